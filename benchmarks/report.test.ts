@@ -16,11 +16,11 @@ test.each([
   [Number.NaN, { atLeast: 0.9 }, 'MISSED'],
   [Number.NaN, { atMost: 1.5 }, 'MISSED'],
   [7, undefined, ''],
-] as const)('a ratio of %d with the bound %j is: %s', (ratio, bound, verdict) => {
+] as const)('rates a ratio of %d with the limit %j as %s', (ratio, bound, verdict) => {
   expect(verdictOf(figure(ratio, bound))).toBe(verdict);
 });
 
-test('what could not be measured is missed', () => {
+test('reports a missing measurement as missed', () => {
   const failed = failedFigure({
     what: 'the suite zones-search',
     reference: 'its end',
@@ -30,7 +30,7 @@ test('what could not be measured is missed', () => {
   expect(formatCounts([failed])).toContain('answers 504 at once');
 });
 
-test('the table has a line for each figure and its notes below', () => {
+test('the table has a row for each metric, followed by its notes', () => {
   const text = formatCounts([figure(0.95, { atLeast: 0.9 }), { ...figure(3, undefined), note: 'it counts every row' }]);
   expect(text.split('\n')).toEqual([
     'what    against    ratio  to reach  verdict  measured',
@@ -49,12 +49,12 @@ test.each([
   expect(median(values)).toBe(expected);
 });
 
-test('99 of 100 values do not exceed the 99th percentile', () => {
+test('the 99th percentile is at least as large as 99 of 100 values', () => {
   const values = Array.from({ length: 200 }, (_, index) => index + 1);
   expect(percentile(values, 0.99)).toBe(198);
 });
 
-test('without words every suite runs; with words those, in their own order', () => {
+test('runs all suites without arguments, and the named suites in their own order with arguments', () => {
   expect(readArguments([])?.suites).toEqual(suiteNames);
   expect(readArguments(['import', 'alerts', '--seconds', '0.5'])).toMatchObject({
     suites: ['alerts', 'import'],
@@ -63,7 +63,7 @@ test('without words every suite runs; with words those, in their own order', () 
 });
 
 test.each([['nothing'], ['--seconds', '0'], ['--rounds', '1.5'], ['--rounds', 'x'], ['--unknown']])(
-  'wrong usage is refused: %s %s',
+  'rejects invalid usage: %s %s',
   (...words) => {
     expect(() => readArguments(words)).toThrow(UsageError);
   },

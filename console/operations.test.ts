@@ -9,10 +9,10 @@ import { startingTabs } from './explorer/starting-tabs.js';
 const folder = dirname(fileURLToPath(import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.graphql'));
 
-describe('the operations of the pages', () => {
+describe('console operations', () => {
   const schema = buildSchema(readFileSync(join(folder, '../schema/api.graphql'), 'utf8'));
 
-  test('the console has operations', () => {
+  test('exist', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
@@ -22,7 +22,7 @@ describe('the operations of the pages', () => {
     expect(validate(schema, parse(readFileSync(join(folder, file), 'utf8')), rules)).toEqual([]);
   });
 
-  test.each(startingTabs.map(({ query }) => query))('a default query of the explorer is valid, too: %s', (query) => {
+  test.each(startingTabs.map(({ query }) => query))('the default query %s of the explorer is valid', (query) => {
     expect(validate(schema, parse(query), rules)).toEqual([]);
   });
 

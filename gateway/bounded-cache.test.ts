@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { BoundedCache } from './bounded-cache.js';
 
-describe('a bounded cache', () => {
-  test('holds at most twice its entries, and never loses what is used', () => {
+describe('bounded cache', () => {
+  test('holds at most twice its number of entries, and keeps entries in use', () => {
     const cache = new BoundedCache<number>({ entries: 10 });
     cache.set('used', 0);
     for (let count = 0; count < 1000; count++) {
@@ -13,7 +13,7 @@ describe('a bounded cache', () => {
     expect(cache.get('once 1')).toBeUndefined();
   });
 
-  test('is bounded by weight, and takes nothing that is heavier than all of it', () => {
+  test('is bounded by total weight, and rejects an entry that exceeds the limit by itself', () => {
     const cache = new BoundedCache<string>({ entries: 1000, weight: 100 });
     for (let count = 0; count < 50; count++) cache.set(`key ${count}`, 'value', 30);
     expect(cache.size).toBeLessThanOrEqual(6);
@@ -27,7 +27,7 @@ describe('a bounded cache', () => {
     expect([cache.get('key'), cache.size]).toEqual([9, 1]);
   });
 
-  test('drops by value, in both generations', () => {
+  test('deletes by value in both generations', () => {
     const cache = new BoundedCache<number>({ entries: 2 });
     for (let count = 0; count < 4; count++) cache.set(`key ${count}`, count);
     cache.deleteWhere((value) => value % 2 === 0);

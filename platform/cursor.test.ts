@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeCursor, encodeCursor } from './cursor.js';
 
 describe('cursors', () => {
-  test('come back as they were', () => {
+  test('are decoded to the encoded values', () => {
     const place = { order: 'created_at', value: 1789949298.676123, ids: ['a', 'ü'] };
     expect(decodeCursor(encodeCursor(place), { order: 'created_at', ids: 2 })).toEqual(place);
   });
@@ -12,7 +12,7 @@ describe('cursors', () => {
     'nonsense',
     encodeCursor({ order: 'last_seen', value: 1, ids: ['a'] }),
     encodeCursor({ order: 'created_at', value: 1, ids: [] }),
-  ])('%j is refused in another order or shape', (cursor) => {
+  ])('rejects %j of another order or format', (cursor) => {
     expect(() => decodeCursor(cursor, { order: 'created_at', ids: 1 })).toThrow(
       expect.objectContaining({ code: 'BAD_USER_INPUT' }),
     );

@@ -10,7 +10,7 @@ test.each([
   { title: 'one field', fields: ['first'], names: ['first'] },
   { title: 'fields in another order', fields: ['last', 'first'], names: ['first', 'last'] },
   { title: 'a field named twice', fields: ['last', 'first', 'last'], names: ['first', 'last'] },
-] as const)('a set of $title has each once, in one order', ({ fields, names }) => {
+] as const)('a set of $title has no duplicates, in a fixed order', ({ fields, names }) => {
   expect(fieldSet<Column>(fields)).toEqual({ names, key: names.join(' ') });
 });
 
@@ -26,6 +26,6 @@ test.each([
   { selected: ['lastName', 'fullName'], names: ['first', 'last'] },
   { selected: ['id'], names: [] },
   { selected: ['__typename', 'children', 'age'], names: ['bornAt'] },
-])('$selected need $names of a row', ({ selected, names }) => {
+])('$selected requires the row fields $names', ({ selected, names }) => {
   expect(fieldSetFor(selected, needs)).toEqual({ names, key: names.join(' ') });
 });

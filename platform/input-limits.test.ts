@@ -20,7 +20,7 @@ test.each([
   expect(isLongerThan(text, maximum)).toBe(expected);
 });
 
-test('a text and a list beyond their maximum are refused with the name of the argument; absent ones pass', () => {
+test('rejects strings and lists that are too long with the argument name, and accepts absent ones', () => {
   for (const absent of [null, undefined]) {
     assertMaxCharacters('notes', absent, 3);
     assertMaxItems('ids', absent, 2);
@@ -50,19 +50,19 @@ test.each([
   expect(isUuid(text)).toBe(expected);
 });
 
-test.each([1, 2, 10])('%d lies between 1 and 10', (value) => {
+test.each([1, 2, 10])('accepts %d between 1 and 10', (value) => {
   expect(() => assertBetween({ name: 'first', value, min: 1, max: 10 })).not.toThrow();
 });
 
-test.each([0, 11, 1.5, Number.NaN])('%d is refused with the range', (value) => {
+test.each([0, 11, 1.5, Number.NaN])('rejects %d with the valid range', (value) => {
   expect(() => assertBetween({ name: 'first', value, min: 1, max: 10 })).toThrow('first must be between 1 and 10');
 });
 
-test.each(['a\0b', 'half \ud800 a pair'])('text that PostgreSQL cannot store is refused: %j', (text) => {
+test.each(['a\0b', 'half \ud800 a pair'])('rejects text that PostgreSQL cannot store: %j', (text) => {
   expect(() => assertStorableText('notes', text, 100)).toThrow('notes contains characters that cannot be stored');
 });
 
-test('storable text within its maximum passes, as does none', () => {
+test('accepts storable text up to the maximum length, and absent text', () => {
   for (const text of ['abc', '', null, undefined]) assertStorableText('notes', text, 3);
   expect(() => assertStorableText('notes', 'abcd', 3)).toThrow('notes is longer than 3 characters');
 });

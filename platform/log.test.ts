@@ -15,7 +15,7 @@ test.each([
   ['a line feed', 'ada\n{"level":30,"msg":"forged"}'],
   ['a carriage return', 'ada\rforged'],
   ['control characters of a terminal', '\u001b[2Jforged\u0007'],
-  ['the end of a text', '","msg":"forged","x":"'],
+  ['a line separator', '","msg":"forged","x":"'],
 ])('writes one line for an entry with %s', async (_, value) => {
   const lines = await linesOf((log) => log.warn({ name: value, err: new Error(value) }, `refused ${value}`));
   expect(lines).toHaveLength(1);
@@ -23,13 +23,13 @@ test.each([
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, name: value, msg: `refused ${value}` });
 });
 
-test('has times in UTC', async () => {
+test('writes timestamps in UTC', async () => {
   const [line = '{}'] = await linesOf((log) => log.info('started'));
   expect(JSON.parse(line).time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
 test.each(['authorization', 'password', 'token', 'secret', 'clientSecret', 'client_secret', 'key', 'cookie'])(
-  'hides a value under the name %s, also inside another value',
+  'redacts the value of %s, also in nested objects',
   async (name) => {
     const [line = ''] = await linesOf((log) =>
       log.info({ [name]: 's3cret', headers: { [name]: 's3cret' } }, 'request'),

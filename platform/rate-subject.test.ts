@@ -10,6 +10,6 @@ test.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['::1', '::/64'],
   ['no address', 'no address'],
-])('requests from %s are counted for %s', (address, subject) => {
+])('counts requests from %s under %s', (address, subject) => {
   expect(rateSubject(address)).toBe(subject);
 });

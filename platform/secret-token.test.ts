@@ -5,14 +5,14 @@ const kind = secretTokenKind('zf_live_');
 const token = kind.create();
 
 describe('a secret token', () => {
-  test('has a mark, thirty random characters and a checksum of six', () => {
+  test('has a prefix, 30 random characters and a checksum of 6 characters', () => {
     expect(token).toMatch(/^zf_live_[0-9A-Za-z]{36}$/);
     expect(kind.isForm(token)).toBe(true);
     expect(kind.visiblePrefix(token)).toBe(token.slice(0, 12));
     expect(hashSecretToken(token)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('draws each character of the alphabet as often as the others', () => {
+  test('uses all characters of the alphabet with equal probability', () => {
     const counts = new Map<string, number>();
     for (let index = 0; index < 2000; index++) {
       for (const character of kind.create().slice(8, 38)) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -24,7 +24,7 @@ describe('a secret token', () => {
     expect(chiSquare).toBeLessThan(130);
   });
 
-  test('is not recognised when any one character differs', () => {
+  test('is rejected if any character differs', () => {
     for (let place = 0; place < token.length; place++) {
       const other = token[place] === 'x' ? 'y' : 'x';
       expect(kind.isForm(token.slice(0, place) + other + token.slice(place + 1))).toBe(false);

@@ -12,7 +12,7 @@ test.each([
   expect(sortedDistinct(texts)).toEqual(sorted);
 });
 
-test('lists of all lengths are sorted as by a set and a sort', () => {
+test('sorts lists of all lengths like Set and sort', () => {
   const names = fc.array(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), { maxLength: 40 });
   fc.assert(
     fc.property(names, (texts) => {

@@ -20,13 +20,13 @@ function thrownBy(work: () => unknown): unknown {
   }
 }
 
-describe('an error of the operating system', () => {
-  test('names what could not be done to which file, and why', () => {
+describe('an operating system error', () => {
+  test('names the operation, the file and the reason', () => {
     const error = thrownBy(() => readFileSync(join(folder, 'missing')));
     expect(describeSystemError(error)).toBe(`cannot open ${join(folder, 'missing')}: it does not exist`);
   });
 
-  test('is told in words for paths that are something else', () => {
+  test('describes paths of another file type', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(describeSystemError(thrownBy(() => readFileSync(join(folder, 'file', 'below'))))).toBe(
       `cannot open ${join(folder, 'file', 'below')}: a part of the path is a file, not a folder`,
@@ -34,12 +34,12 @@ describe('an error of the operating system', () => {
     expect(describeSystemError(thrownBy(() => readFileSync(folder)))).toBe('cannot read: it is a folder, not a file');
   });
 
-  test('names the socket that nothing listens at', async () => {
+  test('names the socket without a listener', async () => {
     const error = await new Promise((resolve) => createConnection(join(folder, 'socket')).once('error', resolve));
     expect(describeSystemError(error)).toBe(`cannot connect to ${join(folder, 'socket')}: it does not exist`);
   });
 
-  test('keeps words that somebody has found for it already', () => {
+  test('keeps an existing description', () => {
     const error = Object.assign(new Error('The license cannot be read'), { code: 'ENOENT', syscall: 'open' });
     expect(describeSystemError(error)).toBeUndefined();
   });
@@ -50,7 +50,7 @@ describe('another error', () => {
     new Error('It is late'),
     'It is late',
     Object.assign(new Error('It is late'), { code: 'CONNECT_TIMEOUT' }),
-  ])('has its own message as reason (%#)', (error) => {
+  ])('is described by its own message (%#)', (error) => {
     expect(describeSystemError(error)).toBeUndefined();
     expect(systemErrorReason(error)).toBe('It is late');
   });

@@ -11,7 +11,7 @@ test.each([
   expect(Math.sign(compareVersions(one, other))).toBe(expected);
 });
 
-test('refuses what is not a version', () => {
+test('rejects an invalid version', () => {
   expect(() => compareVersions('0.2', '0.2.0')).toThrow('"0.2" is not a version such as 0.2.0');
 });
 

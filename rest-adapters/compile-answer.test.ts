@@ -38,8 +38,8 @@ function list(item: Shape): Shape {
   return { kind: 'list', nullable: true, item };
 }
 
-describe('the body of an answer', () => {
-  test('has every kind of value', () => {
+describe('the response body', () => {
+  test('contains values of every kind', () => {
     const shape = object(
       field('text', { shape: scalar('String') }),
       field('id', { shape: scalar('ID') }),
@@ -65,7 +65,7 @@ describe('the body of an answer', () => {
     expect(bodyText(shape, data)).toBe(JSON.stringify(data));
   });
 
-  test('takes any name and any text', () => {
+  test('contains any field name and string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: 'binary' }), (name, text) => {
         const shape = object(field(name, { shape: scalar('String') }));
@@ -76,7 +76,7 @@ describe('the body of an answer', () => {
     expect(bodyText(object(field('toString')), {})).toBe('{"toString":null}');
   });
 
-  test('writes constants, inlined fields and enum values in lower case', () => {
+  test('contains constants, inlined fields and lowercase enum values', () => {
     const state: Shape = { kind: 'enum', nullable: false, names: ['FALSE_POSITIVE'] };
     const shape = object(
       field('status', { constant: 'ok' }),
@@ -87,7 +87,7 @@ describe('the body of an answer', () => {
     expect(bodyText(shape, data)).toBe('{"status":"ok","id":7,"state":"false_positive","sizes":[{"size":1.5},null]}');
   });
 
-  test('writes null for null at every depth, and for what data lacks', () => {
+  test('contains null for null values at every depth, and for missing data', () => {
     expect(bodyText(object(field('a')), null)).toBe('null');
     expect(bodyText(list(object(field('a'))), null)).toBe('null');
     expect(bodyText(object(field('a')), {})).toBe('{"a":null}');
@@ -95,7 +95,7 @@ describe('the body of an answer', () => {
     expect(bodyText(inlined, { a: null })).toBe('{"b":null}');
   });
 
-  test('leaves out what is absent when it is null', () => {
+  test('omits optional null values', () => {
     const shape = object(
       field('domain', { shape: scalar('String') }),
       field('data', { shape: scalar('String'), absentWhenNull: true }),
@@ -115,7 +115,7 @@ describe('the body of an answer', () => {
     expect(bodyText(onlyAbsent, { a: null, b: 1 })).toBe('{"b":1}');
   });
 
-  test('converts scalars of a name wherever they are, also where they are null', () => {
+  test('converts custom scalars everywhere, including nulls', () => {
     const scalars = { Float: (value: unknown) => (value === null ? 'none' : `<${value}>`) };
     const float = scalar('Float');
     const shape = object(
@@ -131,7 +131,7 @@ describe('the body of an answer', () => {
     );
   });
 
-  test('puts a value into its phrase', () => {
+  test('inserts a value into its sentence', () => {
     const shape = object(field('detail', { shape: scalar('String'), phrase: 'API key {} deleted' }), field('other'));
     expect(bodyText(shape, { detail: 'a "b" $& {}', other: 1 })).toBe(
       '{"detail":"API key a \\"b\\" $& {} deleted","other":1}',
@@ -147,7 +147,7 @@ describe('the body of an answer', () => {
     );
   });
 
-  test('repeats texts as they were sent', () => {
+  test('repeats strings unchanged', () => {
     const text = { shape: scalar('ID') };
     const echoing = object(field('id', { echo: 'id', ...text }), field('other', { echo: 'other', ...text }));
     const repeats = { variables: { id: 'ABC' }, exact: undefined };

@@ -12,7 +12,7 @@ const fields = [
   }),
 );
 
-test('headers are texts of the values that data has', () => {
+test('headers are converted to strings', () => {
   const read = compileHeaders(fields);
   expect(read({ viewer: { quota: { limit: 100, remaining: 0 } } })).toEqual({
     'RateLimit-Limit': '100',
@@ -22,11 +22,11 @@ test('headers are texts of the values that data has', () => {
   expect([read({ viewer: null }), read(null)]).toEqual([{}, {}]);
 });
 
-test('a route without headers costs nothing', () => {
+test('a route without headers has no header function', () => {
   expect(compileHeaders([])({ viewer: {} })).toBeUndefined();
 });
 
-test('a path that ends early leads to nothing', () => {
+test('a header path through null is omitted', () => {
   expect([valueAt({ a: null }, ['a', 'b']), valueAt({ a: { b: 1 } }, ['a', 'b']), valueAt(5, [])]).toEqual([
     undefined,
     1,

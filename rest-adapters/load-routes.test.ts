@@ -36,7 +36,7 @@ function problemsOf(files: Record<string, string>): string[] {
 const get = '@http(method: GET, path: "/things/{id}", unwrap: "thing", summary: "One")';
 
 describe('an operation document', () => {
-  test('becomes a route', () => {
+  test('defines a route', () => {
     const [route] = load({
       'get.graphql': `query GetThing(
         $id: ID!
@@ -73,7 +73,7 @@ describe('an operation document', () => {
     });
   });
 
-  test('reaches the graph without the directives of this folder', () => {
+  test('is executed without the directives of the adapters', () => {
     const [route] = load({
       'get.graphql': `query GetThing($id: ID! @parameter(description: "x")) ${get} { thing(id: $id) { id } }`,
     });
@@ -81,10 +81,10 @@ describe('an operation document', () => {
   });
 });
 
-describe('what is sent in headers or told otherwise', () => {
+describe('a field that is sent as a header', () => {
   const limit = 'limit: coats @header(name: "Coats-Limit")';
 
-  test('is no part of the answer, nor are objects of which nothing else is left', () => {
+  test('is omitted from the body, and so are objects without other fields', () => {
     const [route] = load({
       'paint.graphql': `mutation Paint($id: ID!, $colour: Colour!)
         @http(method: POST, path: "/things/{id}", body: ["colour"], unwrap: "paint", summary: "Paint", ignoresCredentials: true) {
@@ -101,7 +101,7 @@ describe('what is sent in headers or told otherwise', () => {
     expect(route?.text).not.toContain('@');
   });
 
-  test('is an integer where it is said to be whole', () => {
+  test('is an integer if it is declared as one', () => {
     const [route] = load({
       'get.graphql':
         'query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") { things { size @whole } }',
@@ -109,7 +109,7 @@ describe('what is sent in headers or told otherwise', () => {
     expect(route?.answerShape).toMatchObject({ item: { fields: [{ shape: { kind: 'scalar', scalar: 'Int' } }] } });
   });
 
-  test('can come from a guard, which is an operation of its own', () => {
+  test('can be a field of a guard operation', () => {
     const guard = 'query Sizes @guard { thing(id: "1") { size @header(name: "Size") } }';
     const [route] = load({
       'a-guard.graphql': guard,
@@ -129,40 +129,40 @@ describe('what is sent in headers or told otherwise', () => {
       'a.graphql:1 size is in a list: a header has one value',
     ],
     [
-      'what is no number and yet whole',
+      'a value is declared whole, but not a number',
       'query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") { things { parts @whole { id } } }',
       'a.graphql:1 @whole is for numbers',
     ],
     [
-      'an unknown guard',
+      'a guard is unknown',
       'query A @http(method: GET, path: "/a", guard: "B", summary: "x") { things { id } }',
       'a.graphql:1 there is no operation B with @guard',
     ],
     [
-      'a guard with a variable',
+      'a guard has a variable',
       'query A($id: ID!) @guard { thing(id: $id) { size @header(name: "Size") } }',
       'a.graphql:1 the guard A takes no variables',
     ],
-  ])('does not fit %s', (_name, text, problem) => {
+  ])('fails to load if %s', (_name, text, problem) => {
     expect(problemsOf({ 'a.graphql': text })).toEqual([expect.stringContaining(problem)]);
   });
 });
 
-describe('a document that does not fit is named with file and line', () => {
+describe('an invalid document is reported with file and line:', () => {
   test.each<[name: string, text: string, problem: string]>([
     [
-      'a field that the schema lost',
+      'a field that the schema no longer has',
       `query A($id: ID!) ${get} {\n  thing(id: $id) {\n    weight\n  }\n}`,
       'a.graphql:3 Cannot query field "weight" on type "Thing".',
     ],
     [
-      'an argument that changed its type',
+      'an argument with another type',
       `query A($id: Int!) ${get} {\n  thing(id: $id) { id }\n}`,
       'a.graphql:1 Variable "$id" of type "Int!" used in position expecting type "ID!".',
     ],
     ['a syntax error', 'query A {\n  thing(', 'a.graphql:2 Syntax Error: Expected Name, found <EOF>.'],
     [
-      'a directive with a wrong argument',
+      'a directive with an invalid argument',
       `query A($id: ID!) @http(method: FETCH, path: "/a/{id}", summary: "x") { thing(id: $id) { id } }`,
       'a.graphql:1 Value "FETCH" does not exist in "HttpMethod" enum.',
     ],
@@ -173,17 +173,17 @@ describe('a document that does not fit is named with file and line', () => {
       'a.graphql:2 the operation needs a name',
     ],
     [
-      'a variable from nowhere',
+      'a variable without a source',
       'query A($ids: [ID!]) @http(method: GET, path: "/a", summary: "x") { things(ids: $ids) { id } }',
       'a.graphql:1 the variable $ids comes from nowhere: @http does not name it',
     ],
     [
-      'a name that is no variable',
+      'a source for an unknown variable',
       'query A @http(method: GET, path: "/a/{id}", summary: "x") { things { id } }',
       'a.graphql:1 @http names id, which is no variable of the operation',
     ],
     [
-      'a variable from two places',
+      'a variable with two sources',
       `query A($id: ID!) @http(method: GET, path: "/a/{id}", query: ["id"], summary: "x") { thing(id: $id) { id } }`,
       'a.graphql:1 @http names id, which is no variable of the operation',
     ],
@@ -193,7 +193,7 @@ describe('a document that does not fit is named with file and line', () => {
       'a.graphql:1 invalid value LOST: expected one of',
     ],
     [
-      'an answer that is not alone at its place',
+      'an unwrapped field with siblings',
       'query A @http(method: GET, path: "/a", summary: "x", unwrap: "things") { things { id } others: things { id } }',
       'a.graphql:1 unwrap: things must be the only field at its place',
     ],
@@ -203,17 +203,17 @@ describe('a document that does not fit is named with file and line', () => {
       'a.graphql:1 REST operations cannot use @skip or @include',
     ],
     [
-      'a path parameter that may be absent',
+      'an optional path parameter',
       'query A($id: ID! = "1") @http(method: GET, path: "/a/{id}", summary: "x") { thing(id: $id) { id } }',
       'a.graphql:1 the path parameter $id must be required',
     ],
     [
-      'a change with a body and without a guard',
+      'a mutation with a body and without a guard',
       'mutation A($id: ID!) @http(method: POST, path: "/a", body: ["id"], summary: "x") { paint(id: $id, colour: RED) { coats } }',
       'a.graphql:1 A changes something, so it needs a guard',
     ],
     [
-      'segments in the middle of a path',
+      'a wildcard in the middle of a path',
       'query A($id: ID! @parameter(segments: true)) @http(method: GET, path: "/a/{id}/b", summary: "x") { thing(id: $id) { id } }',
       'a.graphql:1 $id takes segments, but the path does not end with it',
     ],
@@ -221,7 +221,7 @@ describe('a document that does not fit is named with file and line', () => {
     expect(problemsOf({ 'a.graphql': text })).toEqual([expect.stringContaining(problem)]);
   });
 
-  test('a broken fragment is named in its own file, and once', () => {
+  test('a broken fragment, once and with its own file', () => {
     const operation = (name: string) =>
       `query ${name} @http(method: GET, path: "/${name}", summary: "x") { things { ...Parts } }`;
     expect(

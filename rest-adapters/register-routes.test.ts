@@ -152,7 +152,7 @@ async function send(method: 'GET' | 'DELETE' | 'POST', url: string, authorizatio
 }
 
 describe('a guard', () => {
-  test('is not asked when all is well', async () => {
+  test('is not executed for a successful request', async () => {
     expect(await send('GET', '/things/a?size=3', 'account')).toMatchObject({
       status: 200,
       answer: { name: 'a' },
@@ -160,7 +160,7 @@ describe('a guard', () => {
     });
   });
 
-  test('gives its headers to errors of the graph', async () => {
+  test('adds its headers to GraphQL errors', async () => {
     expect(await send('GET', '/things/missing', 'account')).toEqual({
       status: 404,
       left: '3',
@@ -170,7 +170,7 @@ describe('a guard', () => {
     });
   });
 
-  test('gives its headers to what the reader refuses', async () => {
+  test('adds its headers to errors of the request reader', async () => {
     expect(await send('GET', '/things/a?size=x', 'account')).toEqual({
       status: 400,
       left: '3',
@@ -180,19 +180,19 @@ describe('a guard', () => {
     });
   });
 
-  test('refuses callers without access before anything is said about their request', async () => {
+  test('rejects callers without access before the request is validated', async () => {
     const refused = { status: 401, left: undefined, answer: { detail: 'Invalid, missing or expired API key' } };
     expect(await send('GET', '/things/a?size=x')).toMatchObject({ ...refused, asked: ['Quota'] });
     expect(await send('GET', '/things/a')).toMatchObject({ ...refused, asked: ['GetThing'] });
     expect(await send('GET', '/things/a?size=x', 'nobody')).toMatchObject({ ...refused, asked: [] });
   });
 
-  test('has nothing to add for callers without what it tells of', async () => {
+  test('adds no headers for callers without a quota', async () => {
     expect(await send('GET', '/things/a?size=x', 'operator')).toMatchObject({ status: 400, left: undefined });
   });
 });
 
-test('headers stand beside an answer that is a list', async () => {
+test('headers are sent with a response that is a list', async () => {
   expect(await send('GET', '/things/all', 'account')).toMatchObject({
     status: 200,
     left: '3',
@@ -201,11 +201,11 @@ test('headers stand beside an answer that is a list', async () => {
   });
 });
 
-test('credentials are not looked at where they do not matter', async () => {
+test('routes without authentication ignore credentials', async () => {
   expect(await send('DELETE', '/things/a', 'nobody')).toMatchObject({ status: 202, answer: { detail: 'a dropped' } });
 });
 
-test('an operation that answers null has nothing to answer', async () => {
+test('an operation that returns null has an empty response', async () => {
   expect(await send('GET', '/me', 'account')).toMatchObject({ status: 200, answer: { name: 'ada' } });
   expect(await send('GET', '/me', 'operator')).toMatchObject({
     status: 403,
@@ -215,7 +215,7 @@ test('an operation that answers null has nothing to answer', async () => {
 
 describe('a path', () => {
   test.each(['/things/all', '/things/all/', '/me', '/me/', '/things/b', '/things/b/'])(
-    '%s is taken with and without a slash at its end',
+    '%s matches with and without a trailing slash',
     async (path) => {
       expect((await send('GET', path, 'account')).status).toBe(200);
     },
@@ -230,7 +230,7 @@ describe('a path', () => {
     ['a%252Fb', 'a%2Fb'],
     ['caf%C3%A9', 'café'],
     ['a+b', 'a+b'],
-  ])('with %s names %s', async (written, name) => {
+  ])('with %s has the parameter %s', async (written, name) => {
     expect((await send('GET', `/things/${written}`, 'account')).answer).toEqual({ name });
     expect((await send('DELETE', `/things/${written}/`)).answer).toEqual({ detail: `${name} dropped` });
   });
@@ -241,7 +241,7 @@ describe('a path', () => {
     ['a/b/c', 'a/b/c'],
     ['a/b%20c/', 'a/b c'],
     ['a//b', 'a//b'],
-  ])('whose last parameter takes segments takes all of %s', async (written, name) => {
+  ])('with a wildcard as the last parameter matches all of %s', async (written, name) => {
     expect((await send('GET', `/trees/of/${written}`, 'account')).answer).toEqual({ name });
   });
 
@@ -261,7 +261,7 @@ describe('a path', () => {
     ['GET', '/places/a:/x', 200],
     ['POST', '/places/a:/x', 405],
     ['GET', '/places/a:b:/x', 404],
-  ] as const)('%s %s is answered with %d', async (method, path, status) => {
+  ] as const)('%s %s has the status %d', async (method, path, status) => {
     expect((await send(method, path, 'account')).status).toBe(status);
   });
 });

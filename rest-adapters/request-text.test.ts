@@ -49,11 +49,11 @@ describe('a JSON body', () => {
   });
 
   test.each([
-    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['Latin-1', Buffer.from('"größe"', 'latin1')],
-    ['half a unit of UTF-16', Buffer.from('{"a":1}', 'utf16le').subarray(0, -1)],
-    ['half a surrogate pair', Buffer.from('"\ud83d"', 'utf16le')],
-  ])('is refused: %s', (_, body) => {
+    ['incomplete UTF-16', Buffer.from('{"a":1}', 'utf16le').subarray(0, -1)],
+    ['an unpaired surrogate', Buffer.from('"\ud83d"', 'utf16le')],
+  ])('is rejected: %s', (_, body) => {
     expect(() => decodeJson(body)).toThrow(TypeError);
   });
 });

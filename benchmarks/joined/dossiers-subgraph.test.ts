@@ -4,7 +4,7 @@ import { composeSupergraph } from '../../gateway/index.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { dossiersTypeDefs } from './dossiers-subgraph.js';
 
-test('the second subgraph of the benchmarks composes with that of alerts alone', () => {
+test('the dossiers subgraph composes with the alerts subgraph', () => {
   const supergraph = composeSupergraph([
     { name: 'alerts', typeDefs: alertsSubgraph.printTypeDefs() },
     { name: 'dossiers', typeDefs: dossiersTypeDefs },

@@ -6,18 +6,18 @@ const empty = 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n';
 const chunked =
   'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel\r\n\r\ne\r\n\r\n\r\n0\r\n\r\nworld\r\n0\r\n\r\n';
 
-describe('the reader of responses', () => {
+describe('response reader', () => {
   test.each([
     ['a length', withLength, 200],
     ['no body', empty, 404],
-    ['chunks that look like ends', chunked, 200],
+    ['chunks that resemble ends', chunked, 200],
   ])('finds the end of a response with %s', (_name, text, status) => {
     const reader = new ResponseReader();
     expect(reader.read(Buffer.from(text))).toBe(true);
     expect(reader.status).toBe(status);
   });
 
-  test.each([withLength, empty, chunked])('finds the end wherever the response is cut: %j', (text) => {
+  test.each([withLength, empty, chunked])('finds the end of a response split at any byte: %j', (text) => {
     for (let cut = 1; cut < text.length; cut += 1) {
       const reader = new ResponseReader();
       expect(reader.read(Buffer.from(text.slice(0, cut)))).toBe(false);
@@ -25,14 +25,14 @@ describe('the reader of responses', () => {
     }
   });
 
-  test('reads one response after the other, byte by byte', () => {
+  test('reads consecutive responses byte by byte', () => {
     const reader = new ResponseReader();
     const ends = [...Buffer.from(withLength + chunked + empty)].filter((byte) => reader.read(Buffer.of(byte)));
     expect(ends).toHaveLength(3);
     expect(reader.status).toBe(404);
   });
 
-  test('refuses a response whose end nobody can know', () => {
+  test('rejects a response without a defined length', () => {
     expect(() => new ResponseReader().read(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'))).toThrow(/neither its length/);
   });
 });

@@ -25,7 +25,7 @@ test('reports no difference for up-to-date files', () => {
   expect(differencesFrom(upToDateFolder(), generated)).toEqual({ changed: [], stale: [] });
 });
 
-test('a file with another text and a missing one have changed', () => {
+test('reports files with different content and missing files as changed', () => {
   const root = upToDateFolder();
   writeFileSync(join(root, 'schema/api.graphql'), 'type Other\n');
   rmSync(join(root, 'rampart.example.ini'));
@@ -33,7 +33,7 @@ test('a file with another text and a missing one have changed', () => {
   expect(changed.map(({ path }) => path)).toEqual(['schema/api.graphql', 'rampart.example.ini']);
 });
 
-test('files that nothing generates any longer are stale, and are removed by writing', () => {
+test('reports files that are no longer generated as stale, and deletes them on write', () => {
   const root = upToDateFolder();
   const extras = ['schema/old.graphql', 'schema/openapi-2.json', 'schema/subgraphs/zones.graphql'];
   for (const path of extras) writeFileSync(join(root, path), '\n');

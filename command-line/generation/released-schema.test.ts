@@ -12,20 +12,20 @@ function emptyProject(): string {
 
 const log = { approved: [], releases: [{ version: '1.0.0', broke: [] }] };
 
-test('before a first release the schema is compared with itself', () => {
+test('compares the schema with itself before the first release', () => {
   expect(readReleased(emptyProject(), 'type Query')).toEqual({
     sdl: 'type Query',
     log: { approved: [], releases: [] },
   });
 });
 
-test('what was released is read as it was written', () => {
+test('reads a released schema back unchanged', () => {
   const root = emptyProject();
   writeReleased(root, { sdl: 'type Query { pets: Int }', log });
   expect(readReleased(root, 'type Query')).toEqual({ sdl: 'type Query { pets: Int }', log });
 });
 
-test('a release whose schema is gone is an error, not a schema that breaks nobody', () => {
+test('fails if the schema of a release is missing', () => {
   const root = emptyProject();
   writeLog(root, log);
   expect(() => readReleased(root, 'type Query')).toThrow(/api\.graphql is gone/);

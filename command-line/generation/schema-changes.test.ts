@@ -17,8 +17,8 @@ async function review(replaced: Record<string, string>, differences: { log?: Cha
 
 const nameMayBeNull = "Field 'Pet.name' changed type from 'String!' to 'String'";
 
-describe('what clients see, compared with the last release', () => {
-  test('that adds to it, deprecates or describes stands against nothing', async () => {
+describe('API schema changes since the last release', () => {
+  test('allows additions, deprecations and description changes', async () => {
     const result = await review({
       'age: Int': 'age: Int @deprecated(reason: "Use `born`.") born: Int',
       'type Owner': '"Who feeds pets."\ntype Owner',
@@ -34,35 +34,31 @@ describe('what clients see, compared with the last release', () => {
   });
 
   test.each([
-    ['a field that is gone', { 'age: Int': '' }, "Field 'age' was removed from object type 'Pet'"],
-    ['a type that is gone', { 'type Owner { id: ID! }': '', 'owner(id: ID!): Owner': '' }, "Type 'Owner' was removed"],
-    ['a field that may be null now', { 'name: String!': 'name: String' }, nameMayBeNull],
-    ['a value that is gone', { 'CAT DOG': 'CAT' }, "Enum value 'DOG' was removed from enum 'Kind'"],
+    ['a removed field', { 'age: Int': '' }, "Field 'age' was removed from object type 'Pet'"],
+    ['a removed type', { 'type Owner { id: ID! }': '', 'owner(id: ID!): Owner': '' }, "Type 'Owner' was removed"],
+    ['a field that is nullable now', { 'name: String!': 'name: String' }, nameMayBeNull],
+    ['a removed enum value', { 'CAT DOG': 'CAT' }, "Enum value 'DOG' was removed from enum 'Kind'"],
     [
-      'a field that is gone from a type with a new interface',
+      'a field that is removed from a type with a new interface',
       {
         'type Pet { name: String! age: Int }':
           'interface Named { name: String! } type Pet implements Named { name: String! }',
       },
       "Field 'age' was removed from object type 'Pet'",
     ],
+    ['a new required argument', { 'id: ID!)': 'id: ID!, as: ID!)' }, "Argument 'as: ID!' added to field 'Query.owner'"],
     [
-      'a new argument that must be given',
-      { 'id: ID!)': 'id: ID!, as: ID!)' },
-      "Argument 'as: ID!' added to field 'Query.owner'",
-    ],
-    [
-      'an argument that must be given now',
+      'an argument that is required now',
       { 'kind: Kind': 'kind: Kind!' },
       "Type for argument 'kind' on field 'Query.pets' changed from 'Kind' to 'Kind!'",
     ],
-  ])('%s breaks clients, and how it can be approved is said', async (_, replaced, change) => {
+  ])('rejects %s as a breaking change, and explains how to approve it', async (_, replaced, change) => {
     const objections = objectionsTo(await review(replaced as Record<string, string>));
     expect(objections).toContain(`breaks clients: ${change}`);
     expect(objections.at(-1)).toContain('npm run generate -- --approve');
   });
 
-  test('that clients may not expect is told and stands against nothing', async () => {
+  test('warns about changes that clients may not expect, and allows them', async () => {
     const result = await review({ 'CAT DOG': 'CAT DOG BIRD', '= 10': '= 20' });
     expect(result.dangerous).toEqual([
       "Default value for argument 'first' on field 'Query.pets' changed from '10' to '20'",
@@ -83,14 +79,14 @@ describe('an approval', () => {
     expect(more.unapproved).toEqual(["Field 'age' was removed from object type 'Pet'"]);
   });
 
-  test('without a reason is none', async () => {
+  test('without a reason is rejected', async () => {
     const approved = approve(log, await review(breaking), ' ');
     expect(objectionsTo(await review(breaking, { log: approved }))).toEqual([
       `approved without a reason in schema/released/changes.json: ${nameMayBeNull}`,
     ]);
   });
 
-  test('that is not needed any more is told, and goes with the next one', async () => {
+  test('that is no longer needed is reported, and removed by the next approval', async () => {
     const approved = approve(log, await review(breaking), 'Strays have no name.');
     const after = await review({ 'age: Int': '' }, { log: approved });
     expect(objectionsTo(after)).toContain(
@@ -99,7 +95,7 @@ describe('an approval', () => {
     expect(approve(approved, after, 'Nobody knows.').approved.map(({ reason }) => reason)).toEqual(['Nobody knows.']);
   });
 
-  test('becomes what the next release broke, once for each version', async () => {
+  test('is recorded as a breaking change of the next release, once per version', async () => {
     const approved = approve(log, await review(breaking), 'Strays have no name.');
     expect(release(approved, '1.0.0')).toBeUndefined();
     expect(release(approved, '2.0.0')).toEqual({
@@ -109,8 +105,8 @@ describe('an approval', () => {
   });
 });
 
-describe('the version in package.json', () => {
-  test('is the next one until it is released', async () => {
+describe('package.json version', () => {
+  test('is the next version until it is released', async () => {
     const first = await review({}, { log: { approved: [], releases: [] } });
     expect(objectionsTo(first)).toEqual([]);
     const next = await review({}, { version: '1.1.0' });
@@ -121,7 +117,7 @@ describe('the version in package.json', () => {
     expect(objectionsToRelease(await review({}))).toEqual([]);
   });
 
-  test('is never older than the last release', async () => {
+  test('is never lower than the last released version', async () => {
     expect(objectionsTo(await review({}, { version: '0.9.0' }))).toEqual([
       'schema/released/ is of version 1.0.0: package.json must have this version or a newer one',
     ]);

@@ -34,28 +34,28 @@ function choose({ configured, running, access = 'write' }: Case) {
   return { taken: choice.instance?.pid ?? 'configured', note: choice.note ?? '' };
 }
 
-describe('a command that names no instance', () => {
+describe('a command without an instance option', () => {
   test.each<[string, Case]>([
-    ['when nothing runs', { running: [] }],
-    ['when it is the one that runs', { running: [server] }],
-    ['when several processes run on it', { running: [server, { ...server, pid: 9 }] }],
-    ['when the environment names it and it runs', { configured: { origin: 'environment' }, running: [server] }],
-  ])('uses the configured instance %s, without a word', (_, input) => {
+    ['when no instance is running', { running: [] }],
+    ['when it is the running instance', { running: [server] }],
+    ['when several of its processes are running', { running: [server, { ...server, pid: 9 }] }],
+    ['when the environment names it and it is running', { configured: { origin: 'environment' }, running: [server] }],
+  ])('uses the configured instance %s without a message', (_, input) => {
     expect(choose(input)).toEqual({ taken: 'configured', note: '' });
   });
 
   test.each<[string, Case]>([
-    ['and no database was created here', { configured: { exists: false }, running: [demo] }],
+    ['and no database exists here', { configured: { exists: false }, running: [demo] }],
     [
       'and the one of the settings file was never created',
       { configured: { exists: false, origin: 'file' }, running: [demo] },
     ],
-  ])('uses the running instance when that is another one %s, and names it', (_, input) => {
+  ])('uses another running instance %s, and names it', (_, input) => {
     expect(choose(input)).toEqual({ taken: 7, note: 'using the running demo (process 7, --data-dir /tmp/demo)' });
   });
 
   test.each(['read', 'write'] as const)(
-    'uses what the environment names to %s, and says what it does not use',
+    'uses the instance named in the environment to %s, and names the ones that it ignores',
     (access) => {
       const configured = { origin: 'environment', place: 'DATABASE_URL' } as const;
       expect(choose({ configured, running: [demo], access })).toEqual({
@@ -65,7 +65,7 @@ describe('a command that names no instance', () => {
     },
   );
 
-  test('says why it uses the running instance beside a database here that is not running', () => {
+  test('explains why it uses the running instance rather than a stopped local database', () => {
     expect(choose({ running: [demo] })).toEqual({
       taken: 7,
       note: 'using the running demo (process 7, --data-dir /tmp/demo), not the embedded database in /here/data, which is not running. Choose one with --data-dir DIR or --url URL',
@@ -74,8 +74,11 @@ describe('a command that names no instance', () => {
 
   test.each<[string, Case]>([
     ['both run', { running: [server, demo] }],
-    ['the settings file names another one than the one that runs', { configured: { origin: 'file' }, running: [demo] }],
-  ])('does not write, but reads from the configured instance, when %s', (_, input) => {
+    [
+      'the settings file names another instance than the running one',
+      { configured: { origin: 'file' }, running: [demo] },
+    ],
+  ])('reads from the configured instance, but does not write, when %s', (_, input) => {
     expect(choose(input).refusal).toMatch(
       /^more than one instance .*\/here\/data .*--data-dir \/tmp\/demo.*--data-dir DIR/,
     );
@@ -87,7 +90,7 @@ describe('a command that names no instance', () => {
     });
   });
 
-  test.each(['read', 'write'] as const)('does not guess which of two running instances to %s', (access) => {
+  test.each(['read', 'write'] as const)('rejects an ambiguous choice between two running instances to %s', (access) => {
     const other = instance({ kind: 'demo', pid: 10, dataDirectory: '/tmp/other' });
     const { refusal } = choose({ configured: { exists: false }, running: [demo, other], access });
     expect(refusal).toMatch(

@@ -28,22 +28,22 @@ const everything: AlertFilter = {
   notes: 'ticket 4411 & more',
 };
 
-describe('the filter in the address', () => {
-  test('a filter survives a round trip through its address', () => {
+describe('the filter in the URL', () => {
+  test('survives a round trip through the URL', () => {
     expect(readFilter(new URLSearchParams(writeFilter(everything).toString()))).toEqual(everything);
   });
 
-  test('the empty filter has an empty address', () => {
+  test('is omitted if it is empty', () => {
     expect(writeFilter(emptyFilter).toString()).toBe('');
     expect(isEmpty(readFilter(new URLSearchParams()))).toBe(true);
   });
 
-  test('unknown values are ignored', () => {
+  test('ignores unknown values', () => {
     const search = new URLSearchParams('severity=WORSE&severity=LOW&status=&platform=BEOS&within=toString&other=1');
     expect(readFilter(search)).toEqual({ ...emptyFilter, severity: ['LOW'] });
   });
 
-  test('a repeated value counts once', () => {
+  test('ignores repeated values', () => {
     expect(readFilter(new URLSearchParams('technique=T1&technique=T1&severity=LOW&severity=LOW'))).toEqual({
       ...emptyFilter,
       technique: ['T1'],
@@ -52,12 +52,12 @@ describe('the filter in the address', () => {
   });
 });
 
-describe('the filter as a variable of the graph', () => {
-  test('empty fields are left out', () => {
+describe('the filter as a GraphQL variable', () => {
+  test('omits empty fields', () => {
     expect(toFilterInput(emptyFilter, now)).toEqual({});
   });
 
-  test('every field has its name in the graph', () => {
+  test('uses the field names of the schema', () => {
     expect(toFilterInput(everything, now)).toEqual({
       tenantId: 'acme',
       endpointId: 'WS-1.example',
@@ -74,16 +74,16 @@ describe('the filter as a variable of the graph', () => {
     });
   });
 
-  test('a score of 0 is a bound, not an empty field', () => {
+  test('sends a score of 0 as a bound', () => {
     expect(toFilterInput({ ...emptyFilter, maxScore: '0' }, now)).toEqual({ maxAttackProb: 0 });
   });
 
-  test('a relative range ends now, to the minute, and takes precedence over fixed times', () => {
+  test('ends a relative range at the current minute, and prefers it to fixed times', () => {
     const filter = { ...emptyFilter, within: '1h', from: '2020-01-01T00:00', to: '2020-01-02T00:00' };
     expect(toFilterInput(filter, now)).toEqual({ seenAfter: '2026-03-01T11:34:00.000Z' });
   });
 
-  test.each(['yesterday', '2026-13-01T00:00'])('the invalid time %s is ignored', (from) => {
+  test.each(['yesterday', '2026-13-01T00:00'])('ignores the invalid time %s', (from) => {
     expect(toFilterInput({ ...emptyFilter, from, minScore: 'x' }, now)).toEqual({});
   });
 });
@@ -95,22 +95,22 @@ describe('facets as filters', () => {
     expect(toggleFacet(selected, 'severity', { value: 'HIGH' })).toEqual(emptyFilter);
   });
 
-  test('a facet has several values', () => {
+  test('a facet accepts several values', () => {
     const one = toggleFacet(emptyFilter, 'technique', { value: 'T1' });
     expect(toggleFacet(one, 'technique', { value: 'T2' }).technique).toEqual(['T1', 'T2']);
   });
 
-  test('an endpoint is selected together with its tenant, because hostnames repeat across tenants', () => {
+  test('an endpoint is selected together with its tenant, because several tenants may use the same hostname', () => {
     const selected = toggleFacet(emptyFilter, 'endpoint', { value: 'dc-1', tenantId: 'acme' });
     expect(selected).toEqual({ ...emptyFilter, endpoint: 'dc-1', tenant: 'acme' });
     expect(toggleFacet(selected, 'endpoint', { value: 'dc-1', tenantId: 'acme' }).endpoint).toBe('');
   });
 
-  test('an entered endpoint matches its lowercase hostname', () => {
+  test('an endpoint that is typed in matches its lowercase hostname', () => {
     expect(toggleFacet({ ...emptyFilter, endpoint: 'DC-1' }, 'endpoint', { value: 'dc-1' }).endpoint).toBe('');
   });
 
-  test('a facet is removed to count its other values', () => {
+  test('the counts of a facet ignore the filter of this facet', () => {
     expect(withoutFacet(everything, 'severity')).toEqual({ ...everything, severity: [] });
     expect(withoutFacet(everything, 'endpoint')).toEqual({ ...everything, endpoint: '' });
   });

@@ -19,12 +19,12 @@ const deep: ListLocation = {
   alert: '7d1f',
 };
 
-describe('the state of the list in the address', () => {
-  test('the default state has an address without parameters', () => {
+describe('the list state in the URL', () => {
+  test('the default state has a URL without parameters', () => {
     expect(hrefOfList(start)).toBe('#/alerts');
   });
 
-  test.each([start, deep])('a state survives a round trip through its address', (state) => {
+  test.each([start, deep])('a state survives a round trip through the URL', (state) => {
     const location = parseHash(hrefOfList(state));
     expect(location.path).toBe('/alerts');
     expect(readListLocation(location.search)).toEqual(state);
@@ -40,7 +40,7 @@ describe('the state of the list in the address', () => {
   });
 });
 
-describe('pages of the list', () => {
+describe('list pages', () => {
   test('the first page is requested without a cursor', () => {
     expect(pageVariables(firstPage)).toEqual({ first: 50, after: undefined });
   });

@@ -68,7 +68,7 @@ test('any data counts as a heartbeat, and the server sets the interval', async (
   expect(attempts()).toBe(2);
 });
 
-test.each([0, -1, 1e9, '100', null])('an invalid heartbeat interval (%o) is ignored', async (heartbeatSeconds) => {
+test.each([0, -1, 1e9, '100', null])('ignores an invalid heartbeat interval (%o)', async (heartbeatSeconds) => {
   const { attempts, send } = follow();
   await seconds(0);
   send(ready({ heartbeatSeconds }));
@@ -78,7 +78,7 @@ test.each([0, -1, 1e9, '100', null])('an invalid heartbeat interval (%o) is igno
   expect(attempts()).toBe(2);
 });
 
-test('a request without a response is sent again', async () => {
+test('retries a request that got no response', async () => {
   const { states, attempts } = follow({ answers: false });
   await seconds(46);
   expect([attempts(), states]).toEqual([2, ['connecting', 'connecting']]);

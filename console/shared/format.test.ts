@@ -3,11 +3,11 @@ import { countOf, formatAge, formatEnum, formatScore, formatShare, formatTime } 
 
 const now = new Date('2026-03-01T12:00:00Z');
 
-test('a time is in UTC, to the second', () => {
+test('formats a time in UTC with seconds', () => {
   expect(formatTime('2023-11-14T22:13:20.900Z')).toBe('2023-11-14 22:13:20');
 });
 
-describe('the age of a time', () => {
+describe('the age of a timestamp', () => {
   test.each([
     [-3600, 'in the future'],
     [-5, 'just now'],
@@ -24,17 +24,17 @@ describe('the age of a time', () => {
   });
 });
 
-test('enum values are shown as words', () => {
+test('shows enum values as words', () => {
   expect(formatEnum('FALSE_POSITIVE')).toBe('False positive');
   expect(formatEnum('OPEN')).toBe('Open');
 });
 
-test('a score has the digits that distinguish severities', () => {
+test('shows enough digits of a score to distinguish severities', () => {
   expect(formatScore(0.9499)).toBe('0.950');
   expect(formatScore(0.85)).toBe('0.850');
 });
 
-test('shares and counts are formatted in English', () => {
+test('formats percentages and counts in English', () => {
   expect(formatShare(0.4737)).toBe('47.4%');
   expect(countOf(1, 'alert')).toBe('1 alert');
   expect(countOf(12_345, 'alert')).toBe('12,345 alerts');

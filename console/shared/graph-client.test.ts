@@ -32,7 +32,7 @@ async function failureOf(work: Promise<unknown>): Promise<GraphFailure> {
   return failure as GraphFailure; // just checked
 }
 
-test('an operation is sent with its name and variables', async () => {
+test('sends an operation with its name and variables', async () => {
   respond(200, { data: { alerts: { totalCount: 3 } } });
   expect(await runOperation({ document, variables })).toEqual({ alerts: { totalCount: 3 } });
   const [url, request] = fetchMock.mock.calls[0] ?? [];
@@ -41,7 +41,7 @@ test('an operation is sent with its name and variables', async () => {
   expect(JSON.parse(request.body)).toEqual({ query: text, operationName: 'AlertCount', variables });
 });
 
-test('every operation has the operator token', async () => {
+test('sends the operator token with every operation', async () => {
   token = 'abc';
   respond(200, { data: {} });
   await runOperation({ document, variables });
@@ -63,7 +63,7 @@ describe('failures', () => {
     expect(failure).toMatchObject({ kind, message: 'not allowed here' });
   });
 
-  test('a root field that is null without an error is a failure', async () => {
+  test('a null root field without an error is a failure', async () => {
     respond(200, { data: { alerts: null } });
     const failure = await failureOf(runOperation({ document, variables }));
     expect(failure).toMatchObject({ kind: 'fault', message: 'The response with HTTP status 200 has no data' });
@@ -78,17 +78,17 @@ describe('failures', () => {
     [401, 'sign-in'],
     [503, 'unavailable'],
     [500, 'fault'],
-  ])('the status %d without JSON maps to %s', async (status, kind) => {
+  ])('status %d without JSON maps to %s', async (status, kind) => {
     respond(status, '<html>');
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe(kind);
   });
 
-  test('an unreachable server differs from one that fails', async () => {
+  test('an unreachable server differs from a server error', async () => {
     fetchMock.mockRejectedValue(new TypeError('fetch failed'));
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe('unreachable');
   });
 
-  test('an aborted operation is not a failure of the server', async () => {
+  test('an aborted operation is not a server error', async () => {
     const abort = new AbortController();
     abort.abort();
     fetchMock.mockRejectedValue(abort.signal.reason);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StreamReader } from './server-sent-events.js';
 
-test('messages are parsed from chunks of any size', () => {
+test('parses messages from chunks of any size', () => {
   const stream = ':\nid: 1\n\nid: 2\nevent: alerts\ndata: {"a":1}\n\nevent: end\ndata: one\ndata: two\n\n';
   const expected = [
     { id: '1', event: 'message', data: '' },
@@ -17,7 +17,7 @@ test('messages are parsed from chunks of any size', () => {
   }
 });
 
-test('an incomplete message is not returned', () => {
+test('does not return an incomplete message', () => {
   const reader = new StreamReader();
   expect(reader.read('event: alerts\ndata: {}\n')).toEqual([]);
   expect(reader.read('\n')).toHaveLength(1);

@@ -33,15 +33,15 @@ function createPair(secrets: { readonly signs?: readonly string[]; readonly acce
   return { clocks, sign, verify, send };
 }
 
-test('a signed call says who calls, through what, from where and under which id', () => {
+test('a signed call contains the caller, the interface, the source address and the request id', () => {
   expect(createPair().send()).toMatchObject({ ...context, to, alerts: 'token', at: 1_000_000 });
 });
 
 test.each([
-  ['at its last moment counts', callLifeMilliseconds, 'object'],
-  ['a millisecond later has expired', callLifeMilliseconds + 1, 'expired'],
-  ['from a clock that is ahead as far as it may be counts', -clockToleranceMilliseconds, 'object'],
-  ['from a clock that is further ahead does not', -clockToleranceMilliseconds - 1, 'early'],
+  ['is accepted at the end of its validity', callLifeMilliseconds, 'object'],
+  ['is rejected one millisecond later', callLifeMilliseconds + 1, 'expired'],
+  ['is accepted with the maximum clock skew', -clockToleranceMilliseconds, 'object'],
+  ['is rejected beyond the maximum clock skew', -clockToleranceMilliseconds - 1, 'early'],
 ])('a call %s', (_, age, expected) => {
   const { clocks, send } = createPair();
   clocks.subgraph += 60_000;
@@ -50,7 +50,7 @@ test.each([
   expect(typeof answer === 'string' ? answer : 'object').toBe(expected);
 });
 
-test('a call counts once for as long as it could be sent again', () => {
+test('rejects a replayed call for as long as its timestamp is valid', () => {
   const { clocks, sign, verify } = createPair();
   clocks.gateway += clockToleranceMilliseconds;
   const headers = sign({ to, body, context });
@@ -64,7 +64,7 @@ test('a call counts once for as long as it could be sent again', () => {
   expect(again()).toBe('expired');
 });
 
-test('a call that was signed before this process came to be may have been used in the one before', () => {
+test('rejects a call that was signed before this process started', () => {
   const { clocks, send } = createPair();
   clocks.gateway -= 1;
   expect(send()).toBe('replayed');
@@ -78,12 +78,12 @@ test.each([
   ['no call', { call: undefined }, 'unsigned'],
   ['no signature', { signature: undefined }, 'unsigned'],
   ['another path', { to: '/subgraphs/zones' }, 'elsewhere'],
-])('a call with %s is refused', (_, changes, refusal) => {
+])('rejects a call with %s', (_, changes, refusal) => {
   // The test says what a stranger may leave out.
   expect(createPair().send(changes as Record<string, string>)).toBe(refusal);
 });
 
-test('a call is for one body', () => {
+test('rejects a signature for another body', () => {
   const call = createPair().send();
   if (typeof call === 'string') throw new Error(`the call was refused: ${call}`);
   expect(isBodyOf(call, body)).toBe(true);
@@ -91,24 +91,24 @@ test('a call is for one body', () => {
   expect([`${body} `, '', 'null'].map((other) => isBodyOf(call, other))).toEqual([false, false, false]);
 });
 
-test('a call that another secret signed is forged', () => {
+test('rejects a call signed with another secret', () => {
   expect(createPair({ signs: [other] }).send()).toBe('forged');
 });
 
-test('of several secrets the first signs and all are accepted, so that they can be changed one process at a time', () => {
+test('signs with the first of several secrets and accepts all, which allows rotation one process at a time', () => {
   expect(createPair({ signs: [secret, other], accepts: [secret] }).send()).toMatchObject(context);
   expect(createPair({ signs: [other], accepts: [secret, other] }).send()).toMatchObject(context);
   expect(createPair({ signs: [other, secret], accepts: [secret] }).send()).toBe('forged');
 });
 
-test('what is signed in another form is no call', () => {
+test('rejects a signature in another format', () => {
   const { sign, verify } = createPair();
   const bad = { ...context, requestId: 7 } as unknown as typeof context; // A gateway of another version.
   const headers = sign({ to, body, context: bad });
   expect(verify({ to, call: headers[callHeader], signature: headers[signatureHeader] })).toBe('malformed');
 });
 
-test('the secret is in nothing that is sent', () => {
+test('never sends the secret', () => {
   const sent = JSON.stringify(createPair().sign({ to, body, context }));
   expect(sent).not.toContain(secret);
   expect(Buffer.from(sent, 'base64').toString()).not.toContain(secret);

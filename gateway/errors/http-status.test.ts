@@ -3,7 +3,7 @@ import { domainErrorCodes } from '../../platform/domain-error.js';
 import { requestErrorCodes } from './codes.js';
 import { graphqlStatusOf, httpStatusOf } from './http-status.js';
 
-describe('the status of a GraphQL answer without data', () => {
+describe('HTTP status of a GraphQL response without data', () => {
   test.each([
     ['GRAPHQL_VALIDATION_FAILED', 400, 200],
     ['QUERY_TOO_EXPENSIVE', 400, 200],
@@ -21,7 +21,7 @@ describe('the status of a GraphQL answer without data', () => {
   });
 });
 
-test('every refusal of a domain and of the gateway has a status of its own, not that of an accident', () => {
+test('every error code of domains and the gateway has an explicit status other than 500', () => {
   const codes = [...domainErrorCodes, ...requestErrorCodes];
   expect(codes.filter((code) => httpStatusOf(code) === 500)).toEqual([]);
 });

@@ -19,8 +19,8 @@ function mask(...errors: unknown[]) {
 
 const masked = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
 
-describe('what callers see', () => {
-  test('of a domain error, however often an executor wrapped it', () => {
+describe('error masking', () => {
+  test('shows a domain error, even if executors wrap it several times', () => {
     const refusal = new DomainError('GONE', 'The session has ended', { session: 's' });
     const inner = new GraphQLError('inner', { originalError: refusal });
     const outer = new GraphQLError('outer', { originalError: inner, path: ['a', 1] });
@@ -28,7 +28,7 @@ describe('what callers see', () => {
     expect(mask(refusal, inner, outer).shown).toEqual([expected, expected, { ...expected, path: ['a', 1] }]);
   });
 
-  test('of an error over the wire: code and details without where it came from', () => {
+  test('shows code and details of a remote error, and removes its origin', () => {
     const extensions = {
       code: 'FORBIDDEN',
       retry: 1,
@@ -43,7 +43,7 @@ describe('what callers see', () => {
     ]);
   });
 
-  test('of a variable that does not fit: the message, though a scalar threw it', () => {
+  test('shows the message of an invalid variable, even if a scalar throws it', () => {
     const error = new GraphQLError('Variable "$id" got invalid value', {
       originalError: new TypeError('not an id'),
       extensions: { code: 'BAD_USER_INPUT' },
@@ -55,20 +55,17 @@ describe('what callers see', () => {
     ['an Error', new Error('secret')],
     ['an Error with a code', Object.assign(new Error('secret'), { extensions: { code: 'NOT_FOUND' } })],
     [
-      'an Error with a code, at a field',
+      'an Error with a code and a path',
       new GraphQLError('secret', {
         originalError: new Error('secret'),
         extensions: { code: 'NOT_FOUND' },
         path: ['a'],
       }),
     ],
-    [
-      'an error whose code nobody knows',
-      new GraphQLError('secret', { extensions: { code: 'DOWNSTREAM_SERVICE_ERROR' } }),
-    ],
+    ['an error with an unknown code', new GraphQLError('secret', { extensions: { code: 'DOWNSTREAM_SERVICE_ERROR' } })],
     ['an error without a code', new GraphQLError('secret')],
-    ['something that is no error', 'secret'],
-  ])('of %s: nothing, and the log has it whole', (_, error) => {
+    ['a value that is not an error', 'secret'],
+  ])('masks %s, and logs it in full', (_, error) => {
     const { shown, lines } = mask(error);
     expect(shown[0]).toMatchObject(masked);
     expect(JSON.stringify(shown)).not.toContain('secret');
@@ -78,7 +75,7 @@ describe('what callers see', () => {
   });
 });
 
-test('the cause of a refusal is for the log only', () => {
+test('logs the cause of an error, and never returns it', () => {
   const cause = new Error('connect ECONNREFUSED db-17');
   const { shown, lines } = mask(
     new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached', undefined, { cause }),
@@ -88,7 +85,7 @@ test('the cause of a refusal is for the log only', () => {
   expect(mask(new DomainError('NOT_FOUND', 'Nothing')).lines).toEqual([]);
 });
 
-test('a thousand failures of one request do not flood the log', () => {
+test('logs a bounded number of the 1000 errors of one request', () => {
   const { shown, lines } = mask(...Array.from({ length: 1000 }, () => new Error('again')));
   expect(shown).toHaveLength(1000);
   expect(lines.length).toBeLessThan(10);

@@ -14,8 +14,8 @@ function same(operation: OperationDefinitionNode, api: string, subgraph: string)
   return takesTheSameVariables({ operation, apiSchema: schema(api), subgraphSchema: schema(subgraph) });
 }
 
-describe('variables of a fetch that is the operation itself', () => {
-  test('are the same where all types that they meet are', () => {
+describe('variables of a fetch that equals the operation', () => {
+  test('are unchanged if all their types match', () => {
     const types = 'enum Colour { RED BLUE } input Filter { colour: [Colour!] = [RED] inner: Filter at: Moment }';
     const reordered = 'input Filter { inner: Filter at: Moment colour: [Colour!] = [RED] } enum Colour { BLUE RED }';
     expect(compare('$id: ID!, $filters: [Filter!]!', types, reordered)).toBe(true);
@@ -26,14 +26,14 @@ describe('variables of a fetch that is the operation itself', () => {
     ['a field is hidden', 'input Filter { a: Int }', 'input Filter { a: Int b: Int }'],
     ['a field has another type', 'input Filter { a: Int! }', 'input Filter { a: Int }'],
     ['a field has another default', 'input Filter { a: Int = 1 }', 'input Filter { a: Int = 2 }'],
-    ['one value is asked for', 'input Filter @oneOf { a: Int }', 'input Filter { a: Int }'],
+    ['the type accepts a single value only', 'input Filter @oneOf { a: Int }', 'input Filter { a: Int }'],
     [
       'an inner enum differs',
       'enum Inner { A } input Filter { a: Inner }',
       'enum Inner { A B } input Filter { a: Inner }',
     ],
-    ['the subgraph does not know the type', 'input Filter { a: Int }', ''],
-  ])('differ where %s', (_, api, subgraph) => {
+    ['the subgraph lacks the type', 'input Filter { a: Int }', ''],
+  ])('differ if %s', (_, api, subgraph) => {
     expect(compare(api.includes('Filter') ? '$v: Filter' : '$v: Colour', api, subgraph)).toBe(false);
   });
 });

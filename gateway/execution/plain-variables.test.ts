@@ -12,7 +12,7 @@ function definitionsOf(text: string): readonly VariableDefinitionNode[] {
   return operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];
 }
 
-test('variables that are sent as they are coerced need no library', () => {
+test('variables that coercion does not change are passed without graphql-js', () => {
   const coerce = plainCoercion(definitionsOf('$id: ID!, $name: String, $count: Int!, $all: Boolean = true'));
   const variables = { id: 'a', name: 'b', count: 3, all: false };
   expect(coerce({ ...variables, other: 1 })).toEqual(variables);
@@ -20,7 +20,7 @@ test('variables that are sent as they are coerced need no library', () => {
   expect(plainCoercion(definitionsOf('$representations: [_Any!]!'))({ representations })).toEqual({ representations });
 });
 
-test('what is coerced without the library is what the library makes of it', () => {
+test('coerces other variables like graphql-js', () => {
   const scalars = ['ID', 'ID!', 'String', 'Boolean!', 'Int', 'Int!', 'Float', '[Int]', '[_Any!]!', 'Colour', 'Point'];
   const single = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
   const value = fc.oneof(
@@ -38,6 +38,6 @@ test('what is coerced without the library is what the library makes of it', () =
   );
 });
 
-test('inherited properties are no variables', () => {
+test('ignores inherited properties of variables', () => {
   expect(plainCoercion(definitionsOf('$toString: String'))({})).toBeUndefined();
 });

@@ -20,7 +20,7 @@ const perSelection = bytesOf('{ a: __typename b: __typename }') - one;
 
 test.each([
   ['fields', '{ me { name friend { name } } }', 4],
-  ['a fragment at each place where it is spread', '{ me { ...F friend { ...F } } } fragment F on Person { name }', 4],
+  ['a fragment for each spread', '{ me { ...F friend { ...F } } } fragment F on Person { name }', 4],
   ['inline fragments', '{ me { ... on Person { name } } }', 2],
   ['a field of an abstract type once, and once for each possible type', '{ pet { name } }', 4],
   [
@@ -32,7 +32,7 @@ test.each([
   expect(bytesOf(text)).toBe(one + (selections - 1) * perSelection);
 });
 
-test('counts no more forms than are kept', () => {
+test('counts cached variants only', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const variables = names.map((name) => `$${name}: Boolean!`).join(', ');
   const fields = names.map((name) => `${name}: __typename @include(if: $${name})`).join(' ');

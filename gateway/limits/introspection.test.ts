@@ -7,7 +7,7 @@ test.each([
   ['{ t: __type(name: "Query") { name } }', true],
   ['{ ...F } fragment F on Query { __schema { types { name } } }', true],
   ['{ __typename me { __typename } }', false],
-])('%s asks for the schema: %s', (document, expected) => {
+])('%s requests the schema: %s', (document, expected) => {
   expect(usesIntrospection(parse(document))).toBe(expected);
 });
 
@@ -15,6 +15,6 @@ test.each([
   ['Cannot query field "nam" on type "Person". Did you mean "name"?', 'Cannot query field "nam" on type "Person".'],
   ['Unknown type "X". Did you mean "Y" or\n"Z"?', 'Unknown type "X".'],
   ['Alert 1 not found', 'Alert 1 not found'],
-])('%s loses its suggestion', (message, expected) => {
+])('removes the suggestion of %s', (message, expected) => {
   expect(withoutSuggestion(message)).toBe(expected);
 });

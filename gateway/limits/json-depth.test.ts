@@ -9,10 +9,10 @@ test.each([
   [[[1]], 2, false],
   [[[[]]], 2, true],
   [null, 0, false],
-])('%j deeper than %i: %s', (value, maximum, deeper) => {
+])('%j is deeper than %i: %s', (value, maximum, deeper) => {
   expect(isDeeperThan(value, maximum)).toBe(deeper);
 });
 
-test('survives a value nested a hundred thousand levels deep', () => {
+test('accepts a value that is nested 100,000 levels deep', () => {
   expect(isDeeperThan(JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)), 50)).toBe(true);
 });

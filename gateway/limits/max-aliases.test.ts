@@ -8,7 +8,7 @@ test.each([
   ['as many as the limit', '{ a: me { name } b: __typename }'],
   ['fields without an alias', '{ me { name friend { name } } people { name } }'],
   ['inline fragments', '{ me { ... { name } ... { friend { name } } ... on Person { name } ... { name } } }'],
-  ['one repetition in each of two places', '{ me { name name } people { name name } }'],
+  ['one repetition in each of two selections', '{ me { name name } people { name name } }'],
 ])('allows %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([]);
 });
@@ -22,13 +22,13 @@ test.each([
     'a fragment with an alias that is spread in several places',
     '{ me { ...F friend { ...F friend { ...F } } } } fragment F on Person { a: name }',
   ],
-  ['one fragment spread again and again', '{ me { ...F ...F ...F ...F } } fragment F on Person { name }'],
-])('refuses one more of %s', (_, document) => {
+  ['one fragment spread many times', '{ me { ...F ...F ...F ...F } } fragment F on Person { name }'],
+])('rejects one more of %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
     'The operation has 3 aliases and repeated fields with its fragments written out; at most 2 are allowed. Split it into several requests.',
   ]);
 });
 
-test('counts fragments that double sixty times without writing them out', () => {
+test('counts fragments that double 60 times without expanding them', () => {
   expect(ruleErrors(rule, `{ me { ...F0 } } ${doublingFragments(60)}`)).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ const rule = maxDirectivesRule(3);
 
 test.each([
   ['as many as the limit', '{ me @include(if: true) { name @skip(if: false) friend @skip(if: false) { name } } }'],
-  ['some at the operation', 'query @a @b { me @c { name } }'],
+  ['directives on the operation', 'query @a @b { me @c { name } }'],
 ])('allows %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([]);
 });
@@ -19,17 +19,17 @@ test.each([
     'spreads and inline fragments',
     '{ me { ...F @a ... @a { name @a } friend @a { name } } } fragment F on Person { name }',
   ],
-])('refuses one more at %s', (_, document) => {
+])('rejects one more at %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
     'The operation has 4 directives with its fragments written out; at most 3 are allowed. Leave out what is always or never included.',
   ]);
 });
 
-test('allows five at one place', () => {
+test('allows five at one location', () => {
   expect(ruleErrors(maxDirectivesRule(5), `{ __typename ${'@aa'.repeat(5)} }`)).toEqual([]);
 });
 
-test('refuses many at one place with one error, whatever the limit is', () => {
+test('rejects many at one location with one error, whatever the limit', () => {
   expect(ruleErrors(maxDirectivesRule(1000), `{ __typename ${'@aa'.repeat(10)} }`)).toEqual([
     'There are 10 directives at one place; at most 5 are allowed. Leave out what is always or never included.',
   ]);

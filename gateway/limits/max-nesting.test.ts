@@ -6,14 +6,14 @@ function nested(levels: number, open: string, close: string): string {
   return `${open.repeat(levels)} name ${close.repeat(levels)}`;
 }
 
-test('allows fields and inline fragments as deep as a person writes them', () => {
+test('allows the nesting of fields and inline fragments found in handwritten operations', () => {
   expect(ruleErrors(maxNestingRule, `{ me ${nested(15, '{ ... on Person { friend ', '} }')}}`)).toEqual([]);
 });
 
 test.each([
   ['inline fragments', `{ me { ${nested(200, '... {', '}')} } }`],
   ['lists in a value', `{ people(first: ${'['.repeat(300)}1${']'.repeat(300)}) { name } }`],
-])('refuses %s nested hundreds of levels deep with one error', (_, document) => {
+])('rejects %s nested hundreds of levels deep with one error', (_, document) => {
   expect(ruleErrors(maxNestingRule, document)).toEqual([
     'The document is nested too deeply. Leave out inline fragments that say nothing new, and pass values as variables.',
   ]);

@@ -15,7 +15,7 @@ test.each([
   ['plainly', '{ me { name } people { name } __typename }'],
   ['repeated', '{ __typename __typename __typename }'],
   ['through fragments', '{ ...F __typename } fragment F on Query { me { name } ... { people { name } } }'],
-])('refuses one more %s', (_, document) => {
+])('rejects one more %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
     'The operation has 3 root fields; at most 2 are allowed. Split it into several requests.',
   ]);

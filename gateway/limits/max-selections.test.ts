@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doublingFragments, ruleErrors } from '../../test/gateway/support/rule-errors.js';
 import { maxSelectionsRule } from './max-selections.js';
 
-test('allows as many fields as the limit, fragments written out', () => {
+test('allows as many fields as the limit, with fragments expanded', () => {
   const document = '{ me { ...F friend { ...F } } } fragment F on Person { name }';
   expect(ruleErrors(maxSelectionsRule(6), document)).toEqual([]);
   expect(ruleErrors(maxSelectionsRule(5), document)).toEqual([
@@ -10,11 +10,11 @@ test('allows as many fields as the limit, fragments written out', () => {
   ]);
 });
 
-test('counts no inline fragments', () => {
+test('does not count inline fragments', () => {
   expect(ruleErrors(maxSelectionsRule(2), '{ me { ... on Person { ... { name } } } }')).toEqual([]);
 });
 
-test('refuses fragments that double at every level at once, however many levels there are', () => {
+test('rejects fragments that double at every level, whatever the number of levels', () => {
   const document = `{ me { ...F0 } } ${doublingFragments(200)}`;
   expect(ruleErrors(maxSelectionsRule(5000), document)).toEqual([
     'The operation selects too many fields with its fragments written out; at most 5000 are allowed. Spread fewer fragments, or ask in several requests.',

@@ -51,17 +51,17 @@ describe('the cost of an operation', () => {
     ['a weighted leaf', '{ one { secret } }', 3],
     ['a weighted type', '{ heavy { id } }', 100],
     ['a mutation', 'mutation { change { id } }', 11],
-    ['a list that nothing is said about', '{ unsized { id } }', 10],
+    ['a list without a size', '{ unsized { id } }', 10],
     ['a list of an assumed size', '{ sized { id } }', 7],
     ['a list sliced by a literal', '{ sliced(first: 3) { id } }', 3],
     ['a list sliced by the argument’s default', '{ sliced { id } }', 20],
     ['a list sliced by two arguments: the larger', '{ sliced(first: 3, last: 5) { id } }', 5],
     ['a list sliced by null: the assumed size', '{ sliced(first: null) { id } }', 40],
     ['a slice inside an input object', '{ nested(input: { first: 4 }) { id } }', 4],
-    ['a negative slice is nothing, never a discount', '{ sliced(first: -5) { id } }', 0],
+    ['a negative slice as zero, never a discount', '{ sliced(first: -5) { id } }', 0],
     ['sized fields of a page', '{ page(first: 2) { nodes { id } } }', 3],
     ['edges and nodes of a page', '{ page(first: 2) { edges { node { id } } } }', 5],
-    ['a page’s other list has its own size', '{ page(first: 2) { other { id } } }', 11],
+    ['another list of a page with its own size', '{ page(first: 2) { other { id } } }', 11],
     ['sizes through a fragment', '{ page(first: 2) { ...P } } fragment P on Page_ { nodes { id } }', 3],
     ['lists in lists multiply', '{ sliced(first: 10) { items(first: 10) { id } } }', 110],
     [
@@ -71,46 +71,46 @@ describe('the cost of an operation', () => {
     ],
     ['both sides of an interface', '{ node { ... on Item { items(first: 2) { id } } } }', 3],
     ['the same fragment twice', '{ one { ...F ...F } } fragment F on Item { secret }', 5],
-    ['nothing for what is skipped', '{ sized @skip(if: true) { id } one { id } }', 1],
-    ['nothing for what is not included', '{ ... @include(if: false) { sized { id } } one { id } }', 1],
-    ['what is not skipped and included', '{ one @skip(if: false) @include(if: true) { id } }', 1],
-    ['what another directive has a condition for', '{ one @other(if: false) { id } }', 1],
-    ['what a directive has another argument for', '{ one @skip(unless: true) { id } }', 1],
-    ['a slice behind another argument', '{ filtered(text: "x", first: 3) { id } }', 3],
-    ['the default of a slice behind another argument', '{ filtered(text: "x") { id } }', 20],
-    ['a slice inside nothing', '{ nested(input: null) { id } }', 10],
+    ['skipped selections as zero', '{ sized @skip(if: true) { id } one { id } }', 1],
+    ['selections that are not included as zero', '{ ... @include(if: false) { sized { id } } one { id } }', 1],
+    ['selections that are included and not skipped', '{ one @skip(if: false) @include(if: true) { id } }', 1],
+    ['a condition of another directive', '{ one @other(if: false) { id } }', 1],
+    ['another argument of a directive', '{ one @skip(unless: true) { id } }', 1],
+    ['a slice beside another argument', '{ filtered(text: "x", first: 3) { id } }', 3],
+    ['the default of a slice beside another argument', '{ filtered(text: "x") { id } }', 20],
+    ['a slice in null', '{ nested(input: null) { id } }', 10],
     ['a weighted enum', '{ colour }', 2],
     ['a weighted scalar', '{ big }', 3],
     ['a weighted field of an interface', '{ node { price } }', 5],
     ['each member of a union', '{ union { __typename ... on Item { secret } ... on Heavy { id } } }', 3],
-    ['an unknown field, argument and input field as nothing', '{ nothing search(no: 1, filter: { no: 1 }) }', 3],
-    ['an unknown fragment and type as nothing', '{ ...Nothing ... on Nothing { one { id } } }', 0],
-    ['an unknown kind of operation as nothing', 'subscription { one { id } }', 0],
+    ['an unknown field, argument and input field as zero', '{ nothing search(no: 1, filter: { no: 1 }) }', 3],
+    ['an unknown fragment and type as zero', '{ ...Nothing ... on Nothing { one { id } } }', 0],
+    ['an unknown kind of operation as zero', 'subscription { one { id } }', 0],
     [
-      'a fragment by the size of its place',
+      'a fragment with the size of its parent',
       `{ a: page(first: 2) { ...P } b: page(first: 5) { ...P } } ${nodesOfPage}`,
       9,
     ],
-    ['a fragment on each size', '{ page(first: 2) { ...P ...P } } fragment P on Page_ { nodes { id } }', 5],
+    ['a fragment for each size', '{ page(first: 2) { ...P ...P } } fragment P on Page_ { nodes { id } }', 5],
   ])('counts %s', (_, text, cost) => {
     expect(costOf(text)).toBe(cost);
   });
 
-  test('follows the variables', () => {
+  test('depends on variables', () => {
     const text = 'query ($n: Int = 6) { sliced(first: $n) { items(first: $n) { id } } }';
     expect(costOf(text, { n: 2 })).toBe(2 + 4);
     expect(costOf(text)).toBe(6 + 36);
     expect(costOf(text, { n: 1000 })).toBe(1_001_000);
   });
 
-  test('follows variables that include or skip', () => {
+  test('depends on variables of @include and @skip', () => {
     const text = 'query ($all: Boolean = false) { sized @include(if: $all) { id } one { id } }';
     expect(costOf(text, { all: true })).toBe(8);
     expect(costOf(text, { all: false })).toBe(1);
     expect(costOf(text)).toBe(1);
   });
 
-  test('follows input objects in variables', () => {
+  test('depends on input objects in variables', () => {
     const text = 'query ($page: Page, $filter: Filter) { nested(input: $page) { id } search(filter: $filter) }';
     expect(costOf(text, { page: { first: 9 }, filter: { notes: 'x' } })).toBe(9 + 3 + 8);
   });
@@ -118,20 +118,25 @@ describe('the cost of an operation', () => {
   test.each([
     ['the default of the argument for an absent variable', '($n: Int) { sliced(first: $n) { id } }', {}, 20],
     ['the assumed size for null', '($n: Int) { sliced(first: $n) { id } }', { n: null }, 40],
-    ['no inherited property', '($toString: Int = 3) { sliced(first: $toString) { id } }', {}, 3],
+    ['own properties only', '($toString: Int = 3) { sliced(first: $toString) { id } }', {}, 3],
     ['a variable inside an input object', '($n: Int = 3) { nested(input: { first: $n }) { id } }', {}, 3],
-    ['one inside a list', '($f: Filter) { search(filter: { and: [$f, { notes: "a" }] }) }', { f: { notes: 'b' } }, 19],
+    [
+      'a variable in a list',
+      '($f: Filter) { search(filter: { and: [$f, { notes: "a" }] }) }',
+      { f: { notes: 'b' } },
+      19,
+    ],
     [
       'an unknown input field',
       '($f: Filter) { search(filter: $f) }',
       { f: { no: 1, and: [{ notes: 'b' }, null] } },
       11,
     ],
-    ['an input that is none', '($f: Filter) { search(filter: $f) }', { f: 'text' }, 3],
-    ['a page that is none', '($p: Page) { nested(input: $p) { id } }', { p: 5 }, 10],
-    ['a slice beside a fixed one', '($n: Int) { sliced(first: $n, last: 4) { id } }', { n: 2 }, 4],
-    ['what is skipped', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: true }, 0],
-    ['what is not skipped', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: false }, 1],
+    ['an invalid input', '($f: Filter) { search(filter: $f) }', { f: 'text' }, 3],
+    ['an invalid page size', '($p: Page) { nested(input: $p) { id } }', { p: 5 }, 10],
+    ['a slice beside a fixed size', '($n: Int) { sliced(first: $n, last: 4) { id } }', { n: 2 }, 4],
+    ['skipped selections', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: true }, 0],
+    ['selections that are not skipped', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: false }, 1],
     [
       'the default of a condition for null',
       '($yes: Boolean = true) { one @include(if: $yes) { id } }',
@@ -144,28 +149,28 @@ describe('the cost of an operation', () => {
       { a: false, b: false },
       0,
     ],
-  ])('follows %s', (_, text, variables, cost) => {
+  ])('depends on %s', (_, text, variables, cost) => {
     expect(costOf(`query ${text}`, variables)).toBe(cost);
   });
 
-  test('ignores values of the wrong type, which coercion refuses later', () => {
+  test('ignores values of the wrong type, which coercion rejects later', () => {
     expect(costOf('query ($n: Int) { sliced(first: $n) { id } }', { n: 'many' })).toBe(40);
   });
 });
 
-describe('the names of the directives', () => {
+describe('directive names', () => {
   const cost = 'https://specs.apollo.dev/cost/v0.1';
   const both = '[{ name: "@cost", as: "@price" }, { name: "@listSize", as: "@many" }]';
 
   test.each([
     ['are those of the link', `@link(url: "${cost}", import: ${both})`, 'price', 'many'],
     [
-      'are their own without another name',
+      'are the default names without another name',
       `@link(url: "${cost}", import: ["@cost", { name: "@listSize" }])`,
       'cost',
       'listSize',
     ],
-    ['are their own without an import', `@link(url: "${cost}")`, 'cost', 'listSize'],
+    ['are the default names without an import', `@link(url: "${cost}")`, 'cost', 'listSize'],
     ['are not those of another link', `@link(url: "https://other.example/v0.1", import: ${both})`, 'cost', 'listSize'],
     ['are not those of another directive', `@import(url: "${cost}", import: ${both})`, 'cost', 'listSize'],
     ['are not those of other imports', `@link(url: "${cost}", import: [{ name: "@x", as: "@y" }])`, 'cost', 'listSize'],

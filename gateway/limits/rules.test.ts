@@ -22,18 +22,18 @@ test.each([
   ['max_directives', { maxDirectives: 0 }, '{ me @skip(if: false) }', 0],
   ['directives_at_one_place', {}, `{ me ${'@skip(if: false)'.repeat(6)} }`, 5],
   ['max_root_fields', { maxRootFields: 1 }, '{ a: me b: me }', 1],
-])('%s is refused by its name and maximum, and by no other rule', (limit, limits, document, maximum) => {
+])('rejects %s by its own rule only, with its name and maximum', (limit, limits, document, maximum) => {
   const errors = validate(schema, parse(document), limitRules({ ...unlimited, ...limits }));
   expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED', limit, maximum }]);
 });
 
-test('a document that is nested too deeply is refused by its code', () => {
+test('rejects a document that is nested too deeply with its error code', () => {
   const document = parse(`{ ${'... {'.repeat(200)} me ${'}'.repeat(200)} }`);
   const errors = validate(schema, document, limitRules(unlimited));
   expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED' }]);
 });
 
-test('a document at its limits is not refused', () => {
+test('accepts a document exactly at the limits', () => {
   const atLimits = limitRules({ ...unlimited, maxOperations: 1, maxTokens: 2, maxDepth: 2, maxRootFields: 1 });
   expect(atLimits.flatMap((rule) => ruleErrors(rule, '{ me { name } }'))).toEqual([]);
 });
@@ -41,15 +41,15 @@ test('a document at its limits is not refused', () => {
 const rules = limitRules({ ...unlimited, maxTokens: 4, maxDepth: 1, maxRootFields: 1 });
 
 test.each([
-  ['spreads a fragment that it lacks', '{ ...Missing }', 0],
+  ['spreads an unknown fragment', '{ ...Missing }', 0],
   ['spreads a fragment that contains itself', '{ ...F } fragment F on Query { me ...F }', 0],
   ['has a fragment of two levels and one root field', '{ ...F } fragment F on Query { me { name } }', 1],
   ['has a fragment of two root fields', '{ ...F } fragment F on Query { me people }', 1],
-])('a document that %s is counted for what it selects', (_, document, refusals) => {
+])('counts the selections of a document that %s', (_, document, refusals) => {
   expect(rules.flatMap((rule) => ruleErrors(rule, document))).toHaveLength(refusals);
 });
 
-test('fragments that double sixty times at the root are counted without being written out', () => {
+test('counts fragments that double 60 times at the root without expanding them', () => {
   const doubled = doublingFragments(60).replaceAll('Person { name', 'Query { __typename').replaceAll('Person', 'Query');
   const errors = rules.flatMap((rule) => ruleErrors(rule, `{ ...F0 } ${doubled}`));
   expect(errors).toEqual([

@@ -24,7 +24,7 @@ test.each([
   ['10.0.0.1', false],
   ['127.0.0.1.example', false],
   ['localhost.example', false],
-])('%s is this machine: %s', (address, expected) => {
+])('%s is a loopback address: %s', (address, expected) => {
   expect(isLoopback(address)).toBe(expected);
 });
 
@@ -38,17 +38,17 @@ test.each([
   ['xn--BCHER-kva.example', 'xn--bcher-kva.example'],
   [Buffer.from('Bücher.example:443', 'utf8').toString('latin1'), 'xn--bcher-kva.example'],
   ['b\xfccher.example', 'b\xfccher.example'],
-])('the host name of %s is %s', (authority, expected) => {
+])('the hostname of %s is %s', (authority, expected) => {
   expect(hostName(authority)).toBe(expected);
 });
 
-describe('open alerts are served', () => {
+describe('unauthenticated alerts', () => {
   test.each([
     ['127.0.0.1', 'open'],
     ['0.0.0.0', 'token'],
     ['0.0.0.0', 'open open'],
     ['0.0.0.0', 'open,open'],
-  ])('on %s when the setting is %s', (host, alerts) => {
+  ])('are served on %s when the setting is %s', (host, alerts) => {
     const configuration = testConfiguration({ RAMPART_SERVER_HOST: host, RAMPART_AUTH_ALERTS: alerts });
     expect(() => assertMayListen(configuration)).not.toThrow();
   });
@@ -61,7 +61,7 @@ describe('open alerts are served', () => {
       '[drive] notification_url is https://rampart.example/drive/notifications',
       { RAMPART_DRIVE_NOTIFICATION_URL: 'https://rampart.example/drive/notifications' },
     ],
-  ])('never beyond this machine unless confirmed: %s', (reason, environment: Record<string, string>) => {
+  ])('are not served on other addresses unless confirmed: %s', (reason, environment: Record<string, string>) => {
     const configuration = testConfiguration({ ...environment, RAMPART_AUTH_ALERTS: 'open' });
     expect(() => assertMayListen(configuration)).toThrow(
       `${reason}: set alerts = token, or confirm it with alerts = open open`,
@@ -71,7 +71,7 @@ describe('open alerts are served', () => {
     expect(() => assertMayListen(confirmed)).not.toThrow();
   });
 
-  test('behind a public URL of this machine itself', () => {
+  test('are served if public_url is a loopback address', () => {
     const configuration = testConfiguration({ RAMPART_SERVER_PUBLIC_URL: 'http://localhost:8080' });
     expect(() => assertMayListen(configuration)).not.toThrow();
     expect(schemaAccess(configuration)(anonymous)).toBe(true);
@@ -98,7 +98,7 @@ test.each([
   ['[203.0.113.66', undefined],
   ['', undefined],
   [undefined, undefined],
-])('the address in %j is %j', (written, expected) => {
+])('reads from the header %j the address %j', (written, expected) => {
   expect(plainAddress(written)).toBe(expected);
 });
 
@@ -131,18 +131,18 @@ describe('trusted proxies', () => {
   });
 });
 
-describe('the source of a request that the framework has not seen', () => {
+describe('the source address of a request outside the framework', () => {
   const isTrustedProxy = trustedProxyTest(['10.0.0.0/8']);
 
   test.each([
-    ['without a proxy', '192.0.2.1', undefined, '192.0.2.1'],
-    ['that claims to be forwarded', '192.0.2.1', '203.0.113.7', '192.0.2.1'],
-    ['behind a trusted proxy', '10.0.0.1', '203.0.113.7', '203.0.113.7'],
-    ['behind two, with a claim in front', '10.0.0.1', '198.51.100.1, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
-    ['of a proxy itself', '10.0.0.1', undefined, '10.0.0.1'],
-    ['of a proxy that names no address', '10.0.0.1', 'unknown', '10.0.0.1'],
-    ['of a mapped address', '::ffff:10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
-  ])('is that of one %s', (_, remoteAddress, forwarded, expected) => {
+    ['client without a proxy', '192.0.2.1', undefined, '192.0.2.1'],
+    ['client that claims to be forwarded', '192.0.2.1', '203.0.113.7', '192.0.2.1'],
+    ['client behind a trusted proxy', '10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['client behind two proxies, with a false claim', '10.0.0.1', '198.51.100.1, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
+    ['proxy itself', '10.0.0.1', undefined, '10.0.0.1'],
+    ['proxy that sends no address', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['client with a mapped address', '::ffff:10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
+  ])('is that of a %s', (_, remoteAddress, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     const socket = { remoteAddress } as Socket; // Nothing else is looked at.
     expect(forwardedSourceOf({ headers, socket }, isTrustedProxy)).toBe(expected);

@@ -5,7 +5,7 @@ import { listen } from './app.js';
 import { listenFailure } from './listen-failure.js';
 
 describe('a server that cannot listen', () => {
-  test('names the port that is in use, and the setting of its section', async () => {
+  test('reports the port in use and its setting', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
@@ -15,7 +15,7 @@ describe('a server that cannot listen', () => {
     );
   });
 
-  test('says that the machine does not have the address', async () => {
+  test('reports an address that the machine does not have', async () => {
     await expect(listen(Fastify(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
       'this machine has no address 192.0.2.1: set [server] host (RAMPART_SERVER_HOST) to one that it has',
     );

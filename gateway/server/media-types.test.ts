@@ -15,7 +15,7 @@ test.each([
   [`${strict};q=0, */*`, json],
   ['text/html', undefined],
   [`${json};q=0`, undefined],
-])('accept %s is answered as %s', (accept, expected) => {
+])('responds to Accept %s with %s', (accept, expected) => {
   expect(negotiateMediaType(accept)).toBe(expected);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['*/*', false],
   [undefined, false],
   ['application/json, text/html;q=0.5', false],
-])('accept %s asks for a page: %s', (accept, expected) => {
+])('Accept %s prefers HTML: %s', (accept, expected) => {
   expect(wantsPage(accept)).toBe(expected);
 });

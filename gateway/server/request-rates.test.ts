@@ -19,8 +19,8 @@ beforeEach(() => {
   time = 1_000_000.25;
 });
 
-describe('an allowance', () => {
-  test.each([1, 3, 7, 60, 6000, 12_000, 1_000_000])('of %i requests is used up by as many, not one more', (limit) => {
+describe('a rate limit', () => {
+  test.each([1, 3, 7, 60, 6000, 12_000, 1_000_000])('of %i requests allows exactly this number', (limit) => {
     const rates = ratesOf(limit);
     expect(takenOf(rates, 'a', limit)).toBe(limit);
     const { isTaken, remaining, retryInMilliseconds } = rates.take('a');
@@ -28,7 +28,7 @@ describe('an allowance', () => {
     expect(retryInMilliseconds).toBeCloseTo(minute / limit, 3);
   });
 
-  test('says after each request how many are left, and when all are back', () => {
+  test('reports the remaining requests and the time of the reset', () => {
     const rates = ratesOf(60);
     expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 59, fullInMilliseconds: 1000 });
     expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 58, fullInMilliseconds: 2000 });
@@ -36,7 +36,7 @@ describe('an allowance', () => {
     expect(rates.take('a')).toMatchObject({ remaining: 58, fullInMilliseconds: 1500 });
   });
 
-  test('refills evenly: one request a second of sixty a minute', () => {
+  test('refills continuously: one request per second for 60 per minute', () => {
     const rates = ratesOf(60);
     takenOf(rates, 'a', 60);
     time += 990;
@@ -47,28 +47,28 @@ describe('an allowance', () => {
     expect(takenOf(rates, 'a', 61)).toBe(60);
   });
 
-  test('is not lengthened by requests that are refused', () => {
+  test('is not extended by rejected requests', () => {
     const rates = ratesOf(60);
     takenOf(rates, 'a', 1000);
     time += 1000;
     expect(rates.take('a').isTaken).toBe(true);
   });
 
-  test('is each caller’s own', () => {
+  test('is separate for each caller', () => {
     const rates = ratesOf(3);
     takenOf(rates, 'a', 10);
     expect(takenOf(rates, 'b', 10)).toBe(3);
   });
 });
 
-describe('the memory of callers', () => {
-  test('is bounded under 1,000,000 callers', () => {
+describe('the table of callers', () => {
+  test('is bounded for 1,000,000 callers', () => {
     const rates = ratesOf(60);
     for (let caller = 0; caller < 1_000_000; caller++) rates.take(`2001:db8:${caller.toString(16)}::/64`);
     expect(rates.size).toBe(65_536);
   });
 
-  test('keeps a caller that has used its allowance up, whatever number of others come', () => {
+  test('keeps an exhausted caller, however many others arrive', () => {
     const rates = ratesOf(60, 1000);
     takenOf(rates, 'spent', 60);
     for (let caller = 0; caller < 100_000; caller++) rates.take(`other ${caller}`);
@@ -76,7 +76,7 @@ describe('the memory of callers', () => {
     expect(rates.take('spent').isTaken).toBe(false);
   });
 
-  test('loses at most what is nearest to whole of eight: a spent caller among others that spent as much stays for long', () => {
+  test('evicts the least exhausted of eight callers, which keeps exhausted ones for long', () => {
     const rates = ratesOf(60, 1000);
     for (let caller = 0; caller < 8; caller++) takenOf(rates, `spent ${caller}`, 60);
     for (let caller = 0; caller < 10_000; caller++) rates.take(`other ${caller}`);
@@ -85,7 +85,7 @@ describe('the memory of callers', () => {
     expect(open.filter(Boolean).length).toBeLessThanOrEqual(2);
   });
 
-  test('forgets callers whose allowance is whole before all others', () => {
+  test('evicts callers with their full allowance first', () => {
     const rates = ratesOf(60, 16);
     for (let caller = 0; caller < 8; caller++) rates.take(`old ${caller}`);
     time += 1000;

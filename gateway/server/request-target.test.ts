@@ -2,7 +2,7 @@ import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { repairRequestTarget } from './app.js';
 
-describe('repairing a request target', () => {
+describe('normalizing a request target', () => {
   test.each([
     ['/alerts/%41', '/alerts/%41'],
     ['/alerts/%', '/alerts/%25'],
@@ -14,7 +14,7 @@ describe('repairing a request target', () => {
     expect(repairRequestTarget(target)).toBe(repaired);
   });
 
-  test('every path can be decoded afterwards', () => {
+  test('returns paths that can always be decoded', () => {
     const piece = fastCheck.oneof(fastCheck.constantFrom('%', '%2', '%zz', '%ff', '%C3', '%A9', '%2F', 'a', '/'));
     fastCheck.assert(
       fastCheck.property(fastCheck.array(piece), (pieces) => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { boundedJson, boundedObject } from './bounded.js';
 
-describe('the state in an entry', () => {
+describe('the state in an audit entry', () => {
   test.each([
-    ['is stored as it is', { status: 'open', cap: 3, none: null }, { status: 'open', cap: 3, none: null }],
+    ['is stored unchanged', { status: 'open', cap: 3, none: null }, { status: 'open', cap: 3, none: null }],
     [
-      'has none of the members that hold secrets',
+      'has no members with secrets',
       { password: 'x', client_secret: 'x', secretHash: 'x', token: 'x', nested: [{ clientState: 'x', keyName: 'k' }] },
       {
         ...{ password: '[hidden]', client_secret: '[hidden]', secretHash: '[hidden]', token: '[hidden]' },
@@ -13,14 +13,14 @@ describe('the state in an entry', () => {
       },
     ],
     [
-      'has no secret inside of a text',
-      { notes: 'my key is zf_live_0123456789abcdefghij, do not tell' },
-      { notes: 'my key is [hidden], do not tell' },
+      'has no secret in a string',
+      { notes: 'my key is zf_live_0123456789abcdefghij, keep it secret' },
+      { notes: 'my key is [hidden], keep it secret' },
     ],
-    ['shows how a secret begins', { prefix: 'zf_live_0123' }, { prefix: 'zf_live_0123' }],
-    ['cuts long texts', { notes: 'x'.repeat(1001) }, { notes: `${'x'.repeat(1000)}… (1001 characters)` }],
+    ['shows the prefix of a secret', { prefix: 'zf_live_0123' }, { prefix: 'zf_live_0123' }],
+    ['truncates long strings', { notes: 'x'.repeat(1001) }, { notes: `${'x'.repeat(1000)}… (1001 characters)` }],
     [
-      'cuts long lists',
+      'truncates long lists',
       { ids: Array.from({ length: 1002 }, () => 1) },
       { ids: [...Array.from({ length: 1000 }, () => 1), '… and 2 more'] },
     ],
@@ -33,21 +33,21 @@ describe('the state in an entry', () => {
     expect(boundedJson(members)).toMatch(/^\{"cut":"\d+ characters are more than an entry holds"\}$/);
   });
 
-  test('is null for none', () => {
+  test('is null if there is none', () => {
     expect([boundedJson(null), boundedJson(undefined)]).toEqual([null, null]);
   });
 });
 
-describe('an object', () => {
-  test('is stored as it is', () => expect(boundedObject('zone:com')).toBe('zone:com'));
+describe('the object of an audit entry', () => {
+  test('is stored unchanged', () => expect(boundedObject('zone:com')).toBe('zone:com'));
 
-  test('that is too long for an index stays distinct', () => {
+  test('stays distinct if it is too long for an index', () => {
     const [one, two] = ['a', 'b'].map((end) => boundedObject(`drive-item:${'x'.repeat(2000)}${end}`));
     expect(one).not.toBe(two);
     expect(one?.length).toBeLessThan(600);
   });
 
-  test('holds nothing that PostgreSQL cannot store', () => {
+  test('contains no character that PostgreSQL cannot store', () => {
     expect(boundedObject('zone:\0\ud800')).toBe('zone:\ufffd\ufffd');
   });
 });

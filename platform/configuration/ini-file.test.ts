@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readIni, writeIniValue } from './ini-file.js';
 
-test('a value that is written is read as it was', () => {
+test('reads a written value back unchanged', () => {
   const awkward = fc.string({ unit: fc.constantFrom(...'ab;#"\'\\ =\n\t[]') });
   fc.assert(
     fc.property(fc.oneof(fc.string(), awkward), (value) => {
@@ -13,7 +13,7 @@ test('a value that is written is read as it was', () => {
   );
 });
 
-test('a plain value is written as it is', () => {
+test('writes a plain value without quotes', () => {
   expect(writeIniValue('https://example.org/a?b=c')).toBe('https://example.org/a?b=c');
   expect(writeIniValue('a;b')).toBe('"a;b"');
 });

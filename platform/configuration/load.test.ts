@@ -20,7 +20,7 @@ function write(name: string, text: string): string {
 }
 
 describe('a setting', () => {
-  test('is read from the option, else the environment, else the file, and says which', () => {
+  test('is read from the option, then the environment, then the file, and has its source', () => {
     const file = write('rampart.ini', '[server]\nhost=::1\nport=1\ndata_dir=a\n');
     const { configuration, origins, ...read } = readConfiguration({
       environment: { RAMPART_SERVER_PORT: '2', RAMPART_SERVER_DATA_DIR: 'b' },
@@ -41,7 +41,7 @@ describe('a setting', () => {
     expect([server.port, alerts.minThreshold]).toEqual([0, 0]);
   });
 
-  test('of an option is checked like any other, and a secret in it is not repeated', () => {
+  test('given as an option is validated, and a secret in it is not repeated in the error', () => {
     const options = { 'database.url': { text: 'mysql://ada:s3cret@x/y', place: '--url' } };
     const { problems } = inspectConfiguration({ environment: {}, workingDirectory, options });
     expect(problems).toEqual([expect.stringMatching(/^--url must be a PostgreSQL URL/)]);
@@ -51,7 +51,7 @@ describe('a setting', () => {
   test.each([
     ['another file', 'other.ini', 4002],
     ['no file', null, 4000],
-  ])('is read from %s than the one of the working directory where that is asked for', (_, file, port) => {
+  ])('is read from %s rather than the settings file of the working directory on request', (_, file, port) => {
     write('rampart.ini', '[server]\nport=4001\n');
     write('other.ini', '[server]\nport=4002\n');
     const read = readConfiguration({ environment: { RAMPART_CONFIG: 'rampart.ini' }, workingDirectory, file });
@@ -59,7 +59,7 @@ describe('a setting', () => {
   });
 });
 
-test('all problems of the settings are found at once', () => {
+test('reports all invalid settings at once', () => {
   const file = write('rampart.ini', '[server]\nprot=1\nport=http\n[alarms]\nx=1\n[mail]\nfrom\n');
   const environment = { RAMPART_CONFIG: file, RAMPART_ALERTS_MIN_THRESHOLD: '2', RAMPART_NONSENSE: '1' };
   const { read, problems } = inspectConfiguration({ environment, workingDirectory });
@@ -74,8 +74,8 @@ test('all problems of the settings are found at once', () => {
   ]);
 });
 
-describe('a settings file that is written', () => {
-  test('is the committed example where no value is given', () => {
+describe('a generated settings file', () => {
+  test('equals the committed example if no value is given', () => {
     expect(exampleConfiguration()).toBe(readFileSync(join(projectRoot, 'rampart.example.ini'), 'utf8'));
   });
 
@@ -88,7 +88,7 @@ describe('a settings file that is written', () => {
     expect(configuration.mail.from).toBe(url);
   });
 
-  test('from settings in force gives the same settings, but for secrets that are not named', () => {
+  test('made from the current settings has the same settings, except secrets that are not named', () => {
     const environment = {
       RAMPART_AUTH_ADMIN_TOKEN: 'the-s3cret-of-the-administrator-only',
       RAMPART_DRIVE_CLIENT_SECRET: 'own;s3cret',

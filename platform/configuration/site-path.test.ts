@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { normalizedSitePath } from './site-path.js';
 
-describe('the path of a site', () => {
+describe('site_path', () => {
   test.each([
     ['/sites/security', '/sites/security'],
     ['sites/security', '/sites/security'],
@@ -23,7 +23,7 @@ describe('the path of a site', () => {
     ['field work', '/sites/field work'],
     ['100%', '/sites/100%'],
     [`/sites/${'x'.repeat(393)}`, `/sites/${'x'.repeat(393)}`],
-  ])('%j is %s', (written, path) => {
+  ])('%j is normalized to %s', (written, path) => {
     expect(normalizedSitePath(written)).toBe(path);
   });
 
@@ -31,7 +31,7 @@ describe('the path of a site', () => {
     ...['', '/', '/sites', 'sites', 'sites/', '/sites//', 'teams', '/teams/', '/sites/..', 'a/../b', './a', 'a//b'],
     ...['a?b', 'a#b', 'a:b', 'a\\b', 'a\0b', 'a\nb', 'a*b', 'a|b', '"a"', 'a%2F..%2Fb', 'a%00b'],
     ...['https://contoso.example/sites/security', 'contoso.example:/sites/security', `/sites/${'x'.repeat(394)}`],
-  ])('%j cannot be one', (written) => {
+  ])('rejects %j', (written) => {
     expect(() => normalizedSitePath(written)).toThrow('must be the path of a site, such as /sites/security');
   });
 });

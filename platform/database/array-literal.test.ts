@@ -8,11 +8,11 @@ test.each([
   [[null, 'NULL'], '{NULL,"NULL"}'],
   [['say "no"', 'C:\\', '{1,2}'], '{"say \\"no\\"","C:\\\\","{1,2}"}'],
   [['a\nb', 'ü'], '{"a\nb","ü"}'],
-])('%j is written as PostgreSQL reads it', (values, literal) => {
+])('formats %j as PostgreSQL parses it', (values, literal) => {
   expect(arrayLiteral(values)).toBe(literal);
 });
 
-test('numbers keep all their digits', () => {
+test('preserves all digits of numbers', () => {
   expect(numbersLiteral([1, -0.25, 1e-7, 1_760_000_000.123])).toBe('{1,-0.25,1e-7,1760000000.123}');
 });
 
@@ -25,11 +25,11 @@ test.each([
   ['{"say \\"no\\"","C:\\\\","{1,2}",d}', ['say "no"', 'C:\\', '{1,2}', 'd']],
   ['{"a\nb"}', ['a\nb']],
   ['{"\\\\","\\"",a,""}', ['\\', '"', 'a', '']],
-])('%j, as PostgreSQL writes it, is read', (literal, values) => {
+])('parses %j as formatted by PostgreSQL', (literal, values) => {
   expect(readTexts(literal)).toEqual(values);
 });
 
-test('what was written is read again, whatever it is', () => {
+test('parses every formatted array back unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.string({ unit: 'binary', maxLength: 9 })), { maxLength: 5 }), (values) => {
       expect(readTexts(arrayLiteral(values))).toEqual(values);
@@ -37,16 +37,16 @@ test('what was written is read again, whatever it is', () => {
   );
 });
 
-test('a text of many megabytes is read', () => {
+test('parses a string of several megabytes', () => {
   const long = 'a "b" '.repeat(3_000_000);
   expect(readTexts(arrayLiteral([long, 'c']))).toEqual([long, 'c']);
 });
 
-test.each(['{{a,b},{c,d}}', '[0:1]={a,b}', ''])('%j is no plain array', (literal) => {
+test.each(['{{a,b},{c,d}}', '[0:1]={a,b}', ''])('rejects %j', (literal) => {
   expect(() => readTexts(literal)).toThrow(TypeError);
 });
 
-test('what is no text is not written as one', () => {
+test('rejects values that are not strings', () => {
   // As a caller that the compiler has not seen.
   const values = [['a', undefined], [['a'], ['b']], [1]] as unknown as string[][];
   for (const each of values) expect(() => arrayLiteral(each)).toThrow(TypeError);

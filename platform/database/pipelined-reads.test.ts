@@ -28,7 +28,7 @@ function readsAt(clock: { now: number }) {
   return { reads, begin, prove, ended };
 }
 
-test('reads are not followed any more when the oldest is under way for over 100 ms', async () => {
+test('stops pipelining while the oldest read takes more than 100 ms', async () => {
   const clock = { now: 1000 };
   const { reads, begin, prove } = readsAt(clock);
   await prove();
@@ -50,7 +50,7 @@ test('reads are not followed any more when the oldest is under way for over 100 
   expect(reads.isBehind()).toBe(false);
 });
 
-test('at most 64 reads wait for each other', async () => {
+test('pipelines at most 64 reads', async () => {
   const { begin, prove } = readsAt({ now: 1000 });
   await prove();
   const shared = Array.from({ length: 64 }, begin);
@@ -75,7 +75,7 @@ test('sends one read at a time on a new connection and after a failure', async (
   expect(ended).toEqual([]);
 });
 
-test('a connection whose statement is refused but answered elsewhere is replaced, once', async () => {
+test('replaces a connection once if its statement fails there and succeeds on another one', async () => {
   const { begin, prove, ended } = readsAt({ now: 1000 });
   await prove();
   const refused = [begin(), begin()];
@@ -84,7 +84,7 @@ test('a connection whose statement is refused but answered elsewhere is replaced
   expect(ended).toEqual([0]);
 });
 
-test('reads that have followed each other for a minute are not followed until all are done', async () => {
+test('waits for all reads to complete after one minute of continuous pipelining', async () => {
   const clock = { now: 1000 };
   const { reads, begin, prove } = readsAt(clock);
   await prove();

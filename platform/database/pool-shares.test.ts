@@ -7,6 +7,6 @@ test.each([
   [6, { general: 2, pipelined: 1, reads: 1, aggregates: 1, reserved: 1 }],
   [10, { general: 5, pipelined: 1, reads: 2, aggregates: 1, reserved: 1 }],
   [40, { general: 19, pipelined: 1, reads: 10, aggregates: 5, reserved: 5 }],
-])('divides a pool of %i connections', (poolSize, shares) => {
+])('splits a pool of %i connections', (poolSize, shares) => {
   expect(sharesOf(poolSize)).toEqual(shares);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StatementQueue } from './statement-queue.js';
 
-test('no more statements run than there are places, and those waiting go in the order in which they came', async () => {
+test('runs at most the configured number of statements, and starts waiting ones in the order of arrival', async () => {
   const queue = new StatementQueue(2);
   const started: number[] = [];
   const endings: (() => void)[] = [];
@@ -20,7 +20,7 @@ test('no more statements run than there are places, and those waiting go in the 
   expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a statement that fails gives its place to the next', async () => {
+test('starts the next statement after a failure', async () => {
   const queue = new StatementQueue(1);
   const failed = queue.run(() => Promise.reject(new Error('no such table')));
   const next = queue.run(() => Promise.resolve('rows'));
@@ -29,7 +29,7 @@ test('a statement that fails gives its place to the next', async () => {
   expect(await queue.run(() => Promise.resolve('more rows'))).toBe('more rows');
 });
 
-test('never starts a statement whose signal aborted while it waited, and starts the next one', async () => {
+test('skips a waiting statement whose signal is aborted, and starts the next one', async () => {
   const queue = new StatementQueue(1);
   const running = Promise.withResolvers<string>();
   const first = queue.run(() => running.promise);

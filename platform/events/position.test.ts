@@ -59,8 +59,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ read: fc.integer({ min: 1, max: 4 }), keeps: fc.nat({ max: 4 }) }) },
 );
 
-describe('positions', () => {
-  test('tell every event once, whatever commits when, wherever a client breaks off and comes back', () => {
+describe('event positions', () => {
+  test('return every event once, in any order of commits and after any reconnection', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const log = new ModelLog();
@@ -90,7 +90,7 @@ describe('positions', () => {
     );
   });
 
-  test('are compared by what was seen', () => {
+  test('compare by the events that they include', () => {
     const earlier: Position = { generation: 'g', next: 10, running: [5], within: null };
     const later: Position = { generation: 'g', next: 12, running: [11], within: null };
     expect([covers(later, earlier), covers(earlier, later), covers(earlier, earlier)]).toEqual([true, false, true]);
@@ -100,7 +100,7 @@ describe('positions', () => {
     expect([covers(other, earlier), covers(earlier, other)]).toEqual([false, false]);
   });
 
-  test('are kept as a text, and no other text is one', () => {
+  test('are serialized as strings, and invalid strings are rejected', () => {
     const position: Position = {
       generation: 'abc',
       next: 1234,
@@ -122,7 +122,7 @@ describe('positions', () => {
     }
   });
 
-  test('are read from a snapshot as PostgreSQL writes it', () => {
+  test('are read from a PostgreSQL snapshot', () => {
     expect(parseSnapshot('10:20:10,14,15')).toEqual({ next: 20, running: [10, 14, 15] });
     expect(parseSnapshot('10:10:')).toEqual({ next: 10, running: [] });
   });

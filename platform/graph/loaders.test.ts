@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLoaders } from './loaders.js';
 
-test('what is asked for in one go is loaded together, by name and by each variant', async () => {
+test('batches loads of one tick by loader and variant', async () => {
   const { loader } = createLoaders();
   const loaded: string[] = [];
   const load = (name: string, key: number, ...variants: (string | number | null | undefined)[]) =>

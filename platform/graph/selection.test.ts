@@ -33,12 +33,12 @@ const names = readBySelection((selected) => [...new Set(selected)].sort());
 
 test.each([
   { title: 'fields', source: '{ item { name id } }', read: ['id', 'name'] },
-  { title: 'a field by its own name', source: '{ item { label: name } }', read: ['name'] },
-  { title: 'not what lies deeper', source: '{ item { parent { size } } }', read: ['parent'] },
+  { title: 'a field under its own name', source: '{ item { label: name } }', read: ['name'] },
+  { title: 'no nested fields', source: '{ item { parent { size } } }', read: ['parent'] },
   { title: 'fragments', source: '{ item { ... { id } ...F } } fragment F on Item { size }', read: ['id', 'size'] },
-  { title: 'what has a condition', source: '{ item { name @skip(if: true) id } }', read: ['id', 'name'] },
-  { title: 'a field asked for twice', source: '{ item { id } item { size } }', read: ['id', 'size'] },
-])('of a type is read: $title', ({ source, read }) => {
+  { title: 'a field with a condition', source: '{ item { name @skip(if: true) id } }', read: ['id', 'name'] },
+  { title: 'a repeated field', source: '{ item { id } item { size } }', read: ['id', 'size'] },
+])('reads the selection of a type: $title', ({ source, read }) => {
   expect(names.of(selectionOf(source))).toEqual(read);
 });
 
@@ -47,17 +47,17 @@ test.each([
   { title: 'nodes of edges', source: '{ items { edges { cursor node { name } } } }', read: ['name'] },
   { title: 'both', source: '{ items { nodes { id } edges { node { name id } } } }', read: ['id', 'name'] },
   { title: 'neither', source: '{ items { total } }', read: [] },
-])('of the nodes of a connection is read what is selected as $title', ({ source, read }) => {
+])('reads the selection of connection nodes: $title', ({ source, read }) => {
   expect(names.ofNodes(selectionOf(source))).toEqual(read);
 });
 
-test('of one type of a union is read only what applies to it', () => {
+test('reads only the selection that applies to a member of a union', () => {
   const source = '{ things { __typename ... on Item { id size } ... on Site { label } } }';
   expect(names.of(selectionOf(source, 'Item'))).toEqual(['__typename', 'id', 'size']);
   expect(names.of(selectionOf(source, 'Site'))).toEqual(['__typename', 'label']);
 });
 
-test('what is selected below a field tells what to read of what lies behind it', () => {
+test('reads the columns that nested fields require', () => {
   const parents = readBySelection((selected, below) => ({ selected: [...new Set(selected)], below: below('parent') }));
   const source = '{ items { nodes { parent { id } } edges { node { name parent { size parent { name } } } } } }';
   expect(parents.ofNodes(selectionOf(source))).toEqual({
@@ -68,7 +68,7 @@ test('what is selected below a field tells what to read of what lies behind it',
   expect(parents.of(selectionOf('{ item { id } }'))).toEqual({ selected: ['id'], below: [] });
 });
 
-test('what to read is made once for a selection, and for each by itself', () => {
+test('computes the selection once for each selection set', () => {
   const made: (readonly string[])[] = [];
   const read = readBySelection((selected) => {
     made.push(selected);

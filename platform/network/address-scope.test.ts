@@ -43,14 +43,14 @@ const addresses: readonly (readonly [address: string, scope: AddressScope, what:
   ['100::1', 'never', 'discard'],
   ['::ffff:127.0.0.1', 'never', 'mapped loopback'],
   ['::ffff:7f00:1', 'never', 'mapped loopback in hexadecimal'],
-  ['::ffff:8.8.8.8', 'never', 'mapped, though public inside'],
+  ['::ffff:8.8.8.8', 'never', 'mapped, even if the embedded address is public'],
   ['::127.0.0.1', 'never', 'IPv4-compatible'],
-  ['::808:808', 'never', 'IPv4-compatible, though public inside'],
+  ['::808:808', 'never', 'IPv4-compatible, even if the embedded address is public'],
   ['::ffff:0:127.0.0.1', 'never', 'translated'],
   ['64:ff9b::7f00:1', 'never', 'NAT64'],
-  ['64:ff9b::808:808', 'never', 'NAT64, though public inside'],
+  ['64:ff9b::808:808', 'never', 'NAT64, even if the embedded address is public'],
   ['64:ff9b:1::1', 'never', 'local NAT64'],
-  ['64:ff9b:1::808:808', 'never', 'local NAT64, though public inside'],
+  ['64:ff9b:1::808:808', 'never', 'local NAT64, even if the embedded address is public'],
   ['2002:7f00:1::', 'never', '6to4'],
   ['2002:808:808::1', 'never', '6to4, though public inside'],
   ['2001:0:4136:e378:8000:63bf:80ff:fffe', 'never', 'Teredo'],
@@ -77,7 +77,7 @@ test.each([
   ['64:FF9B::A00:1', '10.0.0.1'],
   ['64:ff9b::8.8.8.8', '8.8.8.8'],
   ['64:ff9b::', '0.0.0.0'],
-])('behind %s is %s', (address, inside) => {
+])('%s contains the IPv4 address %s', (address, inside) => {
   expect(addressBehindNat64(address)).toBe(inside);
 });
 
@@ -91,6 +91,6 @@ test.each([
   '64:ff9b:1::808:808',
   'example.org',
   '',
-])('%s stays as it is', (literal) => {
+])('%s stays unchanged', (literal) => {
   expect(addressBehindNat64(literal)).toBe(literal);
 });

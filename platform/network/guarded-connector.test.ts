@@ -35,7 +35,7 @@ async function world(
   };
 }
 
-test('a name is asked at the address that was checked: it is resolved once for each connection', async () => {
+test('connects to the verified address, and resolves the name once per connection', async () => {
   const { send, counts } = await world([['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1']]);
   expect(await send('name.example')).toBe('reached');
   // The name points elsewhere a moment later.
@@ -44,7 +44,7 @@ test('a name is asked at the address that was checked: it is resolved once for e
   expect(counts).toEqual({ asked: 2, connected: 2, resolved: 3 });
 });
 
-test('a name of which one address may not be asked is not asked at all, nor one that has none', async () => {
+test('rejects a hostname without addresses, and one with any forbidden address', async () => {
   const { send, counts } = await world([['127.0.0.1', '127.0.0.2'], []]);
   await expect(send('name.example')).rejects.toBeInstanceOf(RefusedAddressError);
   await expect(send('name.example')).rejects.toBeInstanceOf(RefusedAddressError);
@@ -52,7 +52,7 @@ test('a name of which one address may not be asked is not asked at all, nor one 
 });
 
 test.each(['127.0.0.2', '127.2', '0x7f000002', '2130706434', '[::ffff:127.0.0.2]', '[::1]'])(
-  'the literal address %s is checked too',
+  'verifies the literal address %s',
   async (host) => {
     const { send, counts } = await world([]);
     await expect(send(host)).rejects.toBeInstanceOf(RefusedAddressError);
@@ -61,7 +61,7 @@ test.each(['127.0.0.2', '127.2', '0x7f000002', '2130706434', '[::ffff:127.0.0.2]
 );
 
 test.each(['name.example', '127.0.0.1'])(
-  'nothing is sent to %s on a connection that ended up elsewhere',
+  'sends nothing to %s if the socket is connected to another address',
   async (host) => {
     const sockets: Socket[] = [];
     const verdicts = [true, false];
@@ -72,7 +72,7 @@ test.each(['name.example', '127.0.0.1'])(
   },
 );
 
-test('a connection that ends while its address is checked is a failure, and no other is opened', async () => {
+test('fails if the connection closes during the verification, and opens no other', async () => {
   const sockets: Socket[] = [];
   let checks = 0;
   async function isAllowed(): Promise<boolean> {
@@ -85,7 +85,7 @@ test('a connection that ends while its address is checked is a failure, and no o
   expect([counts.asked, sockets.length]).toEqual([0, 1]);
 });
 
-test('a connection that has ended before it can be checked is a failure too, but of no refused address', async () => {
+test('fails without a forbidden address if the connection closes before the verification', async () => {
   const { send, counts } = await world(
     [['127.0.0.1']],
     onlyOne,
@@ -95,7 +95,7 @@ test('a connection that has ended before it can be checked is a failure too, but
   expect([counts.asked, counts.resolved]).toEqual([0, 1]);
 });
 
-test('what keeps the guard from deciding keeps the connection from being made', async () => {
+test('does not connect if the verification fails', async () => {
   const { send, counts } = await world([['127.0.0.1']], () => {
     throw new Error('undecided');
   });

@@ -19,12 +19,12 @@ test.each<[code: Failure['code'], status: number, detail: string, headers?: obje
   ['SERVICE_UNAVAILABLE', 503, 'Alert store not attached'],
   ['UPSTREAM_TIMEOUT', 504, 'Why'],
   ['TIMEOUT', 504, 'Why'],
-])('%s is answered with %d', (code, status, detail, headers) => {
+])('%s has the status %d', (code, status, detail, headers) => {
   const { body, ...answer } = alertsDialect.failure({ code, message: 'Why', details: retry });
   expect([answer, JSON.parse(body)]).toEqual([{ status, ...(headers && { headers }) }, { detail }]);
 });
 
-test('a limit without an end has no Retry-After', () => {
+test('a rate limit without a reset time has no Retry-After', () => {
   expect(alertsDialect.failure({ code: 'RATE_LIMITED', message: 'Why' })).not.toHaveProperty('headers');
 });
 
@@ -37,7 +37,7 @@ test.each<[argument: string, variables: object, issue: object]>([
   ],
   ['tenantId', {}, { loc: ['query', 'tenant_id'], msg: 'Value error, tenantId may not be so', input: null }],
   ['other', {}, { loc: ['body'], msg: 'Value error, other may not be so', input: null }],
-])('a refused %s is an issue of 422 at its place on the wire', (argument, variables, issue) => {
+])('an invalid %s is reported as an issue with status 422 and its REST location', (argument, variables, issue) => {
   const parameters = [
     parameter({ name: 'tenant_id' }),
     ...['notes', 'resolved_by'].map((name) => parameter({ name, place: 'body' })),

@@ -24,12 +24,12 @@ const floats: readonly [float: number, written: string][] = [
   [Number.MAX_VALUE, '1.7976931348623157e+308'],
 ];
 
-describe('writing floats as Python does', () => {
+describe('Python float format', () => {
   test.each(floats)('%d is %s', (float, written) => {
     expect(JSON.stringify([floatToJson(float)])).toBe(`[${written}]`);
   });
 
-  test('converts numbers with the same lowest bits independently', () => {
+  test('formats numbers with equal low bits correctly', () => {
     const alike = [1, 4097, 1 + 2 ** 32, 1e-5, 0, -0, Number.NaN, Number.POSITIVE_INFINITY, 4096, 0];
     const expected = '1.0,4097.0,4294967297.0,1e-05,0.0,-0.0,null,null,4096.0,0.0';
     for (let times = 0; times < 2; times++) expect(JSON.stringify(alike.map(floatToJson))).toBe(`[${expected}]`);

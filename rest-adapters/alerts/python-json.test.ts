@@ -54,22 +54,22 @@ const accepted: readonly [text: string, written: string][] = [
   ['[null,true,false]', '[null,true,false]'],
 ];
 
-describe('reading JSON as Python does', () => {
-  test.each(refused)('%j is refused: %s at %d', (text, reason, position) => {
+describe('Python JSON parser', () => {
+  test.each(refused)('rejects %j: %s at %d', (text, reason, position) => {
     expect(() => parseJson(text)).toThrow(new JsonDecodeError(reason, position));
   });
 
-  test.each(accepted)('%j is written again as %j', (text, written) => {
+  test.each(accepted)('reads %j and writes it as %j', (text, written) => {
     expect(writeJson(parseJson(text))).toBe(written);
   });
 
-  test('nesting is accepted up to 900 levels', () => {
+  test('accepts 900 levels of nesting', () => {
     expect(() => parseJson('['.repeat(900) + ']'.repeat(900))).not.toThrow();
     expect(() => parseJson('['.repeat(901) + ']'.repeat(901))).toThrow(JsonTooLargeError);
     expect(() => parseJson('{"a":'.repeat(100_000))).toThrow(JsonTooLargeError);
   });
 
-  test('an integer has up to 4300 digits', () => {
+  test('accepts integers of up to 4300 digits', () => {
     expect(writeJson(parseJson(`-${'9'.repeat(4300)}`))).toHaveLength(4301);
     expect(() => parseJson('9'.repeat(4301))).toThrow(JsonTooLargeError);
   });

@@ -28,7 +28,7 @@ describe('path and query', () => {
     expect(read({ path, query })).toEqual({ alert_id: 'a', tenant_id: 'acme', ...variables });
   });
 
-  test('all that is wrong is told at once, with its place and what was sent', () => {
+  test('reports all errors at once, with location and input', () => {
     expect(read({ query: 'limit=0&offset=x' })).toEqual([
       422,
       {
@@ -53,12 +53,12 @@ describe('path and query', () => {
     ]);
   });
 
-  test('an unknown status is told where nothing else is wrong', () => {
+  test('reports an unknown status if there are no other errors', () => {
     expect(read({ path, query: 'tenant_id=acme&status=gone' })).toEqual([400, { detail: 'Invalid status: gone' }]);
     expect(read({ path, query: 'status=gone' })).toEqual([422, { detail: [missing('query', 'tenant_id')] }]);
   });
 
-  test('integers beyond Int are clamped and keep their digits', () => {
+  test('clamps integers beyond Int, and keeps their digits', () => {
     const { parameters } = { parameters: ['limit', 'offset'].map((name) => parameter({ name, kind: 'integer' })) };
     const readExactly = compileReader({ parameters } as unknown as Parameters<typeof compileReader>[0]);
     const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };
@@ -72,7 +72,7 @@ describe('path and query', () => {
   });
 });
 
-describe('a body', () => {
+describe('request bodies', () => {
   const read = readerOf(compileReader, {
     parameters: [
       parameter({ name: 'status', place: 'body', kind: 'enum', enumNames: status, required: true }),
@@ -88,14 +88,14 @@ describe('a body', () => {
   };
 
   test.each([undefined, '', 'application/json', 'Application/JSON ; charset=utf-8', 'application/problem+json'])(
-    'of the type %j is read as JSON',
+    'with Content-Type %j are JSON',
     (contentType) => {
       expect(read({ body: right, contentType })).toEqual(variables);
     },
   );
 
   test.each(['text/plain', 'text/json', 'application', 'application/jsonp', 'application/json/more'])(
-    'of the type %j is a text',
+    'with Content-Type %j are strings',
     (contentType) => {
       expect(read({ body: right, contentType })).toEqual([422, { detail: [{ ...notAnObject, input: right }] }]);
     },
@@ -105,15 +105,15 @@ describe('a body', () => {
     ['[1]', [1]],
     ['5', 5],
     ['"text"', 'text'],
-  ])('of %s is no object', (body, input) => {
+  ])('that are %s are not objects', (body, input) => {
     expect(read({ body })).toEqual([422, { detail: [{ ...notAnObject, input }] }]);
   });
 
-  test.each([undefined, '', 'null'])('of %j is missing', (body) => {
+  test.each([undefined, '', 'null'])('that are %j are missing', (body) => {
     expect(read(body === undefined ? {} : { body })).toEqual([422, { detail: [missing('body')] }]);
   });
 
-  test('that lacks a field, or has a wrong one, is refused with what it is', () => {
+  test('with a missing or invalid field are rejected with the input', () => {
     const tooLong = {
       type: 'string_too_long',
       loc: ['body', 'notes'],
@@ -128,7 +128,7 @@ describe('a body', () => {
     expect(read({ body: '{"status":"false_positive"}' })).toEqual({ status: 'FALSE_POSITIVE' });
   });
 
-  test('that is no JSON is refused with the place and the reason', () => {
+  test('that are invalid JSON are rejected with position and reason', () => {
     const issue = { type: 'json_invalid', loc: ['body', 1], msg: 'JSON decode error', input: {} };
     const reason = 'Expecting property name enclosed in double quotes';
     expect(read({ body: '{' })).toEqual([422, { detail: [{ ...issue, ctx: { error: reason } }] }]);
@@ -137,11 +137,11 @@ describe('a body', () => {
   test.each<[string, string | Buffer]>([
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['nested too deeply', '['.repeat(1000)],
-  ])('that is %s is unreadable', (_, body) => {
+  ])('that are %s are unreadable', (_, body) => {
     expect(read({ body })).toEqual([400, { detail: 'There was an error parsing the body' }]);
   });
 
-  test('means nothing to a route that takes none', () => {
+  test('are ignored by routes without a body', () => {
     expect(readerOf(compileReader, {})({ body: '{' })).toEqual({});
   });
 });

@@ -101,11 +101,11 @@ describe('integers in the query', () => {
   test.each([
     ['1'.repeat(4301), 'int_parsing_size', 'Unable to parse input string as an integer, exceeded maximum size'],
     ['x', 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
-  ])('an integer is refused in the words of pydantic: %#', (text, type, msg) => {
+  ])('reports an invalid integer like pydantic: %#', (text, type, msg) => {
     expect(checkText(integer, text)).toEqual({ issue: { type, msg } });
   });
 
-  test('a range is told with its limit', () => {
+  test('reports a range error with its limit', () => {
     const limit = parameter({ kind: 'integer', minimum: 1, maximum: 1000 });
     expect(checkText(limit, '1')).toEqual({ value: 1 });
     expect(checkText(limit, '1000.0')).toEqual({ value: 1000 });
@@ -117,7 +117,7 @@ describe('integers in the query', () => {
     });
   });
 
-  test('beyond the range of Int the value is clamped and the digits are kept', () => {
+  test('clamps values beyond Int, and keeps the digits', () => {
     expect(checkText(integer, '+1_0000000000')).toEqual({ value: 2147483647, exact: '10000000000' });
     expect(checkText(integer, '-10000000000.0')).toEqual({ value: -2147483648, exact: '-10000000000' });
   });
@@ -132,18 +132,18 @@ describe('booleans in a body', () => {
     ['"maybe"', 'bool_parsing', 'Input should be a valid boolean, unable to interpret input'],
     ['null', 'bool_type', 'Input should be a valid boolean'],
     ['"\\ud800"', 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string'],
-  ])('%s is refused in the words of pydantic', (json, type, msg) => {
+  ])('rejects %s with the message of pydantic', (json, type, msg) => {
     expect(checkJson(parameter({ kind: 'boolean' }), parseJson(json))).toEqual({ issue: { type, msg } });
   });
 
-  test('in the query are read as texts of a body are', () => {
+  test('in the query are parsed like strings in a body', () => {
     const flag = parameter({ kind: 'boolean' });
     expect(['on', '0', 'maybe'].map((text) => outcome(checkText(flag, text)))).toEqual([true, false, 'bool_parsing']);
   });
 });
 
 describe('strings in a body', () => {
-  test.each(['5', '5.0', 'null', 'true', '[]', '{}'])('%s is none', (json) => {
+  test.each(['5', '5.0', 'null', 'true', '[]', '{}'])('reject %s', (json) => {
     expect(checkJson(parameter({ kind: 'string' }), parseJson(json))).toEqual({
       issue: { type: 'string_type', msg: 'Input should be a valid string' },
     });
@@ -157,7 +157,7 @@ describe('strings in a body', () => {
     });
   });
 
-  test('are the values of enums, whatever they name', () => {
+  test('accept the values of an enum only', () => {
     const status = parameter({ kind: 'enum' });
     expect(checkJson(status, 'nothing')).toEqual({ value: 'nothing' });
     expect(checkJson(status, null)).toEqual({ issue: { type: 'string_type', msg: 'Input should be a valid string' } });

@@ -28,7 +28,7 @@ describe('an error of the mirror', () => {
     ['SERVICE_UNAVAILABLE', 503, 'serviceNotAvailable'],
     ['UPSTREAM_TIMEOUT', 504, 'generalException'],
     ['TIMEOUT', 504, 'generalException'],
-  ])('%s is answered with %d %s', (code, status, name, headers = {}) => {
+  ])('%s has the status %d %s', (code, status, name, headers = {}) => {
     expect(answer({ code, message: 'Why' })).toEqual({
       status,
       headers,
@@ -39,12 +39,12 @@ describe('an error of the mirror', () => {
   test.each([
     [1.2, '2'],
     [0, '1'],
-  ])('says when to come again: after %d seconds', (retryAfterSeconds, seconds) => {
+  ])('has Retry-After: %d seconds', (retryAfterSeconds, seconds) => {
     const failure = { code: 'RATE_LIMITED', message: 'Why', details: { retryAfterSeconds } } as const;
     expect(answer(failure).headers).toEqual({ 'retry-after': seconds });
   });
 
-  test('says where to list the site anew', () => {
+  test('has the location of a new delta query', () => {
     const failure = { code: 'GONE', message: 'Why', details: { reason: 'resync' } } as const;
     expect(answer(failure).headers).toEqual({
       location: 'https://mirror.example/v1.0/sites/host,a%20b,c/drive/root/delta',
@@ -52,7 +52,7 @@ describe('an error of the mirror', () => {
   });
 });
 
-test('an error of the receiver has neither a date nor a number of the request', () => {
+test('an error of the receiver has no date and no request id', () => {
   const failure = { code: 'FORBIDDEN', message: 'Why' } as const;
   const expected = { status: 403, headers: {}, error: { code: 'accessDenied', message: 'Why' } };
   expect(answer(failure, '/drive/notifications')).toEqual(expected);
@@ -82,7 +82,7 @@ describe('an error of the token endpoint', () => {
         error_codes: [90_033],
       },
     ],
-  ])('%s has the form of OAuth', (code, details, expected) => {
+  ])('%s has the OAuth format', (code, details, expected) => {
     expect(answer({ code, message: 'Why', details }, '/{tenant}/oauth2/v2.0/token')).toEqual({ ...told, ...expected });
   });
 });

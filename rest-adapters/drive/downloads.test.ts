@@ -34,7 +34,7 @@ test.each([
   ['text/html; charset=utf-7', 'application/octet-stream'],
   ['nonsense', 'application/octet-stream'],
   [null, 'application/octet-stream'],
-])('a file of the media type %j is sent as %s, as an attachment', async (mimeType, sent) => {
+])('a file with the media type %j is sent as %s, as an attachment', async (mimeType, sent) => {
   const { headers } = await answerFor({ name: 'a', mimeType });
   expect([headers['content-type'], headers['content-disposition']]).toEqual([
     sent,

@@ -9,7 +9,7 @@ function at(seconds: number): string {
   return new Date(1_790_000_000_000 + seconds * 1000).toUTCString();
 }
 
-describe('a client has the content already', () => {
+describe('conditional requests', () => {
   test.each<[IncomingHttpHeaders, boolean]>([
     [{}, false],
     [{ 'if-none-match': '"v2"' }, true],
@@ -27,12 +27,12 @@ describe('a client has the content already', () => {
     expect(isUnmodified(headers, content)).toBe(expected);
   });
 
-  test('never by its date where that is unknown', () => {
+  test('ignore dates if the modification time is unknown', () => {
     expect(isUnmodified({ 'if-modified-since': at(0) }, { ...content, modifiedAt: null })).toBe(false);
   });
 });
 
-describe('the range of', () => {
+describe('range requests', () => {
   test.each<[string, ReturnType<typeof rangeOf>]>([
     ['bytes=0-0', { start: 0, end: 0 }],
     ['bytes= 10-19 ', { start: 10, end: 19 }],
@@ -55,14 +55,14 @@ describe('the range of', () => {
     expect(rangeOf({ range }, content)).toEqual(expected);
   });
 
-  test('no header, or of another content, is the whole content', () => {
+  test('return the whole content without a range, or for a range of other content', () => {
     const range = 'bytes=0-1';
     expect(rangeOf({}, content)).toBeUndefined();
     expect(rangeOf({ range, 'if-range': '"v1"' }, content)).toBeUndefined();
     expect(rangeOf({ range, 'if-range': '"v2"' }, content)).toEqual({ start: 0, end: 1 });
   });
 
-  test('an empty content is not satisfiable', () => {
+  test('cannot be satisfied for empty content', () => {
     expect(rangeOf({ range: 'bytes=-5' }, { ...content, size: 0 })).toBe('unsatisfiable');
     expect(rangeOf({ range: 'bytes=0-' }, { ...content, size: 0 })).toBe('unsatisfiable');
   });

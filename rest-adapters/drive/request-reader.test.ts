@@ -6,7 +6,7 @@ function refused(message: string) {
   return [400, { error: { code: 'invalidRequest', message } }];
 }
 
-describe('the query', () => {
+describe('query parameters', () => {
   const read = readerOf(compileReader, {
     path: '/v1.0/drives/{drive_id}/root/delta',
     parameters: [
@@ -30,16 +30,16 @@ describe('the query', () => {
     ['$top=-1', { top: 0 }],
     ['$top=5x', { top: 0 }],
     ['$top=', { top: 0 }],
-  ])('%j is read', (query, variables) => {
+  ])('%j are read', (query, variables) => {
     expect(read({ path: { drive_id: 'd' }, query })).toEqual({ drive_id: 'd', ...variables });
   });
 
-  test('means nothing to a route that takes none', () => {
+  test('are ignored by routes without parameters', () => {
     expect(readerOf(compileReader, {})({ query: 'token=a&top=5' })).toEqual({});
   });
 });
 
-describe('a body', () => {
+describe('request bodies', () => {
   const read = readerOf(compileReader, {
     parameters: [parameter({ name: 'resource', place: 'body' }), parameter({ name: 'base_url', place: 'dialect' })],
   });
@@ -51,15 +51,15 @@ describe('a body', () => {
     ['{"resource":"NUL \\u0000"}', {}],
     [`{"resource":"${'x'.repeat(4096)}"}`, { resource: 'x'.repeat(4096) }],
     [`{"resource":"${'x'.repeat(4097)}"}`, {}],
-  ])('%# has the texts that can be stored, with the address of the mirror', (body, variables) => {
+  ])('%# have strings that can be stored, and the address of the mirror', (body, variables) => {
     expect(read({ body })).toEqual({ ...base, ...variables });
   });
 
-  test.each(['', '{', '[]', 'null', '5', '"text"'])('%j is refused', (body) => {
+  test.each(['', '{', '[]', 'null', '5', '"text"'])('%j are rejected', (body) => {
     expect(read({ body })).toEqual(refused('The body must be a JSON object with texts'));
   });
 
-  test('that is not sent is refused, and not looked at where a route takes none', () => {
+  test('are required, and ignored by routes without a body', () => {
     expect(read()).toEqual(refused('The body must be a JSON object with texts'));
     expect(readerOf(compileReader, {})({ body: '{' })).toEqual({});
   });
@@ -76,12 +76,12 @@ describe('credentials at the token endpoint', () => {
 
   test.each<[string, string | undefined, object]>([
     ['in the form', undefined, form],
-    ['of another kind of authorization', 'Bearer abc', form],
-    ['that have no colon', basic('nothing'), form],
-    ['with blanks within', `${basic('id:secret')} more`, form],
+    ['with another authorization scheme', 'Bearer abc', form],
+    ['without a colon', basic('nothing'), form],
+    ['with spaces', `${basic('id:secret')} more`, form],
     ['of HTTP Basic', basic('id:secret'), { ...form, client_id: 'id', client_secret: 'secret' }],
     [
-      'of HTTP Basic in lower case, with blanks',
+      'of HTTP Basic in lower case, with spaces',
       basic('id:secret').replace('Basic ', 'basic  ').concat(' '),
       { ...form, client_id: 'id', client_secret: 'secret' },
     ],
@@ -91,7 +91,7 @@ describe('credentials at the token endpoint', () => {
     expect(read({ body, authorization })).toEqual(expected);
   });
 
-  test('may come without a form', () => {
+  test('may be sent without a form', () => {
     expect(read({ authorization: basic('id:secret') })).toEqual({ client_id: 'id', client_secret: 'secret' });
     expect(read()).toEqual({});
   });
@@ -100,7 +100,7 @@ describe('credentials at the token endpoint', () => {
 describe('notifications', () => {
   const read = readerOf(compileReader, { path: '/drive/notifications' });
 
-  test('are read by their texts', () => {
+  test('have string fields', () => {
     const value = [
       { subscriptionId: 's', clientState: 'c', lifecycleEvent: 'missed', more: 1 },
       { subscriptionId: 5, clientState: null },
@@ -115,18 +115,15 @@ describe('notifications', () => {
     });
   });
 
-  test.each(['', '{', 'null', '5', '[]', '{}', '{"value":{}}'])('%j is refused', (body) => {
+  test.each(['', '{', 'null', '5', '[]', '{}', '{"value":{}}'])('are rejected if invalid: %j', (body) => {
     expect(read({ body })).toEqual(refused('The body must be JSON with a list named value'));
   });
 
-  test.each(['validationToken=', `validationToken=${'x'.repeat(4097)}`])(
-    'a validation by %.20s is refused',
-    (query) => {
-      expect(read({ query })).toEqual(refused('validationToken must have 1 to 4096 characters'));
-    },
-  );
+  test.each(['validationToken=', `validationToken=${'x'.repeat(4097)}`])('reject a validation with %.20s', (query) => {
+    expect(read({ query })).toEqual(refused('validationToken must have 1 to 4096 characters'));
+  });
 
-  test('a validation is answered with the token as plain text', () => {
+  test('return the validation token as plain text', () => {
     const reader = compileReader({ path: '/drive/notifications' } as Parameters<typeof compileReader>[0]);
     const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };
     const { refusal } = reader({ ...request, query: 'a=1&validationToken=a%3Cb+c' });
@@ -135,7 +132,7 @@ describe('notifications', () => {
     expect(reader({ ...request, query: `validationToken=${longest}` }).refusal?.body).toBe(longest);
   });
 
-  test('a parameter that only looks like a validation is none', () => {
+  test('ignore a parameter that is not exactly validationToken', () => {
     expect(read({ query: 'myvalidationToken=a', body: '{"value":[]}' })).toEqual({ value: [] });
   });
 });

@@ -17,7 +17,7 @@ test.each<[code: Failure['code'], status: number, message?: string]>([
   ['SERVICE_UNAVAILABLE', 503],
   ['UPSTREAM_TIMEOUT', 504],
   ['TIMEOUT', 504],
-])('%s is answered with %d', (code, status, message = 'Why') => {
+])('%s has the status %d', (code, status, message = 'Why') => {
   const { body, ...answer } = licensesDialect.failure({ code, message: 'Why' });
   expect([answer, JSON.parse(body)]).toEqual([{ status }, { message }]);
 });

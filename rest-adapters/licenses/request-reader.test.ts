@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parameter, readerOf } from '../../test/rest/support/parameters.js';
 import { compileReader } from './request-reader.js';
 
-describe('a report of a controller', () => {
+describe('the report of a controller', () => {
   const read = readerOf(compileReader, {
     parameters: [parameter({ name: 'guid', place: 'body' }), parameter({ name: 'toString', place: 'body' })],
   });
@@ -12,19 +12,19 @@ describe('a report of a controller', () => {
     ['{"guid":null}', { guid: null }],
     ['{"guid":[1]}', { guid: [1] }],
     ['{}', {}],
-  ])('%s is handed on with the fields that it has, as they are', (body, variables) => {
+  ])('%s is passed on unchanged', (body, variables) => {
     expect(read({ body, contentType: 'text/plain' })).toEqual(variables);
   });
 
-  test.each(['', '{', '[]', 'null', '5', '"text"'])('%j is told to the domain as malformed', (body) => {
+  test.each(['', '{', '[]', 'null', '5', '"text"'])('%j is passed on as malformed', (body) => {
     expect(read({ body })).toEqual({ is_malformed: true });
   });
 
-  test('that is not there is malformed too', () => {
+  test('is malformed if it is missing', () => {
     expect(read()).toEqual({ is_malformed: true });
   });
 });
 
-test('a route without fields does not look at the body', () => {
+test('a route without fields ignores the body', () => {
   expect(readerOf(compileReader, {})({ body: '{' })).toEqual({});
 });

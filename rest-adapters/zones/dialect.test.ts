@@ -9,7 +9,7 @@ function answer(failure: Failure, route?: { ignoresCredentials: boolean }) {
   return { status, headers, ...JSON.parse(body) };
 }
 
-describe('an error is told', () => {
+describe('an error response', () => {
   test.each<[code: Failure['code'], status: number]>([
     ['BAD_USER_INPUT', 400],
     ['FORBIDDEN', 403],
@@ -17,7 +17,7 @@ describe('an error is told', () => {
     ['CONFLICT', 409],
     ['GONE', 410],
     ['TIMEOUT', 504],
-  ])('by its text: %s', (code, status) => {
+  ])('has the documented message: %s', (code, status) => {
     expect(answer({ code, message: 'Why', details: { reason: 'feature_not_available' } })).toEqual({
       status,
       headers: undefined,
@@ -25,7 +25,7 @@ describe('an error is told', () => {
     });
   });
 
-  test('the same for every key that is not good, but in its own words where none is asked for', () => {
+  test('is the same for all invalid keys, and another one for a missing key', () => {
     const failure: Failure = { code: 'UNAUTHENTICATED', message: 'The account is suspended' };
     const headers = { 'www-authenticate': 'Bearer' };
     const asked = { status: 401, headers, detail: 'Invalid, missing or expired API key' };
@@ -34,7 +34,7 @@ describe('an error is told', () => {
     expect(answer(failure, { ignoresCredentials: true })).toEqual({ ...asked, detail: failure.message });
   });
 
-  test('by an object for an expired subscription', () => {
+  test('is an object for an expired subscription', () => {
     const details = { reason: 'subscription_expired', renewUrl: 'https://feed.example/renew', code: 'FORBIDDEN' };
     expect(answer({ code: 'FORBIDDEN', message: 'It has expired', details })).toEqual({
       status: 403,
@@ -45,8 +45,8 @@ describe('an error is told', () => {
 
   test.each([
     ['a quota', 'QUOTA_EXCEEDED', 'basic', 'basic'],
-    ['a rate of requests of everybody', 'RATE_LIMITED', undefined, 'trial'],
-  ] as const)('by an object for %s, with the seconds to wait', (_what, code, tier, written) => {
+    ['the global rate limit', 'RATE_LIMITED', undefined, 'trial'],
+  ] as const)('is an object for %s, with the seconds until the next attempt', (_what, code, tier, written) => {
     const resetsAt = '2026-03-08T12:00:00.000Z';
     const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt, retryAfterSeconds: 86_399.2 };
     expect(answer({ code, message: 'Used up', details })).toEqual({
@@ -63,7 +63,7 @@ describe('an error is told', () => {
     ['NOT_FOUND', 'domain_not_found', 404],
     ['UPSTREAM_FAILED', 'rdap_upstream_error', 502],
     ['UPSTREAM_TIMEOUT', 'rdap_upstream_timeout', 504],
-  ])('by an object with its code for a look-up: %s %s', (code, reason, status) => {
+  ])('is an object with a code for a lookup: %s %s', (code, reason, status) => {
     const message = 'No dossier';
     expect(answer({ code, message, details: { reason, retryAfterSeconds: 7 } })).toEqual({
       status,
@@ -76,7 +76,7 @@ describe('an error is told', () => {
     ['day', 'QUOTA_EXCEEDED', 'rdap_quota_exceeded'],
     ['minute', 'RATE_LIMITED', 'rdap_rate_limited'],
   ] as const)(
-    'by an object with its code and the limit when the look-ups of the %s are used up',
+    'is an object with a code and the limit if the lookups of the %s are used up',
     (_period, code, reason) => {
       const resetsAt = '2026-03-02T00:00:00.000Z';
       const details = { reason, tier: 'basic', limit: 100, used: 100, resetsAt, retryAfterSeconds: 60 };
@@ -96,7 +96,7 @@ describe('an error is told', () => {
     },
   );
 
-  test('with the seconds after which to ask again when a search has found nothing in its time', () => {
+  test('has Retry-After if a search has timed out without a match', () => {
     const failed = { code: 'TIMEOUT', message: 'Nothing was found so far', details: { retryAfterSeconds: 1 } } as const;
     expect(answer(failed)).toEqual({
       status: 504,
@@ -105,7 +105,7 @@ describe('an error is told', () => {
     });
   });
 
-  test('without what is inside', () => {
+  test('contains no internal details', () => {
     const message = 'connection to 10.0.0.7 refused';
     expect(answer({ code: 'STORE_UNAVAILABLE', message })).toMatchObject({
       status: 503,

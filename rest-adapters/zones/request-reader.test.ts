@@ -12,7 +12,7 @@ function reader(...parameters: Parameter[]) {
   };
 }
 
-describe('the query of a search', () => {
+describe('search parameters', () => {
   const read = reader(
     parameter({ name: 'zone', place: 'path', required: true }),
     parameter({ name: 'search', place: 'query' }),
@@ -35,18 +35,18 @@ describe('the query of a search', () => {
   });
 
   test.each(['', '0', '10001', '-1', '+5', '1.0', '1e3', 'ten', '%20%205', '0x10', '9'.repeat(30), '%D9%A1'])(
-    'a limit of %j is refused',
+    'reject a limit of %j',
     (limit) => {
       expect(read({ path, query: `limit=${limit}` })).toEqual([400, 'limit must be an integer from 1 to 10000']);
     },
   );
 
-  test.each(['skip=0', 'skip', 'limit=0&skip=100'])('%s is answered with what to use instead', (query) => {
+  test.each(['skip=0', 'skip', 'limit=0&skip=100'])('reject %s with the parameter to use instead', (query) => {
     expect(read({ path, query })).toEqual([400, 'skip is no longer supported: page with after and pit instead']);
   });
 });
 
-test('skip means nothing where there are no pages', () => {
+test('ignore skip without pages', () => {
   expect(
     reader(parameter({ name: 'domain', place: 'path', required: true }))({ path: { domain: 'a' }, query: 'skip=1' }),
   ).toEqual({
@@ -63,7 +63,7 @@ describe('a body', () => {
   const body = (value: unknown) =>
     read({ body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), contentType: 'text/plain' });
 
-  test('is read by its fields; others are ignored', () => {
+  test('is read by its fields, and other fields are ignored', () => {
     expect(body({ username: 'ada', name: ' ', expires_in_days: 30, is_admin: true })).toEqual({
       username: 'ada',
       name: ' ',
@@ -90,11 +90,11 @@ describe('a body', () => {
     ['"ada"', 'The body must be a JSON object'],
     ['username=ada&name=x', 'The body must be a JSON object'],
     ['{"__proto__":{"username":"ada"},"name":"x"}', 'username is required'],
-  ])('%j is refused', (value, problem) => {
+  ])('%j is rejected', (value, problem) => {
     expect(body(value)).toEqual([400, problem]);
   });
 
-  test('that is not there or no UTF-8 is refused', () => {
+  test('is rejected if it is missing or invalid UTF-8', () => {
     expect(read({})).toEqual([400, 'The body must be a JSON object']);
     expect(read({ body: Buffer.from([0x22, 0xff, 0x22]) })).toEqual([400, 'The body must be a JSON object']);
   });

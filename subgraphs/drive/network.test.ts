@@ -11,7 +11,7 @@ const neverAsked = [
   ...['127.1', '2130706433', 'example.org', ''],
 ];
 
-test.each(neverAsked)('neither notifications nor downloads are permitted to %s', (address) => {
+test.each(neverAsked)('rejects notifications and downloads to %s', (address) => {
   expect(isCallbackAddress(address, { allowPrivate: true })).toBe(false);
   const siteAddresses = ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1', address];
   expect(isDownloadAddress(address, siteAddresses)).toBe(false);

@@ -16,7 +16,7 @@ async function importTwoHosts(tenantId: string): Promise<string[]> {
 const fields = ['tenantId', 'hostname', 'platform', 'totalAlerts', 'openAlerts', 'lastAlertTime', 'lastAlertTimeEpoch'];
 
 describe('the endpoint of an alert', () => {
-  test.each([...fields, fields.join(' ')])('is the same wherever the alert is read: %s', async (selection) => {
+  test.each([...fields, fields.join(' ')])('is the same wherever the alert is queried: %s', async (selection) => {
     const tenantId = `read with ${selection}`;
     const [id = ''] = await importTwoHosts(tenantId);
     const before = world.statements.length;
@@ -55,7 +55,7 @@ describe('the endpoint of an alert', () => {
     expect(own.length, own.join('\n---\n')).toBeLessThanOrEqual(2);
   });
 
-  test('lists its alerts by cursor, each once, also those of one import', async () => {
+  test('lists its alerts by cursor, each once, including those of the same import', async () => {
     const tenantId = 'pages of an endpoint';
     const given = Array.from({ length: 7 }, (_, index) =>
       inference({ tenant_id: tenantId, endpoint_id: 'paged', timestamp: start + index * 86_400 }),
@@ -86,7 +86,7 @@ describe('the endpoint of an alert', () => {
     await expect(askAlerts(world, source, { tenantId, after: 'nonsense' })).rejects.toThrow();
   });
 
-  test('is asked for under several names', async () => {
+  test('can be queried under several aliases', async () => {
     const [id] = await importTwoHosts('several names');
     const source = 'query ($id: ID!) { alert(id: $id) { a: endpoint { hostname } b: endpoint { openAlerts } } }';
     expect(await askAlerts(world, source, { id })).toEqual({
@@ -94,7 +94,7 @@ describe('the endpoint of an alert', () => {
     });
   });
 
-  test('has the numbers from behind a change in what the change answers', async () => {
+  test('has updated counts in the response of a mutation', async () => {
     const [first, second] = await importTwoHosts('after changes');
     const update = `mutation ($id: ID!) {
       updateAlert(input: { id: $id, status: RESOLVED }) { alert { status endpoint { hostname totalAlerts openAlerts } } } }`;

@@ -33,7 +33,7 @@ async function change(id: string, change: { status: AlertStatus; notes?: string 
 }
 
 describe('updating an alert', () => {
-  test('what is not given stays, what is empty is cleared', async () => {
+  test('keeps omitted fields and clears empty ones', async () => {
     const id = await openAlert('update');
     expect(await change(id, { status: 'acknowledged' })).toMatchObject({ notes: '', actor: null });
     expect(await change(id, { status: 'open', notes: 'n', actor: 'r' })).toMatchObject({
@@ -51,7 +51,7 @@ describe('updating an alert', () => {
     });
   });
 
-  test('updated_at moves with the clock, and even when the clock stands still', async () => {
+  test('increases updated_at, even if the clock does not advance', async () => {
     world.clock.seconds = start + 86_400;
     const id = await openAlert('updated');
     world.clock.seconds += 5;
@@ -62,7 +62,7 @@ describe('updating an alert', () => {
   });
 
   test.each([unknown, 'nonsense', '', "'; drop table", '00000000000040008000000000000000'])(
-    '%j is not found, echoed raw',
+    'reports %j as not found, and repeats it unchanged',
     async (id) => {
       await expect(change(id, { status: 'open' })).rejects.toMatchObject({
         code: 'NOT_FOUND',
@@ -71,13 +71,13 @@ describe('updating an alert', () => {
     },
   );
 
-  test('an id in capitals is the same alert', async () => {
+  test('accepts an id in capitals', async () => {
     const id = await openAlert('capitals');
     expect(await change(id.toUpperCase(), { status: 'resolved' })).toMatchObject({ id, status: 'resolved' });
   });
 
   test.each([{ notes: 'a\0b' }, { actor: 'half a pair \ud800' }])(
-    'text that cannot be stored is refused: %j',
+    'rejects text that cannot be stored: %j',
     async (text) => {
       const id = await openAlert('text');
       await expect(change(id, { status: 'open', ...text })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
@@ -85,8 +85,8 @@ describe('updating an alert', () => {
   );
 });
 
-describe('the audit', () => {
-  test('keeps who, when, from, to, notes and the interface of every change', async () => {
+describe('the audit log', () => {
+  test('records actor, time, old and new status, notes and interface of every change', async () => {
     world.clock.seconds = start + 90_000;
     const id = await openAlert('audit');
     await change(id, { status: 'acknowledged', notes: 'mine', actor: 'bob' });
@@ -119,7 +119,7 @@ describe('the audit', () => {
     ]);
   });
 
-  test('forty changes at once leave an unbroken chain', async () => {
+  test('has an unbroken chain after 40 concurrent changes', async () => {
     const id = await openAlert('chain');
     const statuses: AlertStatus[] = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'];
     await Promise.all(Array.from({ length: 40 }, (_, index) => change(id, { status: statuses[index % 5] ?? 'open' })));
@@ -129,7 +129,7 @@ describe('the audit', () => {
     expect(transitions.map((transition) => transition.fromStatus)).toEqual(expected);
   });
 
-  test('of verdicts at once exactly one counts', async () => {
+  test('records exactly one of several concurrent verdicts', async () => {
     const id = await openAlert('verdicts', 'contested');
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -159,7 +159,7 @@ describe('a verdict', () => {
   test.each([
     [true, 'resolved'],
     [false, 'false_positive'],
-  ])('of %s moves the alert to %s', async (isTruePositive, status) => {
+  ])('of %s changes the status to %s', async (isTruePositive, status) => {
     const id = await openAlert(`verdict ${status}`);
     const input = { alertId: id, isTruePositive, notes: 'why', actor: 'eve', fields };
     expect(await submitVerdict(world.as(), input)).toMatchObject({
@@ -169,7 +169,7 @@ describe('a verdict', () => {
     });
   });
 
-  test('on an unknown alert is refused and leaves nothing', async () => {
+  test('on an unknown alert is rejected without a change', async () => {
     for (const alertId of [unknown, 'nonsense']) {
       const verdict = submitVerdict(world.as(), { alertId, isTruePositive: true, fields });
       await expect(verdict).rejects.toMatchObject({ code: 'NOT_FOUND', message: `Alert ${alertId} not found` });
@@ -194,8 +194,8 @@ describe('a verdict', () => {
   });
 });
 
-describe('changing many alerts', () => {
-  test('gives a result for each id in order, and the good ones change', async () => {
+describe('a bulk update', () => {
+  test('returns a result for each id in order, and applies the valid changes', async () => {
     const [a, b] = [await openAlert('many-a'), await openAlert('many-b')];
     const ids = [a, 'nonsense', b.toUpperCase(), unknown, a];
     const results = await changeAlertStatuses(world.as(), {
@@ -215,7 +215,7 @@ describe('changing many alerts', () => {
     expect(transitions).toHaveLength(1);
   });
 
-  test('takes a thousand and refuses one more', async () => {
+  test('accepts 1000 ids and rejects one more', async () => {
     const many = (count: number) => Array.from({ length: count }, () => unknown);
     const request = { status: 'open' as const, fields };
     expect(await changeAlertStatuses(world.as(), { ...request, ids: many(1000) })).toHaveLength(1000);

@@ -50,7 +50,7 @@ async function insertEndpoint(sql: Sql | TransactionSql, tenant: string, host: s
     on conflict on constraint endpoint_key do update set last_alert_time = endpoint.last_alert_time`;
 }
 
-test('alerts of before are counted, and those that an import was about to commit', async () => {
+test('the migration counts existing alerts, including those of an uncommitted import', async () => {
   const { url, sql } = await databaseOfBefore();
   for (const status of ['open', 'open', 'resolved']) await insertAlert(sql, { tenant: 'acme', host: 'a', status });
   await insertAlert(sql, { tenant: 'acme', host: 'b', status: 'acknowledged' });

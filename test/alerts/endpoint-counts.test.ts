@@ -61,7 +61,7 @@ async function versions(tenantId: string): Promise<readonly unknown[]> {
     select hostname, xmin::text, ctid::text from alerts.endpoint where tenant_id = ${tenantId} order by hostname`;
 }
 
-test('alerts count once they are opened, however many inferences join them, and whenever they were', async () => {
+test('counts each alert once when it is opened, regardless of joined inferences and times', async () => {
   const tenant_id = 'opened';
   await openAlerts(tenant_id, ['a', 'b', 'c']);
   expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 1 of 1', 'c: 1 of 1']);
@@ -83,7 +83,7 @@ test('alerts count once they are opened, however many inferences join them, and 
   expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
 });
 
-test('an older alert counts and leaves the platform and the time of the newest', async () => {
+test('an older alert is counted, and keeps the platform and time of the newest', async () => {
   const newest = { tenant_id: 'older', endpoint_id: 'a', platform: 'linux', timestamp: start };
   await importAll(world.alerts, [inference(newest)]);
   await importAll(world.alerts, [inference({ ...newest, platform: 'windows', timestamp: start - apart })]);
@@ -95,7 +95,7 @@ test('an older alert counts and leaves the platform and the time of the newest',
 });
 
 test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
-  'an alert that goes from %s to %s is counted in the status that it has',
+  'a change from %s to %s updates the counts of both statuses',
   async (from, to) => {
     const tenant = `${from} to ${to}`;
     const [id = ''] = await openAlerts(tenant, ['a']);
@@ -107,7 +107,7 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
   },
 );
 
-test('verdicts and changes of many alerts count', async () => {
+test('verdicts and bulk updates are counted', async () => {
   const ids = [...(await openAlerts('many', ['a', 'b', 'c'])), ...(await openAlerts('many', ['a', 'b'], apart))];
   await submitVerdict(world.as(), { alertId: ids[0] ?? '', isTruePositive: true, fields });
   expect(await told('many')).toEqual(['a: 1 of 2', 'b: 2 of 2', 'c: 1 of 1']);
@@ -117,7 +117,7 @@ test('verdicts and changes of many alerts count', async () => {
   expect(await told('many')).toEqual(['a: 2 of 2', 'b: 2 of 2', 'c: 1 of 1']);
 });
 
-test('endpoints whose numbers stay are not written, and changes do not wait for them', async () => {
+test('endpoints with unchanged counts are not written, and changes do not wait for them', async () => {
   const ids = await openAlerts('untouched', ['a', 'b', 'c']);
   await change(ids.slice(0, 1), 'acknowledged');
   const before = await versions('untouched');
@@ -131,7 +131,7 @@ test('endpoints whose numbers stay are not written, and changes do not wait for 
   expect(await versions('untouched')).toEqual(before);
 });
 
-test('the repair in the decision counts what was changed by hand, and finds hosts that were added', async () => {
+test('the documented repair statement recounts manual changes and adds missing endpoints', async () => {
   const tenant = 'repaired';
   const [first = '', second = ''] = await openAlerts(tenant, ['a', 'b', 'c', 'd', 'e']);
   await openAlerts(tenant, ['a', 'e'], apart);
@@ -172,7 +172,7 @@ test('the repair in the decision counts what was changed by hand, and finds host
   expect(await versions(tenant)).toEqual(before);
 });
 
-describe('who waits for an endpoint has locked none behind it', () => {
+describe('a transaction waiting for an endpoint holds no lock on a later one', () => {
   const hosts = ['e', 'd', 'c', 'b', 'a'];
   const writers = [
     ['an import', (tenant: string) => openAlerts(tenant, hosts, apart), '1 of 1', '2 of 2'],
@@ -202,7 +202,7 @@ describe('who waits for an endpoint has locked none behind it', () => {
   });
 });
 
-test('imports, changes and verdicts at once leave what counting finds, and never wait for each other for ever', async () => {
+test('concurrent imports, changes and verdicts end with exact counts and without a deadlock', async () => {
   const tenants = ['north', 'south'];
   const hosts = Array.from({ length: 25 }, (_, index) => `host-${(index * 7) % 25}`);
   const models = ['one', 'two', 'three', 'four'];

@@ -35,7 +35,7 @@ async function page(options: { tenantId: string | null; first?: number; after?: 
 }
 
 test.each([null, ...tenants].flatMap((tenantId) => [1, 2, 4, 7].map((first) => ({ tenantId, first }))))(
-  'pages of $first of tenant $tenantId have every endpoint once and in order, also of those seen at one time',
+  'pages of $first of tenant $tenantId have every endpoint once and in order, even with equal times',
   async ({ tenantId, first }) => {
     const names: string[] = [];
     for (let after: string | null = null, more = true; more; ) {
@@ -48,7 +48,7 @@ test.each([null, ...tenants].flatMap((tenantId) => [1, 2, 4, 7].map((first) => (
   },
 );
 
-test.each(tenants)('the list of %s goes on behind any place of the list of all tenants', async (tenantId) => {
+test.each(tenants)('the list of %s accepts any cursor of the list of all tenants', async (tenantId) => {
   const { found } = await page({ tenantId: null });
   expect(found.map(({ name }) => name)).toEqual(inOrder);
   for (const [index, { cursor }] of found.entries()) {

@@ -43,8 +43,8 @@ beforeAll(async () => {
   ids = results.map((result) => result.alertId ?? '');
 });
 
-describe('the graph', () => {
-  test('answers a dashboard in one operation', async () => {
+describe('alerts in the graph', () => {
+  test('return a dashboard in one operation', async () => {
     const { data, errors } = await execute(`{
       alerts(filter: { tenantId: "graph" }, orderBy: { field: LAST_SEEN }, first: 2) {
         totalCount
@@ -86,7 +86,7 @@ describe('the graph', () => {
     expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(3);
   });
 
-  test('asks the database once for each edge and level, never once for each row', async () => {
+  test('take one database query per edge and level, not one per row', async () => {
     const statements = await statementsOf(async () => {
       const { errors } = await execute(`{ alertPage(filter: { tenantId: "graph" }) {
         total nodes { relatedEndpoints endpoint { totalAlerts alerts { nodes { id } } } relatedAlerts { id transitions { at } } verdicts { at } } } }`);
@@ -96,7 +96,7 @@ describe('the graph', () => {
     expect(statements).toHaveLength(6);
   });
 
-  test('resolves entities of one kind with one statement, unknown ones to null', async () => {
+  test('resolve the references of one type with one statement, and unknown ones to null', async () => {
     const source = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
       ... on Alert { endpointId } ... on Endpoint { totalAlerts } } }`;
     const representations = [
@@ -113,7 +113,7 @@ describe('the graph', () => {
     expect(statements).toHaveLength(2);
   });
 
-  test('an unknown alert is null with the code NOT_FOUND', async () => {
+  test('are null with the code NOT_FOUND if they do not exist', async () => {
     const { data, errors } = await execute('{ alert(id: "nonsense") { id } }');
     expect(data).toEqual({ alert: null });
     expect(errors).toMatchObject([
@@ -121,7 +121,7 @@ describe('the graph', () => {
     ]);
   });
 
-  test('changes alerts and shows them as they are then', async () => {
+  test('return updated fields in mutations', async () => {
     const { data, errors } = await execute(
       `mutation ($id: ID!) {
         updateAlert(input: { id: $id, status: INVESTIGATING, notes: "n" }) { alert { status notes transitions { fromStatus toStatus via } } }
@@ -153,7 +153,7 @@ describe('the graph', () => {
     });
   });
 
-  test('imports inferences and says what became of each', async () => {
+  test('import inferences and return the result of each', async () => {
     const { data, errors } = await execute(`mutation { importInferences(input: { inferences: [
       { inferenceId: "g1", tenantId: "imported", endpointId: "H", platform: LINUX, attackProb: 0.9, confidence: 1, prediction: ATTACK,
         timestamp: 5, modelName: "m", numNodes: 1, numEdges: 1 },
@@ -179,7 +179,7 @@ describe('the graph', () => {
 });
 
 describe('the sample of 4,140 inferences', () => {
-  test('gives what a plain reading of the rules gives', async () => {
+  test('has the same result as a straightforward implementation of the rules', async () => {
     const bytes = gunzipSync(readFileSync(sample));
     const figures = await importLines(world.as(), { input: Readable.from([bytes]) });
     const read = readPlainly(

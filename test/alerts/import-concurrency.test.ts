@@ -40,8 +40,8 @@ function byEndpoint(alerts: AlertRow[]) {
   return alerts.map(orderless).toSorted((a, b) => (a.endpointId < b.endpointId ? -1 : 1));
 }
 
-describe('fifty writers at once', () => {
-  test('with overlapping inferences leave what one writer leaves', async () => {
+describe('50 concurrent imports', () => {
+  test('of overlapping inferences have the same result as one import', async () => {
     const inferences = orderlessInferences('concurrent', 1000);
     await importAll(
       world.alerts,
@@ -62,7 +62,7 @@ describe('fifty writers at once', () => {
     for (const result of outcomes) expect(result.alertId).toBe(alertOf.get(result.inferenceId));
   });
 
-  test('neither lose the change of an analyst nor wait for each other for ever', async () => {
+  test('preserve concurrent changes and do not deadlock', async () => {
     const tenant_id = 'analysts';
     await importAll(world.alerts, orderlessInferences(tenant_id, 100));
     const ids = (await alertsOf(world, tenant_id)).map((alert) => alert.id);
@@ -91,8 +91,8 @@ describe('fifty writers at once', () => {
   });
 });
 
-describe('an import that broke off', () => {
-  test('leaves the same end state when it is done again', async () => {
+describe('an interrupted import', () => {
+  test('has the same result when it is repeated', async () => {
     const stream = (tenant_id: string) =>
       Array.from({ length: 25_000 }, (_, index) =>
         inference({
@@ -143,7 +143,7 @@ async function statesOf(tenantId: string) {
 }
 
 describe('newline-delimited JSON', () => {
-  test('bad lines are named by number and the good ones taken', async () => {
+  test('imports valid lines and reports invalid ones by number', async () => {
     const good = (inference_id: string) => JSON.stringify(inference({ tenant_id: 'lines', inference_id }));
     const text = [good('a'), '{"inference_id":', '', good('b'), '[]', '{}', good('a')].join('\n');
     const rejected: { line: number; reason: string }[] = [];

@@ -4,8 +4,8 @@ import { alertsOf, describeAlertWorld, fieldsOf, importAll, inference, start } f
 
 const world = describeAlertWorld();
 
-describe('an inference that raises an alert', () => {
-  test('opens one with every field of the specification', async () => {
+describe('an inference above the threshold', () => {
+  test('opens an alert with every field of the specification', async () => {
     world.clock.seconds = start + 500;
     const given = inference({
       tenant_id: 'fields',
@@ -43,7 +43,7 @@ describe('an inference that raises an alert', () => {
     });
   });
 
-  test('keeps the exact floats of the wire', async () => {
+  test('keeps the exact floats', async () => {
     const given = { attack_prob: 0.7000000000000001, confidence: 1 / 3, timestamp: 1789949298.676123 };
     await importAll(world.alerts, [inference({ tenant_id: 'floats', ...given })]);
     const [alert] = await alertsOf(world, 'floats');
@@ -63,14 +63,14 @@ describe('idempotence', () => {
     expect(await alertsOf(world, 'repeat')).toEqual(before);
   });
 
-  test('a repetition within one batch is one too', async () => {
+  test('a repetition within one batch is detected', async () => {
     const given = inference({ tenant_id: 'repeat-within' });
     const { results } = await importAll(world.alerts, [given, given]);
     expect(results.map((result) => result.outcome)).toEqual(['opened', 'repeated']);
     expect(results[1]?.alertId).toBe(results[0]?.alertId);
   });
 
-  test('a few repetitions in a large batch of new ones are found, and lose nothing', async () => {
+  test('a few repetitions in a large batch of new inferences are detected', async () => {
     const tenant_id = 'repetitions';
     const batch = Array.from({ length: 1000 }, (_, index) => inference({ tenant_id, endpoint_id: `host-${index}` }));
     // Between those that are looked up beforehand.
@@ -86,14 +86,14 @@ describe('idempotence', () => {
     expect(again.results.map(({ alertId }) => alertId)).toEqual(after.results.map(({ alertId }) => alertId));
   });
 
-  test('an ignored inference is repeated too, with no alert', async () => {
+  test('a repeated inference below the threshold is reported without an alert', async () => {
     const given = inference({ tenant_id: 'repeat-ignored', attack_prob: 0.1 });
     await importAll(world.alerts, [given]);
     const { results } = await importAll(world.alerts, [given]);
     expect(results[0]).toMatchObject({ outcome: 'repeated', alertId: null });
   });
 
-  test('the same id in another tenant is another inference', async () => {
+  test('the same id in another tenant is a different inference', async () => {
     const given = inference({ tenant_id: 'repeat-a' });
     const { opened } = await importAll(world.alerts, [given, { ...given, tenant_id: 'repeat-b' }]);
     expect(opened).toBe(2);
@@ -103,7 +103,7 @@ describe('idempotence', () => {
 describe('threshold', () => {
   test.each([
     ['at the threshold', { attack_prob: 0.5 }, 'opened'],
-    ['just below it', { attack_prob: 0.4999999999999999 }, 'ignored'],
+    ['just below the threshold', { attack_prob: 0.4999999999999999 }, 'ignored'],
     ['benign with a high score', { prediction: 'benign', attack_prob: 0.99 }, 'ignored'],
     ['an error with a high score', { prediction: 'error', attack_prob: 0.99 }, 'ignored'],
   ])('%s', async (name, differences, outcome) => {
@@ -130,7 +130,7 @@ describe('deduplication', () => {
     ['another endpoint', { endpoint_id: 'ws-2' }],
     ['another model', { model_name: 'gat' }],
     ['another tenant', { tenant_id: 'keys other' }],
-  ])('does not join across %s', async (name, differences) => {
+  ])('does not join alerts across %s', async (name, differences) => {
     const tenant_id = `keys ${name}`;
     const { opened } = await importAll(world.alerts, [
       inference({ tenant_id }),
@@ -139,14 +139,14 @@ describe('deduplication', () => {
     expect(opened).toBe(2);
   });
 
-  test('joins whatever the case of the hostname', async () => {
+  test('joins alerts case-insensitively by hostname', async () => {
     const tenant_id = 'case';
     const hosts = ['WS-9', 'ws-9', 'Ws-9'].map((endpoint_id) => inference({ tenant_id, endpoint_id }));
     const { opened, joined } = await importAll(world.alerts, hosts);
     expect([opened, joined]).toEqual([1, 2]);
   });
 
-  test('late inferences widen the window on the side where they fall', async () => {
+  test('late inferences extend the window on their side', async () => {
     const tenant_id = 'late';
     const at = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
     await importAll(world.alerts, [at(0)]);
@@ -157,7 +157,7 @@ describe('deduplication', () => {
     expect([alert?.firstSeenEpoch, alert?.lastSeenEpoch]).toEqual([start - 6600, start + 6600]);
   });
 
-  test.each(['resolved', 'false_positive'] as const)('a %s alert takes no more inferences', async (status) => {
+  test.each(['resolved', 'false_positive'] as const)('an alert that is %s is not joined', async (status) => {
     const tenant_id = `closed ${status}`;
     const { results } = await importAll(world.alerts, [inference({ tenant_id })]);
     await close(results[0]?.alertId, status);
@@ -166,7 +166,7 @@ describe('deduplication', () => {
   });
 
   test.each(['acknowledged', 'investigating'] as const)(
-    'an alert being %s does, and keeps what the analyst set',
+    'an alert that is %s is joined, and keeps the changes of analysts',
     async (status) => {
       const tenant_id = `worked on ${status}`;
       const { results } = await importAll(world.alerts, [inference({ tenant_id })]);
@@ -187,7 +187,7 @@ describe('deduplication', () => {
 });
 
 describe('merged fields', () => {
-  test('the score goes by the highest, the graph by the most recent, wherever they stand in the stream', async () => {
+  test('use the highest score and the latest graph, in any order of the input', async () => {
     const tenant_id = 'merge';
     const highest = inference({
       tenant_id,
@@ -232,7 +232,7 @@ describe('merged fields', () => {
 describe('correlation', () => {
   test.each([
     ['at the end of the window', 300, true],
-    ['just beyond it', 300.001, false],
+    ['just beyond the window', 300.001, false],
   ])('an alert of another endpoint %s', async (name, distance, isRelated) => {
     const tenant_id = `correlation ${name}`;
     await importAll(world.alerts, [
@@ -247,7 +247,7 @@ describe('correlation', () => {
     expect(related).toEqual(isRelated ? { a: ['b'], b: ['a', 'c'], c: ['b'] } : { a: [], b: [], c: [] });
   });
 
-  test('an alert seen for days is found by those amid its window and the other way round', async () => {
+  test('an alert of several days is related to those within its window, and they are to it', async () => {
     const tenant_id = 'correlation long';
     const long = Array.from({ length: 60 }, (_, index) =>
       inference({ tenant_id, endpoint_id: 'long', timestamp: start + index * 3600 }),

@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 
 describe('an analyst of one tenant', () => {
-  test('lists and counts that tenant only, whatever the filter says', async () => {
+  test('lists and counts that tenant only, whatever the filter', async () => {
     const all = await pageAlerts(world.as(analyst), { filter: null, ...page });
     expect([all.total, ...new Set(all.nodes.map((alert) => alert.tenantId))]).toEqual([2, 'mine']);
     const asked = await pageAlerts(world.as(analyst), { filter: { tenantId: 'theirs' }, ...page });
@@ -119,7 +119,7 @@ describe('an analyst of one tenant', () => {
     expect(await storeStatus(world.as(analyst))).toMatchObject({ alertsCount: 2 });
   });
 
-  test('finds a foreign alert no more than one that does not exist', async () => {
+  test('gets the same error for an alert of another tenant as for one that does not exist', async () => {
     const message = `Alert ${foreign.id} not found`;
     const fields = fieldsOf('status');
     const attempts = [
@@ -139,7 +139,7 @@ describe('an analyst of one tenant', () => {
     });
   });
 
-  test('sees no foreign endpoint', async () => {
+  test('does not see endpoints of other tenants', async () => {
     const key = { tenantId: 'theirs', hostname: 'a' };
     expect(await endpointsByKeys(world.as(analyst), { keys: [key], fields: endpointFields })).toEqual([null]);
     const listed = { first: null, after: null, fields: endpointFields, wantsItems: true, wantsTotal: true };
@@ -167,13 +167,13 @@ describe('an analyst of one tenant', () => {
   });
 });
 
-describe('everybody else', () => {
+describe('authorization', () => {
   const others: [Caller, string][] = [
     [anonymous, 'UNAUTHENTICATED'],
     [{ kind: 'account', accountId: '1', username: 'zoe' }, 'FORBIDDEN'],
     [{ kind: 'mirror-client', clientId: 'm' }, 'FORBIDDEN'],
   ];
-  test.each(others)('%j is refused with %s by every verb', async (caller, code) => {
+  test.each(others)('denies callers with %j with %s in every operation', async (caller, code) => {
     const request = requestOf(caller);
     const fields = fieldsOf('status');
     const attempts: Record<string, () => Promise<unknown>> = {
@@ -222,7 +222,7 @@ describe('everybody else', () => {
   });
 });
 
-test('where alerts are open, anybody reads them, and importing them still requires a token', async () => {
+test('permits anonymous callers to read open alerts, and requires a token to import them', async () => {
   const request = requestOf(anonymous);
   expect(await countAlerts(open.as(request), {})).toBe(0);
   const refused = { code: 'UNAUTHENTICATED', message: 'Importing inferences requires an operator token' };

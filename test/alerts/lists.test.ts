@@ -49,14 +49,14 @@ beforeAll(async () => {
   everything = (await pageOf(null)).nodes;
 });
 
-describe('a page by offset', () => {
-  test('is in the order of creation, the newest first, then by id', () => {
+describe('an offset page', () => {
+  test('is sorted by creation, newest first, then by id', () => {
     const sorted = everything.toSorted((a, b) => b.createdAtEpoch - a.createdAtEpoch || (a.id < b.id ? -1 : 1));
     expect(everything.length).toBeGreaterThan(100);
     expect(everything.map((alert) => alert.id)).toEqual(sorted.map((alert) => alert.id));
   });
 
-  test('counts items, beyond the end too', async () => {
+  test('counts all items, even beyond the end', async () => {
     const total = everything.length;
     expect(await pageOf(null, 7, 5)).toEqual({ total, nodes: everything.slice(5, 12) });
     expect(await pageOf(null, 7, total - 2)).toEqual({ total, nodes: everything.slice(-2) });
@@ -69,11 +69,11 @@ describe('a page by offset', () => {
     [1001, 0],
     [1, -1],
     [1.5, 0],
-  ])('refuses limit %d with offset %d', async (limit, offset) => {
+  ])('rejects limit %d with offset %d', async (limit, offset) => {
     await expect(pageOf(null, limit, offset)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('reads only what is asked for, and always the id', async () => {
+  test('reads the selected columns and the id only', async () => {
     const fields = { names: ['status'] as const, key: 'status' };
     const input = { filter: null, orderBy: null, limit: 1, offset: 0, fields, wantsItems: true, wantsTotal: false };
     const { nodes } = await pageAlerts(world.as(), input);
@@ -86,7 +86,7 @@ const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
   ['tenant', { tenantId: 'tenant-1' }, (alert) => alert.tenantId === 'tenant-1'],
   ['an empty tenant', { tenantId: '' }, () => false],
   ['a tenant that cannot be stored', { tenantId: 'a\0' }, () => false],
-  ['endpoint in any case', { endpointId: 'HOST-3' }, (alert) => alert.endpointId === 'host-3'],
+  ['endpoint, case-insensitively', { endpointId: 'HOST-3' }, (alert) => alert.endpointId === 'host-3'],
   ['one status', { status: ['open'] }, (alert) => alert.status === 'open'],
   ['statuses', { status: ['open', 'resolved'] }, (alert) => alert.status !== 'acknowledged'],
   ['no status', { status: [] }, () => false],
@@ -106,10 +106,10 @@ const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
     { createdAfter: new Date((start + 10_000) * 1000), createdBefore: new Date((start + 20_000) * 1000) },
     (alert) => alert.createdAtEpoch >= start + 10_000 && alert.createdAtEpoch < start + 20_000,
   ],
-  ['notes in any case', { notes: 'NOTE 1' }, (alert) => alert.notes.includes('Note 1')],
-  ['notes with characters of patterns', { notes: '0%_\\' }, (alert) => alert.notes.includes('0%_\\')],
+  ['notes, case-insensitively', { notes: 'NOTE 1' }, (alert) => alert.notes.includes('Note 1')],
+  ['notes with pattern characters', { notes: '0%_\\' }, (alert) => alert.notes.includes('0%_\\')],
   [
-    'several at once',
+    'several criteria',
     { tenantId: 'tenant-2', status: ['open'], platform: ['windows'], technique: ['T2'] },
     (alert) =>
       alert.tenantId === 'tenant-2' &&
@@ -120,7 +120,7 @@ const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
 ];
 
 describe.each(filters)('the filter by %s', (_name, filter, matches) => {
-  test('gives the same page, total, facets and histogram as looking at every alert', async () => {
+  test('has the same page, total, facets and histogram as filtering all alerts in memory', async () => {
     const expected = everything.filter(matches);
     expect(await pageOf(filter)).toEqual({ total: expected.length, nodes: expected });
     const connection = await listAlerts(world.as(), {
@@ -170,12 +170,12 @@ function countBy(alerts: readonly AlertRow[], valuesOf: (alert: AlertRow) => rea
 }
 
 describe('facets and histograms', () => {
-  test('give at most as many values as asked for, the most frequent first', async () => {
+  test('return at most the requested number of values, the most frequent first', async () => {
     const { endpoint } = await countFacets(world.as(), { filter: {}, top: 3, facets: ['endpoint'] });
     expect(endpoint).toHaveLength(3);
   });
 
-  test('histograms have no gaps and refuse too many buckets', async () => {
+  test('have no gaps, and reject too many buckets', async () => {
     const by = { filter: {}, interval: null, by: null };
     const days = await countByTime(world.as(), { ...by, intervalSeconds: 86_400 });
     expect(days.map((bucket) => bucket.start.getTime())).toEqual(
@@ -196,7 +196,7 @@ const orders: [AlertOrderField, OrderDirection, (alert: AlertRow) => number][] =
   ['severity', 'desc', (alert) => -alert.attackProb],
 ];
 
-describe.each(orders)('pages by cursor in the order of %s %s', (field, direction, key) => {
+describe.each(orders)('cursor pages in the order of %s %s', (field, direction, key) => {
   const list = (page: { first?: number; after?: string | null; last?: number; before?: string | null }) =>
     listAlerts(world.as(), {
       filter: { platform: ['windows'] },
@@ -206,7 +206,7 @@ describe.each(orders)('pages by cursor in the order of %s %s', (field, direction
       wantsItems: true,
     });
 
-  test('give every alert once, forwards and backwards', async () => {
+  test('return every alert once, forwards and backwards', async () => {
     const tie = direction === 'desc' ? 1 : -1;
     const expected = everything
       .filter((alert) => alert.platform === 'windows')
@@ -232,7 +232,7 @@ describe.each(orders)('pages by cursor in the order of %s %s', (field, direction
     expect(backwards).toEqual(expected);
   });
 
-  test('between two cursors give what lies between', async () => {
+  test('between two cursors contain the alerts between them', async () => {
     const whole = await list({ first: 20 });
     const between = await list({
       first: 20,
@@ -246,11 +246,11 @@ describe.each(orders)('pages by cursor in the order of %s %s', (field, direction
 describe('cursors', () => {
   test.each([
     ['both sizes', { first: 1, last: 1 }],
-    ['no size at all', { first: 0 }],
-    ['too great a size', { first: 1001 }],
+    ['a missing size', { first: 0 }],
+    ['a size above the maximum', { first: 1001 }],
     ['nonsense', { after: 'nonsense' }],
-    ['an id that is none', { after: Buffer.from('["created_at",1,"x"]').toString('base64url') }],
-  ])('%s: refused', async (_name, page) => {
+    ['an invalid id', { after: Buffer.from('["created_at",1,"x"]').toString('base64url') }],
+  ])('%s: rejected', async (_name, page) => {
     const attempt = listAlerts(world.as(), {
       filter: null,
       orderBy: null,
@@ -277,7 +277,7 @@ describe('endpoints', () => {
       .toSorted((a, b) => b.last - a.last || (a.name < b.name ? -1 : 1));
   }
 
-  test('summaries have one row for each, the newest first', async () => {
+  test('have one summary each, the newest first', async () => {
     const rows = await summarizeEndpoints(world.as(), { tenantId: null });
     const named = rows.map((row) => ({
       name: `${row.tenantId} ${row.endpointId}`,
@@ -289,7 +289,7 @@ describe('endpoints', () => {
     expect(await summarizeEndpoints(world.as(), { tenantId: '' })).toEqual([]);
   });
 
-  test('pages have exact figures and every endpoint once', async () => {
+  test('are on exactly one page each, with exact counts', async () => {
     const found: ReturnType<typeof summaries> = [];
     for (let after: string | null = null, more = true; more; ) {
       const input = { filter: null, first: 4, after, fields, wantsItems: true, wantsTotal: true };
@@ -310,7 +310,7 @@ describe('endpoints', () => {
     expect(found).toEqual(summaries(everything));
   });
 
-  test('are found by a part of their name in any case', async () => {
+  test('are found case-insensitively by a part of their name', async () => {
     const input = { first: null, after: null, fields, wantsItems: true, wantsTotal: true };
     const found = await listEndpoints(world.as(), {
       filter: { tenantId: 'tenant-0', hostname: 'ST-3' },

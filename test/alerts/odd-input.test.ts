@@ -71,7 +71,7 @@ describe('input has a maximum size', () => {
   });
 });
 
-describe('a text that no row can have', () => {
+describe('text that cannot be stored', () => {
   test.each([
     ['{ endpointSummaries(tenantId: "\\u0000") { tenantId } }', { endpointSummaries: [] }],
     ['{ modelPrecision(tenantId: "\\u0000") { modelName } }', { modelPrecision: [] }],
@@ -84,7 +84,7 @@ describe('a text that no row can have', () => {
   });
 });
 
-test('the bound of facets is for endpoints, techniques and models; the closed vocabularies are whole', async () => {
+test('facets of endpoints, techniques and models are limited, and those of enums are complete', async () => {
   const source =
     '{ alerts { facets(top: 1) { severity { value } platform { value } model { value } endpoint { value } } } }';
   const { data } = (await execute(source)) as { data: { alerts: { facets: Record<string, unknown[]> } } };
@@ -97,7 +97,7 @@ test('the bound of facets is for endpoints, techniques and models; the closed vo
   ]);
 });
 
-test('an alert that is named twice in a bulk change is changed once', async () => {
+test('an id that is repeated in a bulk update is updated once', async () => {
   const page = await pageAlerts(world.as(), {
     ...{ filter: null, orderBy: null, limit: 1, offset: 0, fields: fieldsOf('id') },
     ...{ wantsItems: true, wantsTotal: false },
@@ -109,7 +109,7 @@ test('an alert that is named twice in a bulk change is changed once', async () =
   expect(result).toEqual({ data: { changeAlertStatuses: { changedCount: 1, results: [{ id }, { id }] } } });
 });
 
-test('notes are found whatever the case of their letters, also beyond ASCII', async () => {
+test('searches notes case-insensitively, including characters beyond ASCII', async () => {
   const { results } = await importAll(world.alerts, [inference({ endpoint_id: 'notes' })]);
   await execute(
     `mutation { updateAlert(input: { id: "${results[0]?.alertId}", status: OPEN, notes: "ÄÖÜ Straße, ПРИВЕТ" }) { alert { id } } }`,
@@ -121,8 +121,8 @@ test('notes are found whatever the case of their letters, also beyond ASCII', as
   }
 });
 
-describe('an import that the database refuses', () => {
-  test('fails and leaves its connections to others', async () => {
+describe('an import that fails in the database', () => {
+  test('returns its connections to the pool', async () => {
     const { sql } = world.test.database;
     await sql.unsafe('alter table alerts.alert add constraint refused check (num_nodes <> 777) not valid');
     onTestFinished(async () => {
@@ -137,7 +137,7 @@ describe('an import that the database refuses', () => {
     expect(row).toEqual({ rows: 0 });
   });
 
-  test('is not one of thousands of tenants, also when several such imports run at once', async () => {
+  test('is not caused by thousands of tenants, even for several concurrent imports', async () => {
     const imports = Array.from({ length: 3 }, (_, round) =>
       importAll(
         world.alerts,
@@ -149,7 +149,7 @@ describe('an import that the database refuses', () => {
   });
 });
 
-test('a store that is gone is said, also where nothing would have to be read', async () => {
+test('an unavailable database is reported even if no query is required', async () => {
   const configuration = testConfiguration({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' });
   const log = createLog({ level: 'silent' });
   const database = await openDatabase({ configuration, log });

@@ -19,7 +19,7 @@ const others = ['c.example', 'a.example', 'B.example', '\u{1F600}.example', '\uF
 const sorted = ['a.example', 'b.example', 'c.example', '\uFF41.example', '\u{1F600}.example'];
 
 describe('endpoints related to an alert', () => {
-  test('are sorted, each once, wherever an alert is read', async () => {
+  test('are sorted without duplicates wherever an alert is queried', async () => {
     const tenantId = 'related everywhere';
     const id = await importBurst(tenantId, 'x.example', others);
     const data = await askAlerts(
@@ -46,7 +46,7 @@ describe('endpoints related to an alert', () => {
     }
   });
 
-  test('are so in what changes answer', async () => {
+  test('are sorted without duplicates in the responses of mutations', async () => {
     const id = await importBurst('related after changes', 'x.example', others);
     const data = await askAlerts(
       world,
@@ -62,7 +62,7 @@ describe('endpoints related to an alert', () => {
     expect(data.changeAlertStatuses.results).toEqual([{ alert: { relatedEndpoints: sorted } }]);
   });
 
-  test.each([32, 33, 100])('are sorted, each once, also where %i endpoints have two alerts each', async (count) => {
+  test.each([32, 33, 100])('are sorted without duplicates if %i endpoints have two alerts each', async (count) => {
     const hostnames = Array.from({ length: count }, (_, index) => `host-${(index * 37) % count}`);
     const id = await importBurst(`related ${count}`, 'x', hostnames);
     const data = await askAlerts(world, 'query ($id: ID!) { alert(id: $id) { relatedEndpoints } }', { id });

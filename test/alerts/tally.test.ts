@@ -7,7 +7,7 @@ import { describeAlertWorld, importAll, inference, start } from './support/alert
 const world = describeAlertWorld();
 const statuses = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
 
-test('equals counting after imports, changes, deletions and folds at once', async () => {
+test('the tally equals the count after concurrent imports, changes, deletions and folds', async () => {
   const { sql } = world.test.database;
   const batch = (round: number) =>
     Array.from({ length: 60 }, (_, index) =>

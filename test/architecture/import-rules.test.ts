@@ -224,11 +224,11 @@ test.each(allowedImports)('%s may import %s', (file, imported) => {
   expect(broken(file, `export { name } from '${imported}';`)).toEqual([]);
 });
 
-test.each(formsOfImport)('platform may not say %s', (line) => {
+test.each(formsOfImport)('platform may not contain %s', (line) => {
   expect(broken('platform/forms.ts', line)).not.toEqual([]);
 });
 
-test('a resolver may have the type of rows, and may not read them', () => {
+test('a resolver may use the types of rows, but not read them', () => {
   const file = 'subgraphs/alerts/triage/resolver.ts';
   expect(broken(file, "import type { AlertRow } from './repository/alert-rows.js';")).toEqual([]);
   expect(broken(file, "import { type AlertRow, selectAlert } from './repository/alert-rows.js';")).not.toEqual([]);

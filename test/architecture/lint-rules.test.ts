@@ -18,7 +18,7 @@ const readingsOfSettings = [
 ];
 
 const otherUsesOfTheProcess = [
-  'export const words = process.argv;',
+  'export const args = process.argv;',
   'process.exitCode = 1;',
   "process.once('exit', stop);",
 ];
@@ -76,7 +76,7 @@ const cycle = [
 beforeAll(lint);
 
 test.each(readingsOfSettings.map((line) => ({ line, place: place('gateway/reads-settings.ts', line) })))(
-  'settings are read in their place only, not with $line',
+  'settings are read in the configuration only, not with $line',
   ({ place }) => {
     expect(readsSettings(place)).toBe(true);
   },
@@ -85,11 +85,11 @@ test.each(readingsOfSettings.map((line) => ({ line, place: place('gateway/reads-
 test.each([
   ...otherUsesOfTheProcess.map((line) => ({ line, place: place('gateway/uses-process.ts', line) })),
   ...readingsOfSettings.map((line) => ({ line, place: place('platform/configuration/load.ts', line) })),
-])('$place may say $line', ({ place }) => {
+])('$place may contain $line', ({ place }) => {
   expect(readsSettings(place)).toBe(false);
 });
 
-test('files that mention only types of each other are a cycle', () => {
+test('files that import only types of each other form a cycle', () => {
   expect([...(reported.get(cycle[0]) ?? []), ...(reported.get(cycle[1]) ?? [])]).toEqual([
     'lint/suspicious/noImportCycles',
     'lint/suspicious/noImportCycles',

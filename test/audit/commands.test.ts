@@ -114,7 +114,7 @@ async function exported(words = ''): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe('each command that changes something leaves its entries', () => {
+describe('each command that changes data adds audit entries', () => {
   test.each(recorded)('%s', async (words, entries) => {
     const all = async () => await auditEntries(opened.database);
     const before = (await all()).length;
@@ -126,7 +126,7 @@ describe('each command that changes something leaves its entries', () => {
     expect(found).toEqual(entries.map((action) => expect.objectContaining({ ...origin, action })));
   });
 
-  test('and no other command is there', async () => {
+  test('covers all commands', async () => {
     const known = [...recorded.map(([words]) => words), ...Object.keys(unrecorded)];
     const isKnown = (command: string) => known.some((words) => words === command || words.startsWith(`${command} `));
     expect((await allCommands()).filter((command) => !isKnown(command))).toEqual([]);
@@ -141,8 +141,8 @@ async function allCommands(path: readonly string[] = []): Promise<string[]> {
   return below.length === 0 ? [path.join(' ')] : below.flat();
 }
 
-describe('the log on the command line', () => {
-  test('lists the newest entries first, in a table and as JSON', async () => {
+describe('rampart audit', () => {
+  test('lists the newest entries first, as a table and as JSON', async () => {
     const { output } = await run('audit list --limit 2');
     expect(output).toMatch(/^SEQUENCE +TIME +ACTOR +ACTION +OBJECT/);
     expect(output.trim().split('\n')).toHaveLength(3);
@@ -151,7 +151,7 @@ describe('the log on the command line', () => {
     expect(newest.before).toMatchObject({ name: 'ana', role: 'analyst' });
   });
 
-  test('exports what the filters ask for, the oldest entry first', async () => {
+  test('exports the entries that match the filters, the oldest first', async () => {
     const found = await exported('--actor command-line --action import.zone --object zone:example --since 2020-01-01');
     expect(found).toMatchObject([{ action: 'import.zone', after: { serial: 7, outcome: 'applied', domains: 1 } }]);
     expect(await exported('--until 2020-01-01')).toEqual([]);
@@ -159,11 +159,11 @@ describe('the log on the command line', () => {
     expect(sequences).toEqual(Array.from(sequences, (_, index) => index + 1));
   });
 
-  test.each([['--anchor 3'], ['--anchor 3:xyz']])('refuses an anchor that is none: %s', async (words) => {
+  test.each([['--anchor 3'], ['--anchor 3:xyz']])('rejects an invalid anchor: %s', async (words) => {
     expect(await run(`audit verify ${words}`)).toMatchObject({ code: 2, errors: expect.stringContaining('SEQUENCE') });
   });
 
-  test('fails by an anchor that retention has removed, and says what to do', async () => {
+  test('rejects an anchor that retention has deleted, and explains what to do', async () => {
     const { database, url } = await openDatabaseForTest();
     const verify = async (words: readonly string[] = []) =>
       await runCommand(['audit', 'verify', ...words], { environment: { ...environment, DATABASE_URL: url } });
@@ -185,7 +185,7 @@ describe('the log on the command line', () => {
     expect([asJson.code, JSON.parse(asJson.output)]).toMatchObject([1, { broken: null, anchor_removed: true }]);
   });
 
-  test('verifies, and names the first broken entry and why', async () => {
+  test('verifies the chain, and reports the first broken entry with the reason', async () => {
     const intact = await run('audit verify');
     expect(intact.code).toBe(0);
     const [, anchor = ''] = /\nanchor: (\d+:[0-9a-f]{64})\n$/.exec(intact.output) ?? [];

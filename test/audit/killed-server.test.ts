@@ -17,7 +17,7 @@ async function openAlerts(sql: Awaited<ReturnType<typeof openDatabaseForTest>>['
   return ids;
 }
 
-test('after a server was killed in the middle of changes, each change has its entry and the chain is unbroken', async () => {
+test('after a server is killed during changes, each change has an entry and the chain is unbroken', async () => {
   const { database, url } = await openDatabaseForTest();
   const ids = await openAlerts(database.sql, 40);
   const folder = temporaryFolder();

@@ -38,7 +38,7 @@ async function databaseOfBefore() {
   return { url, insert };
 }
 
-test('what happened to accounts before the audit log is in it, and what the release before still writes', async () => {
+test('account events from before the audit log are migrated, and events of the previous release still are', async () => {
   const { url, insert } = await databaseOfBefore();
   await insert(1000.5, 'registered', 'anonymous');
   await insert(2000, 'approved', 'ana');

@@ -96,7 +96,7 @@ const owners: Readonly<Record<string, object>> = {
   changePassword: { actorKind: 'account', actorName: 'zoe' },
 };
 
-describe('each mutation over HTTP leaves its entries', () => {
+describe('each mutation over HTTP adds audit entries', () => {
   test.each(recordedMutations)('$field', async ({ field, caller, selection, rest, entries }) => {
     const found = await entriesOf(house.test.database, async () => {
       if (rest !== undefined) return await changeByRest(caller, rest(subjects));
@@ -125,7 +125,7 @@ describe('each mutation over HTTP leaves its entries', () => {
     }
   });
 
-  test('and no other mutation is there', () => {
+  test('covers all mutations', () => {
     const fields = Object.keys(world.server.graph.internal.apiSchema.getMutationType()?.getFields() ?? {});
     const known = [...recordedMutations, ...recordedDriveMutations].map(({ field }) => field);
     expect(fields.filter((field) => !known.includes(field) && !(field in unrecordedMutations))).toEqual([]);
@@ -137,8 +137,8 @@ function selectionOf(field: string): string {
   return recordedMutations.find((mutation) => mutation.field === field)?.selection(subjects) ?? '';
 }
 
-describe('an entry of a change', () => {
-  test('through a documented path says so', async () => {
+describe('an audit entry', () => {
+  test('names the REST interface', async () => {
     const [entry, ...others] = await entriesOf(house.test.database, () =>
       world.send('tenant', `/alerts/${subjects.alert}`, {
         method: 'PATCH',
@@ -157,7 +157,7 @@ describe('an entry of a change', () => {
     expect(JSON.parse(entry?.before ?? '')).toMatchObject({ status: 'open', notes: 'seen' });
   });
 
-  test('of many alerts is one for each tenant, with the status that each had', async () => {
+  test('is added per tenant for a bulk update, with the previous status of each alert', async () => {
     const hosts = ['acme', 'acme', 'globex'].map((tenant_id, index) => ({ tenant_id, endpoint_id: `many-${index}` }));
     const [one = '', two = '', three = ''] = await openAlerts(house, hosts);
     await change('admin', `updateAlert(input: { id: "${two}", status: RESOLVED }) { alert { id } }`);
@@ -176,7 +176,7 @@ describe('an entry of a change', () => {
     expect(JSON.parse(byTenant.get('globex')?.before ?? '')).toEqual({ status: 'open' });
   });
 
-  test('that links evidence again has who linked it before', async () => {
+  test('of a repeated evidence link contains the previous link', async () => {
     const { alert, siteId, itemId } = subjects;
     const link = (notes: string) =>
       `linkDriveEvidence(input: { alertId: "${alert}", siteId: "${siteId}", itemId: "${itemId}", notes: "${notes}" }) { evidence { notes } }`;
@@ -186,7 +186,7 @@ describe('an entry of a change', () => {
     expect(JSON.parse(entry?.before ?? '')).toMatchObject({ notes: 'first', actor: 'ben' });
   });
 
-  test('of the product itself is of the system: a mail that was sent', async () => {
+  test('has the actor system for automatic changes: an email that was sent', async () => {
     const query = { filter: { action: 'send.mail' }, from: null, limit: 1, order: 'newest-first' } as const;
     const sent = (): Promise<AuditEntry[]> => readAudit(house.test.database, query);
     await expect.poll(sent, { timeout: 30_000 }).toHaveLength(1);
@@ -199,11 +199,19 @@ describe('an entry of a change', () => {
   });
 
   test.each([
-    ['that is refused', 'analyst', (): string => 'approveAccount(input: { username: "walker" }) { isFirst }'],
-    ['of what is not there', 'admin', (): string => `releaseController(guid: "${guidOf(9)}") { controller { guid } }`],
-    ['that violates a rule', 'admin', (): string => 'approveAccount(input: { username: "zoe" }) { isFirst }'],
-    ['that repeats an import', 'analyst', (): string => selectionOf('importInferences')],
-  ] as const)('%s is not there', async (_, caller, selection) => {
+    ['a rejected mutation', 'analyst', (): string => 'approveAccount(input: { username: "walker" }) { isFirst }'],
+    [
+      'a mutation of a missing object',
+      'admin',
+      (): string => `releaseController(guid: "${guidOf(9)}") { controller { guid } }`,
+    ],
+    [
+      'a mutation that violates a rule',
+      'admin',
+      (): string => 'approveAccount(input: { username: "zoe" }) { isFirst }',
+    ],
+    ['a repeated import', 'analyst', (): string => selectionOf('importInferences')],
+  ] as const)('is not added for %s', async (_, caller, selection) => {
     expect(await entriesOf(house.test.database, () => change(caller, selection()))).toEqual([]);
   });
 });
@@ -213,7 +221,7 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean; readonly endCursor: string };
 }
 
-describe('the log in the graph', () => {
+describe('the audit log in the graph', () => {
   const document = `query ($filter: AuditFilter, $first: Int, $after: String) {
     auditEntries(filter: $filter, first: $first, after: $after) {
       nodes { sequence hash at actor { kind id name } via sourceAddress action objects tenantId before after }
@@ -226,7 +234,7 @@ describe('the log in the graph', () => {
     return JSON.parse((await world.send(caller, '/graphql', { method: 'POST', headers, body })).body);
   };
 
-  test('comes in pages, the newest first', async () => {
+  test('is paginated, newest first', async () => {
     const whole: Page = (await ask('admin', { first: 1000 })).data.auditEntries;
     const sequences = whole.nodes.map(({ sequence }) => sequence);
     expect(sequences).toEqual(Array.from({ length: sequences.length }, (_, index) => sequences.length - index));
@@ -287,11 +295,11 @@ describe('the log in the graph', () => {
     ['mirror', 'FORBIDDEN'],
     ['tenant', 'FORBIDDEN'],
     ['analyst', 'FORBIDDEN'],
-  ] as const)('is not for %s', async (caller, code) => {
+  ] as const)('rejects %s', async (caller, code) => {
     expect(await ask(caller)).toMatchObject({ data: { auditEntries: null }, errors: [{ extensions: { code } }] });
   });
 
-  test('holds no password, key, token or state of a client', async () => {
+  test('contains no password, key, token or clientState', async () => {
     const { sql } = house.test.database;
     const rows = await sql<{ text: string }[]>`
       select entry::text as text from platform.audit_entry entry union all select pending::text from platform.audit_pending pending`;

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('rampart backup', () => {
-  test('refuses to write secrets without a passphrase, and a passphrase that is short', async () => {
+  test('rejects missing and short passphrases for secrets', async () => {
     const { folder } = backupFolder();
     const file = join(folder, 'backup');
     expect(await refused(['backup', file, ...instanceWords(source)])).toMatch(
@@ -54,14 +54,14 @@ describe('rampart backup', () => {
     expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
   });
 
-  test('takes the passphrase of the settings', async () => {
+  test('reads the passphrase from the settings', async () => {
     const { folder, passphraseFile } = backupFolder();
     const environment = { RAMPART_BACKUP_PASSPHRASE: passphrase };
     await succeed(['backup', join(folder, 'backup'), ...instanceWords(source)], { environment });
     await succeed(['restore', '--check', join(folder, 'backup'), '--passphrase-file', passphraseFile]);
   });
 
-  test('leaves an existing file alone, and replaces it only with --force; others cannot read it', async () => {
+  test('replaces an existing file only with --force, and creates files for the owner only', async () => {
     const { folder, passphraseFile } = backupFolder();
     const file = join(folder, 'backup');
     writeFileSync(file, 'kept', { mode: 0o644 });
@@ -82,7 +82,7 @@ describe('rampart backup', () => {
     );
   });
 
-  test('writes nothing for a database without tables', async () => {
+  test('fails for a database without tables', async () => {
     const { folder, passphraseFile } = backupFolder();
     const empty = await emptyInstance('url');
     const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceWords(empty)];
@@ -90,7 +90,7 @@ describe('rampart backup', () => {
     expect(existsSync(join(folder, 'backup'))).toBe(false);
   });
 
-  test('does not migrate the database, and refuses one of a newer release', async () => {
+  test('does not migrate the database, and rejects one of a newer release', async () => {
     const { folder, passphraseFile } = backupFolder();
     const { url, drop: dropIt } = await createMigratedDatabase();
     onTestFinished(dropIt);
@@ -113,7 +113,7 @@ describe('rampart restore', () => {
     return { file, words: ['--passphrase-file', passphraseFile] };
   };
 
-  test('refuses an instance with data, and takes one that was only started', async () => {
+  test('rejects an instance with data, and accepts one that was only started', async () => {
     const { file, words } = await fileOf(source);
     expect(await refused(['restore', file, ...words, ...instanceWords(source)])).toMatch(
       /not empty \(zones\.nameserver_set has rows\).*--data-dir DIR.*--url URL/,
@@ -132,7 +132,7 @@ describe('rampart restore', () => {
     expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(/not empty/);
   });
 
-  test('replaces no file of an instance whose embedded database is in the data directory', async () => {
+  test('does not replace files of an embedded instance with data', async () => {
     const target = await emptyInstance('url');
     await succeed(['migrate', '--data-dir', target.dataDir]);
     const mine = join(target.dataDir, 'admin-token');
@@ -147,7 +147,7 @@ describe('rampart restore', () => {
     await succeed(['restore', file, ...words, ...instanceWords(target)]);
   });
 
-  test('refuses a database that a process elsewhere uses, which left no record here', async () => {
+  test('rejects a database in use by a process of another machine', async () => {
     const { file, words } = await fileOf(source);
     const target = await emptyInstance('url');
     const other = connectTo(target.url ?? '');
@@ -157,7 +157,7 @@ describe('rampart restore', () => {
     );
   });
 
-  test('refuses what is no backup, is damaged, or has another passphrase, before it makes anything', async () => {
+  test('rejects an invalid or damaged backup, or one with another passphrase, before it writes', async () => {
     const { file, words } = await fileOf(source);
     const target = await emptyInstance('embedded');
     const { folder } = backupFolder();
@@ -180,7 +180,7 @@ describe('rampart restore', () => {
     expect(existsSync(join(target.dataDir, 'postgresql'))).toBe(false);
   });
 
-  test('reads standard input what backup writes to standard output', async () => {
+  test('reads from standard input what backup writes to standard output', async () => {
     const { folder, passphraseFile } = backupFolder();
     const target = await emptyInstance('url');
     const words = ['--passphrase-file', passphraseFile];
@@ -194,7 +194,7 @@ describe('rampart restore', () => {
     expect(existsSync(join(folder, '-'))).toBe(false);
   });
 
-  test('refuses a backup of a newer release, and names the release that it needs', async () => {
+  test('rejects a backup of a newer release with the required version', async () => {
     const target = await emptyInstance('url');
     await expect(restoreTo(target, await withMigration({ name: '9999_next', release: '7.1.0' }))).rejects.toThrow(
       /newer release.*9999_next.*Rampart 7\.1\.0 or newer/,
@@ -202,7 +202,7 @@ describe('rampart restore', () => {
     expect(await inspect(target, contentOf)).toEqual({});
   });
 
-  test('brings a backup of an older release up to this one', async () => {
+  test('migrates a backup of an older release', async () => {
     const { url, drop: dropIt } = await createEmptyDatabase();
     onTestFinished(dropIt);
     const old = { url, dataDir: backupFolder().folder };

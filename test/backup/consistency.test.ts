@@ -129,14 +129,14 @@ async function sumsOf(sql: Sql): Promise<Record<string, unknown>> {
 
 const consistent = { tally: true, transitions: true, marks: true, zones: true, ingests: true, imports: true };
 
-describe('while an instance is written to', () => {
+describe('during writes', () => {
   beforeAll(async () => {
     await importLines({ ...alerts, ...localRequest }, { input: Readable.from(inferences(20)) });
     for (const names of [10, 15]) await importFile(world, 'com', update(names));
     await mark(world.test.database.sql);
   });
 
-  test('a backup is one moment of it, and keeps nobody waiting', async () => {
+  test('a backup is a consistent snapshot and blocks nobody', async () => {
     const { sql } = world.test.database;
     expect(await sumsOf(sql)).toEqual(consistent);
     const next = work();
@@ -153,7 +153,7 @@ describe('while an instance is written to', () => {
     expect((await inspect(target, count))[0]?.count).toBeLessThan((await count(sql))[0]?.count);
   });
 
-  test('it fails when a table was dropped, truncated or rewritten before it was read', async () => {
+  test('a backup fails if a table is dropped, truncated or rewritten before it is read', async () => {
     const { sql } = world.test.database;
     for (const statement of ['drop table', 'truncate', 'vacuum full']) {
       const table = await newPartition();
@@ -167,7 +167,7 @@ describe('while an instance is written to', () => {
     expect((await backupWhile(async () => {})).length).toBeGreaterThan(1000);
   });
 
-  test('the command begins anew when retention drops what it has not read yet', async () => {
+  test('a backup restarts if retention drops a partition before it is read', async () => {
     const { folder, passphraseFile } = backupFolder();
     const file = join(folder, 'backup');
     const name = await newPartition();
@@ -187,7 +187,7 @@ describe('while an instance is written to', () => {
     expect(there).toEqual({ name: null });
   });
 
-  test('it fails, and does not wait for ever, when its connection or its file goes away', async () => {
+  test('a backup fails promptly if its connection or output file is lost', async () => {
     const { sql } = world.test.database;
     await sql`insert into zones.nameserver_set (id, data)
       select number, array[repeat(md5(number::text), 20)] from generate_series(1, 20000) number`;

@@ -46,7 +46,7 @@ const tablesOf = (sql: Sql) => sql<{ name: string }[]>`
   where table_schema not in ('pg_catalog', 'information_schema', 'graphile_worker') and table_type = 'BASE TABLE'
     and not exists (select from pg_partitioned_table where partrelid = format('%I.%I', table_schema, table_name)::regclass)`;
 
-describe('a new table or file is not forgotten:', () => {
+describe('completeness', () => {
   test('every table of the database is in a backup, whoever creates it', async () => {
     const instance = await serveOnce();
     await inspect(instance, async (sql) => {
@@ -60,7 +60,7 @@ describe('a new table or file is not forgotten:', () => {
     expect(sections.get('alerts.new "table"')?.toString()).toBe('1\ta\\tb\\\\c\\nd\n');
   });
 
-  test('every schema of a served database is one of the migrations, or the queue', async () => {
+  test('every schema of the database belongs to the migrations or the job queue', async () => {
     const schemas = await inspect(
       await serveOnce(),
       (sql) => sql<{ name: string }[]>`
@@ -69,7 +69,7 @@ describe('a new table or file is not forgotten:', () => {
     expect(schemas.map(({ name }) => name).sort()).toEqual([...rampartSchemas(), 'graphile_worker'].sort());
   });
 
-  test('every file of the data directory is in a backup, or is named as one that is not', async () => {
+  test('every file of the data directory is in a backup or explicitly excluded', async () => {
     const instance = await serveOnce();
     for (const path of ['new-key', 'new/deep/file.bin', 'mail/one.eml', 'drive/content/ab/abc'])
       write(instance.dataDir, path, path);
@@ -92,7 +92,7 @@ describe('a new table or file is not forgotten:', () => {
     }
   });
 
-  test('what links lead to is in a backup, and a link that leads nowhere is refused', async () => {
+  test('targets of symbolic links are in a backup, and broken links are rejected', async () => {
     const [instance, elsewhere] = [await serveOnce(), backupFolder().folder];
     write(elsewhere, 'content/ab/abc', 'on another disk');
     write(elsewhere, 'key.pem', 'a key');
@@ -113,7 +113,7 @@ describe('a new table or file is not forgotten:', () => {
     await expect(backupOf(instance)).rejects.toThrow('leads to a folder that it is in');
   });
 
-  test('every column that sounds like a secret is one, or is known to be none', async () => {
+  test('every column with the name of a secret is declared as one or explicitly excluded', async () => {
     const opened = await openDatabaseForTest();
     const columns = await opened.database.sql<{ name: string }[]>`
       select table_schema || '.' || table_name || '.' || column_name as name from information_schema.columns
@@ -139,7 +139,7 @@ const harmless = [
 ];
 
 describe('a backup without secrets', () => {
-  test('holds none of them, and one with secrets holds none in clear', async () => {
+  test('contains none, and a backup with secrets contains none in clear', async () => {
     const instance = await emptyInstance('url');
     const { environment, key } = await fillInstance(instance);
     const server = await RunningRelease.start(environment);
@@ -161,7 +161,7 @@ describe('a backup without secrets', () => {
     expect(encrypted.includes('northwind')).toBe(false);
   });
 
-  test('gives an instance that makes its secrets anew, and keeps tokens and keys', async () => {
+  test('restores tokens and keys, and the instance generates new secrets', async () => {
     const instance = await emptyInstance('url');
     const { environment, key } = await fillInstance(instance);
     const backup = await backupOf(instance, unencrypted);

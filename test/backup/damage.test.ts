@@ -40,13 +40,13 @@ function changedAt(original: Buffer, place: number): Buffer {
 }
 
 describe('a backup', () => {
-  test('is read to its end when nothing has happened to it', async () => {
+  test('is read completely if it is undamaged', async () => {
     expect(frames.length).toBeGreaterThan(90);
     const { summary } = await check(backup);
     expect(summary.rows).toBeGreaterThan(30_000);
   });
 
-  test('that is cut off anywhere is refused', async () => {
+  test('that is truncated at any byte is rejected', async () => {
     const ends = [0, 1, 14, 15, 20, header.length - 1, header.length, header.length + 3, backup.length - 1];
     let at = header.length;
     for (const frame of frames) {
@@ -58,7 +58,7 @@ describe('a backup', () => {
     }
   });
 
-  test('in which any byte was changed is refused', async () => {
+  test('with any changed byte is rejected', async () => {
     const random = seededRandom(20_260_501);
     const places = Array.from({ length: 80 }, () => Math.floor(random() * backup.length));
     // Each byte before the frames, and the lengths and ends of frames.
@@ -72,19 +72,19 @@ describe('a backup', () => {
 
   const changes: [string, () => Buffer][] = [
     [
-      'two parts of which were swapped',
+      'a backup with two swapped parts',
       () => joined(frames.with(40, frames[41] as Buffer).with(41, frames[40] as Buffer)),
     ],
-    ['that lacks a part', () => joined(frames.toSpliced(50, 1))],
-    ['a part of which is there twice', () => joined(frames.toSpliced(50, 0, frames[50] as Buffer))],
-    ['that lacks its last part', () => joined(frames.slice(0, -1))],
-    ['that is followed by something', () => Buffer.concat([backup, Buffer.from('x')])],
-    ['that is followed by itself', () => Buffer.concat([backup, backup])],
-    ['that is cut off in its rows', () => backup.subarray(0, Math.floor(backup.length / 2))],
-    ['with a changed byte near its end', () => changedAt(backup, backup.length - 100)],
+    ['a backup without one of its parts', () => joined(frames.toSpliced(50, 1))],
+    ['a backup with a repeated part', () => joined(frames.toSpliced(50, 0, frames[50] as Buffer))],
+    ['a backup without its last part', () => joined(frames.slice(0, -1))],
+    ['a backup with trailing data', () => Buffer.concat([backup, Buffer.from('x')])],
+    ['a backup followed by itself', () => Buffer.concat([backup, backup])],
+    ['a backup that is truncated in its rows', () => backup.subarray(0, Math.floor(backup.length / 2))],
+    ['a backup with a changed byte near its end', () => changedAt(backup, backup.length - 100)],
   ];
 
-  test.each(changes)('%s restores nothing, also when it comes through a pipe', async (_, change) => {
+  test.each(changes)('%s is not restored, not even from a pipe', async (_, change) => {
     const target = await emptyInstance('url');
     await expect(check(change())).rejects.toThrow(DamagedBackupError);
     await expect(restoreTo(target, change())).rejects.toThrow(DamagedBackupError);
@@ -96,12 +96,12 @@ describe('a backup', () => {
     expect(readdirSync(target.dataDir)).toEqual([]);
   });
 
-  test('of another passphrase is refused, and so is one that nobody gave a passphrase for', async () => {
+  test('with another passphrase is rejected, and so is one without a passphrase if one is given', async () => {
     await expect(check(encrypted, 'another passphrase')).rejects.toThrow(PassphraseError);
     await expect(check(encrypted, null)).rejects.toThrow(/--passphrase-file/);
   });
 
-  test('that is encrypted shows nothing of what is in it, and is refused when it is cut off or changed', async () => {
+  test('with encryption reveals no content, and is rejected if it is truncated or changed', async () => {
     for (const text of ['zones', 'nameserver_set', 'operator_tokens']) expect(encrypted.includes(text)).toBe(false);
     await expect(check(encrypted)).resolves.toMatchObject({ summary: { rows: (await check(backup)).summary.rows } });
     await expect(check(encrypted.subarray(0, -1))).rejects.toThrow(/cut off/);

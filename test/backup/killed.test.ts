@@ -49,7 +49,7 @@ async function killWhen(command: RunningCommand, isSo: () => boolean | Promise<b
   return (await command.result).signal === 'SIGKILL';
 }
 
-test('a backup that is killed anywhere leaves the earlier file or a whole new one', async () => {
+test('a backup that is killed at any time leaves the previous file or a complete new one', async () => {
   const { folder, passphraseFile } = backupFolder();
   const file = join(folder, 'backup');
   const words = ['backup', file, '--force', '--passphrase-file', passphraseFile, ...instanceWords(source)];
@@ -93,7 +93,7 @@ async function untilNobodyIsThere(sql: Sql): Promise<void> {
   while (await isRunning(sql, '%')) await nextTurn();
 }
 
-test('a restore that is killed anywhere leaves the instance empty or whole, and can be repeated', async () => {
+test('a restore that is killed at any time leaves the instance empty or complete, and can be repeated', async () => {
   const { folder, passphraseFile } = backupFolder();
   const file = join(folder, 'backup');
   await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceWords(source)]);
@@ -114,7 +114,7 @@ test('a restore that is killed anywhere leaves the instance empty or whole, and 
   expect(kills).toBeGreaterThanOrEqual(5);
 });
 
-test('a restore into the embedded database that is killed leaves one that the next restore takes', async () => {
+test('a restore into the embedded database that is killed can be repeated', async () => {
   const { folder, passphraseFile } = backupFolder();
   const file = join(folder, 'backup');
   await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceWords(source)]);

@@ -28,7 +28,7 @@ async function peakMegabytes(command: RunningCommand): Promise<number> {
   return peak;
 }
 
-test.runIf(process.platform === 'linux')('a million rows take at most 100 MB more than ten rows', async () => {
+test.runIf(process.platform === 'linux')('1,000,000 rows take at most 100 MB more memory than ten rows', async () => {
   const { folder, passphraseFile } = backupFolder();
   const peaks: Record<string, number[]> = { backup: [], restore: [] };
   for (const rows of [10, 1_000_000]) {
@@ -53,7 +53,7 @@ test.runIf(process.platform === 'linux')('a million rows take at most 100 MB mor
   for (const [few = 0, many = 0] of Object.values(peaks)) expect(many).toBeLessThan(few + 100);
 });
 
-test('values of any size and form come back', async () => {
+test('values of any size and type are restored unchanged', async () => {
   const { url, drop } = await createMigratedDatabase();
   onTestFinished(drop);
   const source = { url, dataDir: backupFolder().folder };

@@ -66,7 +66,7 @@ async function addJobs(instance: Instance): Promise<void> {
 
 type Client = { client_id: string; client_secret: string };
 
-test('an instance moves from a server to the embedded database and back with everything that it has', async () => {
+test('a backup moves an instance from a server to the embedded database and back without loss', async () => {
   const { folder, passphraseFile } = backupFolder();
   const source = await emptyInstance('url');
   const { environment, key } = await fillInstance(source);

@@ -55,7 +55,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(await page.locator('.row-endpoint a').allTextContents()).not.toEqual(lastPage);
   });
 
-  test('a facet filters list, total and address, and the back button removes the filter', async () => {
+  test('a facet filters list, total and URL, and the back button removes the filter', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Critical 13' }).click();
     await total(page, '13 alerts');
@@ -69,7 +69,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '130 alerts');
   });
 
-  test('an address restores filters and order', async () => {
+  test('a URL restores filters and order', async () => {
     const page = await open('#/alerts?tenant=acme&technique=T1059.001&minScore=0.95&sort=score');
     await total(page, '13 alerts');
     expect(await page.getByLabel('Tenant').inputValue()).toBe('acme');
@@ -89,7 +89,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.getByRole('button', { name: `${hostOf(7)} globex 1`, pressed: true }).waitFor();
   });
 
-  test('the order by score puts the highest first', async () => {
+  test('the order by score starts with the highest', async () => {
     const page = await open();
     await page.getByLabel('Sort by').selectOption('score');
     await page.locator('tbody tr', { hasText: '0.970' }).first().waitFor();
@@ -139,7 +139,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(await page.locator(':focus').textContent()).toBe(hostOf(126));
   });
 
-  test('a change of status with notes is stored and listed in the history', async () => {
+  test('a status change with notes is stored and listed in the history', async () => {
     const page = await openAlert(hostOf(1));
     const detail = page.getByRole('complementary', { name: hostOf(1) });
     await detail.getByLabel('Notes').fill('ticket 4411');
@@ -163,7 +163,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '1 alert');
   });
 
-  test('a verdict sets the status and counts for the model', async () => {
+  test('a verdict sets the status and updates the precision of the model', async () => {
     const page = await openAlert(hostOf(110));
     const detail = page.getByRole('complementary', { name: hostOf(110) });
     await detail.getByRole('button', { name: 'False positive' }).click();
@@ -176,7 +176,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(await row.getByRole('cell').allTextContents()).toEqual(['model-b', '0.0%', '0', '1', '1']);
   });
 
-  test('a bulk change updates the selected alerts and shows why one failed', async () => {
+  test('a bulk update changes the selected alerts and shows why one failed', async () => {
     const page = await open('#/alerts?endpoint=host-020.example');
     await page.getByRole('checkbox', { name: /host-020/ }).check();
     const vanished = '00000000-0000-4000-8000-000000000000';
@@ -195,7 +195,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect((await statusOf(hostOf(20))).status).toBe('RESOLVED');
   });
 
-  test('the list shows changes of other users, also those during a pause or in a hidden tab', async () => {
+  test('the list shows changes by other users, including those during a pause or in a hidden tab', async () => {
     const page = await open(`#/alerts?endpoint=${hostOf(40)}`);
     const row = page.getByRole('row', { name: new RegExp(hostOf(40)) });
     const live = page.getByRole('button', { name: 'Live', exact: true });
@@ -272,7 +272,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '130 alerts');
   });
 
-  test('every control of the page has a name', async () => {
+  test('every control of the page has an accessible name', async () => {
     const page = await openAlert(hostOf(2));
     await page.getByRole('checkbox', { name: /host-002/ }).check();
     const outline = await page.locator('body').ariaSnapshot();

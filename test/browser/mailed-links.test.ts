@@ -26,7 +26,7 @@ describeInBrowser('the pages that emails link to', () => {
     );
   }
 
-  test('confirm an address by a button, after which the account can be approved', async () => {
+  test('confirm an email address with a button, after which the account can be approved', async () => {
     expect(await post('/auth/register', account)).toBe(201);
     expect(await tests.server.run(['accounts', 'approve', 'ada'], '')).toMatchObject({ code: 1 });
     const page = await tests.open(`/#/confirm-email?token=${await mailed(/zf_email_\w{36}/)}`);

@@ -5,7 +5,7 @@ import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
 describeInBrowser('explorer, REST reference and pages of zones', () => {
   const tests = browserTests();
 
-  test('the explorer runs its first query and shows the schema, without other hosts', async () => {
+  test('the explorer runs its first query and shows the schema, without requests to other hosts', async () => {
     const page = await tests.open('/graphql');
     await runFirstQuery(page, { totalCount: alertCount });
     await page.getByRole('button', { name: /Show Documentation Explorer/ }).click();

@@ -23,7 +23,7 @@ describeClients({}, (client, number) => {
     return JSON.parse(body);
   }
 
-  test('lists, reads and changes alerts', async () => {
+  test('lists, reads and updates alerts', async () => {
     const id = await server.openAlert({ tenantId: tenant, endpointId: 'WS-1' });
     expect(await get('/health')).toMatchObject({ status: 'ok', service: 'alert-api' });
     expect(await get('/alerts')).toMatchObject({ limit: 100, offset: 0 });
@@ -51,7 +51,7 @@ describeClients({}, (client, number) => {
     ]);
   });
 
-  test('gets the documented errors', async () => {
+  test('receives the documented errors', async () => {
     const refused = async (request: Parameters<typeof client.send>[0]): Promise<unknown[]> => {
       const { status, headers, body } = await client.send(request);
       expect(headers['content-type']).toBe('application/json');
@@ -81,7 +81,7 @@ describeClients({}, (client, number) => {
 describe('a client generated from the OpenAPI description', () => {
   const here = { baseUrl: url };
 
-  test('lists, reads and changes alerts', async () => {
+  test('lists, reads and updates alerts', async () => {
     const id = await server.openAlert({ tenantId: 'generated', endpointId: 'WS-1' });
     const health = await getHealth(here);
     expect(health).toMatchObject({ status: 200, data: { status: 'ok', service: 'alert-api' } });
@@ -103,7 +103,7 @@ describe('a client generated from the OpenAPI description', () => {
     expect(endpoints.data.map(({ endpoint_id, open_alerts }) => [endpoint_id, open_alerts])).toEqual([['ws-1', 0]]);
   });
 
-  test('gets the documented errors', async () => {
+  test('receives the documented errors', async () => {
     const unknown = await getAlert('a/b c', here);
     expect(unknown).toMatchObject({ status: 404, data: { detail: 'Alert a/b c not found' } });
     const refused = await listAlerts({ limit: 1001 }, here);

@@ -43,7 +43,7 @@ function subscriptionTo(siteId: string) {
 }
 
 describeClients({}, (client) => {
-  test('gets a token, finds the site, subscribes, reads changes and downloads a file', async () => {
+  test('obtains a token, finds the site, subscribes, reads changes and downloads a file', async () => {
     const asked = await client.send({ method: 'POST', url: `${url}/contoso/oauth2/v2.0/token`, form: credentials });
     expect([asked.status, asked.headers['content-type']]).toEqual([200, 'application/json']);
     const { access_token: token } = JSON.parse(asked.body);
@@ -69,7 +69,7 @@ describeClients({}, (client) => {
     expect(JSON.parse(await get(changes.deltaLink))).toMatchObject({ value: [], deltaLink: expect.any(String) });
   });
 
-  test('validates the receiver and notifies it', async () => {
+  test('validates and notifies the receiver', async () => {
     const token = 'Validation: Testing client application reachability & more';
     const address = `${url}/drive/notifications`;
     const encoded = encodeURIComponent(token);
@@ -83,7 +83,7 @@ describeClients({}, (client) => {
     expect(await client.send({ method: 'POST', url: address, json })).toMatchObject({ status: 202 });
   });
 
-  test('gets the documented errors', async () => {
+  test('receives the documented errors', async () => {
     const form = { ...credentials, client_secret: 'rdm_wrong' };
     const refused = await client.send({ method: 'POST', url: `${url}/contoso/oauth2/v2.0/token`, form });
     expect([refused.status, JSON.parse(refused.body)]).toMatchObject([401, { error: 'invalid_client' }]);
@@ -96,7 +96,7 @@ describeClients({}, (client) => {
 });
 
 describe('a client generated from the OpenAPI description', () => {
-  test('gets a token, finds the site, subscribes, reads changes and downloads a file', async () => {
+  test('obtains a token, finds the site, subscribes, reads changes and downloads a file', async () => {
     const issued = await issueToken('contoso', credentials, { baseUrl: url });
     if (issued.status !== 200) throw new Error(`the token was refused: ${issued.status}`);
     const here = { baseUrl: url, token: issued.data.access_token };

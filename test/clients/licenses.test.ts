@@ -21,7 +21,7 @@ describeClients({ certificateFile }, (client, number) => {
     return [status, JSON.parse(body)];
   }
 
-  test('checks a license in and is listed', async () => {
+  test('checks in and is listed', async () => {
     expect(await check({ hostname: `Steuerung-${number} ü` })).toEqual([
       200,
       { message: 'Valid License', default: {} },
@@ -46,7 +46,7 @@ describeClients({ certificateFile }, (client, number) => {
     ]);
   });
 
-  test('gets the documented errors', async () => {
+  test('receives the documented errors', async () => {
     expect(await check({ os: undefined })).toEqual([400, { message: 'Os is required' }]);
     expect(await check({ guid: 'no guid' })).toEqual([400, { message: 'Invalid GUID format' }]);
     const { status, headers, body } = await client.send({ method: 'GET', url: url + checkPath });
@@ -67,7 +67,7 @@ describe('a client generated from the OpenAPI description', () => {
     logdir: '/var/log/controller',
   };
 
-  test('checks a license in, is listed, and gets the documented errors', async () => {
+  test('checks in, is listed, and receives the documented errors', async () => {
     const checked = await checkLicense(record, here);
     if (checked.status !== 200) throw new Error(`the check was refused: ${checked.status}`);
     expect(checked.data).toEqual({ message: 'Valid License', default: { collector: 'collector.example' } });

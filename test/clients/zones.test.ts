@@ -46,7 +46,7 @@ describeClients({}, (client, number) => {
     return { status, json: JSON.parse(body) };
   }
 
-  test('registers, makes and removes keys, searches, pages and looks domains up', async () => {
+  test('registers, creates and deletes keys, searches, pages and looks domains up', async () => {
     const registered = await send({ method: 'POST', url: '/auth/register', json: account });
     expect(registered).toMatchObject({ status: 201, json: { username: account.username, status: 'pending' } });
     await server.approve(account.username, { tier: 'BASIC' });
@@ -87,7 +87,7 @@ describeClients({}, (client, number) => {
     expect(await get('/api/v1/rdap/zones')).toEqual(['com']);
   });
 
-  test('gets the documented errors', async () => {
+  test('receives the documented errors', async () => {
     const key = await server.openAccount(`refused-${number}`, { tier: 'BASIC' });
     const refused = async (path: string, query?: Record<string, string>, token = key): Promise<unknown[]> => {
       const { status, json } = await send({ method: 'GET', url: path, token, ...(query && { query }) });
@@ -116,7 +116,7 @@ describe('a client generated from the OpenAPI description', () => {
   const here = { baseUrl: url };
   const account = { username: 'generated', email: 'generated@example.com', password };
 
-  test('registers, makes and removes keys, searches, pages and looks domains up', async () => {
+  test('registers, creates and deletes keys, searches, pages and looks domains up', async () => {
     expect(await registerAccount(account, here)).toMatchObject({ status: 201, data: { status: 'pending' } });
     await server.approve(account.username, { tier: 'BASIC' });
     const made = await generateApiKey({ username: 'generated', password, name: 'a b/c', expires_in_days: 3 }, here);

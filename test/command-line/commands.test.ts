@@ -42,7 +42,7 @@ function inference(id: string, changes: Record<string, unknown> = {}): string {
 
 describe('the command line', () => {
   test.each([['--help'], ['serve', '--help'], ['tokens', '--help'], ['alerts', 'import', '--help']])(
-    'explains itself: %s %s',
+    'prints help: %s %s',
     async (...words) => {
       const { code, output } = await runCommand(words);
       expect(code).toBe(0);
@@ -61,26 +61,26 @@ describe('the command line', () => {
     [['tokens', 'create', 'x', '--expires', '2030-01-01', '--never-expires'], /cannot be used with/],
     [['tokens', 'create', 'x', '--expires', 'tomorrow'], /ISO 8601/],
     [['alerts', 'import'], /missing required argument 'file'/],
-  ])('answers wrong usage with 2 and one line: %j', async (words, message) => {
+  ])('exits 2 with one line on invalid usage: %j', async (words, message) => {
     const { code, errors, output } = await runCommand(words, { environment });
     expect({ code, output }).toEqual({ code: 2, output: '' });
     expect(errors).toMatch(message);
     expect(errors).toMatch(/^rampart: [^\n]+ \(see --help\)\n$/);
   });
 
-  test('says its version', async () => {
+  test('prints its version', async () => {
     const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
     expect(await runCommand(['--version'])).toMatchObject({ code: 0, output: `${version}\n`, errors: '' });
   });
 
-  test('stops at an unknown setting and names it', async () => {
+  test('rejects an unknown setting with its name', async () => {
     const { code, errors } = await runCommand(['config'], { environment: { RAMPART_SERVER_PROT: '1' } });
     expect(code).not.toBe(0);
     expect(errors).toContain('RAMPART_SERVER_PROT');
     expect(errors.trim().split('\n')).toHaveLength(1);
   });
 
-  test('prints the settings in force, secrets hidden, in a form that can be read back', async () => {
+  test('prints the current settings with secrets redacted, in a form that can be read back', async () => {
     const secret = {
       RAMPART_AUTH_ADMIN_TOKEN: 'very-secret-admin-token-of-this-test',
       RAMPART_ALERTS_MIN_THRESHOLD: '0.75',
@@ -96,7 +96,7 @@ describe('the command line', () => {
   });
 });
 
-describe('a command that needs no graph', () => {
+describe('a command that does not execute GraphQL', () => {
   /** Has node name everything that it loads. */
   const naming = `import { registerHooks } from 'node:module';
     registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`;
@@ -108,7 +108,7 @@ describe('a command that needs no graph', () => {
     ...['zones', 'accounts', 'alerts', 'tokens', 'controllers'].map((name) => [name, [...graph, ...senders]] as const),
     // It asks the document site.
     ['drive', graph] as const,
-  ])('starts without it: %s', async (name, heavy) => {
+  ])('starts without loading the graph: %s', async (name, heavy) => {
     const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(naming)}` };
     const { code, errors } = await runCommand([name, 'list', '--help'], { environment });
     expect(code).toBe(0);
@@ -118,8 +118,8 @@ describe('a command that needs no graph', () => {
   });
 });
 
-describe('migrate', () => {
-  test('says what it did, and then that there is nothing to do', async () => {
+describe('rampart migrate', () => {
+  test('prints the applied migrations, and reports when there are none', async () => {
     const empty = await createEmptyDatabase();
     const first = await runCommand(['migrate'], { environment: { DATABASE_URL: empty.url } });
     expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/^applied \d+ of \d+ migrations\n$/) });
@@ -128,7 +128,7 @@ describe('migrate', () => {
     await empty.drop();
   });
 
-  test('fails in one line when the database cannot be reached', async () => {
+  test('fails with one line if the database is unavailable', async () => {
     const { code, errors } = await runCommand(['migrate'], {
       environment: { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' },
     });
@@ -139,8 +139,8 @@ describe('migrate', () => {
   });
 });
 
-describe('tokens', () => {
-  test('fail in one line without secrets when the database cannot be reached', async () => {
+describe('rampart tokens', () => {
+  test('fails with one line without secrets if the database is unavailable', async () => {
     const { code, errors, output } = await runCommand(['tokens', 'list'], {
       environment: { DATABASE_URL: 'postgres://user:s3cret@127.0.0.1:1/db' },
     });
@@ -149,7 +149,7 @@ describe('tokens', () => {
     expect(errors).not.toContain('s3cret');
   });
 
-  test('show what happens when the log level asks for it', async () => {
+  test('logs details at log level debug', async () => {
     const { errors } = await runCommand(['tokens', 'list'], {
       environment: { DATABASE_URL: 'postgres://user:s3cret@127.0.0.1:1/db', RAMPART_SERVER_LOG_LEVEL: 'debug' },
     });
@@ -157,7 +157,7 @@ describe('tokens', () => {
     expect(errors).not.toContain('s3cret');
   });
 
-  test('are created, listed without the token, and revoked', async () => {
+  test('creates, lists without secrets, and revokes tokens', async () => {
     const created = await runCommand(['tokens', 'create', 'pipeline', '--tenant', 'acme'], { environment });
     expect(created.output).toMatch(/^rpt_[0-9A-Za-z]{30,}\n$/);
     const listed = await runCommand(['tokens', 'list', '--json'], { environment });
@@ -173,7 +173,7 @@ describe('tokens', () => {
     expect((await runCommand(['tokens', 'list', '--all'], { environment })).output).toMatch(/pipeline .*revoked/);
   });
 
-  test('expire after 90 days, after as many as were asked for, or never, and the list says when', async () => {
+  test('creates tokens that expire after 90 days, after the given number of days, or never, and lists the expiration', async () => {
     const day = 86_400_000;
     const lifeOf = async (...words: string[]) => {
       const { output } = await runCommand(['tokens', 'create', ...words, '--json'], { environment });
@@ -189,7 +189,7 @@ describe('tokens', () => {
     expect(output).toMatch(/^long +analyst +all .* never +in use$/m);
   });
 
-  test('of an administrator cannot be restricted to a tenant', async () => {
+  test('rejects a tenant for an administrator token', async () => {
     const words = ['tokens', 'create', 'root', '--role', 'admin', '--tenant', 'acme'];
     expect(await runCommand(words, { environment })).toMatchObject({
       code: 1,
@@ -210,8 +210,8 @@ describe.each([
   });
 });
 
-describe('alerts import', () => {
-  test('reads standard input, reports figures, and does nothing the second time', async () => {
+describe('rampart alerts import', () => {
+  test('reads standard input, prints counts, and changes nothing when repeated', async () => {
     const input = `${inference('a1')}\n${inference('a2')}\n${inference('a3', { attack_prob: 0.1 })}\n`;
     const first = await runCommand(['alerts', 'import', '-', '--json'], { environment, input });
     expect(first).toMatchObject({ code: 0, errors: '' });
@@ -227,7 +227,7 @@ describe('alerts import', () => {
     expect(JSON.parse(second.output)).toMatchObject({ lines: 3, opened: 0, joined: 0, ignored: 0, repeated: 3 });
   });
 
-  test('names bad lines by number, takes the good ones, and exits 1', async () => {
+  test('reports invalid lines by number, imports the valid ones, and exits 1', async () => {
     const input = `${inference('b1')}\n{"broken\n\n${inference('b2', { attack_prob: 7 })}\n${inference('b3')}`;
     const { code, errors, output } = await runCommand(['alerts', 'import', '-', '--json'], { environment, input });
     expect(code).toBe(1);
@@ -236,7 +236,7 @@ describe('alerts import', () => {
     expect(JSON.parse(output)).toMatchObject({ opened: 0, joined: 2, rejected: 2 });
   });
 
-  test('reads a gzip file as it is', async () => {
+  test('reads a gzip file', async () => {
     const file = join(folder, 'inferences.ndjson.gz');
     writeFileSync(file, gzipSync(`${inference('c1')}\n`));
     const { code, output } = await runCommand(['alerts', 'import', file], { environment });
@@ -244,7 +244,7 @@ describe('alerts import', () => {
     expect(output).toMatch(/joined/i);
   });
 
-  test('fails in one line for a file that is not there or cut short', async () => {
+  test('fails with one line for a missing or truncated file', async () => {
     const missing = await runCommand(['alerts', 'import', join(folder, 'missing')], { environment });
     expect(missing).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .*missing.*\n$/) });
     const file = join(folder, 'short.gz');
@@ -254,8 +254,8 @@ describe('alerts import', () => {
   });
 });
 
-describe('schema print', () => {
-  test('prints the graph, the supergraph and a subgraph as they are committed', async () => {
+describe('rampart schema print', () => {
+  test('prints the API schema, the supergraph and a subgraph as committed', async () => {
     const committed = (path: string): string => readFileSync(join(projectRoot, 'schema', path), 'utf8');
     expect((await runCommand(['schema', 'print'])).output).toBe(committed('api.graphql'));
     expect((await runCommand(['schema', 'print', 'supergraph'])).output).toBe(committed('supergraph.graphql'));
@@ -263,7 +263,7 @@ describe('schema print', () => {
     expect(await runCommand(['schema', 'print', 'weather'])).toMatchObject({ code: 2 });
   });
 
-  test('is no failure when the reader has read enough', async () => {
+  test('exits 0 if its output pipe is closed early', async () => {
     const { process: command, result } = startCommand(['schema', 'print', 'supergraph']);
     command.stdout?.destroy();
     expect(await result).toMatchObject({ code: 0, errors: '' });

@@ -50,7 +50,7 @@ afterAll(() => {
   folder.remove();
 });
 
-describe.each(installed)('in %s', (name) => {
+describe.each(installed)('completion in %s', (name) => {
   let terminal: Terminal;
 
   beforeAll(async () => {
@@ -79,13 +79,13 @@ describe.each(installed)('in %s', (name) => {
     ['the choices of an argument', 'compl\tfi\t', ['completion', 'fish']],
     ['a file', 'license show lic\t', ['license', 'show', 'license.jws']],
     [
-      'a file of an option',
+      'the file of an option',
       'license show x --public-key keys/p\t',
       ['license', 'show', 'x', '--public-key', 'keys/public.pem'],
     ],
-    ['a file with a blank in its name', 'alerts import odd\t', ['alerts', 'import', 'odd name.ndjson']],
+    ['a file with a space in its name', 'alerts import odd\t', ['alerts', 'import', 'odd name.ndjson']],
     ['a directory', 'license keypair k\t', ['license', 'keypair', 'keys/']],
-    ['no file where none is wanted', 'accounts approve lic\t', ['accounts', 'approve', 'lic']],
+    ['no file if none is expected', 'accounts approve lic\t', ['accounts', 'approve', 'lic']],
   ])('completes %s', async (_, keys, words) => {
     terminal.type(`rampart ${keys}\r`);
     const [shown] = await terminal.until(/GOT\[.*\](?=\r?\n)/);
@@ -94,7 +94,7 @@ describe.each(installed)('in %s', (name) => {
   });
 });
 
-test('completes for the shells that it knows only', async () => {
+test('rejects unknown shells', async () => {
   const { code, errors } = await runCommand(['completion', 'tcsh']);
   expect({ code, errors }).toMatchObject({ code: 2, errors: expect.stringContaining('bash, zsh, fish') });
 });

@@ -29,7 +29,7 @@ function reportIn({ output }: CommandResult): { report: Report; of: (check: stri
 
 const freePorts = { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
 
-test('doctor finds nothing wrong in a directory where nothing is yet, and leaves it as it is', async () => {
+test('doctor reports no problem in an empty directory, and does not change it', async () => {
   const here = folderForTest();
   const examined = await runCommand(['doctor'], { workingDirectory: here, environment: freePorts });
   expect(examined).toMatchObject({ code: 0, errors: '' });
@@ -39,7 +39,7 @@ test('doctor finds nothing wrong in a directory where nothing is yet, and leaves
   expect(readdirSync(here)).toEqual([]);
 });
 
-test('doctor examines the server that runs in the directory, with its ports and its settings', async () => {
+test('doctor checks the running server of the directory with its ports and settings', async () => {
   const here = folderForTest();
   const data = folderForTest();
   const settings = join(data, 'server.ini');
@@ -75,7 +75,7 @@ test('doctor examines the server that runs in the directory, with its ports and 
   expect(other.output).not.toContain(new URL(url).password);
 });
 
-test('doctor names every bad setting at once', async () => {
+test('doctor reports all invalid settings at once', async () => {
   const here = folderForTest();
   writeFileSync(join(here, 'rampart.ini'), '[server]\nprot=1\nport=http\n');
   const environment = { RAMPART_NONSENSE: '1', DATABASE_URL: 'mysql://ada:s3cret@x/y' };
@@ -90,7 +90,7 @@ test('doctor names every bad setting at once', async () => {
   expect(examined.output).not.toContain('s3cret');
 });
 
-test('doctor warns without failing', async () => {
+test('doctor exits 0 with warnings only', async () => {
   const here = folderForTest();
   chmodSync(here, 0o777);
   const examined = await runCommand(['doctor', '--data-dir', here], { environment: freePorts });
@@ -99,7 +99,7 @@ test('doctor warns without failing', async () => {
   expect(examined.output).toMatch(/, 1 warning, 0 failed,/);
 });
 
-test('doctor does not wait for a server that never answers', async () => {
+test('doctor does not wait for an unresponsive server', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
   onTestFinished(() => {

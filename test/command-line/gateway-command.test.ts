@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('rampart gateway', () => {
-  test('serves a supergraph without a database, says where, and ends at a signal', async () => {
+  test('serves a supergraph without a database, prints its address, and stops on a signal', async () => {
     const command = startCommand(['gateway', file, '--port', '0', '--forward-header', 'Authorization'], {
       environment: { RAMPART_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
     });
@@ -40,25 +40,15 @@ describe('rampart gateway', () => {
   });
 
   test.each([
-    [
-      'a file that is not there',
-      ['/nowhere.graphql'],
-      1,
-      /^rampart: cannot find \/nowhere.graphql: it does not exist\n$/,
-    ],
-    ['what is no supergraph', ['-'], 1, /^rampart: this is no supergraph that can be served: .*\n$/],
+    ['a missing file', ['/nowhere.graphql'], 1, /^rampart: cannot find \/nowhere.graphql: it does not exist\n$/],
+    ['an invalid supergraph', ['-'], 1, /^rampart: this is no supergraph that can be served: .*\n$/],
     ['no file', [], 2, /missing required argument 'file'/],
-    ['a port that is none', [file, '--port', '70000'], 2, /must be between 0 and 65535/],
-    ['half an address', [file, '--subgraph', 'greeter'], 2, /must be NAME=URL/],
-    ['a header of the connection', [file, '--forward-header', 'Host'], 2, /cannot be forwarded/],
-    ['a timeout of nothing', [file, '--timeout', '0'], 2, /a number above 0/],
-    [
-      'a timeout that never comes',
-      [file, '--timeout', '31'],
-      1,
-      /^rampart: --timeout 31 .* timeout_seconds \(30\):.*\n$/,
-    ],
-  ])('refuses %s in one line', async (_, words, code, message) => {
+    ['an invalid port', [file, '--port', '70000'], 2, /must be between 0 and 65535/],
+    ['an incomplete URL', [file, '--subgraph', 'greeter'], 2, /must be NAME=URL/],
+    ['a connection-specific header', [file, '--forward-header', 'Host'], 2, /cannot be forwarded/],
+    ['a timeout of zero', [file, '--timeout', '0'], 2, /a number above 0/],
+    ['an excessive timeout', [file, '--timeout', '31'], 1, /^rampart: --timeout 31 .* timeout_seconds \(30\):.*\n$/],
+  ])('rejects %s with one line', async (_, words, code, message) => {
     const result = await runCommand(['gateway', ...words], { input: 'type Query { a: Int }' });
     expect(result).toMatchObject({ code, output: '', errors: expect.stringMatching(message) });
   });

@@ -18,7 +18,7 @@ async function init(...words: string[]): Promise<CommandResult> {
 }
 
 describe('rampart init', () => {
-  test('writes the committed example, readable for its owner only, and says what comes next', async () => {
+  test('writes the committed example, readable for its owner only, and prints the next steps', async () => {
     const { code, output, errors } = await init();
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     const file = join(here, 'rampart.ini');
@@ -30,7 +30,7 @@ describe('rampart init', () => {
     expect(readdirSync(here)).toEqual(['rampart.ini']);
   });
 
-  test('leaves an existing file alone, and replaces it only with --force', async () => {
+  test('replaces an existing file only with --force', async () => {
     const file = join(here, 'rampart.ini');
     writeFileSync(file, 'mine', { mode: 0o644 });
     const refused = await init();
@@ -42,7 +42,7 @@ describe('rampart init', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('sets what its options say, which is in force from then on', async () => {
+  test('sets the settings given as options', async () => {
     const url = 'postgres://ada:s3cret%3B@db.internal/rampart';
     const settings = ['--url', url, '--data-dir', 'here', '--host', '::1', '--port', '4321'];
     const written = await init(...settings, '--json', '--file', 'other/settings.ini');
@@ -64,7 +64,7 @@ describe('rampart init', () => {
     ['--host', 'http://x'],
     ['--data-dir', ''],
     ['--url', 'mysql://ada:s3cret@x/y'],
-  ])('refuses %s %j and writes nothing', async (option, value) => {
+  ])('rejects %s %j and writes nothing', async (option, value) => {
     const refused = await init(option, value);
     expect(refused).toMatchObject({ code: 2, errors: expect.stringMatching(new RegExp(`^rampart: ${option} must `)) });
     if (option === '--url') expect(refused.errors).not.toContain('s3cret');
@@ -72,7 +72,7 @@ describe('rampart init', () => {
     expect(readdirSync(here)).toEqual([]);
   });
 
-  test('says how a file elsewhere is found, and why one cannot be written', async () => {
+  test('explains how to use a file in another directory, and why a file cannot be written', async () => {
     expect((await init('--file', 'etc/settings.ini')).output).toContain(
       `export RAMPART_CONFIG=${join(here, 'etc', 'settings.ini')}`,
     );

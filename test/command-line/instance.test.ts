@@ -60,12 +60,12 @@ describe('while a server runs in a directory', () => {
     expect(existsSync(join(here.path, 'data'))).toBe(false);
   });
 
-  test('a command of another directory uses it when it is named, without a word', async () => {
+  test('a command in another directory uses it without a message if an option names it', async () => {
     const listed = await runCommand(['tokens', 'list', '--data-dir', data.path], { workingDirectory: folderForTest() });
     expect(listed).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/^NAME/) });
   });
 
-  test('a command of another directory where nothing is says so, creates nothing, and names what runs', async () => {
+  test('a command in an empty directory fails without creating anything, and names running instances', async () => {
     const elsewhere = folderForTest();
     for (const words of [
       ['accounts', 'list'],
@@ -82,7 +82,7 @@ describe('while a server runs in a directory', () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  test('a command that writes is refused where the settings file names another database, and one that reads says which it uses', async () => {
+  test('a write is rejected if the settings file names another database, and a read names the one it uses', async () => {
     const { url, drop } = await createMigratedDatabase();
     onTestFinished(drop);
     const settings = folderForTest();
@@ -100,7 +100,7 @@ describe('while a server runs in a directory', () => {
     expect(await run(['tokens', 'create', 'x', '--url', url])).toMatchObject({ code: 0, errors: '' });
   });
 
-  test('config prints the settings of the directory, or of the instance that is named', async () => {
+  test('config prints the settings of the directory or of the named instance', async () => {
     const own = await run(['config'], { environment: { RAMPART_SERVER_PORT: '4444' } });
     expect(own.output).toMatch(/^; Settings file: none\n/);
     expect(own.output).toMatch(/ Set by RAMPART_SERVER_PORT\.\nport=4444\n/);
@@ -120,7 +120,7 @@ describe('while a server runs in a directory', () => {
 });
 
 describe('a server that has stopped', () => {
-  test.each(['SIGTERM', 'SIGKILL'] as const)('by %s is not found any more', async (signal) => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('by %s is no longer found', async (signal) => {
     const here = folderForTest();
     const data = folderForTest();
     const { url, drop } = await createMigratedDatabase();
@@ -144,8 +144,8 @@ describe('a server that has stopped', () => {
   });
 });
 
-describe('a database that was never migrated', () => {
-  test('is not filled by a command that expects an instance', async () => {
+describe('a database without tables', () => {
+  test('is not migrated by a command that expects an instance', async () => {
     const empty = await createEmptyDatabase();
     onTestFinished(empty.drop);
     const refused = await runCommand(['accounts', 'list', '--url', empty.url]);
@@ -157,7 +157,7 @@ describe('a database that was never migrated', () => {
 });
 
 describe('a data directory with an embedded database', () => {
-  test('beside a URL in the settings is no clear name', async () => {
+  test('and a URL in the settings are ambiguous', async () => {
     const folder = folderForTest();
     mkdirSync(join(folder, 'postgresql', 'data'), { recursive: true });
     const environment = { DATABASE_URL: 'postgres://ada:s3cret@127.0.0.1:1/x' };
@@ -168,7 +168,7 @@ describe('a data directory with an embedded database', () => {
     );
   });
 
-  test('is not taken for a bad --url, whose password is not repeated', async () => {
+  test('is not used instead of an invalid --url, whose password is not repeated', async () => {
     const refused = await runCommand(['tokens', 'list', '--url', 'mysql://ada:s3cret@x/y']);
     expect(refused).toMatchObject({
       code: 2,
@@ -178,8 +178,8 @@ describe('a data directory with an embedded database', () => {
   });
 });
 
-describe('a record of a running server', () => {
-  test.runIf(process.getuid?.() === 0)('that another user has written is not believed', async () => {
+describe('the record of a running server', () => {
+  test.runIf(process.getuid?.() === 0)('is ignored if another user has written it', async () => {
     const here = folderForTest();
     const elsewhere = folderForTest();
     const records = join(elsewhere, 'rampart-instances-0');
@@ -204,7 +204,7 @@ describe('a record of a running server', () => {
     expect((await run()).errors).toMatch(/^rampart: there is no instance in [^;]+\n$/);
   });
 
-  test('names a data directory that is a file', async () => {
+  test('is not read from a data directory that is a file', async () => {
     const { errors } = await runCommand(['tokens', 'list', '--data-dir', '/etc/passwd']);
     expect(errors).toBe(
       'rampart: /etc/passwd cannot be a data directory: a part of the path is a file, not a folder\n',

@@ -41,13 +41,13 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 describe('a key pair', () => {
-  test('is in PEM form, the private key for its owner only', () => {
+  test('is in PEM format, with the private key readable for its owner only', () => {
     expect(readFileSync(at('keys/license-private.pem'), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
     expect(readFileSync(at('keys/license-public.pem'), 'utf8')).toMatch(/^-----BEGIN PUBLIC KEY-----/);
     expect(statSync(at('keys/license-private.pem')).mode & 0o777).toBe(0o600);
   });
 
-  test('is never written over, not even half', async () => {
+  test('never overwrites a file, not even partially', async () => {
     const before = readFileSync(at('keys/license-private.pem'), 'utf8');
     const again = await runHere(['license', 'keypair', at('keys')]);
     expect(again).toMatchObject({
@@ -61,12 +61,12 @@ describe('a key pair', () => {
     expect(existsSync(at('half/license-private.pem'))).toBe(false);
   });
 
-  test('is not made where no folder can be, and says so', async () => {
+  test('is not created if its directory cannot be, with an explanation', async () => {
     const refused = await runHere(['license', 'keypair', '/proc/nowhere']);
     expect(refused).toMatchObject({ code: 1, errors: 'rampart: /proc/nowhere cannot be used: it does not exist\n' });
   });
 
-  test('is named in JSON', async () => {
+  test('is printed as JSON', async () => {
     const { code, output } = await runHere(['license', 'keypair', at('more/keys'), '--json']);
     expect([code, JSON.parse(output)]).toEqual([
       0,
@@ -92,7 +92,7 @@ describe('a license', () => {
     expect(table.output).toMatch(/^WHAT +VALUE\nid +[0-9a-f-]{36}\ncustomer +Acme\ncap +2\n/);
   });
 
-  test.each(['private', 'public'])('is never written over a %s key', async (half) => {
+  test.each(['private', 'public'])('never overwrites a %s key', async (half) => {
     const file = at(`keys/license-${half}.pem`);
     const before = readFileSync(file, 'utf8');
     expect(await issue('--out', file)).toEqual({
@@ -103,7 +103,7 @@ describe('a license', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  test('of another key, or cut, is neither verified nor shown', async () => {
+  test('signed with another key, or truncated, is neither verified nor shown', async () => {
     await issue();
     await runHere(['license', 'keypair', at('other')]);
     const text = readFileSync(at('license.jws'), 'utf8');
@@ -120,7 +120,7 @@ describe('a license', () => {
     }
   });
 
-  test('that is not valid yet is not verified, but shown', async () => {
+  test('that is not yet valid is shown, but not verified', async () => {
     await issue('--not-before', '2098-01-01');
     const verified = await runHere(['license', 'verify', at('license.jws'), ...publicKey]);
     expect(verified).toMatchObject({
@@ -149,7 +149,7 @@ describe('a license', () => {
   });
 });
 
-describe('controllers', () => {
+describe('rampart controllers', () => {
   let opened: TestDatabase;
   let environment: Record<string, string>;
 
@@ -173,7 +173,7 @@ describe('controllers', () => {
   });
   afterAll(() => opened.close());
 
-  test('are listed for people, who are safe from what controllers send, and for programs', async () => {
+  test('lists controllers as JSON, and as a table without control characters', async () => {
     const { code, output } = await runCommand(['controllers', 'list'], { environment });
     expect(code).toBe(0);
     expect(output.split('\n')).toEqual([
@@ -189,7 +189,7 @@ describe('controllers', () => {
     ]);
   });
 
-  test('are released once', async () => {
+  test('releases a controller once', async () => {
     const released = await runCommand(['controllers', 'release', guidOf(2)], { environment });
     expect(released).toMatchObject({ code: 0, output: `released ${guidOf(2)} (plc-2)\n` });
     const again = await runCommand(['controllers', 'release', guidOf(2)], { environment });

@@ -54,7 +54,7 @@ async function totalOf(server: RunningServer): Promise<number> {
 }
 
 describe('serve on the embedded database', () => {
-  test('prints its addresses, serves them, and exits 0 on SIGTERM', async () => {
+  test('prints its URLs, serves them, and exits 0 on SIGTERM', async () => {
     const environment = dataFolder();
     const server = await serverForTest(environment);
     expect(Object.keys(server.addresses)).toEqual(['graphql', 'rest', 'licenses', 'console', 'docs']);
@@ -77,7 +77,7 @@ describe('serve on the embedded database', () => {
     expect(await stop(await serverForTest(await settingsForTest()), 'SIGINT')).toBe(0);
   });
 
-  test('keeps what commands wrote while it ran, over a restart', async () => {
+  test('persists changes of commands during a restart', async () => {
     const environment = dataFolder();
     const first = await serverForTest(environment);
     const imported = await runCommand(['alerts', 'import', '-'], { environment, input: JSON.stringify(inference) });
@@ -88,7 +88,7 @@ describe('serve on the embedded database', () => {
     expect(await totalOf(second)).toBe(1);
   });
 
-  test('starts again on the data of a server that was killed', async () => {
+  test('starts on the data of a server that was killed', async () => {
     const environment = dataFolder();
     const killed = await startServer(environment);
     await runCommand(['alerts', 'import', '-'], { environment, input: JSON.stringify(inference) });
@@ -97,7 +97,7 @@ describe('serve on the embedded database', () => {
     expect(await totalOf(await serverForTest(environment))).toBe(1);
   });
 
-  test('shares one data folder with a second server', async () => {
+  test('shares one data directory with a second server', async () => {
     const environment = dataFolder();
     const [first, second] = await Promise.all([serverForTest(environment), serverForTest(environment)]);
     await runCommand(['alerts', 'import', '-'], { environment, input: JSON.stringify(inference) });
@@ -106,7 +106,7 @@ describe('serve on the embedded database', () => {
     expect(await totalOf(second)).toBe(1);
   });
 
-  test('makes an administrator token that only its owner can read', async () => {
+  test('creates an administrator token that only its owner can read', async () => {
     const environment = await settingsForTest();
     const server = await serverForTest({ ...environment, RAMPART_AUTH_ALERTS: 'token' });
     const file = join(environment.RAMPART_SERVER_DATA_DIR ?? '', 'admin-token');
@@ -122,8 +122,8 @@ describe('serve on the embedded database', () => {
   });
 });
 
-describe('serve on a database that cannot be reached', () => {
-  test('answers 503 where alerts are documented, stays alive, and exits 0 on SIGTERM', async () => {
+describe('serve with an unavailable database', () => {
+  test('returns 503 on documented paths, keeps running, and exits 0 on SIGTERM', async () => {
     const server = await serverForTest({ ...dataFolder(), DATABASE_URL: 'postgres://x:y@127.0.0.1:1/none' });
     const alerts = await fetch(`${server.addresses.rest}/alerts`);
     expect([alerts.status, await alerts.json()]).toEqual([503, { detail: 'Alert store not attached' }]);
@@ -134,22 +134,22 @@ describe('serve on a database that cannot be reached', () => {
   });
 });
 
-describe('serve refuses to start', () => {
-  test('with open alerts beyond this machine', async () => {
+describe('serve fails to start', () => {
+  test('with open alerts on an address other than loopback', async () => {
     const environment = { ...dataFolder(), RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' };
     const { code, errors, output } = await runCommand(['serve'], { environment });
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toMatch(/alerts/);
   });
 
-  test('with addresses of subgraphs that would run apart', async () => {
+  test('with URLs of subgraphs for distributed mode', async () => {
     const environment = { ...dataFolder(), RAMPART_CLUSTER_ALERTS_URL: 'http://127.0.0.1:4001' };
     const { code, errors } = await runCommand(['serve'], { environment });
     expect(code).toBe(2);
     expect(errors).toMatch(/\[cluster\] alerts_url/);
   });
 
-  test('on a port that is taken, and says so', async () => {
+  test('on a port in use, and reports it', async () => {
     const server = await serverForTest(await settingsForTest());
     const port = new URL(server.addresses.rest ?? '').port;
     const { code, errors } = await runCommand(['serve'], {

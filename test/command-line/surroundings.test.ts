@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('a command', () => {
-  test('says that its working directory was removed', () => {
+  test('reports that its working directory was deleted', () => {
     const main = join(projectRoot, 'dist', 'command-line', 'main.js');
     const gone = join(folder, 'gone');
     const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" config';
@@ -29,8 +29,8 @@ describe('a command', () => {
   test.each([
     ['is below a file', () => join(folder, 'file', 'data'), 'a part of the path is a file, not a folder'],
     ['is a file', () => join(folder, 'file'), 'it exists and is something else'],
-    ['cannot be made', () => '/proc/data', 'it does not exist'],
-  ])('says that its data directory %s', async (_, dataDirectory, reason) => {
+    ['cannot be created', () => '/proc/data', 'it does not exist'],
+  ])('reports that its data directory %s', async (_, dataDirectory, reason) => {
     writeFileSync(join(folder, 'file'), '');
     const end = await runCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: dataDirectory() } });
     expect(end).toMatchObject({
@@ -39,7 +39,7 @@ describe('a command', () => {
     });
   });
 
-  test('says that the folder for temporary files cannot be used where it needs one', async () => {
+  test('reports an unusable directory for temporary files only if it needs one', async () => {
     const end = await runCommand(['demo'], { environment: { TMPDIR: join(folder, 'missing') } });
     expect(end).toMatchObject({
       code: 1,
@@ -47,7 +47,7 @@ describe('a command', () => {
     });
   });
 
-  test('uses the embedded database whatever the environment says to other clients of PostgreSQL and to libraries', async () => {
+  test('uses the embedded database regardless of environment variables for PostgreSQL clients', async () => {
     const dataDirectory = join(folder, 'Daten – données, 数据');
     mkdirSync(dataDirectory, { mode: 0o755 });
     const forOthers = {

@@ -23,7 +23,7 @@ const blocks = shellBlocks(page).filter(({ commands }) => !isOfTheCheckout.test(
 const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 if (!hasTools) console.log('bash or curl is not installed here: the commands of README are not tried.');
 
-describe.skipIf(!hasTools)('the commands of README, one after the other beside the demo,', () => {
+describe.skipIf(!hasTools)('the commands of README, in order with the demo,', () => {
   const folder = temporaryFolder();
   const checkout = join(folder.path, 'checkout');
   const variables = join(folder.path, 'variables');

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/running-server.js';
 
 const addresses = ['graphql', 'rest', 'licenses', 'console', 'docs'].map((name) => ({ name, url: `http://${name}` }));
 
-test('the demo fills all four domains and asks them one question, of whose answer no part is empty', async () => {
+test('the demo fills all four domains, and one query returns data of each', async () => {
   const data = temporaryFolder();
   onTestFinished(() => data.remove());
   const folder = join(data.path, 'documents');
@@ -64,7 +64,7 @@ test('the demo fills all four domains and asks them one question, of whose answe
   expect(story).toContain(`  instance: npm run -s rampart -- COMMAND --data-dir ${data.path}\n`);
 });
 
-test('README asks what the demo asks', () => {
+test('README has the query of the demo', () => {
   const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
   expect(readme).toContain(dashboardQuestion.replaceAll(/\s+/g, ' '));
 });

@@ -71,14 +71,14 @@ async function send(headers: Headers, { path = to, body = query, process = one }
 const answered = [200, { data: { alerts: { totalCount: 0 } } }];
 const refused = (reason: string): unknown[] => [401, { detail: `The call is refused: ${reason}` }];
 
-describe('a call that was recorded', () => {
-  test('counts once in a process', async () => {
+describe('a recorded call', () => {
+  test('is accepted once per process', async () => {
     const headers = signed();
     expect(await send(headers)).toEqual(answered);
     expect(await send(headers)).toEqual(refused('replayed'));
   });
 
-  test('and changes something once over all processes of the domain', async () => {
+  test('changes data once across all processes of the domain', async () => {
     const body = JSON.stringify({
       query:
         'mutation { registerAccount(input: { username: "ada", email: "a@mail.example", password: "correct horse" }) { username } }',
@@ -93,17 +93,17 @@ describe('a call that was recorded', () => {
   });
 
   test.each([
-    ['for a domain is none for another', '/subgraphs/zones'],
-    ['for an operation is none for a content', '/subgraphs/drive/downloads'],
+    ['is rejected by another domain', '/subgraphs/zones'],
+    ['is rejected for content if it is for an operation', '/subgraphs/drive/downloads'],
   ])('%s', async (_, path) => {
     expect(await send(signed(), { path })).toEqual(refused('elsewhere'));
   });
 
-  test('cannot carry another body', async () => {
+  test('is rejected with another body', async () => {
     expect(await send(signed(), { body: query.replace('totalCount', 'nodes { id }') })).toEqual(refused('forged'));
   });
 
-  test('cannot be given another caller', async () => {
+  test('is rejected with another caller', async () => {
     const theirs = signed({ caller: anonymous });
     const forged = { ...theirs, 'x-rampart-call': signed()['x-rampart-call'] ?? '' };
     expect(await send(forged)).toEqual(refused('forged'));
@@ -111,17 +111,17 @@ describe('a call that was recorded', () => {
     expect(answer).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
 
-  test('is refused when a header stands twice', async () => {
+  test('is rejected if a header is repeated', async () => {
     const headers = new Headers(signed());
     headers.append('x-rampart-call', signed()['x-rampart-call'] ?? '');
     expect(await send(Object.fromEntries(headers))).toEqual(refused('forged'));
   });
 });
 
-describe('a call is refused', () => {
+describe('a call is rejected', () => {
   test.each([
-    ['with a clock that is behind by more than its life', -30_001, 'expired'],
-    ['with a clock that is ahead by more than clocks may be', 5_001, 'early'],
+    ['with a clock that is late by more than the validity', -30_001, 'expired'],
+    ['with a clock that is ahead by more than the permitted skew', 5_001, 'early'],
   ])('from a gateway %s', async (_, difference, reason) => {
     time.domain += 60_000;
     time.gateway = time.domain + difference;
@@ -136,14 +136,14 @@ describe('a call is refused', () => {
     expect(await send(signed({ by }))).toEqual(refused('forged'));
   });
 
-  test('from a gateway that lets anonymous callers in where this one does not', async () => {
+  test('from a gateway that permits anonymous callers if this one does not', async () => {
     const answer = await send(signed({ by: signer({ alerts: 'open' }), caller: anonymous }));
     expect(answer).toEqual(refused('[auth] alerts is open at the gateway and token here'));
   });
 
   test.each([
-    ['before its body is read, however long that says it is', () => ({}), 401],
-    ['when its body says that it is longer than any, also with a signature', signed, 413],
+    ['before its body is read, regardless of Content-Length', () => ({}), 401],
+    ['if its Content-Length exceeds the maximum, even with a signature', signed, 413],
   ])('%s', async (_, headersOf, status) => {
     const { hostname, port } = new URL(one.addresses[0]?.url ?? '');
     const socket = connect(Number(port), hostname);
@@ -162,7 +162,7 @@ describe('a call is refused', () => {
   });
 });
 
-test('what a client writes into these headers is nothing to the gateway', async () => {
+test('ignores these headers if a client sends them', async () => {
   const configuration = testConfiguration({ DATABASE_URL: testDatabase.url, ...settings });
   const gateway = await serveAlerts({ configuration, form: apart });
   const response = await fetch(`${gateway.url}/alerts`, { headers: { ...signed(), 'x-request-id': 'mine' } });

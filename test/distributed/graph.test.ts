@@ -12,7 +12,7 @@ import { apart } from '../support/graph-forms.js';
 const house = describeHouse({}, apart);
 const alertIds = describeJoinedDomains(house);
 
-describe('an edge between domains is one call and one statement for all parents of a level', () =>
+describe('an edge between domains takes one call and one statement for all parents of a level', () =>
   testEdges(house, { areApart: true }));
 
 /** All that answers lack while a domain is away: its own root fields, and edges to what it alone knows. */
@@ -30,7 +30,7 @@ const owed: Readonly<Record<string, readonly string[]>> = {
   drive: ['Alert.evidence', 'Endpoint.evidence', 'Query.driveSites'],
 };
 
-describe.each(Object.keys(owed))('while %s cannot be reached', (away) => {
+describe.each(Object.keys(owed))('while %s is unavailable', (away) => {
   const operations = [
     ...edges.map(([, operation, , fetches]) => ({ operation, fetches })),
     {
@@ -39,7 +39,7 @@ describe.each(Object.keys(owed))('while %s cannot be reached', (away) => {
     },
   ];
 
-  test('an answer lacks only what that domain owes, and says so', async () => {
+  test('a response lacks only the data of that domain, with an error', async () => {
     const graph = house.without(away);
     const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has one.
     const seen = new Set<string>();
@@ -58,7 +58,7 @@ describe.each(Object.keys(owed))('while %s cannot be reached', (away) => {
   });
 });
 
-test('a change that was made is told of although the domain of the next one is away', async () => {
+test('a completed mutation is reported even if the domain of the next one is unavailable', async () => {
   const item = (await serveFiles(house, {})).get('a.txt');
   const operation = `mutation ($id: ID!, $siteId: ID!, $itemId: ID!) {
     updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { notes } } }
@@ -76,7 +76,7 @@ test('a change that was made is told of although the domain of the next one is a
   expect(kept.data).toEqual({ alert: { status: 'ACKNOWLEDGED' } });
 });
 
-describe('a domain that hangs', () => {
+describe('an unresponsive domain', () => {
   const timeoutSeconds = 1;
   const hanging = createServer(() => {});
   const scopes = createRequestScopes({ timeoutSeconds });
@@ -98,7 +98,7 @@ describe('a domain that hangs', () => {
     return answer;
   }
 
-  test('keeps nobody from the answers of the others', async () => {
+  test('does not delay the data of other domains', async () => {
     const { data, errors } = await askInTime('licenses', '{ endpoints { nodes { hostname controllers { guid } } } }');
     expect(data?.endpoints).toMatchObject({
       nodes: hosts.map(() => ({ hostname: expect.any(String), controllers: null })),
@@ -106,7 +106,7 @@ describe('a domain that hangs', () => {
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'TIMEOUT', subgraph: 'licenses' }]);
   });
 
-  test('hides no change that was made, however often it is to be asked after it', async () => {
+  test('does not hide a completed mutation, however many of its mutations follow', async () => {
     const operation = `mutation ($id: ID!, $link: LinkDriveEvidenceInput!) {
       updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { notes } } }
       linkDriveEvidence(input: $link) { evidence { notes } }

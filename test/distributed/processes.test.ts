@@ -89,12 +89,12 @@ function fetches(domain: Domain, outcome: string): Promise<number> {
 }
 
 describe('with all processes', { timeout: 120_000 }, () => {
-  test('the alerts answer', async () => {
+  test('alerts can be queried', async () => {
     const list = await fetch(`${rest}/alerts`);
     expect([list.status, await list.json()]).toEqual([200, { alerts: [], total: 0, limit: 100, offset: 0 }]);
   });
 
-  test('an account of the zone feed registers, is approved, makes a key and is known by it', async () => {
+  test('a zone feed account registers, is approved, creates a key and authenticates with it', async () => {
     const password = 'correct horse battery';
     expect((await post('/auth/register', { username: 'ada', email: 'ada@mail.example', password })).status).toBe(201);
     const approved = await runCommand(['accounts', 'approve', 'ada'], { environment: environment() });
@@ -112,12 +112,12 @@ describe('with all processes', { timeout: 120_000 }, () => {
     expect((await fetch(`${rest}/auth/me`)).status).toBe(401);
   });
 
-  test('controllers are answered on their listener', async () => {
+  test('controllers check in on their listener', async () => {
     const url = `${gateway.addresses.licenses}/api/get-licenses/`;
     expect(await sendTls(url, {})).toMatchObject({ status: 403, body: '{"message":"Invalid license"}' });
   });
 
-  test('a content of the drive comes through the gateway, whole and in ranges', async () => {
+  test('file content is served through the gateway, complete and in ranges', async () => {
     const added = await runCommand(['drive', 'clients', 'add', 'reader', '--json'], { environment: environment() });
     const client: { client_id: string; client_secret: string } = JSON.parse(added.output);
     const token = await fetch(`${rest}/contoso/oauth2/v2.0/token`, {
@@ -142,14 +142,14 @@ describe('with all processes', { timeout: 120_000 }, () => {
     expect(await (await fetch(`${rest}${version?.contentLink}`)).text()).toBe('0123456789');
   });
 
-  test('every process says that it is ready, and tells its figures', async () => {
+  test('every process reports that it is ready, and has metrics', async () => {
     for (const url of [rest, ...domains.map(urlOf)]) {
       expect([url, (await fetch(`${url}/health/ready`)).status]).toEqual([url, 200]);
       expect(await (await fetch(`${url}/metrics`)).text()).toContain('rampart_database_ready 1');
     }
   });
 
-  test('a domain answers nobody but the gateway', async () => {
+  test('a domain accepts requests of the gateway only', async () => {
     const call = await fetch(`${urlOf('alerts')}/subgraphs/alerts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...admin },
@@ -161,7 +161,7 @@ describe('with all processes', { timeout: 120_000 }, () => {
   });
 });
 
-describe('when a domain dies', { timeout: 120_000 }, () => {
+describe('when a domain stops', { timeout: 120_000 }, () => {
   const question = '{ alertStore { status } zones { name } driveStatus { isConnected } }';
 
   async function kill(domain: Domain): Promise<void> {
@@ -169,7 +169,7 @@ describe('when a domain dies', { timeout: 120_000 }, () => {
     await subgraphs[domain].command.result;
   }
 
-  test('the graph answers the rest and says who is away, until it is back', async () => {
+  test('the graph returns data of the others and names the unavailable one until it is back', async () => {
     const port = new URL(urlOf('zones')).port;
     expect(await ask(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
     await kill('zones');
@@ -187,7 +187,7 @@ describe('when a domain dies', { timeout: 120_000 }, () => {
     expect([await fetches('zones', 'answered'), await fetches('zones', 'failed')]).toEqual([answered + 1, 2]);
   });
 
-  test('its documented paths answer 503 in their own words', async () => {
+  test('its documented paths return 503 in their own format', async () => {
     await Promise.all([kill('alerts'), kill('licenses'), kill('drive')]);
     for (const path of ['/alerts', '/endpoints', '/health']) {
       const answer = await fetch(`${rest}${path}`);
@@ -202,7 +202,7 @@ describe('when a domain dies', { timeout: 120_000 }, () => {
     }
   });
 
-  test('nobody has written the secret anywhere', async () => {
+  test('the secret is in no log', async () => {
     gateway.command.process.kill('SIGTERM');
     subgraphs.zones.command.process.kill('SIGTERM');
     for (const server of [gateway, ...Object.values(subgraphs)]) {

@@ -14,14 +14,14 @@ async function judged(days: readonly number[]): Promise<string> {
   return `${status}: ${message}`;
 }
 
-test('authorities of client certificates are judged by the one that expires first', async () => {
+test('client certificate authorities are rated by the earliest expiration', async () => {
   expect(await judged([40, 90])).toMatch(/^ok: they need client certificates of .* 2 valid authorities$/);
   expect(await judged([90, 29.5])).toMatch(/^warning: .* has an authority that expires in 29 days/);
   expect(await judged([90, -1])).toMatch(/^failed: .* has an authority that expired on/);
   expect(await judged([])).toMatch(/^failed: .* holds no certificate/);
 });
 
-test('settings that stop the start fail, and an enrolment secret is not shown', async () => {
+test('settings that prevent the start fail, and an enrolment secret is redacted', async () => {
   const secret = 'the-enrolment-secret-of-these-tests';
   const withSecret = { RAMPART_LICENSES_CONTROLLER_AUTH: 'secret' };
   expect(await findingOf(controllers, {})).toMatchObject({ status: 'skipped' });

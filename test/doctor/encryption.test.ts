@@ -6,17 +6,20 @@ const token = { RAMPART_AUTH_ALERTS: 'token' };
 
 test.each([
   ['the defaults', {}],
-  ['a proxy on this machine that ends TLS', { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example' }],
+  ['a local proxy that terminates TLS', { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example' }],
   [
     'a container behind a proxy',
     { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example' },
   ],
-  ['a database whose certificate is checked', { DATABASE_URL: 'postgres://ada@db.example/x?sslmode=verify-full' }],
+  ['a database whose certificate is verified', { DATABASE_URL: 'postgres://ada@db.example/x?sslmode=verify-full' }],
   ['a database on this machine', { DATABASE_URL: 'postgres://ada@localhost:5432,[::1]:5433/x?sslmode=require' }],
-  ['a proxy elsewhere that ends TLS', { RAMPART_SERVER_HOST: '10.0.0.5', RAMPART_SERVER_TRUSTED_PROXIES: '10.0.0.4' }],
-  ['processes apart on this machine', { RAMPART_CLUSTER_ALERTS_URL: 'http://[::1]:4001' }],
-  ['processes apart behind TLS', { RAMPART_CLUSTER_ALERTS_URL: 'https://alerts.internal' }],
-])('is fine with %s', async (_, environment: Record<string, string>) => {
+  [
+    'a remote proxy that terminates TLS',
+    { RAMPART_SERVER_HOST: '10.0.0.5', RAMPART_SERVER_TRUSTED_PROXIES: '10.0.0.4' },
+  ],
+  ['distributed processes on this machine', { RAMPART_CLUSTER_ALERTS_URL: 'http://[::1]:4001' }],
+  ['distributed processes behind TLS', { RAMPART_CLUSTER_ALERTS_URL: 'https://alerts.internal' }],
+])('is ok with %s', async (_, environment: Record<string, string>) => {
   expect(await findingOf(encryption, { ...token, ...environment })).toMatchObject({ status: 'ok' });
 });
 
@@ -32,7 +35,7 @@ test.each([
     /accepts any certificate/,
     { RAMPART_MAIL_SMTP_URL: 'smtps://ada:s3cret@mail.example?tls.rejectUnauthorized=false' },
   ],
-])('is a warning that begins or says %s', async (message, environment: Record<string, string>) => {
+])('is a warning that contains %s', async (message, environment: Record<string, string>) => {
   const finding = await findingOf(encryption, { ...token, ...environment });
   expect(finding).toEqual({
     check: 'encryption',

@@ -59,13 +59,13 @@ describe('the certificate', () => {
     ['warning', 824, /expires in 0 days/],
     ['failed', 826, /expired on \d{4}-/],
     ['failed', -2, /is not valid before \d{4}-/],
-  ] as const)('is %s when it was made %d days ago', async (status, madeDaysAgo, message) => {
+  ] as const)('is %s %d days after its creation', async (status, madeDaysAgo, message) => {
     const { certificateFile, keyFile } = await files(madeDaysAgo);
     const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
     expect(finding).toEqual(found(status, message));
   });
 
-  test('fails with the key of another one, and without a file', async () => {
+  test('fails if the key does not match, or a file is missing', async () => {
     const [one, other] = [await files(0), await files(0)];
     const mixed = `${one.certificateFile},${other.keyFile}`;
     expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: mixed })).toEqual(
@@ -76,7 +76,7 @@ describe('the certificate', () => {
     );
   });
 
-  test('of the first start is not made by the check; one that was made is judged', async () => {
+  test('is not created by the check, and is rated if it exists', async () => {
     const data = folderForTest();
     expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toEqual(found('skipped', /first start/));
     expect(readdirSync(data)).toEqual([]);
@@ -113,11 +113,11 @@ describe('the license', () => {
     ['ok', 30, /7 controllers until \d{4}-/],
     ['warning', 29, /expires in 29 days/],
     ['failed', -1, /the license expired on/],
-  ] as const)('is %s when it expires in %d days', async (status, days, message) => {
+  ] as const)('is %s if it expires in %d days', async (status, days, message) => {
     expect(await findingOf(license, await settingsOf(days))).toEqual(found(status, message));
   });
 
-  test('fails when it is missing, changed, or has no key; without the setting there is nothing to check', async () => {
+  test('fails if it is missing, changed or without a key, and is skipped without a setting', async () => {
     const good = await settingsOf(100);
     const file = good.RAMPART_LICENSES_LICENSE_FILE ?? '';
     expect(await findingOf(license, { RAMPART_LICENSES_LICENSE_FILE: file })).toEqual(
@@ -132,7 +132,7 @@ describe('the license', () => {
   });
 });
 
-test('parses the blacklist and departments files as the server does', async () => {
+test('parses the blacklist and departments files like the server', async () => {
   const folder = folderForTest();
   const file = (text: string): string => {
     const path = join(folder, 'file');
@@ -157,32 +157,32 @@ test('parses the blacklist and departments files as the server does', async () =
 describe('the data directory', () => {
   const check = (path: string) => findingOf(dataDirectory, { RAMPART_SERVER_DATA_DIR: path });
 
-  test('may be absent where it can be created, and is not created by the check', async () => {
+  test('may be absent if it can be created, and is not created by the check', async () => {
     const path = join(folderForTest(), 'a', 'b');
     expect(await check(path)).toEqual(found('ok', /does not exist yet/));
     expect(existsSync(path)).toBe(false);
   });
 
-  test('fails when it is a file, or below one', async () => {
+  test('fails if it is a file, or in one', async () => {
     const file = join(folderForTest(), 'file');
     writeFileSync(file, '');
     expect(await check(file)).toEqual(found('failed', /is not a directory/));
   });
 
-  test('is a warning where every user may write', async () => {
+  test('is a warning if it is writable for all users', async () => {
     const path = folderForTest();
     expect(await check(path)).toEqual(found('ok', /can be written/));
     chmodSync(path, 0o777);
     expect(await check(path)).toEqual(found('warning', /can be written by every user/));
   });
 
-  test.runIf(isRoot)('is a warning when it belongs to another user', async () => {
+  test.runIf(isRoot)('is a warning if it belongs to another user', async () => {
     const path = folderForTest();
     chownSync(path, 12_345, 12_345);
     expect(await check(path)).toMatchObject({ status: 'warning', action: expect.stringContaining('user 12345') });
   });
 
-  test.skipIf(isRoot)('fails when this user cannot write there', async () => {
+  test.skipIf(isRoot)('fails if this user cannot write to it', async () => {
     const path = folderForTest();
     chmodSync(path, 0o500);
     expect(await check(path)).toEqual(found('failed', /cannot be written by this user/));
@@ -207,14 +207,14 @@ describe('disk space', () => {
     expect(judgeSpace(spaces)).toEqual(found(status, message));
   });
 
-  test('is read of the data directory’s closest existing part', async () => {
+  test('is measured at the closest existing parent of the data directory', async () => {
     const folder = folderForTest();
     const { message } = await findingOf(disk, { RAMPART_SERVER_DATA_DIR: join(folder, 'a', 'b') });
     expect(message).toContain(`${folder}: `);
   });
 });
 
-test('a settings file with secrets that others may read is a warning', async () => {
+test('a settings file with secrets that is readable for other users is a warning', async () => {
   const file = join(folderForTest(), 'rampart.ini');
   const check = () => findingOf(settings, { RAMPART_CONFIG: file, RAMPART_SERVER_PORT: '1' });
   writeFileSync(file, '[server]\nport=1\n', { mode: 0o644 });

@@ -44,7 +44,7 @@ describe('a port', () => {
     }
   });
 
-  test('that was in use is free once the program has stopped', async () => {
+  test('is free once the other program has stopped', async () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -54,7 +54,7 @@ describe('a port', () => {
     expect(await findingOf(mainPort, { RAMPART_SERVER_PORT: port })).toEqual(found('ok', / is free$/));
   });
 
-  test('beyond this machine fails while alerts are open', async () => {
+  test('on an address other than loopback fails while alerts are open', async () => {
     const open = await findingOf(mainPort, { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' });
     expect(open).toEqual(found('failed', /alerts = open gives clients access to the alerts of all tenants/));
   });
@@ -82,7 +82,7 @@ describe('the mail server', () => {
   const check = (url: string, options = {}) => findingOf(mail, { RAMPART_MAIL_SMTP_URL: url }, options);
   const anyCertificate = '?tls.rejectUnauthorized=false';
 
-  test('is tried up to the login, over STARTTLS or encrypted from the start, and gets no mail', async () => {
+  test('is checked up to authentication, over STARTTLS or TLS, and receives no email', async () => {
     for (const [scheme, secure] of [
       ['smtp', false],
       ['smtps', true],
@@ -95,14 +95,14 @@ describe('the mail server', () => {
     }
   });
 
-  test('fails with a wrong password, which is not shown', async () => {
+  test('fails with a wrong password, which is redacted', async () => {
     const { address } = await startMailServer();
     const refused = await check(`smtp://ada:wr0ng-s3cret@${address}/${anyCertificate}`);
     expect(refused).toMatchObject({ status: 'failed', action: expect.stringContaining('user and password') });
     expect(JSON.stringify(refused)).not.toContain('wr0ng-s3cret');
   });
 
-  test('fails with a certificate that nobody vouches for', async () => {
+  test('fails with an untrusted certificate', async () => {
     const { address } = await startMailServer();
     expect(await check(`smtp://${address}`)).toMatchObject({
       status: 'failed',
@@ -111,13 +111,13 @@ describe('the mail server', () => {
     });
   });
 
-  test('is a warning where it takes no login', async () => {
+  test('is a warning if it does not support authentication', async () => {
     const { address } = await startMailServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
     expect(await check(`smtp://${address}`)).toEqual(found('ok', /\(not encrypted\)/));
     expect(await check(`smtp://ada:s3cret@${address}`)).toEqual(found('warning', /offers no login/));
   });
 
-  test('fails when nothing listens there, or nothing answers within the time', async () => {
+  test('fails if it is unreachable or does not respond in time', async () => {
     expect(await check('smtp://127.0.0.1:1')).toEqual(
       found('failed', /^smtp:\/\/127\.0\.0\.1:1: the connection was refused/),
     );
@@ -126,7 +126,7 @@ describe('the mail server', () => {
     expect(await check(`smtp://127.0.0.1:${port}`, { timeoutMs: 200 })).toMatchObject({ status: 'failed' });
   });
 
-  test('need not exist', async () => {
+  test('is optional', async () => {
     expect(await findingOf(mail, {})).toEqual(found('ok', /mails are files in .*\/mail$/));
   });
 });
@@ -139,7 +139,7 @@ describe('the document site', () => {
   }
   const notified = { RAMPART_DRIVE_NOTIFICATION_URL: 'https://rampart.example/drive/notifications' };
 
-  test('is found with a token that has the permissions, and nothing is subscribed', async () => {
+  test('is found with a token that has the permissions, and no subscription is created', async () => {
     const site = await startSite();
     expect(await findingOf(documentSite, { ...site.environment, ...notified })).toEqual(
       found('ok', /^Security is found/),
@@ -148,7 +148,7 @@ describe('the document site', () => {
     expect(site.requests.map(({ step }) => step)).toEqual(['token', 'site', 'token', 'site']);
   });
 
-  test('fails where permissions are missing, and names them', async () => {
+  test('fails if permissions are missing, and names them', async () => {
     const site = await startSite();
     site.roles = ['Sites.Read.All'];
     expect(await findingOf(documentSite, site.environment)).toEqual(
@@ -156,7 +156,7 @@ describe('the document site', () => {
     );
   });
 
-  test('fails where the secret is wrong, which is not shown, or the site is unknown or away', async () => {
+  test('fails if the secret is wrong, which is redacted, or if the site is unknown or unavailable', async () => {
     const site = await startSite();
     const wrong = { ...site.environment, RAMPART_DRIVE_CLIENT_SECRET: 'wr0ng-s3cret' };
     const refused = await findingOf(documentSite, wrong);
@@ -170,7 +170,7 @@ describe('the document site', () => {
     expect(await findingOf(documentSite, away)).toEqual(found('failed', /refused/));
   });
 
-  test('need not be configured; a folder can be served instead', async () => {
+  test('is optional, and a directory can be served instead', async () => {
     expect(await findingOf(documentSite, {})).toEqual(found('skipped', /none is configured/));
     const RAMPART_DRIVE_FOLDER = folderForTest();
     expect(await findingOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(found('ok', /is served as a site/));
@@ -178,7 +178,7 @@ describe('the document site', () => {
     expect(await findingOf(documentSite, both)).toEqual(found('failed', /both set/));
   });
 
-  test('tells by its Date header that the clock is wrong', async () => {
+  test('reports a wrong local clock by its Date header', async () => {
     const site = await startSite();
     expect(await findingOf(clock, site.environment)).toEqual(found('ok', /agrees with the document site/));
     const date = new Date(Date.now() + 600_000).toUTCString();
@@ -201,11 +201,11 @@ describe('the clock', () => {
     ['warning', 5001, 0, /is 5 s behind that of it/],
     ['warning', -61_000, 1000, /is 61 s ahead of that of it/],
     ['failed', -60_001, 0, /is 60 s ahead of that of it/],
-  ] as const)('is %s when another one is %d ms ahead, give or take %d', (status, aheadMs, toleranceMs, message) => {
+  ] as const)('is %s with an offset of %d ms and an error of %d ms', (status, aheadMs, toleranceMs, message) => {
     expect(by(aheadMs, toleranceMs)).toEqual(found(status, message));
   });
 
-  test('is judged by the clock that differs most; without any there is nothing to compare', () => {
+  test('is rated by the largest offset, and skipped without another clock', () => {
     const clocks = [
       { name: 'one', aheadMs: 10, toleranceMs: 0 },
       { name: 'other', aheadMs: -7000, toleranceMs: 0 },
@@ -228,7 +228,7 @@ describe('the RDAP bootstrap registry', () => {
   }
   const check = (url: string, options = {}) => findingOf(rdap, { RAMPART_ZONES_RDAP_BOOTSTRAP_URL: url }, options);
 
-  test('is fetched from where the settings say, else the packaged copy is at hand', async () => {
+  test('is fetched from the configured URL, with the packaged copy as a fallback', async () => {
     const registry = { version: '1.0', services: [[['test', 'demo'], ['https://rdap.test/']]] };
     const good = await publisher(200, registry);
     expect(await check(good.url)).toEqual(found('ok', /names the servers of 2 top-level domains$/));
@@ -245,13 +245,13 @@ describe('the RDAP bootstrap registry', () => {
     expect(await check('http://127.0.0.1:1/dns.json')).toEqual(found('warning', /the connection was refused/));
   });
 
-  test('is left alone at its default address', async () => {
+  test('is not fetched from its default URL', async () => {
     expect(await findingOf(rdap, {})).toEqual(
       found('ok', /data\.iana\.org.*\(default\) is not tried; the packaged copy/),
     );
   });
 
-  test('is given up when the time is up', async () => {
+  test('fails after a timeout', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}));
     const port = await portOf(silent);
     expect((await check(`http://127.0.0.1:${port}/`, { timeoutMs: 200 })).status).toMatch(/warning|failed/);

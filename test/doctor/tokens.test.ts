@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test('reads the tokens of the database, those that were revoked left out', async () => {
+test('reads the tokens in the database, except revoked ones', async () => {
   const opened = await openTestDatabase();
   try {
     const service = new OperatorTokens({ database: opened.database, clock: systemClock });
@@ -59,7 +59,7 @@ test.each([
   });
 });
 
-test('skips a generated administrator token that is not there yet, or not in use', async () => {
+test('skips a generated administrator token that is missing or unused', async () => {
   expect(await findingOf(adminToken, {})).toMatchObject({ status: 'skipped', message: 'the first start makes it' });
   const data = folderForTest();
   writeFileSync(join(data, 'admin-token'), 'not in use');

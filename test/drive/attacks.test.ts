@@ -93,12 +93,12 @@ describe('a delta token', () => {
   test.each([
     ['of another site', (token: string) => token, 'mirror.example,00000000-0000-4000-8000-000000000000,1', 404],
     ['with a fraction', (token: string) => altered(token, (position) => position.with(1, 0.5)), siteId, 400],
-    ['before the beginning', (token: string) => altered(token, (position) => position.with(1, -1)), siteId, 400],
-    ['that is no number', (token: string) => altered(token, (position) => position.with(1, '1; drop')), siteId, 400],
-    ['after the end', (token: string) => altered(token, (position) => position.with(1, 1e9)), siteId, 410],
-    ['of the future', (token: string) => altered(token, (position) => position.with(3, 1e15)), siteId, 200],
-    ['with another element', (token: string) => altered(token, (position) => [...position, 1]), siteId, 200],
-    ['of another form', () => Buffer.from('{"length":4}').toString('base64url'), siteId, 400],
+    ['below the minimum', (token: string) => altered(token, (position) => position.with(1, -1)), siteId, 400],
+    ['that is not a number', (token: string) => altered(token, (position) => position.with(1, '1; drop')), siteId, 400],
+    ['beyond the end', (token: string) => altered(token, (position) => position.with(1, 1e9)), siteId, 410],
+    ['in the future', (token: string) => altered(token, (position) => position.with(3, 1e15)), siteId, 200],
+    ['with an additional element', (token: string) => altered(token, (position) => [...position, 1]), siteId, 200],
+    ['in another format', () => Buffer.from('{"length":4}').toString('base64url'), siteId, 400],
     ['that is too long', () => 'x'.repeat(6000), siteId, 400],
   ])('%s does not break the query', async (_, forge, site, status) => {
     const { json } = await call(`${drive}/root/delta?token=latest`);
@@ -228,7 +228,7 @@ describe('links', () => {
 });
 
 describe('a download URL', () => {
-  test('is valid for its item only, until its client is removed; forged ones are refused', async () => {
+  test('is valid for its item only, until its client is removed, and forged ones are rejected', async () => {
     const third = await addClient(mirror, 'third');
     const token = await askToken(url, third);
     const listed = await call(`${drive}/root/delta`);

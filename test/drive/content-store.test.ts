@@ -26,7 +26,7 @@ async function appendAll(part: { append(chunk: Uint8Array): Promise<void> }, con
     await part.append(content.subarray(start, start + step));
 }
 
-describe('a content in the store', () => {
+describe('content in the store', () => {
   test.each([0, 1, blockBytes - 1, blockBytes, blockBytes + 1, 2 * blockBytes, 7 * blockBytes + 12_345])(
     'of %d bytes has the hashes of what is in it',
     async (size) => {
@@ -77,7 +77,7 @@ describe('a content in the store', () => {
     expect(kept).toEqual(contents.map(factsOf));
   });
 
-  test('replaces a file of another size under its name', async () => {
+  test('replaces a file of another size with its name', async () => {
     const content = randomBytes(1000);
     const { sha256 } = factsOf(content);
     const part = await store.openPart(['cut']);
@@ -105,13 +105,13 @@ describe('a content in the store', () => {
     expect(() => store.pathOf(name)).toThrow('named by its SHA-256');
   });
 
-  test('has a name, as its parts have, that never contains input of a site', () => {
+  test('has a file name that never contains input of a site', () => {
     const names = readdirSync(join(folder.path, 'drive', 'incoming'));
     expect(names.every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
   });
 });
 
-test('blocks are written in order, and none after one that failed, so that a part has no holes', async () => {
+test('blocks are written in order, and none after a failed one, which prevents gaps', async () => {
   const places: number[] = [];
   const first = Promise.withResolvers<{ bytesWritten: number }>();
   const file = {

@@ -110,7 +110,7 @@ describe('the document site in the graph', () => {
     expect(await contents()).toEqual([undefined, undefined]);
   });
 
-  test('has lists of changes and of syncs, in pages', async () => {
+  test('has paginated lists of changes and syncs', async () => {
     const world = await syncedWorld();
     const query = (after: string) =>
       `{ driveSites { changes(first: 2${after}) { nodes { number kind name previousName item { id } }
@@ -126,7 +126,7 @@ describe('the document site in the graph', () => {
     expect(second.changes.nodes).toMatchObject([{ kind: 'UPDATED', name: 'a.txt' }, { kind: 'CONTENT_STORED' }]);
   });
 
-  test('counts the items of a site and of a folder, and the syncs, on all pages', async () => {
+  test('counts all items of a site or folder, and all syncs', async () => {
     const world = await syncedWorld();
     const query = `{ driveSites { items(first: 1) { totalCount nodes { name } } syncRuns(first: 1) { totalCount }
       root { children(first: 1) { totalCount nodes { name children { totalCount } } } } } }`;

@@ -25,7 +25,7 @@ async function startReceiver(answer: (token: string) => { status: number; body: 
   return { url: `http://127.0.0.1:${port}/receiver`, notifications };
 }
 
-test('a mirror has the REST interface of the document site, for its clients', async () => {
+test('a mirror has the REST interface of the document site', async () => {
   const { folder, mirror, client } = await startMirror();
   writeFileSync(join(folder, 'a.txt'), '0123456789');
   await mirror.drive('sync');

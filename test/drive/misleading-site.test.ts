@@ -3,14 +3,14 @@ import { administrator, connectedWorld, driveWorld, expectEqual } from './suppor
 
 describe('a redirect of a download', () => {
   test.each([
-    ['to an inner address', 'https://10.0.0.1/file'],
-    ['to the address of a cloud for its machines', 'https://169.254.169.254/latest/meta-data/'],
-    ['to no address', 'https://0.0.0.0/file'],
-    ['to an inner address in another form', 'https://[::ffff:192.168.0.1]/file'],
-    ['by http to another machine', 'http://files.example/file'],
-    ['to a file', 'file:///etc/passwd'],
+    ['to an internal address', 'https://10.0.0.1/file'],
+    ['to the metadata address of a cloud', 'https://169.254.169.254/latest/meta-data/'],
+    ['without a host', 'https://0.0.0.0/file'],
+    ['to an internal address in another notation', 'https://[::ffff:192.168.0.1]/file'],
+    ['over http to another machine', 'http://files.example/file'],
+    ['to a file URL', 'file:///etc/passwd'],
     ['to data', 'data:text/plain,x'],
-    ['to what is no address', 'http://['],
+    ['to an invalid URL', 'http://['],
   ])('%s is not followed, and other files are downloaded', async (_, location) => {
     const world = await connectedWorld();
     world.site.faults.answer({ on: 'content', times: 1, status: 302, where: '01ITEM00000007', headers: { location } });

@@ -131,7 +131,7 @@ describe('the subscription', () => {
 });
 
 describe('notifications', () => {
-  test('synchronize the copy, also repeated, late and in batches', async () => {
+  test('synchronize the copy, even if they are repeated, late or in batches', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     world.site.content.addFile('b.txt', 'second');
@@ -221,7 +221,7 @@ describe('notifications', () => {
     expect(onlySubscription(world).id).not.toBe(first.id);
   });
 
-  test('that are missed are made up for by polling', async () => {
+  test('that are missed are replaced by polling', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     world.site.content.addFile('b.txt', 'second');

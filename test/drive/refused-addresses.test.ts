@@ -12,7 +12,7 @@ const siteUrl = new URL('https://site.example');
 const refused: readonly (readonly [what: string, addresses: readonly string[]])[] = [
   ['mapped loopback', ['::ffff:127.0.0.1']],
   ['mapped loopback in hexadecimal', ['::ffff:7f00:1']],
-  ['mapped, though public inside', ['::ffff:93.184.216.34']],
+  ['mapped, even if the embedded address is public', ['::ffff:93.184.216.34']],
   ['IPv4-compatible', ['::127.0.0.1']],
   ['public with a zone index', ['2606:2800:220:1::1%lo']],
   ['loopback with a zone index', ['::1%lo']],
@@ -23,8 +23,8 @@ const refused: readonly (readonly [what: string, addresses: readonly string[]])[
   ['link-local', ['169.254.169.254']],
   ['link-local behind NAT64', ['64:ff9b::a9fe:a9fe']],
   ['private behind NAT64', ['64:ff9b::a00:1']],
-  ['behind the NAT64 of one network', ['64:ff9b:1::808:808']],
-  ['allowed first, then not', ['127.0.0.1', '::ffff:127.0.0.1']],
+  ['behind the NAT64 prefix of one network', ['64:ff9b:1::808:808']],
+  ['a permitted address, and then a forbidden one', ['127.0.0.1', '::ffff:127.0.0.1']],
   ['nowhere', []],
 ];
 

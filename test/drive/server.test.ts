@@ -48,7 +48,7 @@ function stopDatabase({ dataDir }: Instance): void {
 
 const fileCount = 600;
 
-test('a server synchronizes a site, and answers validations during a sync and while the database is stopped', async () => {
+test('a server synchronizes a site, and responds to validations during a sync and while the database is unavailable', async () => {
   const site = await DocumentSite.start();
   onTestFinished(() => site.close());
   const port = await freePort();

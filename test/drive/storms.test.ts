@@ -47,7 +47,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a long Retry-After is left to a later job', async () => {
+  test('a long Retry-After is scheduled as a later job', async () => {
     const world = await connectedWorld();
     world.site.faults.answer({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '5000' } });
     await expect(world.sync()).rejects.toMatchObject({ details: { retryAfterSeconds: 5000 } });
@@ -91,7 +91,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a file that changes during its download is stored in its newest state', async () => {
+  test('a file that changes during its download is stored in its newest version', async () => {
     const world = await connectedWorld();
     const { content, faults } = world.site;
     faults.add({ on: 'download', times: 1, where: '01ITEM00000022', cutAfter: 100_000 });
@@ -108,7 +108,7 @@ describe('storms', () => {
   });
 
   test.each([
-    ['at the place that Location names', true],
+    ['at the URL in Location', true],
     ['from scratch', false],
   ])('410 restarts the delta query %s, and keeps all files', async (_, withLocation) => {
     const world = await connectedWorld();
@@ -168,7 +168,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a content that differs from the reported hash is never stored', async () => {
+  test('content that differs from the reported hash is never stored', async () => {
     const world = await connectedWorld();
     world.site.faults.add({
       on: 'download',
@@ -185,7 +185,7 @@ describe('storms', () => {
   });
 });
 
-test('after all kinds of faults, the copy equals the site and the status reports them', async () => {
+test('after all kinds of faults, the copy equals the site and the status reports the faults', async () => {
   const world = await worldWithReceiver();
   const { site, service } = world;
   const { content, faults } = site;

@@ -111,7 +111,7 @@ describe('a sync', () => {
   });
 
   test.each(['.', '..', '', 'nul\0byte', 'x'.repeat(1025), 7, null])(
-    'takes no listing with the id %j, which could be asked for as another path',
+    'rejects an item with the id %j, which is also a path',
     async (id) => {
       const world = await driveWorld();
       await world.service.connectDrive(administrator);

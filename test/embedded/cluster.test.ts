@@ -22,7 +22,7 @@ import { testConfiguration } from '../support/index.js';
 const log = createLog({ level: 'silent' });
 
 describe('a database', () => {
-  test('that comes only later is migrated then', async () => {
+  test('that becomes available later is migrated then', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'rampart-late-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const first = await openCluster({ directory, settings: { fsync: 'off' } });
@@ -92,7 +92,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(join(directory, 'postgresql.log')).mode & 0o077).toBe(0);
   });
 
-  test('is started again when it was killed', async () => {
+  test('is restarted if it is killed', async () => {
     const directory = directoryForTest();
     const events: string[] = [];
     const cluster = await openCluster({ directory, settings, onEvent: (event) => events.push(event) });
@@ -103,13 +103,13 @@ describe('the embedded PostgreSQL', () => {
     expect(events).toContain('embedded PostgreSQL is gone, starting it again');
   });
 
-  test('does not accept a wrong password', async () => {
+  test('rejects a wrong password', async () => {
     const cluster = await openCluster({ directory: directoryForTest(), settings });
     onTestFinished(() => cluster.close());
     await expect(ask({ ...cluster.target, password: 'guess' })).rejects.toThrow(/password/);
   });
 
-  test('makes its data folder anew when an earlier start was cut short', async () => {
+  test('creates its data directory again if an earlier start was interrupted', async () => {
     const directory = directoryForTest();
     const first = await openCluster({ directory, settings });
     await first.close();
@@ -120,7 +120,7 @@ describe('the embedded PostgreSQL', () => {
     await second.close();
   });
 
-  test('is not looked for in a stranger that got the process id of a server which lost its power', async () => {
+  test('ignores an unrelated process with the process id of a server that lost power', async () => {
     const directory = directoryForTest();
     const first = await openCluster({ directory, settings });
     await first.close();
@@ -136,7 +136,7 @@ describe('the embedded PostgreSQL', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  test('stops although a file of a killed process with our process id was left behind', async () => {
+  test('stops even if a killed process with the same process id left a file', async () => {
     const directory = directoryForTest();
     const cluster = await openCluster({ directory, settings });
     writeFileSync(join(directory, 'users', `${process.pid}-1-left`), '');
@@ -144,7 +144,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(ask(cluster.target)).rejects.toThrow();
   });
 
-  test('runs where the path is too long for a socket, with a link from a temporary folder while it is open', async () => {
+  test('runs in a path that is too long for a socket, through a symbolic link in a temporary directory', async () => {
     const directory = join(directoryForTest(), 'a'.repeat(100), 'b'.repeat(100));
     mkdirSync(directory, { recursive: true });
     const first = await openCluster({ directory, settings });
@@ -159,7 +159,7 @@ describe('the embedded PostgreSQL', () => {
     await second.close();
   });
 
-  test('keeps its data when its directory is moved between starts, and its server when that happens while it runs', async () => {
+  test('keeps its data if its directory is moved while it is stopped, and its server if it is running', async () => {
     const parent = directoryForTest();
     const [before, after, last] = ['before', 'after', 'last'].map((name) => join(parent, name)) as [
       string,
@@ -184,7 +184,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(ask(third.target)).rejects.toThrow();
   });
 
-  test('starts beside the socket’s lock file of a killed server whose process id is a stranger’s now', async () => {
+  test('starts despite the socket lock file of a killed server whose process id is in use', async () => {
     const directory = directoryForTest();
     const first = await openCluster({ directory, settings });
     await first.close();
@@ -205,7 +205,7 @@ describe('the embedded PostgreSQL', () => {
       { shared_preload_libraries: 'nothing' },
       /did not start: could not access file "nothing": No such file/,
     ],
-  ])('says at once why it does not start with %s that it refuses', async (_, refused, reason) => {
+  ])('fails immediately with an explanation if it rejects %s', async (_, refused, reason) => {
     const directory = directoryForTest();
     await expect(openCluster({ directory, settings: { ...settings, ...refused } })).rejects.toThrow(reason);
     const again = await openCluster({ directory, settings });
@@ -213,7 +213,7 @@ describe('the embedded PostgreSQL', () => {
     await again.close();
   });
 
-  test('refuses the data of another version of PostgreSQL in words', async () => {
+  test('rejects data of another PostgreSQL version with an explanation', async () => {
     const directory = directoryForTest();
     const first = await openCluster({ directory, settings });
     await first.close();
@@ -223,7 +223,7 @@ describe('the embedded PostgreSQL', () => {
     );
   });
 
-  test.runIf(isRoot)('of root replaces a damaged copy of its binaries and removes the copies of others', async () => {
+  test.runIf(isRoot)('for root replaces a damaged copy of its binaries and deletes copies of other users', async () => {
     const directory = directoryForTest();
     const first = await openCluster({ directory, settings });
     await first.close();
@@ -237,23 +237,26 @@ describe('the embedded PostgreSQL', () => {
     await second.close();
   });
 
-  test.runIf(isRoot)('of root runs on while another start replaces its damaged copy of the binaries', async () => {
-    const directory = directoryForTest();
-    const first = await openCluster({ directory, settings });
-    const [copy = ''] = copiesIn(directory);
-    rmSync(join(directory, copy, 'lib', 'postgresql', 'pg_trgm.so'));
-    const postmaster = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0];
-    process.kill(Number(postmaster), 'SIGKILL');
-    const second = await openCluster({ directory, settings });
-    const isThere = (): Promise<unknown> =>
-      ask(second.target, 'create extension pg_trgm; select 1 as one').catch(() => 0);
-    await expect.poll(isThere, { timeout: 30_000 }).not.toBe(0);
-    expect(await ask(first.target)).toBe(1);
-    await first.close();
-    await second.close();
-  });
+  test.runIf(isRoot)(
+    'for root keeps running while another start replaces its damaged copy of the binaries',
+    async () => {
+      const directory = directoryForTest();
+      const first = await openCluster({ directory, settings });
+      const [copy = ''] = copiesIn(directory);
+      rmSync(join(directory, copy, 'lib', 'postgresql', 'pg_trgm.so'));
+      const postmaster = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0];
+      process.kill(Number(postmaster), 'SIGKILL');
+      const second = await openCluster({ directory, settings });
+      const isThere = (): Promise<unknown> =>
+        ask(second.target, 'create extension pg_trgm; select 1 as one').catch(() => 0);
+      await expect.poll(isThere, { timeout: 30_000 }).not.toBe(0);
+      expect(await ask(first.target)).toBe(1);
+      await first.close();
+      await second.close();
+    },
+  );
 
-  test.runIf(isRoot)('of root begins anew when its folder in a closed home was removed', async () => {
+  test.runIf(isRoot)('for root starts with a new database if its directory in a closed home was deleted', async () => {
     const parent = directoryForTest();
     const sharedFolder = join(parent, 'shared');
     const directory = join(parent, 'closed', 'data');

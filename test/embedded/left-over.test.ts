@@ -12,31 +12,28 @@ interface Listed {
   dataDirectory: string;
 }
 
-test.runIf(isRoot)(
-  'a database whose data directory is gone is named by the log of a server, by no other command, and removed by name',
-  async () => {
-    const folder = temporaryFolder();
-    onTestFinished(folder.remove);
-    const closed = join(folder.path, 'closed');
-    mkdirSync(closed, { mode: 0o700 });
-    const gone = join(closed, 'data');
-    await runCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: gone } });
-    rmSync(closed, { recursive: true });
+test.runIf(isRoot)('an orphaned database is reported in the log of a server only, and deleted by name', async () => {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const closed = join(folder.path, 'closed');
+  mkdirSync(closed, { mode: 0o700 });
+  const gone = join(closed, 'data');
+  await runCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: gone } });
+  rmSync(closed, { recursive: true });
 
-    const environment = { RAMPART_SERVER_DATA_DIR: join(folder.path, 'data') };
-    expect(await runCommand(['migrate'], { environment })).toMatchObject({ code: 0, errors: '' });
-    const { command } = await startServer(environment);
-    command.process.kill('SIGTERM');
-    expect((await command.result).errors).toContain(join(gone, 'postgresql'));
+  const environment = { RAMPART_SERVER_DATA_DIR: join(folder.path, 'data') };
+  expect(await runCommand(['migrate'], { environment })).toMatchObject({ code: 0, errors: '' });
+  const { command } = await startServer(environment);
+  command.process.kill('SIGTERM');
+  expect((await command.result).errors).toContain(join(gone, 'postgresql'));
 
-    const listed = JSON.parse((await runCommand(['cleanup', '--json'])).output) as Listed[];
-    const ours = listed.filter(({ dataDirectory }) => dataDirectory === join(gone, 'postgresql'));
-    expect(ours).toMatchObject([{ state: 'left over' }]);
-    const names = ours.map(({ name }) => name);
-    expect(await runCommand(['cleanup', '--remove', ...names])).toMatchObject({
-      code: 0,
-      output: `removed ${names}\n`,
-    });
-    expect((await runCommand(['cleanup'])).output).not.toContain(gone);
-  },
-);
+  const listed = JSON.parse((await runCommand(['cleanup', '--json'])).output) as Listed[];
+  const ours = listed.filter(({ dataDirectory }) => dataDirectory === join(gone, 'postgresql'));
+  expect(ours).toMatchObject([{ state: 'left over' }]);
+  const names = ours.map(({ name }) => name);
+  expect(await runCommand(['cleanup', '--remove', ...names])).toMatchObject({
+    code: 0,
+    output: `removed ${names}\n`,
+  });
+  expect((await runCommand(['cleanup'])).output).not.toContain(gone);
+});

@@ -27,7 +27,7 @@ function inCluster(beginning: string): string[] {
 }
 
 describe('first starts', () => {
-  test('of several processes at once make one database, which all of them find whole', async () => {
+  test('of several processes create one database, which all of them use', async () => {
     const ends = await Promise.all([1, 2, 3].map(() => runCommand(words, settings())));
     expect(ends.map(({ code, errors }) => ({ code, errors }))).toEqual(Array(3).fill({ code: 0, errors: '' }));
     const applied = ends.map(({ output }) => JSON.parse(output).applied as number);
@@ -36,7 +36,7 @@ describe('first starts', () => {
   });
 
   test.each(['server-', 'data.'])(
-    'that were killed while they made %s leave nothing that counts',
+    'that are killed while they create %s are repeated without effect on the result',
     async (beginning) => {
       const killed = startCommand(words, settings());
       let ended = false;

@@ -7,7 +7,7 @@ function idsOf(...listeners: readonly Listener[]): string[] {
   return listeners.flatMap((listener) => listener.told('alerts').flatMap(({ data }) => data.ids));
 }
 
-test('live updates of domains apart come through any gateway, by tenant, and go on after an outage of the database', async () => {
+test('events of distributed domains reach the clients of any gateway, by tenant, and continue after a database outage', async () => {
   const house = await openHouseApart('acme');
   const stream = `${house.url}/events?types=alerts`;
   const all = await Listener.open(stream, { token: adminToken });

@@ -7,7 +7,7 @@ import { startServer, temporaryFolder } from '../support/running-server.js';
 import { inference } from './support/event-world.js';
 import { Listener } from './support/listen.js';
 
-test('a client whose server is killed while alerts come goes on at another one, and hears of each once', async () => {
+test('a client of a killed server resumes at another one, and receives each new alert once', async () => {
   const testDatabase = await openDatabaseForTest();
   const alerts = alertDependencies({ ...testDatabase, clock: systemClock });
   const folder = temporaryFolder();

@@ -54,8 +54,8 @@ async function readAll(from: Position): Promise<{ names: string[]; position: Pos
   }
 }
 
-describe('the log of events', () => {
-  test('tells what commits late after what has begun later and committed before it', async () => {
+describe('the event log', () => {
+  test('returns an event that commits after a later one', async () => {
     const start = await hub.end();
     const slow = await openTransaction('slow 1', 'slow 2');
     await tell(world.database.sql, 'quick');
@@ -68,7 +68,7 @@ describe('the log of events', () => {
     expect((await readAll(second.position)).names).toEqual([]);
   });
 
-  test('tells nothing of what was undone', async () => {
+  test('omits events that were rolled back', async () => {
     const start = await hub.end();
     const undone = await openTransaction('undone');
     const first = await readAll(start);
@@ -77,7 +77,7 @@ describe('the log of events', () => {
     expect((await readAll(first.position)).names).toEqual(['done']);
   });
 
-  test('is read in pages, of which none is repeated and none left out', async () => {
+  test('is read in pages without repetitions or gaps', async () => {
     const start = await hub.end();
     const names = Array.from({ length: 450 }, (_, index) => `event ${index}`);
     await world.database.transaction((sql) => tell(sql, ...names.slice(0, 250)));
@@ -85,7 +85,7 @@ describe('the log of events', () => {
     expect((await readAll(start)).names).toEqual(names);
   });
 
-  test('is told once while many write at once', async () => {
+  test('returns each event once under concurrent writes', async () => {
     const start = await hub.end();
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let round = 0; round < 25; round++) {
@@ -109,7 +109,7 @@ describe('the log of events', () => {
     expect(told.length).toBe(8 * 25 * 2);
   });
 
-  test('says so when what a client has missed was removed', async () => {
+  test('reports a gap if missed events were deleted', async () => {
     const start = await hub.end();
     await tell(world.database.sql, 'old');
     // What still runs in any database of the cluster might yet tell something that the sweep removes.
@@ -130,14 +130,14 @@ describe('the log of events', () => {
     expect((await readAll(position)).names).toEqual(['new']);
   });
 
-  test('keeps what is not old', async () => {
+  test('deletes old events only', async () => {
     const start = await hub.end();
     await tell(world.database.sql, 'young');
     await sweepEvents({ ...world, clock: { now: () => Date.now() + 58 * 60_000 }, keptMinutes: 59 }).run(undefined);
     expect((await readAll(start)).names).toEqual(['young']);
   });
 
-  test('begins anew in another cluster, where transactions have other numbers', async () => {
+  test('starts again in another cluster with different transaction ids', async () => {
     const start = await hub.end();
     await tell(world.database.sql, 'of the other cluster');
     await world.database.sql`update platform.event_log set cluster = 'another one'`;
@@ -149,7 +149,7 @@ describe('the log of events', () => {
     expect((await readAll(one)).names).toEqual(['of this one']);
   });
 
-  test('knows no position that was not yet', async () => {
+  test('rejects a position in the future', async () => {
     const end = await hub.end();
     expect(await hub.read({ ...end, next: end.next + 1_000_000 })).toEqual({ lost: 'foreign' });
   });

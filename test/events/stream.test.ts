@@ -42,8 +42,8 @@ async function figure(replica: Replica, name: string, value: number): Promise<vo
   await expect.poll(read, { timeout: 30_000 }).toContain(`${name} ${value}\n`);
 }
 
-describe('a stream of events', () => {
-  test('tells of alerts that were opened and changed, on every replica, each once', async () => {
+describe('an event stream', () => {
+  test('sends opened and changed alerts on every replica, each once', async () => {
     const listeners = await Promise.all([one, other].map(({ url }) => Listener.open(`${url}/events?types=alerts`)));
     const [id = ''] = await world.alert('acme', 'ws-1');
     const body = JSON.stringify({ status: 'acknowledged' });
@@ -60,7 +60,7 @@ describe('a stream of events', () => {
     }
   });
 
-  test('tells of check-ins and syncs to whoever may read controllers and the document site', async () => {
+  test('sends check-ins and syncs to callers who may read controllers and the document site', async () => {
     const listener = await Listener.open(`${closed.url}/events`, { token: adminToken });
     const files = new LicenseFolder();
     onTestFinished(() => files.remove());
@@ -93,7 +93,7 @@ describe('a stream of events', () => {
     ]);
   });
 
-  test('names all alerts of a large import, in events of at most 500', async () => {
+  test('has the ids of all alerts of a large import, in events of at most 500', async () => {
     const { url } = one;
     const listener = await Listener.open(`${url}/events?types=alerts&tenantId=bulk`);
     const ids = await world.alert('bulk', ...Array.from({ length: 1200 }, (_, index) => `host-${index}`));
@@ -102,7 +102,7 @@ describe('a stream of events', () => {
     expect(Math.max(...listener.told().map(({ data }) => data.ids.length))).toBeLessThanOrEqual(500);
   });
 
-  test('goes on where a client broke off, at another replica', async () => {
+  test('resumes on another replica', async () => {
     const before = await Listener.open(`${one.url}/events?types=alerts`);
     const [heard = ''] = await world.alert('acme', 'heard');
     await before.until(() => idsOf(before).includes(heard));
@@ -114,7 +114,7 @@ describe('a stream of events', () => {
     expect(idsOf(after)).toEqual([...missed, ...next]);
   });
 
-  test('tells a client that cannot go on to look anew, and goes on from now', async () => {
+  test('asks a client that cannot resume to reload, and continues with new events', async () => {
     const { url } = one;
     for (const lastId of ['nonsense', 'fffffffffff-10']) {
       const listener = await Listener.open(`${url}/events?types=alerts`, { lastId });
@@ -127,8 +127,8 @@ describe('a stream of events', () => {
   });
 });
 
-describe('who may hear what', () => {
-  test('an analyst of one tenant hears of no other', async () => {
+describe('event authorization', () => {
+  test('sends no events of other tenants to an analyst of one tenant', async () => {
     const { url } = closed;
     const token = await world.token({ role: 'analyst', tenantId: 'acme' });
     const listener = await Listener.open(`${url}/events`, { token });
@@ -159,7 +159,7 @@ describe('who may hear what', () => {
     expect(await statusOf(`${url}/events?tenantId=globex`, token)).toBe(403);
   });
 
-  test('each caller and type has an answer', async () => {
+  test('is defined for each caller and event type', async () => {
     const analyst = await world.token({ role: 'analyst', tenantId: 'acme' });
     const everywhere = await world.token({ role: 'analyst' });
     const paths = [
@@ -181,7 +181,7 @@ describe('who may hear what', () => {
     expect(await answers(closed.url, 'rpt_unknown')).toEqual([401, 401, 401, 401, 401, 401, 400]);
   });
 
-  test('a stream ends once its token is revoked', async () => {
+  test('closes a stream once its token is revoked', async () => {
     const { url } = closed;
     const token = await world.token({ role: 'analyst', tenantId: 'acme' });
     const listener = await Listener.open(`${url}/events`, { token });
@@ -192,8 +192,8 @@ describe('who may hear what', () => {
   }, 60_000);
 });
 
-describe('many, slow and ending streams', () => {
-  test('there are so many of one caller, and so many altogether', async () => {
+describe('event stream limits', () => {
+  test('bound the streams per caller and in total', async () => {
     const environment = { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2', RAMPART_EVENTS_MAX_STREAMS: '3' };
     const replica = await world.replica(environment);
     const own = await Promise.all([1, 2].map(() => Listener.open(`${replica.url}/events`)));
@@ -206,7 +206,7 @@ describe('many, slow and ending streams', () => {
     await Listener.open(`${replica.url}/events`);
   });
 
-  test('of IPv6 clients without a token are counted by /64 network', async () => {
+  test('count IPv6 clients without a token by /64 network', async () => {
     const { url } = await world.replica({
       RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2',
       RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
@@ -222,7 +222,7 @@ describe('many, slow and ending streams', () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  test('a client that takes nothing is cut off, and hinders nobody', async () => {
+  test('disconnect a client that does not read, without an effect on others', async () => {
     const replica = one;
     const { hostname, port } = new URL(replica.url);
     const slow: Socket = connect({ host: hostname, port: Number(port) });
@@ -242,7 +242,7 @@ describe('many, slow and ending streams', () => {
     await figure(replica, 'rampart_event_streams_ended_total{reason="slow"}', 1);
   });
 
-  test('a server that stops ends its streams, and they go on elsewhere', async () => {
+  test('streams of a stopping server end, and resume elsewhere', async () => {
     const stopping = await world.replica();
     const listener = await Listener.open(`${stopping.url}/events?types=alerts`);
     await listener.until((messages) => messages.length > 0);
@@ -257,7 +257,7 @@ describe('many, slow and ending streams', () => {
     expect(idsOf(next)).toEqual(missed);
   });
 
-  test('streams outlive the connections to the database', async () => {
+  test('streams survive the loss of database connections', async () => {
     const { url } = one;
     const listener = await Listener.open(`${url}/events?types=alerts`);
     await world.alert('acme', 'before');

@@ -53,7 +53,7 @@ function startDashboard(words: readonly string[], { token = adminToken, url = se
   };
 }
 
-test('the example dashboard shows the worst alerts, then what happens, and misses nothing while the server is away', async () => {
+test('the example dashboard shows the most severe alerts and new ones, and misses none while the server is unavailable', async () => {
   const [first = ''] = await world.alert('acme', 'ws-1');
   const dashboard = startDashboard([]);
   await dashboard.printed(/^HIGH 0\.9 ws-1 \| controllers: none \| domain: none \| evidence: none$/m);
@@ -102,7 +102,7 @@ async function troubledServer(troubles: {
   return `http://127.0.0.1:${(troubled.address() as AddressInfo).port}`; // It listens on a port.
 }
 
-test('the example dashboard asks until there is an answer, and does not wait for a stream that fell silent', async () => {
+test('the example dashboard retries failed queries, and reconnects a silent stream', async () => {
   const silent = 'id: 1-0\nevent: ready\ndata: {"heartbeatSeconds":0.1}\n\n';
   const told = { change: 'opened', tenantId: 'acme', ids: ['a', 'b'] };
   const url = await troubledServer({
@@ -122,7 +122,7 @@ test('the example dashboard asks until there is an answer, and does not wait for
   expect(await dashboard.ended()).toBe(0);
 });
 
-test('the example dashboard does not ask again where the answer will be the same', async () => {
+test('the example dashboard does not retry permanent errors', async () => {
   const url = await troubledServer({
     streams: ['id: 1-0\nevent: ready\ndata: {}\n\n'],
     answers: [[200, '{"data":{"alerts":null},"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}']],
@@ -132,7 +132,7 @@ test('the example dashboard does not ask again where the answer will be the same
   expect(dashboard.text()).toContain('RequestFailed: no');
 });
 
-test('whom the server refuses hears why', async () => {
+test('the example dashboard shows why the server rejects it', async () => {
   const dashboard = startDashboard([], { token: 'rpt_unknown' });
   expect(await dashboard.ended()).toBe(1);
   expect(dashboard.text()).toContain('Refused: 401');

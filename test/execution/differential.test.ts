@@ -74,7 +74,7 @@ describe('generated operations', () => {
 
   afterAll(() => reference.stop());
 
-  test('give what the stock gateway gives, to the last error, over the same interpreted subgraphs', async () => {
+  test('have the results and errors of the reference gateway over interpreted subgraphs', async () => {
     const graph = graphOver('interpreted');
     const generator = new OperationGenerator(graph.apiSchema, 7, { hasConditions: false });
     for (let index = 0; index < 400; index++) {
@@ -91,7 +91,7 @@ describe('generated operations', () => {
     }
   });
 
-  test('give over compiled subgraphs what they give over interpreted ones', async () => {
+  test('have the same results over compiled and interpreted subgraphs', async () => {
     const graphs = [graphOver('compiled'), graphOver('interpreted')] as const;
     const generator = new OperationGenerator(graphs[0].apiSchema, 11);
     for (let index = 0; index < 400; index++) {

@@ -38,13 +38,13 @@ const text = /* GraphQL */ `query ($representations: [_Any!]!) {
 
 test.each([
   [
-    'of one type that is its representation',
+    'of one type that equal their representations',
     [
       ['Plain', 'a'],
       ['Plain', 'abc'],
     ],
   ],
-  ['that are loaded, unknown, broken or of another type', ['1', 'lost', 'broken', 'odd'].map((id) => ['Loaded', id])],
+  ['that are found, unknown, invalid or of another type', ['1', 'lost', 'broken', 'odd'].map((id) => ['Loaded', id])],
   [
     'of an interface',
     [
@@ -53,14 +53,14 @@ test.each([
     ],
   ],
   [
-    'of a type that is not there',
+    'of an unknown type',
     [
       ['Plain', 'a'],
       ['Nobody', 'a'],
     ],
   ],
-  ['that are none', []],
-])('entities %s are what the subgraph library makes of them', async (_, keys) => {
+  ['that are invalid', []],
+])('entities %s are resolved like by the subgraph library', async (_, keys) => {
   const representations = () => keys.map(([__typename, id]) => ({ __typename, id }));
   const document = parse(text);
   const variables = { representations: representations() };

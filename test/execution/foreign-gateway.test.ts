@@ -81,8 +81,8 @@ beforeEach(() => {
   subgraphs.instead.clear();
 });
 
-describe('a gateway over the subgraphs of others', () => {
-  test('joins what they answer', async () => {
+describe('a gateway for an external supergraph', () => {
+  test('joins the data of subgraphs', async () => {
     const answer = await ask('{ books { title borrower } }');
     const expected = [
       { title: 'Tides', borrower: 'Ada' },
@@ -95,7 +95,7 @@ describe('a gateway over the subgraphs of others', () => {
     });
   });
 
-  test('tells the errors of subgraphs as they tell them, with the place and the name of the subgraph', async () => {
+  test('returns subgraph errors unchanged, with the path and the subgraph name', async () => {
     const { data, errors } = await ask('{ shelf(number: 1) books { id } }');
     expect(data).toEqual({ shelf: null, books: [{ id: 'b1' }, { id: 'b2' }] });
     expect(errors).toEqual([
@@ -106,7 +106,7 @@ describe('a gateway over the subgraphs of others', () => {
     ]);
   });
 
-  test('gives an error without a code that of a subgraph', async () => {
+  test('adds the code of subgraph errors to an error without a code', async () => {
     subgraphs.instead.set('loans', {
       status: 500,
       body: '{"data":{"_entities":[null,null]},"errors":[{"message":"broken","path":["_entities",1,"days"],"locations":[]}, 7]}',
@@ -125,7 +125,7 @@ describe('a gateway over the subgraphs of others', () => {
     ]);
   });
 
-  test('tells what a subgraph answered against its schema', async () => {
+  test('reports data that violates the schema of its subgraph', async () => {
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"books":[{"id":"b1"},{}]}}' });
     expect(await ask('{ books { id } }')).toMatchObject({ data: { books: null } });
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"books":[{"__typename":"Book","id":"b1"},{}]}}' });
@@ -137,10 +137,10 @@ describe('a gateway over the subgraphs of others', () => {
 
   test.each([
     ['no list', '"b1"', []],
-    ['no object in a list', '[7, {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
-    ['a list for an object', '[[], {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
-    ['a type whose name is none', '[{"__typename":{"toString":1}}, {"id":"b1","title":"Tides"}]', [0]],
-  ])('answers the rest where one answers %s', async (_, received, place) => {
+    ['null in a list', '[7, {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
+    ['a list instead of an object', '[[], {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
+    ['an invalid type name', '[{"__typename":{"toString":1}}, {"id":"b1","title":"Tides"}]', [0]],
+  ])('returns the other data if one responds with %s', async (_, received, place) => {
     subgraphs.instead.set('books', { status: 200, body: `{"data":{"books":${received},"caller":"me"}}` });
     expect(await ask('{ caller books { title borrower } }')).toMatchObject({
       data: { caller: 'me', books: null },
@@ -149,27 +149,27 @@ describe('a gateway over the subgraphs of others', () => {
   });
 
   test.each([
-    ['nothing that is GraphQL', { status: 503, body: '<html>' }, 'did not answer as a subgraph', 'UPSTREAM_FAILED'],
+    ['invalid GraphQL', { status: 503, body: '<html>' }, 'did not answer as a subgraph', 'UPSTREAM_FAILED'],
     [
-      'something else than entities',
+      'a value that is not a list of entities',
       { status: 200, body: '{"data":{"_entities":"b1"}}' },
       'did not answer as a subgraph',
       'UPSTREAM_FAILED',
     ],
     [
-      'fewer entities than it was asked for',
+      'too few entities',
       { status: 200, body: '{"data":{"_entities":[null]}}' },
       'did not answer as a subgraph',
       'UPSTREAM_FAILED',
     ],
-    ['neither data nor an error', { status: 200, body: '{"errors":[]}' }, 'did not answer', 'UPSTREAM_FAILED'],
+    ['neither data nor errors', { status: 200, body: '{"errors":[]}' }, 'did not answer', 'UPSTREAM_FAILED'],
     [
-      'more than is taken',
+      'too much data',
       { status: 200, body: `{"data":{"a":"${'x'.repeat(20_000)}"}}` },
       'more than is taken',
       'UPSTREAM_FAILED',
     ],
-  ])('answers the rest where one answers %s', async (_, answer, message, code) => {
+  ])('returns the other data if one responds with %s', async (_, answer, message, code) => {
     subgraphs.instead.set('loans', answer);
     const { data, errors } = await ask('{ books { title borrower } }');
     expect(data.books[0]).toEqual({ title: 'Tides', borrower: null });
@@ -179,7 +179,7 @@ describe('a gateway over the subgraphs of others', () => {
     expect(errors[0].message).toContain(message);
   });
 
-  test('waits for none of them longer than is said', async () => {
+  test('applies the configured timeout to each', async () => {
     const impatient = await start({ subgraphTimeoutSeconds: 0.05 });
     const closed = Promise.withResolvers<void>();
     subgraphs.instead.set('loans', { status: 200, body: '{}', delay: closed.promise });
@@ -190,19 +190,19 @@ describe('a gateway over the subgraphs of others', () => {
     await impatient.close();
   });
 
-  test('passes on the headers that it is told to, and no others', async () => {
+  test('forwards the configured headers only', async () => {
     const headers = { authorization: 'Bearer abc', 'x-tenant': 'acme' };
     expect((await ask('{ caller }', gateway.url, headers)).data).toEqual({ caller: 'Bearer abc undefined' });
   });
 
-  test('has no limit of cost where the supergraph says nothing about it, but those of the document', async () => {
+  test('limits documents, and cost if the supergraph declares it', async () => {
     const strict = await start({ environment: { RAMPART_GRAPHQL_MAX_COST: '1', RAMPART_GRAPHQL_MAX_DEPTH: '1' } });
     expect((await ask('{ shelf(number: 1) }', strict.url)).data).toEqual({ shelf: null });
     expect((await ask('{ books { id } }', strict.url)).errors[0].extensions.code).toBe('LIMIT_EXCEEDED');
     await strict.close();
   });
 
-  test('shows the schema as the rest of the gateway does, or to everybody', async () => {
+  test('publishes the schema like the gateway of the product, or to everybody', async () => {
     const environment = { NODE_ENV: 'production' };
     const [closed, open] = await Promise.all([start({ environment }), start({ environment, schemaIsPublic: true })]);
     const answers = await Promise.all([closed, open].map(({ url }) => ask('{ __schema { queryType { name } } }', url)));
@@ -213,7 +213,7 @@ describe('a gateway over the subgraphs of others', () => {
     await Promise.all([closed.close(), open.close()]);
   });
 
-  test('is ready at once, and has figures', async () => {
+  test('is ready after its start, and has metrics', async () => {
     expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     expect(metrics).toContain('rampart_graphql_operations_total');
@@ -221,7 +221,7 @@ describe('a gateway over the subgraphs of others', () => {
   });
 });
 
-describe('what cannot be served is refused at the start', () => {
+describe('the start fails for', () => {
   const locked = federated('type Query { a: String @authenticated }');
   const guarded = { name: 'guarded', typeDefs: locked, resolvers: {} };
 
@@ -229,14 +229,14 @@ describe('what cannot be served is refused at the start', () => {
     ['no SDL', { supergraphSdl: 'no schema' }, 'this is no supergraph'],
     ['no supergraph', { supergraphSdl: 'type Query { a: Int }' }, 'must be a core schema'],
     ['an unknown subgraph', { subgraphUrls: new Map([['films', 'http://127.0.0.1:1/']]) }, 'it has books, loans'],
-    ['an address that is none', { subgraphUrls: new Map([['books', 'file:///x']]) }, 'no http or https URL'],
-    ['a missing address', { subgraphUrls: new Map([['books', '']]) }, '--subgraph books=URL'],
+    ['an invalid URL', { subgraphUrls: new Map([['books', 'file:///x']]) }, 'no http or https URL'],
+    ['a missing URL', { subgraphUrls: new Map([['books', '']]) }, '--subgraph books=URL'],
   ])('%s', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message);
   });
 
   test.each(['http://ada:hidden@127.0.0.1/', 'ftp://ada:hidden@127.0.0.1/', 'http://ada:hidden@a:x/', 'ada:hidden@a'])(
-    'an address with credentials, which are not repeated: %s',
+    'a URL with credentials, which are redacted: %s',
     async (url) => {
       const refusal = await start({ subgraphUrls: new Map([['books', url]]) }).catch((error: Error) => error);
       expect(refusal).toBeInstanceOf(SupergraphError);
@@ -245,7 +245,7 @@ describe('what cannot be served is refused at the start', () => {
     },
   );
 
-  test('a supergraph whose router is to authorize, unless the subgraphs do', async () => {
+  test('a supergraph with authorization directives for the router, unless the subgraphs authorize', async () => {
     const protectedOnes = await serveSubgraphs([guarded]);
     const { supergraphSdl } = protectedOnes;
     await expect(start({ supergraphSdl })).rejects.toThrow('--subgraphs-authorize');
@@ -253,7 +253,7 @@ describe('what cannot be served is refused at the start', () => {
     await protectedOnes.close();
   });
 
-  test('a port that is taken', async () => {
+  test('a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number }; // It listens on TCP.

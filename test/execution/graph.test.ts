@@ -44,7 +44,7 @@ describe('the fetches of an operation', () => {
     return [...requests];
   };
 
-  test('share what data sources keep for them, and nothing with other operations', async () => {
+  test('share the context of data sources, separately for each operation', async () => {
     const document = '{ products { id name reviews { text } } me { id reviews { text } } }';
     const [one, other] = [await fetchesOf(document), await fetchesOf(document)];
     expect(one.length).toBeGreaterThan(2);
@@ -53,20 +53,20 @@ describe('the fetches of an operation', () => {
     for (const { kept } of other) expect(kept).not.toBe(one[0]?.kept);
   });
 
-  test('keep nothing where there is only one', async () => {
+  test('have no shared context if there is only one', async () => {
     expect(await fetchesOf('{ products { id name } }')).toEqual([{ name: 'catalog', kept: undefined }]);
   });
 });
 
 describe('preparing', () => {
-  test('refuses what is no GraphQL, with the code of parse errors', () => {
+  test('rejects invalid GraphQL with the code of parse errors', () => {
     const { kind, errors } = refusalOf('{ products { ');
     expect(kind).toBe('syntax');
     expect(errors.map((error) => error.extensions.code)).toEqual(['GRAPHQL_PARSE_FAILED']);
     expect(errors[0]?.locations).toEqual([{ line: 1, column: 14 }]);
   });
 
-  test('refuses what does not fit the schema, with every error', () => {
+  test('rejects a document that is invalid against the schema, with all errors', () => {
     const { kind, errors } = refusalOf('{ nothing products { id what } }');
     expect(kind).toBe('validation');
     expect(errors.map((error) => error.extensions.code)).toEqual([
@@ -75,22 +75,22 @@ describe('preparing', () => {
     ]);
   });
 
-  test('refuses an operation that the document does not have, or leaves open', () => {
+  test('rejects a missing or ambiguous operation', () => {
     const document = 'query A { me { id } } query B { me { id } }';
     expect(refusalOf(document, 'C')).toMatchObject({ kind: 'operation', message: 'Unknown operation named "C".' });
     expect(refusalOf(document).message).toBe('Must provide operation name if query contains multiple operations.');
   });
 
-  test('refuses types that clients may not see', () => {
+  test('rejects types that are hidden from clients', () => {
     expect(refusalOf('{ secretive { ... on Closed { label } } }').kind).toBe('validation');
   });
 
-  test('refuses other fields under the name of the type, where plans read types, and under that of the prototype', () => {
+  test('rejects aliases named __typename, which plans read, and __proto__', () => {
     expect(refusalOf('{ products { __typename: name } }').errors[0]?.message).toContain('"__typename" is reserved');
     expect(refusalOf('{ __proto__: products { id } }').errors[0]?.message).toContain('"__proto__" is reserved');
   });
 
-  test('applies further rules', () => {
+  test('applies additional validation rules', () => {
     const rule: ValidationRule = (context) => ({
       Field(node) {
         if (node.name.value === 'me')
@@ -102,21 +102,21 @@ describe('preparing', () => {
     expect(() => strict.prepare({ document: `{ ${'me { id } '.repeat(9)} }` })).toThrow('more that 20 tokens');
   });
 
-  test('prepares the operation that the name selects', async () => {
+  test('prepares the operation with the given name', async () => {
     const document = 'query A { me { id } } query B { me { name } }';
     const prepared = graph.prepare({ document, operationName: 'B' });
     expect(prepared.operation.name?.value).toBe('B');
     expect(() => graph.prepare({ document })).toThrow('Must provide operation name');
   });
 
-  test('publishes the supergraph as it is, and asks for a data source of each subgraph', () => {
+  test('publishes the supergraph unchanged, and creates one data source per subgraph', () => {
     expect(graph.supergraphSdl).toBe(worldSupergraph);
     expect(() => buildGraph({ supergraphSdl: worldSupergraph, dataSources: new Map() })).toThrow('has no data source');
   });
 });
 
 describe('executing', () => {
-  test('answers introspection beside data, with variables, and behind fragments', async () => {
+  test('returns introspection beside data, with variables, and in fragments', async () => {
     const document = `query ($name: String!, $no: Boolean = false) { me { id } type: __type(name: $name) { name kind }
       ...Root ... on Query { __schema @include(if: $no) { description } } }
       fragment Root on Query { __schema { queryType { name } } person(id: "p2") { name } }`;
@@ -130,7 +130,7 @@ describe('executing', () => {
     });
   });
 
-  test('writes fields in the order of the document, whichever subgraph gave them, and behind fragments', async () => {
+  test('writes fields in the order of the document across subgraphs and fragments', async () => {
     const document = `query ($no: Boolean = false) {
       products(first: 1) { inStock ...Seen code name skipped: name @include(if: $no) score media { rating id ...Named title } id }
       me { reviews { text } id } }
@@ -143,12 +143,12 @@ describe('executing', () => {
     );
   });
 
-  test('hides enum values that clients may not see, and tells apart that a subgraph gave one', async () => {
+  test('hides inaccessible enum values, with a separate error if a subgraph returns one', async () => {
     const result = await execute('{ media { id kind } }');
     expect(result).toMatchObject({ data: null, extensions: { valueCompletion: [{ path: ['media', 2, 'kind'] }] } });
   });
 
-  test('names what is wrong with variables, as BAD_USER_INPUT', async () => {
+  test('reports invalid variables as BAD_USER_INPUT', async () => {
     const result = await execute(
       'query ($id: ID!, $first: Int) { product(id: $id) { related(first: $first) { id } } }',
       { first: 'x' },
@@ -160,7 +160,7 @@ describe('executing', () => {
     ]);
   });
 
-  test('runs mutations in the order of the document, over subgraphs and fragments', async () => {
+  test('runs mutations in the order of the document across subgraphs and fragments', async () => {
     const context = testRequest();
     const document = `mutation { a: renameProduct(id: "1", name: "x") { inStock } ...F c: greet(id: "p1") { text } }
       fragment F on Mutation { b: adjust(code: "c1") { by } rate(mediaId: "m1", stars: 2) { id } tagProduct(input: { id: "1" }) { note } }`;
@@ -174,7 +174,7 @@ describe('executing', () => {
     ]);
   });
 
-  test('stops after a mutation that made the data null', async () => {
+  test('stops after a mutation that makes the data null', async () => {
     const context = testRequest();
     const { data, errors } = await execute(
       'mutation { a: renameProduct(id: "1", name: "bad") { id } b: renameProduct(id: "1", name: "good") { id } }',
@@ -194,7 +194,7 @@ describe('executing', () => {
     expect(errors?.[0]?.originalError).toMatchObject({ originalError: expect.any(DomainError) });
   });
 
-  test('gives the error of an entity to each place where the entity stands', async () => {
+  test('reports the error of an entity at every path of the entity', async () => {
     const { data, errors } = await execute(
       '{ people(ids: ["p2", "p1", "p2"]) { id reviews { id } } latest { author { email } } }',
     );
@@ -203,7 +203,7 @@ describe('executing', () => {
     expect(paths).toEqual(expect.arrayContaining(['people.1.reviews.1', 'latest.1.author.email', 'latest.2.author']));
   });
 
-  test('asks for an entity once however often it stands in the data', async () => {
+  test('requests an entity once, however often the data contains it', async () => {
     const asked: unknown[] = [];
     const counting = new Map(dataSources);
     const stock = dataSources.get('stock');
@@ -221,7 +221,7 @@ describe('executing', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('reports a data source that fails as an error beside the other data', async () => {
+  test('reports a failing data source as an error beside the other data', async () => {
     const failing = new Map(dataSources).set('reviews', {
       execute() {
         throw new DomainError('UPSTREAM_FAILED', 'Reviews are away');
@@ -235,11 +235,11 @@ describe('executing', () => {
   });
 });
 
-describe('a request that is aborted', () => {
+describe('an aborted request', () => {
   const hanging = new Map(dataSources).set('people', { execute: () => new Promise<never>(() => {}) });
   const document = '{ latest { author { age } } }';
 
-  test('before it starts, runs nothing', async () => {
+  test('runs nothing if it was aborted before the start', async () => {
     const reason = new DomainError('TIMEOUT', 'Ten seconds are over');
     const result = await execute(document, {}, testRequest(AbortSignal.abort(reason)));
     expect(result).toMatchObject({
@@ -248,7 +248,7 @@ describe('a request that is aborted', () => {
     });
   });
 
-  test('while a subgraph hangs, is answered at once', async () => {
+  test('returns immediately if a subgraph is unresponsive', async () => {
     const controller = new AbortController();
     const prepared = buildGraph({ supergraphSdl: worldSupergraph, dataSources: hanging }).prepare({ document });
     const answer = prepared.execute({ variables: {}, context: testRequest(controller.signal) });
@@ -256,7 +256,7 @@ describe('a request that is aborted', () => {
     expect(await answer).toMatchObject({ data: null, errors: [{ extensions: { code: 'TIMEOUT' } }] });
   });
 
-  test('between two fetches, starts no further one', async () => {
+  test('starts no further fetch', async () => {
     const controller = new AbortController();
     let fetches = 0;
     const stopping = new Map(dataSources);

@@ -96,7 +96,7 @@ function fetchFrom(
 }
 
 describe('a subgraph over HTTP', () => {
-  test('gives the graph what it gives in the same process', async () => {
+  test('returns the same data as in the same process', async () => {
     const inProcess = new Map<string, DataSource>(
       world.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: worldContext })]),
     );
@@ -112,7 +112,7 @@ describe('a subgraph over HTTP', () => {
     expect(remote.errors.length).toBeGreaterThan(0);
   });
 
-  test('is sent the document, the variables, the signed headers and the id of the request', async () => {
+  test('receives the document, the variables, the signed headers and the request id', async () => {
     answer = { status: 200, body: '{"data":{"review":null}}' };
     await fetchFrom('/', { sign: ({ body, context }) => ({ 'x-signature': `${body.length} ${context.requestId}` }) });
     expect(seen[0]?.body).toEqual({
@@ -127,7 +127,7 @@ describe('a subgraph over HTTP', () => {
     });
   });
 
-  test('is asked over connections that stay open', async () => {
+  test('is called over persistent connections', async () => {
     answer = { status: 200, body: '{"data":{"review":null}}' };
     const dataSource = new HttpDataSource({ name: 'reviews', url: `${url}/` });
     sources.push(dataSource);
@@ -135,18 +135,18 @@ describe('a subgraph over HTTP', () => {
     expect(new Set(seen.map(({ port }) => port)).size).toBeLessThan(4);
   });
 
-  test('may answer GraphQL with another status', async () => {
+  test('may return GraphQL with any status', async () => {
     answer = { status: 400, body: '{"errors":[{"message":"no","extensions":{"code":"BAD_USER_INPUT"}}]}' };
     expect(await fetchFrom('/')).toMatchObject({ errors: [{ message: 'no' }] });
   });
 
   test.each([
-    ['answers no JSON', { status: 502, body: '<html>' }],
-    ['answers no GraphQL', { status: 401, body: '{"message":"who are you"}' }],
+    ['returns invalid JSON', { status: 502, body: '<html>' }],
+    ['returns no GraphQL response', { status: 401, body: '{"message":"who are you"}' }],
     ['redirects', { status: 302, body: '' }],
-    ['answers with neither data nor an error', { status: 200, body: '{"errors":[]}' }],
-    ['answers null and no error', { status: 500, body: '{"data":null}' }],
-  ])('that %s has failed', async (_, bad) => {
+    ['returns neither data nor errors', { status: 200, body: '{"errors":[]}' }],
+    ['returns null without an error', { status: 500, body: '{"data":null}' }],
+  ])('fails if it %s', async (_, bad) => {
     answer = bad;
     await expect(fetchFrom('/')).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
@@ -154,11 +154,11 @@ describe('a subgraph over HTTP', () => {
     });
   });
 
-  test('that is not there has failed', async () => {
+  test('fails if it is unavailable', async () => {
     await expect(fetchFrom('/', { url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
   });
 
-  test('keeps nobody waiting whose request was stopped', async () => {
+  test('does not delay an aborted request', async () => {
     const stopped = new AbortController();
     answer = {
       status: 200,
@@ -171,7 +171,7 @@ describe('a subgraph over HTTP', () => {
     await expect(fetching).rejects.toThrow('the client is gone');
   });
 
-  test('gets no call of a request whose time others have used up', async () => {
+  test('is not called after the request timeout', async () => {
     answer = { status: 200, body: '{"data":{"review":null}}' };
     const time = { timeoutMilliseconds: 5_000, sharesTimeOfRequest: true };
     const late = requestFor();
@@ -184,7 +184,7 @@ describe('a subgraph over HTTP', () => {
     expect(await fetchFrom('/', time)).toEqual({ data: { review: null } });
   });
 
-  test('is asked a query once more when it closed the connection, and a mutation never', async () => {
+  test('receives a query again if it closed the connection, but not a mutation', async () => {
     answer = { status: 200, body: '{"data":{"review":null}}', hangUp: 1 };
     expect(await fetchFrom('/')).toEqual({ data: { review: null } });
     expect(seen).toHaveLength(2);

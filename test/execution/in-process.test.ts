@@ -126,11 +126,11 @@ describe('a compiled fetch', () => {
     ['query ($limit: Int! = 7) { required(limit: $limit) }', { limit: 8 }],
     ['query ($limit: Int) { required(limit: $limit) }', {}],
     ['query ($limit: Int) { required(limit: $limit) }', { limit: null }],
-  ])('gives resolvers the arguments of %s with %j', async (text, variables) => {
+  ])('passes to resolvers the arguments of %s with %j', async (text, variables) => {
     await expectAsInterpreted(text, variables);
   });
 
-  test('gives resolvers constant arguments that they cannot change, and dates of their own', async () => {
+  test('passes constant arguments to resolvers as frozen objects, and a copy of each date', async () => {
     const given: { list: string[]; at: Date }[] = [];
     const recording = makeExecutableSchema({
       typeDefs: 'scalar Moment input Filter { list: [String], at: Moment } type Query { take(filter: Filter): Int }',
@@ -165,11 +165,11 @@ describe('a compiled fetch', () => {
     '{ ...A ...B } fragment A on Query { deep { ...C @skip(if: true) id } } fragment B on Query { deep { ...C } } fragment C on Item { nick name }',
     '{ __proto__: echo deep { constructor: id __proto__: nick } }',
     '{ __typename deep { t: __typename } }',
-  ])('answers %s as graphql-js does', async (text) => {
+  ])('returns for %s the same as graphql-js', async (text) => {
     await expectAsInterpreted(text);
   });
 
-  test('runs no text of a client as code', async () => {
+  test('never evaluates client input as code', async () => {
     const magic = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
     const text = `{ echo(text: "${magic}globalThis.wasRun=1", filter: { text: "${magic}globalThis.wasRun=1" }) }`;
     await expectAsInterpreted(text);
@@ -177,7 +177,7 @@ describe('a compiled fetch', () => {
     expect(globalThis).not.toHaveProperty('wasRun');
   });
 
-  test('runs mutations one after the other and stops where data becomes null', async () => {
+  test('runs mutations in series, and stops if the data is null', async () => {
     effects.length = 0;
     await compiled('mutation { ...F } fragment F on Mutation { first(fail: true) second }');
     expect(effects).toEqual(['first']);
@@ -185,7 +185,7 @@ describe('a compiled fetch', () => {
     expect(effects).toEqual(['first', 'second', 'first']);
   });
 
-  test('says with a code what is wrong with variables and with the document', async () => {
+  test('reports invalid variables and documents with a code', async () => {
     const coercion = await compiled('query ($a: Moment) { echo(at: $a) }', { a: 'yesterday' });
     expect(coercion.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     const validation = await compiled('{ deep { id: nick id } }');
@@ -194,15 +194,15 @@ describe('a compiled fetch', () => {
     expect(literal.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
   });
 
-  test('is not compiled, but answered, when its code would be huge', async () => {
+  test('is interpreted instead if its code would be too large', async () => {
     const nested = (depth: number): string =>
       depth === 0 ? 'id' : `a: items { ${nested(depth - 1)} } b: items { ${nested(depth - 1)} }`;
     await expectAsInterpreted(`{ deep { ${nested(11)} } }`);
   });
 });
 
-describe('the context of resolvers', () => {
-  test('is made once for the fetches of an operation, and for each other fetch', async () => {
+describe('the resolver context', () => {
+  test('is created once for the fetches of an operation, and separately for other fetches', async () => {
     const made: object[] = [];
     const dataSource = new InProcessDataSource({
       schema,

@@ -48,13 +48,13 @@ const hidden: readonly (readonly [string, unknown])[] = [
   ['mutation { stamp(book: 1, mode: SLOW) { title } }', { stamp: { title: 'SLOW' } }],
 ];
 
-describe('what is inaccessible', () => {
-  test.each(hidden)('is refused to clients, and served to the server itself: %s', async (document, data) => {
+describe('inaccessible elements', () => {
+  test.each(hidden)('are rejected for clients, and available to the server itself: %s', async (document, data) => {
     expect(() => published.prepare({ document })).toThrow();
     expect(await run(internal, document)).toEqual(data);
   });
 
-  test('is nothing that clients see in the schema', async () => {
+  test('are not in the schema of clients', async () => {
     const document = '{ __type(name: "Book") { fields { name } } legacy: __type(name: "LegacyBook") { name } }';
     expect(await run(published, document)).toEqual({
       __type: { fields: [{ name: 'id' }, { name: 'title' }, { name: 'sold' }] },
@@ -62,12 +62,12 @@ describe('what is inaccessible', () => {
     });
   });
 
-  test('can be required by what clients see', async () => {
+  test('can be required by accessible fields', async () => {
     expect(await run(published, '{ book { sold } }')).toEqual({ book: { sold: '1970-01-01T00:01:00.000Z' } });
   });
 });
 
-test('a graph in which nothing is inaccessible is the same for both', async () => {
+test('a graph without inaccessible elements is the same for both', async () => {
   const open = 'type Query { one: Int }';
   const graphs = buildGraphs({
     supergraphSdl: composeSupergraph({ open }),

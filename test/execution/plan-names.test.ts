@@ -69,29 +69,29 @@ async function firstWare(selections: string, variables: Record<string, unknown> 
 
 const cost = 'w1: 10 USD, 3 kg';
 
-describe('what a client asks for under the name of a key or of a required field is not taken for it', () => {
+describe('a client alias with the name of a key or required field', () => {
   test.each([
     ['with other arguments', 'price(currency: "EUR") cost', { price: 20, cost }],
     ['with the same arguments', 'cost price(currency: "USD")', { price: 10, cost }],
-    ['with arguments left to their defaults', 'weight cost', { weight: 3, cost }],
-    ['twice, in fragments too', 'price(currency: "EUR") ... { price(currency: "EUR") } cost', { price: 20, cost }],
-    ['another field by an alias', 'price: name cost', { price: 'ware w1', cost }],
-    ['another field in the place of the key', 'id: name cost', { id: 'ware w1', cost }],
-    ['its type in the place of the key', 'id: __typename cost', { id: 'Ware', cost }],
+    ['with default arguments', 'weight cost', { weight: 3, cost }],
+    ['twice, and in fragments', 'price(currency: "EUR") ... { price(currency: "EUR") } cost', { price: 20, cost }],
+    ['another field under an alias', 'price: name cost', { price: 'ware w1', cost }],
+    ['another field under the name of the key', 'id: name cost', { id: 'ware w1', cost }],
+    ['the type under the name of the key', 'id: __typename cost', { id: 'Ware', cost }],
     [
-      'beside a name that the plan would choose',
+      'beside a name that the planner would choose',
       'price(currency: "EUR") price_0: id cost',
       { price: 20, price_0: 'w1', cost },
     ],
-  ])('%s', async (_, selections, expected) => {
+  ])('is separate: %s', async (_, selections, expected) => {
     expect(await firstWare(selections)).toEqual(expected);
   });
 
-  test('with a variable', async () => {
+  test('is separate with a variable', async () => {
     expect(await firstWare('price(currency: $in) cost', { in: 'EUR' })).toEqual({ price: 20, cost });
   });
 
-  test('and its errors are at the place that it has for the client', async () => {
+  test('has its errors at the path of the client', async () => {
     const prepared = graph.prepare({ document: '{ wares { price(currency: "XXX") cost } }' });
     const { data, errors } = await prepared.execute({ variables: {}, context: testRequest() });
     expect(data?.wares).toEqual([

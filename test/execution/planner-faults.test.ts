@@ -69,7 +69,7 @@ const likes: HttpSubgraph = {
   },
 };
 
-describe('an interface that a subgraph knows as an object', () => {
+describe('an interface that a subgraph defines as an object', () => {
   const ask = graphOf([library, likes]);
 
   test('keeps the type of its objects beside fields of that subgraph', async () => {
@@ -79,7 +79,7 @@ describe('an interface that a subgraph knows as an object', () => {
     });
   });
 
-  test('gives each type its own field under one alias', async () => {
+  test('resolves different fields of each type under one alias', async () => {
     expect(await ask('{ nodes { ... on Book { x: title likes } ... on Film { x: io } } }')).toEqual({
       nodes: [{ x: 'Tides', likes: 10 }, { x: 'io of n2' }],
     });
@@ -129,11 +129,11 @@ describe('fields that require others', () => {
   test.each([
     [false, { inStock: true }],
     [true, { inStock: true, shipping: 6 }],
-  ])('leave fields beside them alone under a condition that is %s', async (w, product) => {
+  ])('do not affect other fields under a condition that is %s', async (w, product) => {
     expect(await ask(conditional, { w })).toEqual({ products: [product] });
   });
 
-  test('each get the value for their own arguments', async () => {
+  test('receive the values for their own arguments', async () => {
     const expected = { american: '10 USD', european: '9 EUR', inStock: true };
     expect(await ask('{ products { american european inStock } }')).toEqual({ products: [expected] });
     expect(await ask('{ products { european price(currency: "USD") } }')).toEqual({
@@ -141,14 +141,14 @@ describe('fields that require others', () => {
     });
   });
 
-  test('are nothing where conditions exclude all that was selected', async () => {
+  test('are omitted if conditions exclude the whole selection', async () => {
     const document = 'query ($w: Boolean!) { products { shipping @include(if: $w) } }';
     expect(await ask(document, { w: false })).toEqual({ products: [{}] });
     expect(await ask('query ($w: Boolean!) { products @include(if: $w) { id } }', { w: false })).toEqual({});
   });
 });
 
-test('a key that cannot be resolved is not taken because it comes first', async () => {
+test('a key that cannot be resolved is not used because it is listed first', async () => {
   const parts: HttpSubgraph = {
     name: 'parts',
     typeDefs: federated(`
@@ -190,7 +190,7 @@ describe('a progressive override', () => {
   test.each([
     [0.1, 'new'],
     [0.4, 'old'],
-  ])('of 25 percent asks at a share of %s the %s subgraph', async (share, from) => {
+  ])('of 25 percent with a share of %s uses the %s subgraph', async (share, from) => {
     const ask = graphOf(subgraphs('percent(25)'), { random: () => share });
     expect(await ask('{ item { from } }')).toEqual({ item: { from } });
   });
@@ -198,7 +198,7 @@ describe('a progressive override', () => {
   test.each([
     [[], 'old'],
     [['canary'], 'new'],
-  ])('by a label asks, with %j active, the %s subgraph', async (overrideLabels, from) => {
+  ])('by label with %j active uses the %s subgraph', async (overrideLabels, from) => {
     const ask = graphOf(subgraphs('canary'), { overrideLabels });
     expect(await ask('{ item { from } }')).toEqual({ item: { from } });
   });

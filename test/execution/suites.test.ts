@@ -39,9 +39,9 @@ async function answerOf(run: () => Promise<ExecutionResult>): Promise<ExecutionR
   }
 }
 
-describe('over supergraphs that each have one thing that gateways get wrong', () => {
+describe('supergraphs that are known to be difficult for gateways', () => {
   test.each(suites)(
-    '$name: generated operations give what the stock gateway gives',
+    '$name: generated operations have the results of the reference gateway',
     async ({ subgraphs, isWrongInStock }) => {
       const supergraphSdl = composeSupergraph(
         Object.entries(subgraphs).map(([name, typeDefs]) => ({ name, typeDefs })),

@@ -49,7 +49,7 @@ async function recorded(database: Database): Promise<number> {
   return row.count;
 }
 
-test('an import that was killed twice and then run again ends as if it had never been killed', async () => {
+test('an import that was killed twice and then repeated has the same result as one that was never killed', async () => {
   const whole = await openDatabaseForTest();
   const undisturbed = await runCommand(['alerts', 'import', file], { environment: { DATABASE_URL: whole.url } });
   expect(undisturbed.code, undisturbed.errors).toBe(0);

@@ -17,7 +17,7 @@ function halfWritten(folder: string): string[] {
   return contents.filter((path) => createHash('sha256').update(readFileSync(path)).digest('hex') !== basename(path));
 }
 
-test('a sync that was killed at several points and then run again ends equal, and downloads nothing without need', async () => {
+test('a sync that was killed at several points and then repeated has the same result, without redundant downloads', async () => {
   const site = await DocumentSite.start();
   const folder = temporaryFolder();
   onTestFinished(async () => {

@@ -114,7 +114,7 @@ const commitGate = 'select pg_advisory_xact_lock(94102, 0)';
 const logGate = 'lock table zones.import in share mode';
 
 test.each(files)(
-  '$name that is killed leaves the state of before or of after, and works when done again',
+  '$name that is killed leaves the state before or after it, and can be repeated',
   async (work) => {
     const { database } = opened;
     const before = await wholeState(database);

@@ -40,7 +40,7 @@ function findingsIn(corpus: string): Map<string, string> {
   );
 }
 
-test('every target runs, and finds nothing within its first inputs', { timeout: 500_000 }, async () => {
+test('every target runs, and has no findings for its first inputs', { timeout: 500_000 }, async () => {
   const { code, output, errors } = await fuzz('--executions', '40', '--seed', '1', '--corpus', corpusFolder());
   expect({ code, output, errors }).toEqual({
     code: 0,
@@ -52,8 +52,8 @@ test('every target runs, and finds nothing within its first inputs', { timeout: 
   }
 });
 
-describe('a fault', () => {
-  test('that needs four right bytes is found by steps, reduced, and reproduced', async () => {
+describe('a planted fault', () => {
+  test('that requires four specific bytes is found in steps, minimized, and reproduced', async () => {
     const corpus = corpusFolder();
     const { code } = await fuzz('--target', 'planted', '--executions', '3000', '--seed', '1', '--corpus', corpus);
     expect(code).toBe(1);
@@ -65,7 +65,7 @@ describe('a fault', () => {
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('RangeError: the fault that is thrown') });
   });
 
-  test('that ends the process, hangs or is a lost promise is found, and the run goes on', async () => {
+  test('that ends the process, hangs or rejects a promise is found, and the run continues', async () => {
     const corpus = corpusFolder();
     const saved = join(corpus, 'inputs', 'planted');
     mkdirSync(saved, { recursive: true });
@@ -82,7 +82,7 @@ describe('a fault', () => {
   });
 });
 
-test('an input that does not fail any more is said to be fine', async () => {
+test('reports that a finding no longer fails', async () => {
   const file = join(corpusFolder(), 'input');
   writeFileSync(file, 'fuz');
   const { code, output } = await fuzz('--target', 'planted', '--reproduce', file);
@@ -97,11 +97,11 @@ test.each([
     /^fuzz: \/dev\/null\/finding cannot be read \(ENOTDIR\): name the file of a finding\n$/,
   ],
   [['--nothing'], /^fuzz: Unknown option '--nothing'/],
-])('%j is refused with what is expected', async (words, message) => {
+])('rejects %j with the expected value', async (words, message) => {
   expect(await fuzz(...words)).toEqual({ code: 2, output: '', errors: expect.stringMatching(message) });
 });
 
-test('--help lists options and targets, without the planted one', async () => {
+test('--help lists options and targets, except the planted target', async () => {
   const { code, output } = await fuzz('--help');
   expect(code).toBe(0);
   expect(output).toMatch(/--minutes N[\s\S]*--reproduce FILE[\s\S]*zone-files/);
@@ -116,15 +116,15 @@ test('every target has committed inputs', () => {
   expect(names.filter((name) => !existsSync(join(projectRoot, 'test', 'fuzz', 'corpus', name)))).toEqual([]);
 });
 
-describe('the parts of the harness', () => {
-  test('a seed decides all numbers', () => {
+describe('the fuzzing harness', () => {
+  test('derives all random numbers from a seed', () => {
     const [one, other] = [new Random(7), new Random(7)];
     const numbers = Array.from({ length: 100 }, () => one.below(10));
     expect(Array.from({ length: 100 }, () => other.below(10))).toEqual(numbers);
     expect(new Set(numbers).size).toBe(10);
   });
 
-  test('an input is reduced to what the failure needs', async () => {
+  test('minimizes an input to the part that fails', async () => {
     const input = Buffer.from(`${'x'.repeat(100)}a${'y'.repeat(50)}b${'z'.repeat(30)}`);
     const reduced = await reduce(input, {
       attempts: 1000,

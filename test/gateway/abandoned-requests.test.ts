@@ -61,8 +61,8 @@ function askFacets({ origin }: Served, signal?: AbortSignal): Promise<Response> 
   });
 }
 
-describe('a request that nobody waits for any more', () => {
-  test('leaves no statement behind when the client hangs up', async () => {
+describe('an abandoned request', () => {
+  test('leaves no statement running after the client disconnects', async () => {
     await whileLocked('alerts.alert', async () => {
       const controller = new AbortController();
       const asked = expect(askFacets(patient, controller.signal)).rejects.toThrow('aborted');
@@ -73,7 +73,7 @@ describe('a request that nobody waits for any more', () => {
     });
   });
 
-  test('leaves no statement behind when its time is up', async () => {
+  test('leaves no statement running after its timeout', async () => {
     await whileLocked('alerts.alert', async () => {
       const { errors } = (await (await askFacets(impatient)).json()) as { errors: { extensions: { code: string } }[] };
       expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['TIMEOUT']));
@@ -81,7 +81,7 @@ describe('a request that nobody waits for any more', () => {
     });
   });
 
-  test('is answered in time when its caller cannot be authenticated', async () => {
+  test('gets a timely response if its caller cannot be authenticated', async () => {
     const tokens = new OperatorTokens({ database: connected.database, clock: systemClock });
     const { token } = await tokens.create({ name: 'slow', role: 'analyst', tenantId: null });
     const headers = {

@@ -40,7 +40,7 @@ async function find(service: OperatorTokens, token: string) {
 }
 
 describe('operator tokens', () => {
-  test('are shown once, and kept as a hash with a readable beginning', async () => {
+  test('are shown once, and stored as a hash with a readable prefix', async () => {
     const created = await tokens().create({ name: 'dashboard', role: 'analyst', tenantId: 'acme' });
     expect(created.token).toMatch(/^rpt_[0-9A-Za-z]{36}$/);
     const [row] = await opened.database.sql`select * from gateway.operator_tokens`;
@@ -56,7 +56,7 @@ describe('operator tokens', () => {
     });
   });
 
-  test('say who bears them', async () => {
+  test('authenticate their owner', async () => {
     const service = tokens();
     const { token } = await service.create({ name: 'ana', role: 'analyst', tenantId: 'acme' });
     const [{ id } = { id: '' }] = await service.list();
@@ -74,7 +74,7 @@ describe('operator tokens', () => {
     expect(await new OperatorTokens({ database: unreachable, clock }).find(mistyped)).toBeUndefined();
   });
 
-  test('that are revoked are refused at once here and within seconds elsewhere', async () => {
+  test('that are revoked are rejected at once in this process and within seconds in others', async () => {
     const [here, elsewhere] = [tokens(), tokens()];
     const { token } = await here.create({ name: 'ana', role: 'admin', tenantId: null });
     await Promise.all([here.find(token), elsewhere.find(token)]);
@@ -85,7 +85,7 @@ describe('operator tokens', () => {
     expect(await elsewhere.find(token)).toBeUndefined();
   });
 
-  test('that are revoked while they are looked up are not remembered', async () => {
+  test('that are revoked during a lookup are not cached', async () => {
     const [read, revoked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { database } = opened;
     const guard: TestDatabase['database']['guard'] = async (work) => {
@@ -106,14 +106,14 @@ describe('operator tokens', () => {
     expect(await service.find(token)).toBeUndefined();
   });
 
-  test('are found again without the database while they are remembered', async () => {
+  test('are authenticated from the cache without the database', async () => {
     const service = tokens();
     const { token } = await service.create({ name: 'ana', role: 'admin', tenantId: null });
     await service.find(token);
     expect(service.find(token)).not.toBeInstanceOf(Promise);
   });
 
-  test('end when they expire, also while they are remembered, and say so', async () => {
+  test('expire even if they are cached, with an error that says so', async () => {
     const [remembering, fresh] = [tokens(), tokens()];
     const expiresAt = new Date(now + 1000);
     const { token, id } = await remembering.create({ name: 'ana', role: 'admin', tenantId: null, expiresAt });
@@ -131,7 +131,7 @@ describe('operator tokens', () => {
     expect(await remembering.isInForce(id)).toBe(false);
   });
 
-  test('expire after 90 days unless said otherwise', async () => {
+  test('expire after 90 days by default', async () => {
     const service = tokens();
     const { token, expiresAt } = await service.create({ name: 'ana', role: 'viewer', tenantId: null });
     expect(expiresAt).toEqual(new Date(now + defaultLifeDays * 86_400_000));
@@ -146,14 +146,14 @@ describe('operator tokens', () => {
     now = start;
   });
 
-  test('made before tokens expired by themselves stay valid', async () => {
+  test('without an expiration date, from earlier releases, stay valid', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null });
     // What a release before 0.2.0 wrote.
     await opened.database.sql`update gateway.operator_tokens set expires_at = null, created_at = '2020-01-01'`;
     expect(await tokens().find(token)).toMatchObject({ name: 'ana' });
   });
 
-  test('that expired are logged by name once a minute, however often they are sent', async () => {
+  test('that have expired are logged by name once a minute, however often they are sent', async () => {
     const logged: Record<string, unknown>[] = [];
     const service = new OperatorTokens({
       ...{ database: opened.database, clock },
@@ -173,7 +173,7 @@ describe('operator tokens', () => {
   });
 
   test.each(['viewer', 'ingest'] as const)(
-    'of the role %s have a form that a release before 0.2.0 refuses',
+    'with the role %s have a prefix that releases before 0.2.0 reject',
     async (role) => {
       const { token } = await tokens().create({ name: 'ana', role, tenantId: 'acme' });
       expect(token).toMatch(/^rpl_[0-9A-Za-z]{36}$/);
@@ -181,7 +181,7 @@ describe('operator tokens', () => {
     },
   );
 
-  test('never have the name of an administrator of the settings', async () => {
+  test('never have the name of an administrator in the settings', async () => {
     const configuration = testConfiguration({ RAMPART_AUTH_ADMIN_TOKENS: `ada:${'a'.repeat(32)}` });
     const service = new OperatorTokens({ database: opened.database, clock, configuration });
     const request = { role: 'analyst', tenantId: null } as const;
@@ -189,7 +189,7 @@ describe('operator tokens', () => {
     await service.create({ ...request, name: 'adam' });
   });
 
-  test('have one name while in use; a revoked one’s name is free again', async () => {
+  test('have unique names while active, and names of revoked ones are available', async () => {
     const service = tokens();
     const request = { name: 'ana', role: 'admin', tenantId: null } as const;
     const first = await service.create(request);
@@ -199,7 +199,7 @@ describe('operator tokens', () => {
     await service.create(request);
   });
 
-  test('are revoked by their id, never by a name that is the id of another', async () => {
+  test('are revoked by id, never by a name that equals the id of another token', async () => {
     const service = tokens();
     const first = await service.create({ name: 'ana', role: 'analyst', tenantId: null });
     const second = await service.create({ name: 'ben', role: 'analyst', tenantId: null });
@@ -214,28 +214,28 @@ describe('operator tokens', () => {
   test.each([
     ['no name', { name: ' ' }],
     ['a name with a control character', { name: 'a\nb' }],
-    ['the name of the administrator of the settings', { name: 'admin' }],
+    ['the name of the administrator in the settings', { name: 'admin' }],
     ['the name of the command line, in any case', { name: 'Command-Line' }],
-    ['a reserved name in other letters', { name: ' \uff41dmin' }],
-    ['a reserved name with an invisible letter', { name: 'ad\u200bmin' }],
-    ['a name in the form of an id', { name: '0B8F5C1E-3d0e-4f0a-9c64-1f2a3b4c5d6e' }],
+    ['a reserved name in other characters', { name: ' \uff41dmin' }],
+    ['a reserved name with an invisible character', { name: 'ad\u200bmin' }],
+    ['a name in the format of an id', { name: '0B8F5C1E-3d0e-4f0a-9c64-1f2a3b4c5d6e' }],
     ['a name that is too long', { name: 'x'.repeat(101) }],
     ['an administrator of one tenant', { role: 'admin', tenantId: 'acme' }],
     ['an empty tenant', { tenantId: '' }],
-    ['a time that has passed', { expiresAt: new Date(0) }],
-    ['no time at all', { expiresAt: new Date(Number.NaN) }],
-  ] as const)('are not made with %s', async (_, fields) => {
+    ['a time in the past', { expiresAt: new Date(0) }],
+    ['an invalid time', { expiresAt: new Date(Number.NaN) }],
+  ] as const)('are not created with %s', async (_, fields) => {
     const request = { name: 'ana', role: 'analyst', tenantId: null, ...fields } as const;
     await expect(tokens().create(request)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await tokens().list()).toEqual([]);
   });
 });
 
-describe('the tokens of administrators', () => {
+describe('administrator tokens', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'admin-token-'));
   const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
 
-  test('are those of the settings, each with its name', () => {
+  test('are read from the settings, each with its name', () => {
     const tokensOf = (environment: Record<string, string>) =>
       readAdminTokens({ configuration: testConfiguration(environment), log });
     const admin = { name: 'admin', token: first };
@@ -247,7 +247,7 @@ describe('the tokens of administrators', () => {
     expect(() => tokensOf({ ...both, RAMPART_AUTH_ADMIN_TOKEN: second })).toThrow(/token of ada .* are the same/);
   });
 
-  test('are made on first start, for the owner only, and stay', () => {
+  test('are generated on the first start, for the owner only, and kept', () => {
     const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: join(folder(), 'new') });
     const [{ name, token } = { name: '', token: '' }] = readAdminTokens({ configuration, log });
     expect(name).toBe('admin');
@@ -257,7 +257,7 @@ describe('the tokens of administrators', () => {
     expect(readAdminTokens({ configuration, log })).toEqual([{ name, token }]);
   });
 
-  test('are not made where the settings have some, and then the file is not read either', () => {
+  test('are neither generated nor read from the file if the settings have some', () => {
     const environment = { RAMPART_SERVER_DATA_DIR: folder(), RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
     const configuration = testConfiguration(environment);
     readAdminTokens({ configuration, log });
@@ -266,7 +266,7 @@ describe('the tokens of administrators', () => {
     expect(readAdminTokens({ configuration, log }).map(({ name }) => name)).toEqual(['ada']);
   });
 
-  test('are closed to others when their file was open, and never empty or short', () => {
+  test('are made private if their file is readable for others, and never empty or short', () => {
     const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: folder() });
     writeFileSync(adminTokenPath(configuration), `${first}\n`, { mode: 0o644 });
     expect(readAdminTokens({ configuration, log })).toMatchObject([{ token: first }]);
@@ -278,7 +278,7 @@ describe('the tokens of administrators', () => {
   });
 });
 
-describe('who sends a request', () => {
+describe('the caller', () => {
   const graph = schemaGraph('type Query { me: String }', { me: (_, { caller }) => JSON.stringify(caller) });
 
   const adminTokens = [
@@ -301,7 +301,7 @@ describe('who sends a request', () => {
     expect(await callerOf(asks(undefined))).toEqual({ kind: 'anonymous' });
   });
 
-  test('is told by the token, as Bearer and as the password of Basic', async () => {
+  test('is authenticated by a Bearer token or a Basic password', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: 'acme' });
     const ana = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
     const admin = { kind: 'operator', role: 'admin', tenantId: null };
@@ -311,7 +311,7 @@ describe('who sends a request', () => {
     expect(await callerOf(asks('bearer the-admin-ada'))).toMatchObject({ ...admin, name: 'ada' });
   });
 
-  test('is refused with the reason when the token has expired', async () => {
+  test('is rejected with the reason if the token has expired', async () => {
     const expiresAt = new Date(now + 1);
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null, expiresAt });
     now += 1;
@@ -322,7 +322,7 @@ describe('who sends a request', () => {
     ]);
   });
 
-  test('keeps an id that changes with the token, and does not hold it', async () => {
+  test('has an id that changes with the token, and does not contain it', async () => {
     const idsOf = async (token: string) => {
       const callers = createCallers({ operatorTokens: tokens(), adminTokens: [{ name: 'ada', token }] });
       const caller = await callers.authenticate({ headers: { authorization: `Bearer ${token}` } });
@@ -337,17 +337,17 @@ describe('who sends a request', () => {
 
   test.each([
     ['an unknown token', 'Bearer rpt_000000000000000000000000000000000000'],
-    ['nearly the administrator’s', 'Bearer the-admi'],
+    ['nearly the administrator token', 'Bearer the-admi'],
     ['no token', 'Bearer'],
     ['another scheme', 'Digest username=x'],
     ['something huge', `Bearer ${'x'.repeat(10_000)}`],
-  ])('must not be %s: 401', async (_, authorization) => {
+  ])('is rejected with 401 for %s', async (_, authorization) => {
     const response = await asks(authorization);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="rampart"']);
     expect((await response.json()).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
-  test('can be told by other credentials that an authenticator knows', async () => {
+  test('can be authenticated by other authenticators', async () => {
     const account = { kind: 'account', accountId: '1', username: 'zoe' } as const;
     const byKey: Authenticator = ({ headers }) => {
       if (!headers.authorization?.startsWith('Key ')) return undefined;
@@ -360,7 +360,7 @@ describe('who sends a request', () => {
     expect(await callerOf(asks('Bearer the-admin', [byKey]))).toMatchObject({ name: 'admin' });
   });
 
-  test('cannot be told while the database is away, and then nobody is let through', async () => {
+  test('is rejected while the database is unavailable', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'admin', tenantId: null });
     const find = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached'));
     const server = await serve({

@@ -61,7 +61,7 @@ async function files(directory = folder()): Promise<{ certificate: string; key: 
 }
 
 describe('tls = auto', () => {
-  test('makes a certificate for this machine and a key that only its owner reads', async () => {
+  test('creates a certificate for this machine and a key that only its owner can read', async () => {
     const here = world({ host: '192.0.2.7', publicUrl: 'https://rampart.example:4000' });
     const certificate = await certificateOf(here);
     for (const address of ['127.0.0.1', '::1', '192.0.2.7']) expect(certificate.checkIP(address)).toBe(address);
@@ -75,13 +75,13 @@ describe('tls = auto', () => {
     expect(readdirSync(here.server.dataDir).sort()).toEqual(['licenses-certificate.pem', 'licenses-key.pem']);
   });
 
-  test('has the addresses of this machine in it where all of them are listened on', async () => {
+  test('includes the addresses of this machine if the server listens on all of them', async () => {
     const certificate = await certificateOf(world({ host: '0.0.0.0' }));
     expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
     expect(certificate.checkIP('0.0.0.0')).toBeUndefined();
   });
 
-  test('uses it again at the next start, and closes a key to others', async () => {
+  test('reuses the certificate at the next start, and makes a readable key private', async () => {
     const here = world();
     const first = await openCertificateSource(here);
     const { keyFile } = ownCertificateFiles('licenses', here.server);
@@ -93,14 +93,14 @@ describe('tls = auto', () => {
     expect(JSON.stringify(here.logged)).not.toContain('PRIVATE KEY-----');
   });
 
-  test('is one for all processes that start at once on a folder', async () => {
+  test('creates one certificate for all processes that start on a directory', async () => {
     const dataDir = folder();
     const opened = await Promise.all(Array.from({ length: 8 }, () => openCertificateSource(world({ dataDir }))));
     expect(new Set(opened.map((source) => source?.current.certificate)).size).toBe(1);
     expect(new Set(opened.map((source) => source?.current.key)).size).toBe(1);
   });
 
-  test('renews it before it expires, also while the server runs, and keeps the key', async () => {
+  test('renews the certificate before it expires, even while the server runs, and keeps the key', async () => {
     const here = world();
     const source = await openCertificateSource(here);
     const first = source?.current;
@@ -121,7 +121,7 @@ describe('tls = auto', () => {
       'of another key',
       async (certificate: string) => writeFileSync(certificate, readFileSync((await files()).certificate)),
     ],
-    ['that is none', async (certificate: string) => writeFileSync(certificate, 'nothing')],
+    ['that is invalid', async (certificate: string) => writeFileSync(certificate, 'nothing')],
   ])('replaces a certificate %s', async (_, spoil) => {
     const here = world();
     const first = await certificateOf(here);
@@ -130,7 +130,7 @@ describe('tls = auto', () => {
     expect(second.publicKey.equals(first.publicKey)).toBe(true);
   });
 
-  test('makes another one where the settings name another host', async () => {
+  test('creates another one if the settings name another host', async () => {
     const here = world();
     const first = await certificateOf(here);
     const moved = await certificateOf({ ...here, host: 'controllers.example' });
@@ -139,7 +139,7 @@ describe('tls = auto', () => {
     expect(moved.fingerprint256).toBe((await certificateOf({ ...here, host: 'controllers.example' })).fingerprint256);
   });
 
-  test('says what to do about a key file without a key', async () => {
+  test('explains what to do with a key file without a key', async () => {
     const here = world();
     const { keyFile } = ownCertificateFiles('licenses', here.server);
     writeFileSync(keyFile, 'nothing', { mode: 0o600 });
@@ -148,7 +148,7 @@ describe('tls = auto', () => {
 });
 
 describe('tls = off', () => {
-  test('needs no certificate and makes none', async () => {
+  test('neither requires nor creates a certificate', async () => {
     const here = world({ tls: 'off' });
     expect(await openCertificateSource(here)).toBeUndefined();
     expect(readdirSync(here.server.dataDir)).toEqual([]);
@@ -156,7 +156,7 @@ describe('tls = off', () => {
 });
 
 describe('tls with files', () => {
-  test('takes a certificate with its key', async () => {
+  test('accepts a certificate with its key', async () => {
     const own = await files();
     const source = await openCertificateSource(world({ tls: own.tls }));
     expect(source?.current).toEqual({
@@ -176,27 +176,23 @@ describe('tls with files', () => {
   const encrypted = '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n';
   test.each([
     [
-      'a certificate that is not there',
+      'a missing certificate',
       { certificate: '/nowhere/c.pem' },
       '[licenses] tls: the certificate file /nowhere/c.pem cannot be read (it does not exist)',
     ],
     [
-      'a key that is not there',
+      'a missing key',
       { key: '/nowhere/k.pem' },
       '[licenses] tls: the key file /nowhere/k.pem cannot be read (it does not exist)',
     ],
-    [
-      'something else than a certificate',
-      { written: ['certificate', 'nothing'] },
-      'CERTIFICATE holds no certificate in PEM',
-    ],
-    ['something else than a key', { written: ['key', 'nothing'] }, 'KEY holds no private key in PEM'],
+    ['an invalid certificate', { written: ['certificate', 'nothing'] }, 'CERTIFICATE holds no certificate in PEM'],
+    ['an invalid key', { written: ['key', 'nothing'] }, 'KEY holds no private key in PEM'],
     [
       'a key with a passphrase',
       { written: ['key', encrypted] },
       'KEY holds no private key in PEM without a passphrase',
     ],
-  ])('refuses %s', async (_, change: { certificate?: string; key?: string; written?: string[] }, message) => {
+  ])('rejects %s', async (_, change: { certificate?: string; key?: string; written?: string[] }, message) => {
     const own = await files();
     const [what, content] = change.written ?? [];
     if (what !== undefined) writeFileSync(what === 'key' ? own.key : own.certificate, content ?? '');
@@ -205,7 +201,7 @@ describe('tls with files', () => {
     await expect(openCertificateSource(world({ tls }))).rejects.toThrow(expected);
   });
 
-  test('refuses a key of another certificate, and files in the wrong order, naming both', async () => {
+  test('rejects a key of another certificate, and swapped files, with both names', async () => {
     const [own, other] = [await files(), await files()];
     await expect(openCertificateSource(world({ tls: `${own.certificate},${other.key}` }))).rejects.toThrow(
       `[licenses] tls: the key in ${other.key} does not belong to the certificate in ${own.certificate}`,
@@ -215,7 +211,7 @@ describe('tls with files', () => {
     );
   });
 
-  test('reads them again when they change; the last good ones stay while they are broken, and the log says so once', async () => {
+  test('rereads changed files, and keeps the last valid ones while they are invalid, with one log entry', async () => {
     const [own, next] = [await files(), await files()];
     const here = world({ tls: own.tls });
     const source = await openCertificateSource(here);
@@ -230,7 +226,7 @@ describe('tls with files', () => {
     expect(source?.current.certificate).toBe(readFileSync(next.certificate, 'utf8'));
   });
 
-  test('an expired certificate is served, with a warning', async () => {
+  test('serves an expired certificate, with a warning', async () => {
     const own = await files();
     const here = world({ tls: own.tls });
     here.time.now = Date.UTC(2040, 0, 1);

@@ -25,7 +25,7 @@ describe('errors', () => {
     },
   });
 
-  test('of a domain are shown with code and details beside the data', async () => {
+  test('of a domain are returned with code and details beside the data', async () => {
     const response = await (await serve({ graph: failing })).ask({ query: '{ refused __typename }' });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -42,7 +42,7 @@ describe('errors', () => {
   });
 
   test.each(['secret', 'coded'])(
-    'that nobody foresaw (%s) are masked, and logged whole under the request’s id',
+    'that are unexpected (%s) are masked, and logged in full with the request id',
     async (field) => {
       const server = await serve({ graph: failing });
       const response = await server.ask({ query: `{ ${field} }` });
@@ -58,14 +58,14 @@ describe('errors', () => {
     },
   );
 
-  test('of a subgraph elsewhere lose what names it', async () => {
+  test('of a remote subgraph do not reveal its address', async () => {
     const response = await (await serve({ graph: failing })).ask({ query: '{ remote }' });
     const body = await response.json();
     expect(body.errors[0]).toMatchObject({ message: 'Not for you', extensions: { code: 'FORBIDDEN' } });
     expect(JSON.stringify(body)).not.toMatch(/alerts|internal/);
   });
 
-  test('of an executor that breaks are masked: 500', async () => {
+  test('of a failing executor are masked: 500', async () => {
     const broken = {
       ...graph,
       prepare: () => {

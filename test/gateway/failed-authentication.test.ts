@@ -13,7 +13,7 @@ const logged: Record<string, unknown>[] = [];
 const log = createLog({ level: 'info', destination: { write: (line) => logged.push(JSON.parse(line)) } });
 const isSuccess = /^a caller was authenticated$/;
 
-describe('who fails to authenticate', () => {
+describe('failed authentication', () => {
   const folder = temporaryFolder();
   let opened: TestDatabase;
   let server: Rampart;
@@ -40,7 +40,7 @@ describe('who fails to authenticate', () => {
     return await fetch(`${server.listening[0]}${path}`, { ...body, headers });
   }
 
-  test('is refused, and after 20 attempts in a minute told to wait; a valid token of the same address is accepted', async () => {
+  test('is rejected with 429 after 20 attempts in a minute, except valid tokens from the same address', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 20; count++) statuses.push((await send('/graphql')).status);
     expect(new Set(statuses)).toEqual(new Set([401]));
@@ -53,11 +53,11 @@ describe('who fails to authenticate', () => {
     expect((await send('/graphql', { token: admin })).status).toBe(200);
   });
 
-  test('always receives the documented 401 on documented paths', async () => {
+  test('always has the documented 401 on documented paths', async () => {
     expect([(await send('/alerts')).status, (await send('/api/v1/zones/')).status]).toEqual([401, 401]);
   });
 
-  test('leaves no success in the log, and a valid token leaves one an hour for each address', async () => {
+  test('is logged, and successful authentication once an hour per address', async () => {
     for (const from of ['203.0.113.40', '203.0.113.40', '203.0.113.41']) await send('/graphql', { token: admin, from });
     await send('/graphql', { from: '203.0.113.42' });
     const successes = logged.filter(({ msg, source }) => isSuccess.test(String(msg)) && /\.4\d$/.test(String(source)));
@@ -68,7 +68,7 @@ describe('who fails to authenticate', () => {
     expect(JSON.stringify(logged)).not.toContain(admin);
   });
 
-  test('does not use up the attempts of another address; of IPv6 a /64 counts as one', async () => {
+  test('is limited per address, or per /64 network of IPv6', async () => {
     expect((await send('/graphql', { from: '203.0.113.8' })).status).toBe(401);
     const statuses: number[] = [];
     for (let count = 1; count <= 21; count++) {
@@ -77,7 +77,7 @@ describe('who fails to authenticate', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('is counted in the metrics and, once for each source, in the audit log, without the token', async () => {
+  test('is counted in the metrics and, once per source, in the audit log, without the token', async () => {
     const metrics = await (await send('/metrics', { token: admin })).text();
     const [, failures] = /rampart_security_events_total\{event="authentication_failed"\} (\d+)/.exec(metrics) ?? [];
     expect(Number(failures)).toBeGreaterThanOrEqual(46);
@@ -97,7 +97,7 @@ describe('who fails to authenticate', () => {
   });
 });
 
-test('a flood from many addresses leaves a bounded number of audit entries that count all of it, and room for other events', async () => {
+test('a flood from many addresses adds a bounded number of audit entries with its exact count, and leaves room for other events', async () => {
   const { database } = await openDatabaseForTest();
   const audit = new SecurityAudit({ database, log });
   for (let count = 0; count < 5000; count++) {

@@ -5,32 +5,32 @@ import { serve } from './support/serve.js';
 
 const preflight = { 'apollo-require-preflight': 'true' };
 
-describe('requests that another site could forge', () => {
-  test('a mutation over GET is refused: 405', async () => {
+describe('cross-site request forgery', () => {
+  test('rejects a mutation over GET: 405', async () => {
     const response = await (await serve({ graph })).fetch('/graphql?query=mutation{change}', { headers: preflight });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
   });
 
   test.each([
-    ['no sign of its origin', {}, 400],
-    ['the header of Apollo’s clients', { 'apollo-require-preflight': 'true' }, 200],
-    ['an operation name of Apollo’s clients', { 'x-apollo-operation-name': 'Q' }, 200],
-    ['a content type that needs a preflight', { 'content-type': 'application/json' }, 200],
-    ['a content type that needs none', { 'content-type': 'text/plain' }, 400],
-    ['a page of ours', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
-    ['a page of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 400],
-  ])('a GET with %s', async (_, headers, status) => {
+    ['no header that proves its origin', {}, 400],
+    ['the header of Apollo clients', { 'apollo-require-preflight': 'true' }, 200],
+    ['an operation name of Apollo clients', { 'x-apollo-operation-name': 'Q' }, 200],
+    ['a content type that requires a preflight', { 'content-type': 'application/json' }, 200],
+    ['a content type that requires no preflight', { 'content-type': 'text/plain' }, 400],
+    ['the origin of the console', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
+    ['the origin of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 400],
+  ])('rejects a GET with %s', async (_, headers, status) => {
     const { url } = await serve({ graph });
     expect((await send(`${url}/graphql?query={me}`, { headers })).status).toBe(status);
   });
 
   test.each([
-    ['a page of ours', (url: string) => ({ origin: url }), 200],
-    ['a page of another site', () => ({ origin: 'https://elsewhere.example' }), 403],
-    ['a sandboxed page', () => ({ origin: 'null' }), 403],
-    ['a page of the public address', () => ({ origin: 'https://rampart.example' }), 200],
-  ])('a POST of %s', async (_, headersFor, status) => {
+    ['the origin of the console', (url: string) => ({ origin: url }), 200],
+    ['the origin of another site', () => ({ origin: 'https://elsewhere.example' }), 403],
+    ['a sandboxed origin', () => ({ origin: 'null' }), 403],
+    ['the origin of public_url', () => ({ origin: 'https://rampart.example' }), 200],
+  ])('rejects a POST of %s', async (_, headersFor, status) => {
     const { url } = await serve({
       graph,
       environment: { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example', RAMPART_AUTH_ALERTS: 'open open' },
@@ -39,7 +39,7 @@ describe('requests that another site could forge', () => {
     expect((await send(`${url}/graphql`, { method: 'POST', headers, body: '{"query":"{ me }"}' })).status).toBe(status);
   });
 
-  test('only pages of the public address may read answers', async () => {
+  test('permits pages of public_url only to read responses', async () => {
     const { url } = await serve({
       graph,
       environment: { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example', RAMPART_AUTH_ALERTS: 'open open' },
@@ -52,7 +52,7 @@ describe('requests that another site could forge', () => {
     expect(theirs.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  describe('a request under the host name', () => {
+  describe('a request with the Host header', () => {
     const environment = {
       RAMPART_AUTH_ALERTS: 'open open',
       RAMPART_SERVER_PUBLIC_URL: 'https://Rampart.example:8443/console',
@@ -80,7 +80,7 @@ describe('requests that another site could forge', () => {
       // A client that sends the name in UTF-8; Node writes and reads each byte as a character.
       Buffer.from('hooks.bücher.example', 'utf8').toString('latin1'),
       Buffer.from('hooks.BÜCHER.example.', 'utf8').toString('latin1'),
-    ])('%s is answered', async (host) => {
+    ])('%s is accepted', async (host) => {
       expect(await statusUnder(host)).toBe(200);
     });
 
@@ -98,11 +98,11 @@ describe('requests that another site could forge', () => {
       'localhost.rebound.example',
       '127.0.0.1.rebound.example',
       '.',
-    ])('%s, which another site may have pointed here, is refused', async (host) => {
+    ])('%s, which another site may point here, is rejected', async (host) => {
       expect(await statusUnder(host)).toBe(421);
     });
 
-    test('of a notification URL alone is answered: no public URL is needed', async () => {
+    test('of notification_url is accepted without public_url', async () => {
       const settings = {
         RAMPART_DRIVE_NOTIFICATION_URL: 'https://hooks.example/drive/notifications',
         RAMPART_AUTH_ALERTS: 'open open',
@@ -112,7 +112,7 @@ describe('requests that another site could forge', () => {
       expect(await statusUnder('hooks.example', {})).toBe(421);
     });
 
-    test('of a server that other settings name is refused', async () => {
+    test('of a server named in other settings is rejected', async () => {
       const settings = {
         RAMPART_DRIVE_GRAPH_URL: 'https://graph.example',
         RAMPART_DRIVE_AUTH_URL: 'https://graph.example',
@@ -121,7 +121,7 @@ describe('requests that another site could forge', () => {
       expect(await statusUnder('graph.example', settings)).toBe(421);
     });
 
-    test('that is unknown is named in the refusal, with what to set', async () => {
+    test('that is unknown is rejected with its name and the setting to change', async () => {
       const { url } = await serve({ graph });
       const { status, body } = await send(`${url}/health/live`, { headers: { host: 'Rebound.example:80' } });
       expect([status, JSON.parse(body).detail]).toEqual([421, expect.stringContaining('"rebound.example"')]);

@@ -16,7 +16,7 @@ async function query(text: string) {
   };
 }
 
-describe('with production settings graphql-cop finds', () => {
+describe('with production settings, graphql-cop reports', () => {
   test('no alias overloading', async () => {
     const aliases = Array.from({ length: 101 }, (_, index) => `alias${index}:__typename \n`).join('');
     expect((await query(`query { ${aliases} }`)).data?.alias100).toBeUndefined();

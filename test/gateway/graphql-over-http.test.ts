@@ -6,7 +6,7 @@ const preflight = { 'apollo-require-preflight': 'true' };
 const graphqlResponse = { accept: 'application/graphql-response+json' };
 
 describe('a query', () => {
-  test('is answered over POST and GET alike', async () => {
+  test('has the same response over POST and GET', async () => {
     const server = await serve({ graph });
     const parameters = {
       query: 'query Q($n: String) { hello(name: $n) } query R { me }',
@@ -25,7 +25,7 @@ describe('a query', () => {
     expect(await response.json()).toEqual({ data: { me: 'anonymous' } });
   });
 
-  test('is looked up by its text the second time', async () => {
+  test('is cached by its text', async () => {
     const server = await serve({ graph });
     for (let count = 0; count < 3; count++) await server.ask({ query: '{ hello }' });
     const metrics = await (await server.fetch('/metrics')).text();
@@ -36,16 +36,12 @@ describe('a query', () => {
 
   test.each([
     ['several operations and no name', { query: 'query A { me } query B { me }' }, 'OPERATION_RESOLUTION_FAILURE'],
-    ['an operation that is not there', { query: 'query A { me }', operationName: 'B' }, 'OPERATION_RESOLUTION_FAILURE'],
+    ['an unknown operation', { query: 'query A { me }', operationName: 'B' }, 'OPERATION_RESOLUTION_FAILURE'],
     ['no operation', { query: 'fragment F on Query { me }' }, 'OPERATION_RESOLUTION_FAILURE'],
     ['an unknown field', { query: '{ nothing }' }, 'GRAPHQL_VALIDATION_FAILED'],
     ['a syntax error', { query: '{ hello' }, 'GRAPHQL_PARSE_FAILED'],
-    [
-      'a variable that does not fit',
-      { query: 'query ($n: String) { hello(name: $n) }', variables: { n: 1 } },
-      'BAD_USER_INPUT',
-    ],
-  ])('with %s is refused: 400, and 200 under application/json', async (_, parameters, code) => {
+    ['an invalid variable', { query: 'query ($n: String) { hello(name: $n) }', variables: { n: 1 } }, 'BAD_USER_INPUT'],
+  ])('with %s is rejected: 400, and 200 under application/json', async (_, parameters, code) => {
     const server = await serve({ graph });
     const strict = await server.ask(parameters, graphqlResponse);
     const legacy = await server.ask(parameters, { accept: 'application/json' });
@@ -58,22 +54,22 @@ describe('a query', () => {
 
   test.each([
     ['a batch', '[{"query":"{ me }"}]', 400, /^Batches are not supported/],
-    ['a body that is no JSON', '{"query', 400, /is not JSON/],
+    ['a body that is invalid JSON', '{"query', 400, /is not JSON/],
     ['an empty body', '', 400, /The body is empty/],
-    ['a body that is no object', '"{ me }"', 400, /must be a JSON object/],
+    ['a body that is not an object', '"{ me }"', 400, /must be a JSON object/],
     [
-      'variables nested without end',
+      'variables that are nested too deeply',
       `{"query":"{ me }","variables":{"w":${'{"a":'.repeat(9999)}1${'}'.repeat(9999)}}}`,
       400,
       /nested more than 50/,
     ],
-  ])('in %s is refused', async (_, body, status, message) => {
+  ])('in %s is rejected', async (_, body, status, message) => {
     const response = await (await serve({ graph })).ask(body);
     expect(response.status).toBe(status);
     expect((await response.json()).errors[0].message).toMatch(message);
   });
 
-  test('is not answered in a form that nobody wants', async () => {
+  test('without an acceptable media type is rejected', async () => {
     const response = await (await serve({ graph })).ask({ query: '{ me }' }, { accept: 'image/png' });
     expect(response.status).toBe(406);
   });
@@ -82,7 +78,7 @@ describe('a query', () => {
 describe('the schema', () => {
   const introspection = { query: '{ __schema { queryType { name } } }' };
 
-  test('is shown to everybody in development on a loopback address, with suggestions', async () => {
+  test('is public in development on a loopback address, with suggestions', async () => {
     const server = await serve({ graph });
     expect(await (await server.ask(introspection)).json()).toEqual({
       data: { __schema: { queryType: { name: 'Query' } } },
@@ -93,7 +89,7 @@ describe('the schema', () => {
     expect((await server.fetch('/schema.graphql')).status).toBe(200);
   });
 
-  test('is shown to operators only in production', async () => {
+  test('is limited to operators in production', async () => {
     const server = await serve({ graph, environment: { NODE_ENV: 'production' } });
     const operator = { authorization: `Bearer ${analystToken}` };
     expect((await (await server.ask(introspection)).json()).errors[0].extensions.code).toBe('INTROSPECTION_DISABLED');
@@ -107,7 +103,7 @@ describe('the schema', () => {
     }
   });
 
-  test('is shown to operators only beyond this machine', async () => {
+  test('is limited to operators on other addresses', async () => {
     const server = await serve({
       graph,
       environment: { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_AUTH_ALERTS: 'token' },

@@ -42,7 +42,7 @@ const service: NonNullable<HttpServerOptions['serviceListeners']>[number] = {
   register: (app) => void app.get('/here', () => ({ here: true })),
 };
 
-describe('what is no request of HTTP/1.1', () => {
+describe('an invalid HTTP/1.1 request', () => {
   const closing = 'Host: 127.0.0.1\r\nConnection: close\r\n';
 
   test.each([
@@ -50,7 +50,7 @@ describe('what is no request of HTTP/1.1', () => {
     ['a TLS handshake', '\x16\x03\x01\x00\x05', 400, 'The request is not well-formed HTTP/1.1'],
     ['two lengths', `POST / HTTP/1.1\r\n${closing}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, undefined],
     [
-      'headers without end',
+      'endless headers',
       `GET / HTTP/1.1\r\n${closing}X: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
       'The request line and the headers are too large',
@@ -63,7 +63,7 @@ describe('what is no request of HTTP/1.1', () => {
       'The request has more than one Host header',
     ],
     [
-      'the same Host twice',
+      'repeated Host headers',
       `GET / HTTP/1.1\r\n${closing}Host: 127.0.0.1\r\n\r\n`,
       400,
       'The request has more than one Host header',
@@ -74,7 +74,7 @@ describe('what is no request of HTTP/1.1', () => {
       417,
       'The only expectation that this server meets is 100-continue',
     ],
-  ])('is refused in the form of other errors: %s', async (_, bytes, status, message = expect.any(String)) => {
+  ])('is rejected in the format of other errors: %s', async (_, bytes, status, message = expect.any(String)) => {
     const server = await serve({ serviceListeners: [service] });
     const main = await answerTo(server.url, bytes);
     expect([main.status, main.body]).toEqual([status, { detail: message }]);
@@ -84,12 +84,12 @@ describe('what is no request of HTTP/1.1', () => {
     expect([apart.status, apart.body]).toEqual([status, { message }]);
   });
 
-  test('does not include HTTP/1.0 requests without Host', async () => {
+  test('is not an HTTP/1.0 request without Host', async () => {
     const { url } = await serve();
     expect((await answerTo(url, 'GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
-  test('does not spoil an answer that has begun', async () => {
+  test('does not corrupt a response in progress', async () => {
     const release = Promise.withResolvers<void>();
     const server = await serve({
       adapters: [
@@ -115,20 +115,20 @@ describe('a body that arrives slowly', () => {
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`;
   const environment = { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.2' };
 
-  test('is cut when the time of the request is up, and answered', async () => {
+  test('is rejected with a response after the request timeout', async () => {
     const { url } = await serve({ environment });
     const cut = await answerTo(url, begun('/graphql'));
     expect([cut.status, cut.body]).toEqual([408, { detail: 'The request body did not arrive in time' }]);
   });
 
-  test('is cut also where nothing reads it', async () => {
+  test('is rejected even if no route reads it', async () => {
     const { url } = await serve({ environment });
     const socket = await connection(url);
     socket.write(begun('/unknown'));
     expect(read(await text(socket)).status).toBe(404);
   });
 
-  test('may take its time where a route streams it', async () => {
+  test('may exceed the timeout if a route streams it', async () => {
     const server = await serve({
       environment,
       adapters: [(app) => void app.post('/stream', { config: { streamsBody: true } }, ({ body }) => ({ body }))],
@@ -153,7 +153,7 @@ describe('connections of one source', () => {
     return (await answered) ? socket : undefined;
   }
 
-  test('are bounded; one that is closed leaves room for another', async () => {
+  test('are limited, and a closed one makes room for another', async () => {
     const server = await serve({ environment: two });
     const [first, second] = [await isServed(server.url), await isServed(server.url)];
     expect([first, second]).toEqual([expect.anything(), expect.anything()]);
@@ -165,13 +165,13 @@ describe('connections of one source', () => {
     await expect.poll(async () => await isServed(server.url)).toBeDefined();
   });
 
-  test('are not counted for a trusted proxy, which has those of all its clients', async () => {
+  test('are not limited for a trusted proxy', async () => {
     const proxied = { ...two, RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1', RAMPART_AUTH_ALERTS: 'token' };
     const { url } = await serve({ environment: proxied });
     for (let index = 0; index < 4; index++) expect(await isServed(url)).toBeDefined();
   });
 
-  test('are counted on each listener', async () => {
+  test('are counted per listener', async () => {
     const server = await serve({ environment: two, serviceListeners: [service] });
     for (let index = 0; index < 2; index++) expect(await isServed(server.url)).toBeDefined();
     expect(await isServed(server.serviceUrls.get('licenses') ?? '')).toBeDefined();

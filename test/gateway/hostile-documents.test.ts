@@ -57,7 +57,7 @@ function filterOf(bits: number): Record<string, unknown> {
   };
 }
 
-test('keeps its memory flat while a caller sends distinct documents, operation names, conditions and filters', async () => {
+test('memory stays constant while a caller sends distinct documents, operation names, conditions and filters', async () => {
   const { command, addresses } = await startServer({
     ...(await databaseSettingsForTest()),
     NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`,

@@ -39,7 +39,7 @@ describe('limits', () => {
       '{ me hello }',
       'The operation has 2 root fields; at most 1',
     ],
-  ])('on %s hold and say what to do', async (_, environment: Record<string, string>, query, message) => {
+  ])('on %s are enforced, with an instruction', async (_, environment: Record<string, string>, query, message) => {
     const response = await (await serve({ graph, environment })).ask({ query }, graphqlResponse);
     expect(response.status).toBe(400);
     const [error] = (await response.json()).errors;
@@ -47,7 +47,7 @@ describe('limits', () => {
     expect(error.extensions.code).toBe('LIMIT_EXCEEDED');
   });
 
-  test('on cost follow the variables and say cost and limit', async () => {
+  test('on cost depend on variables, with cost and limit in the error', async () => {
     const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_COST: '50' } });
     const query = 'query ($n: Int) { many(first: $n) { id } }';
     expect(await (await server.ask({ query, variables: { n: 50 } })).json()).toEqual({ data: { many: [] } });
@@ -60,14 +60,14 @@ describe('limits', () => {
     });
   });
 
-  test('on the body: 413', async () => {
+  test('on the body size return 413', async () => {
     const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_BODY_BYTES: '1024' } });
     const response = await server.ask({ query: '{ me }', extensions: { filler: 'x'.repeat(1024) } });
     expect(response.status).toBe(413);
     expect((await response.json()).errors[0].extensions.code).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  test('on time: TIMEOUT, and the work is told to stop', async () => {
+  test('on time return TIMEOUT and abort the work', async () => {
     const stopped = Promise.withResolvers<unknown>();
     const slow = schemaGraph('type Query { slow: String }', {
       slow: (_, { signal }) => {
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect(await stopped.promise).toBeInstanceOf(DomainError);
   });
 
-  test('the work is told to stop when the client is gone', async () => {
+  test('abort the work if the client disconnects', async () => {
     const started = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
     const slow = schemaGraph('type Query { slow: String }', {
@@ -106,7 +106,7 @@ describe('limits', () => {
     await stopped.promise;
   });
 
-  test('a document nested thousands of levels deep is an error of its sender', async () => {
+  test('report a document that is nested thousands of levels deep as a client error', async () => {
     const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_TOKENS: '1000000' } });
     const levels = 100_000;
     const response = await server.ask(

@@ -100,10 +100,10 @@ describe('node', () => {
 
   test.each([
     ['text that is not an id', 'rex'],
-    ['a type that is not in the graph', nodeId('Plant', 'fern')],
+    ['an unknown type', nodeId('Plant', 'fern')],
     ['a padded id', `${rex}=`],
-    ['an empty text', ''],
-  ])('refuses %s', async (_, id) => {
+    ['an empty string', ''],
+  ])('rejects %s', async (_, id) => {
     expect(await ask('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({
       data: { node: null },
       errors: [`node: ${JSON.stringify(id)} is not a global id.`],
@@ -114,7 +114,7 @@ describe('node', () => {
 describe('nodes', () => {
   const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Pet { name } } }';
 
-  test('returns entities in the order of the ids, and asks each domain once', async () => {
+  test('returns entities in the order of the ids, with one request per domain', async () => {
     expect(await ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [smith, rex, gone, rex] })).toEqual({
       data: { nodes: [{ id: smith }, { id: rex }, null, { id: rex }] },
       errors: [],
@@ -122,14 +122,14 @@ describe('nodes', () => {
     expect(asked.map(([name]) => name).sort()).toEqual(['people', 'pets']);
   });
 
-  test('says what is wrong with one id beside the entities of the others', async () => {
+  test('reports an error for one id beside the other entities', async () => {
     expect(await ask(document, { ids: [rex, denied, 'x'] })).toEqual({
       data: { nodes: [{ id: rex, name: 'Rex' }, null, null] },
       errors: ['nodes.1: This pet is not yours.', 'nodes.2: "x" is not a global id.'],
     });
   });
 
-  test('takes 100 ids, and refuses 101', async () => {
+  test('accepts 100 ids and rejects 101', async () => {
     const ids = Array.from({ length: 101 }, (_, index) => nodeId('Pet', String(index)));
     expect((await ask(document, { ids: ids.slice(1) })).errors).toEqual([]);
     expect((await ask(document, { ids })).errors).toEqual(['nodes: nodes takes at most 100 ids, not 101.']);

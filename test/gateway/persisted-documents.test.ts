@@ -13,7 +13,7 @@ describe('persisted documents', () => {
   const sha256Hash = createHash('sha256').update(query).digest('hex');
   const extensions = { persistedQuery: { version: 1, sha256Hash } };
 
-  test('are registered and found as Apollo’s clients do', async () => {
+  test('are registered and found with the protocol of Apollo clients', async () => {
     const server = await serve({ graph });
     const unknown = await server.ask({ extensions });
     expect([unknown.status, (await unknown.json()).errors[0]]).toEqual([
@@ -24,13 +24,13 @@ describe('persisted documents', () => {
     expect(await (await server.ask({ extensions })).json()).toEqual({ data: { hello: 'hello world' } });
   });
 
-  test('are not registered under another’s hash', async () => {
+  test('are not registered with the hash of another document', async () => {
     const response = await (await serve({ graph })).ask({ query: '{ me }', extensions });
     expect(response.status).toBe(400);
     expect((await response.json()).errors[0].message).toMatch(/is not that of the query/);
   });
 
-  test('of the trusted list are named by their id, also over GET with an answer that can be kept', async () => {
+  test('of the trusted list are executed by id, over GET with a cacheable response', async () => {
     const server = await serve({ graph, trustedDocuments: [query] });
     expect(await (await server.ask({ documentId: `sha256:${sha256Hash}` })).json()).toEqual({
       data: { hello: 'hello world' },
@@ -44,7 +44,7 @@ describe('persisted documents', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('are the only ones where the settings say so, except for administrators', async () => {
+  test('are the only ones permitted if the settings require it, except for administrators', async () => {
     const server = await serve({
       graph,
       trustedDocuments: [query],
@@ -65,7 +65,7 @@ describe('persisted documents', () => {
     expect(await byAdministrator.json()).toEqual({ data: { me: 'admin' } });
   });
 
-  test('come from a file whose hashes are checked at start', async () => {
+  test('are read from a file whose hashes are verified at start', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'trusted-')), 'documents.json');
     const environment = { RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE: file };
     writeFileSync(file, JSON.stringify({ [`sha256:${sha256Hash}`]: query }));

@@ -74,7 +74,7 @@ async function statuses(times: number, request: () => Promise<Response>): Promis
 const ok = (times: number) => Array<number>(times).fill(200);
 
 describe('a caller', () => {
-  test('has so many requests in a minute, is told what is left, and gets 429 then', async () => {
+  test('has a number of requests per minute, with the remaining number in a header, and then gets 429', async () => {
     const from = '192.0.2.1';
     for (let left = limit - 1; left >= 0; left--) {
       const { status, headers } = await ask({ from });
@@ -89,7 +89,7 @@ describe('a caller', () => {
     expect(refused.headers.get('retry-after')).toBe('12');
   });
 
-  test('gets a request back every twelve seconds', async () => {
+  test('regains one request every twelve seconds', async () => {
     const from = '192.0.2.2';
     expect(await statuses(limit + 1, () => ask({ from }))).toEqual([...ok(limit), 429]);
     vi.advanceTimersByTime(11_900);
@@ -98,13 +98,13 @@ describe('a caller', () => {
     expect(await statuses(2, () => ask({ from }))).toEqual([200, 429]);
   });
 
-  test('has one allowance for the graph and the REST paths together', async () => {
+  test('has one allowance for GraphQL and REST together', async () => {
     const from = '192.0.2.3';
     expect(await statuses(3, () => ask({ from }))).toEqual(ok(3));
     expect(await statuses(3, () => send('/alerts', { from }))).toEqual([200, 200, 429]);
   });
 
-  test('is an address, or a network of 64 bits of IPv6', async () => {
+  test('is an address, or a /64 network of IPv6', async () => {
     expect(await statuses(6, () => ask({ from: '192.0.2.4' }))).toEqual([...ok(limit), 429]);
     expect(await statuses(1, () => ask({ from: '192.0.2.5' }))).toEqual([200]);
     let host = 0;
@@ -113,7 +113,7 @@ describe('a caller', () => {
     expect(await statuses(1, () => ask({ from: '::ffff:192.0.2.4' }))).toEqual([429]);
   });
 
-  test('is a token wherever it comes from, apart from those without one', async () => {
+  test('with a token is counted by the token, separately from anonymous callers', async () => {
     let host = 0;
     const withToken = () => ask({ from: `198.51.100.${++host}`, token: adminToken });
     expect(await statuses(6, withToken)).toEqual([...ok(limit), 429]);
@@ -121,7 +121,7 @@ describe('a caller', () => {
   });
 });
 
-describe('a refusal is in the words of the service', () => {
+describe('a rejection has the format of the service:', () => {
   async function refusal(path: string, sent: Sent & { from: string }): Promise<unknown> {
     await statuses(limit, () => send(path, sent));
     const response = await send(path, sent);
@@ -131,7 +131,7 @@ describe('a refusal is in the words of the service', () => {
 
   const message = `Too many requests: at most ${limit} in a minute. Try again in 12 s.`;
 
-  test.each(['application/json', 'application/graphql-response+json'])('the graph, as %s', async (accept) => {
+  test.each(['application/json', 'application/graphql-response+json'])('GraphQL, with %s', async (accept) => {
     const from = accept.includes('response') ? '192.0.2.20' : '192.0.2.21';
     expect(await refusal('/graphql', { from, accept, query: '{ alertStore { status } }' })).toEqual({
       errors: [
@@ -155,15 +155,15 @@ describe('a refusal is in the words of the service', () => {
     expect(await refusal('/api/v1/zones/', { from: '192.0.2.23' })).toEqual({ detail });
   });
 
-  test('the document site', async () => {
+  test('drive', async () => {
     expect(await refusal('/v1.0/subscriptions', { from: '192.0.2.24' })).toMatchObject({
       error: { code: 'activityLimitReached', message },
     });
   });
 });
 
-describe('nothing is counted', () => {
-  test.each(['/health', '/health/live', '/health/ready', '/openapi.json', '/'])('of %s', async (path) => {
+describe('no rate limit applies to', () => {
+  test.each(['/health', '/health/live', '/health/ready', '/openapi.json', '/'])('%s', async (path) => {
     const from = '192.0.2.30';
     const responses = await Promise.all(Array.from({ length: 3 * limit }, () => send(path, { from })));
     expect(responses.map(({ status }) => status)).not.toContain(429);
@@ -171,19 +171,19 @@ describe('nothing is counted', () => {
     expect(await statuses(1, () => ask({ from: `192.0.2.3${path.length}` }))).toEqual([200]);
   });
 
-  test('of check-ins of a whole site behind one address', async () => {
+  test('check-ins of a whole site behind one address', async () => {
     const url = `${origin(server, 'licenses')}/api/get-licenses/`;
     const headers = { 'x-forwarded-for': '192.0.2.40' };
     for (let count = 0; count < 3 * limit; count++) expect((await sendTls(url, { headers })).status).not.toBe(429);
   });
 
-  test('of notifications of the document site', async () => {
+  test('notifications of the document site', async () => {
     const from = '192.0.2.41';
     const request = () => send('/drive/notifications', { from, query: '' });
     expect(await statuses(3 * limit, request)).not.toContain(429);
   });
 
-  test('of requests of this machine itself', async () => {
+  test('loopback requests', async () => {
     expect(await statuses(3 * limit, () => ask({}))).toEqual(ok(3 * limit));
     const { headers } = await ask({});
     expect(headers.get('ratelimit')).toBe(`"requests";r=${limit};t=0`);
@@ -198,14 +198,14 @@ describe('with other settings', () => {
     return started;
   }
 
-  test('an address that a client makes up counts for nothing without a proxy that is trusted', async () => {
+  test('a forwarded address is ignored without a trusted proxy', async () => {
     const to = await other({});
     let host = 0;
     expect(await statuses(6, () => ask({ to, from: `192.0.2.${++host}` }))).toEqual([...ok(limit), 429]);
     expect(await statuses(1, () => ask({ to, from: '127.0.0.1' }))).toEqual([429]);
   });
 
-  test('0 is no limit, and answers say nothing of one', async () => {
+  test('0 disables the limit and its headers', async () => {
     const to = await other({ ...behindProxy, RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: '0' });
     const from = '192.0.2.50';
     expect(await statuses(3 * limit, () => ask({ to, from }))).toEqual(ok(3 * limit));

@@ -62,8 +62,8 @@ const graph = (query: string, sent: Omit<Sent, 'body' | 'method'>) =>
 
 const loggedFrom = (source: string) => logged.filter((line) => line.source === source && 'securityEvent' in line);
 
-describe('what a known caller may not do', () => {
-  test('is a security event with who asked: in the graph, on a REST path, and on a path of operations', async () => {
+describe('a denied request of a known caller', () => {
+  test('is a security event with the caller, for GraphQL, REST and operational paths', async () => {
     const from = '203.0.113.1';
     const approve = 'mutation { approveAccount(input: { username: "zoe" }) { isFirst } }';
     expect(await graph(approve, { from, token: tokens.viewer })).toBe(200);
@@ -78,7 +78,7 @@ describe('what a known caller may not do', () => {
     expect(loggedFrom('203.0.113.3')).toMatchObject([{ caller: { name: 'a-ingest' } }]);
   });
 
-  test('is logged once a minute for a source, and counted each time', async () => {
+  test('is logged once a minute per source, and always counted', async () => {
     const before = await countOf('authorisation_refused');
     const release =
       'mutation { releaseController(guid: "6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11") { controller { guid } } }';
@@ -87,7 +87,7 @@ describe('what a known caller may not do', () => {
     expect((await countOf('authorisation_refused')) - before).toBe(5);
   });
 
-  test('is none where nobody is known, or where what is asked for is missing', async () => {
+  test('is no security event for an anonymous caller or a missing object', async () => {
     expect(await graph('{ alerts { totalCount } }', { from: '203.0.113.5' })).toBe(200);
     expect(await statusOf('/alerts/none', { from: '203.0.113.5', token: tokens.viewer })).toBe(404);
     expect(loggedFrom('203.0.113.5')).toEqual([]);
@@ -98,29 +98,29 @@ describe('forged requests', () => {
   const elsewhere = { origin: 'https://elsewhere.example' };
 
   test.each([
-    ['a change of a page of another site', '/graphql', { method: 'POST', body: '{}', headers: elsewhere }, 403],
-    ['a check-in of a page', '/api/check-license/', { method: 'POST', headers: elsewhere, listener: 'licenses' }, 403],
+    ['a mutation from another site', '/graphql', { method: 'POST', body: '{}', headers: elsewhere }, 403],
     [
-      'a query of a page of another site',
-      '/graphql?query={me}',
-      { headers: { ...elsewhere, 'content-type': '' } },
-      400,
+      'a check-in from a page',
+      '/api/check-license/',
+      { method: 'POST', headers: elsewhere, listener: 'licenses' },
+      403,
     ],
-    ['a stream for a page of another site', '/events', { headers: elsewhere }, 403],
+    ['a query from another site', '/graphql?query={me}', { headers: { ...elsewhere, 'content-type': '' } }, 400],
+    ['an event stream for another site', '/events', { headers: elsewhere }, 403],
   ] as const)('are security events: %s', async (_, path, sent, status) => {
     const from = `198.51.100.${path.length}`;
     expect(await statusOf(path, { ...sent, from })).toBe(status);
     expect(loggedFrom(from)).toMatchObject([{ securityEvent: 'origin_refused', origin: elsewhere.origin }]);
   });
 
-  test('are security events: a host name that is not the server’s', async () => {
+  test('are security events: an unknown Host header', async () => {
     const sent = { from: '203.0.113.20', headers: { host: 'rebound.example' } };
     expect(await statusOf('/graphql', sent)).toBe(421);
     expect(loggedFrom('203.0.113.20')).toMatchObject([{ securityEvent: 'host_refused', host: 'rebound.example' }]);
   });
 });
 
-describe('requests beyond a limit', () => {
+describe('requests over a limit', () => {
   const deep = `{ alerts { nodes ${'{ endpoint { alerts { nodes '.repeat(8)} { id } ${'} } }'.repeat(8)} } }`;
   const page = 'alerts(first: 1000) { nodes { transitions { notes } verdicts { notes } } }';
   const costly = `{ ${Array.from({ length: 18 }, (_, index) => `a${index}: ${page}`).join(' ')} }`;
@@ -137,7 +137,7 @@ describe('requests beyond a limit', () => {
     ]);
   });
 
-  test('of cost include counts, by what they read: nine times all of them are allowed, twelve times are not', async () => {
+  test('of cost are security events: 9 times all counts are permitted, 12 times are not', async () => {
     const counts =
       'totalCount facets(top: 100) { severity { count } status { count } platform { count } model { count } endpoint { count } technique { count } }';
     const times = (count: number) =>
@@ -148,20 +148,20 @@ describe('requests beyond a limit', () => {
     expect(loggedFrom('203.0.113.35')).toMatchObject([{ securityEvent: 'limit_exceeded', limit: 'max_cost' }]);
   });
 
-  test('of size of a REST path are security events', async () => {
+  test('of the size of a REST request are security events', async () => {
     const large = { from: '203.0.113.34', method: 'POST', body: ' '.repeat(1_100_000), token: admin };
     expect(await statusOf('/feedback', large)).toBe(413);
     expect(loggedFrom('203.0.113.34')).toMatchObject([{ securityEvent: 'limit_exceeded', limit: 'body' }]);
   });
 });
 
-test('operations.md has every security event, and no other one', () => {
+test('operations.md lists exactly the existing security events', () => {
   const text = readFileSync('docs/operations.md', 'utf8').split('## Security events')[1]?.split('\n## ')[0] ?? '';
   expect([...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort()).toEqual([...securityEventNames].sort());
 });
 
 /** The last test: it stops the server, which writes what it has noted. */
-test('every security event has a counter; the audit log has each source, the caller as the actor, and no token', async () => {
+test('every security event has a counter, and an audit entry per source with the caller as the actor and no token', async () => {
   for (const name of securityEventNames) expect([name, await countOf(name)]).toEqual([name, expect.any(Number)]);
   await server.close();
   const entries = await auditEntries(opened.database, { action: 'report.security-event' });

@@ -39,18 +39,18 @@ function builtPages(): string {
 }
 
 const refusals: [string, string, number][] = [
-  ['a host name that is not its own', 'GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n', 421],
+  ['an unknown Host', 'GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n', 421],
   ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['no HTTP', 'nonsense\r\n\r\n', 400],
   ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\nConnection: close\r\n\r\n', 417],
   [
-    'a length beside a transfer coding',
+    'Content-Length and Transfer-Encoding',
     'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
   ],
 ];
 
-describe('every answer', () => {
+describe('every response', () => {
   const https = { RAMPART_SERVER_PUBLIC_URL: 'https://localhost' };
 
   function expectHeadersOfEveryAnswer(headers: Headers): void {
@@ -78,19 +78,19 @@ describe('every answer', () => {
     '/supergraph.graphql',
     '/nothing',
     '/console/',
-  ])('of %s has them, and no cache stores it', async (path) => {
+  ])('of %s has them, and is not cached', async (path) => {
     const { headers } = await (await serve({ environment: https })).fetch(path);
     expectHeadersOfEveryAnswer(headers);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('of the console has them, with a policy that names objects too', async () => {
+  test('of the console has them, with a content security policy that covers objects', async () => {
     const { headers } = await (await serve({ environment: https, pagesFolder: builtPages() })).fetch('/');
     expectHeadersOfEveryAnswer(headers);
   });
 });
 
-test('a picture of the console names its character encoding', async () => {
+test('an image of the console declares its character encoding', async () => {
   const { headers } = await (await serve({ pagesFolder: builtPages() })).fetch('/console/mark.svg');
   expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
 });

@@ -12,7 +12,7 @@ import { analystToken, serve } from './support/serve.js';
 const operator = { authorization: `Bearer ${analystToken}` };
 
 describe('health', () => {
-  test('live answers always, ready only while the database does', async () => {
+  test('live always succeeds, and ready while the database is available', async () => {
     const guard = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'away'));
     const away = { ready: () => true, reserved: { guard } };
     const [here, gone] = await Promise.all([serve({ database: reachable }), serve({ database: away })]);
@@ -22,12 +22,12 @@ describe('health', () => {
     expect((await gone.fetch('/health/ready')).status).toBe(503);
   });
 
-  test('ready waits for the migrations', async () => {
+  test('ready fails until the database is migrated', async () => {
     const server = await serve({ database: { ...reachable, ready: () => false } });
     expect((await server.fetch('/health/ready')).status).toBe(503);
   });
 
-  test('the database is asked at most once a second', async () => {
+  test('queries the database at most once a second', async () => {
     let asked = 0;
     const guard: HttpServerOptions['database']['reserved']['guard'] = async (work) => {
       asked++;
@@ -53,7 +53,7 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  test('are for this machine, and for operators behind a proxy', async () => {
+  test('are limited to loopback, and to operators behind a proxy', async () => {
     const server = await serve();
     const forwarded = { 'x-forwarded-for': '198.51.100.7' };
     expect((await server.fetch('/metrics')).status).toBe(200);
@@ -61,7 +61,7 @@ describe('metrics', () => {
     expect((await server.fetch('/metrics', { headers: { ...forwarded, ...operator } })).status).toBe(200);
   });
 
-  test('are for operators alone where alerts ask for a token', async () => {
+  test('are limited to operators if alerts require a token', async () => {
     const server = await serve({ environment: { RAMPART_AUTH_ALERTS: 'token' } });
     expect((await server.fetch('/metrics')).status).toBe(401);
     expect((await server.fetch('/metrics', { headers: operator })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('metrics', () => {
 });
 
 describe('unknown paths', () => {
-  test('are answered in neutral JSON: 404, and 405 with what is allowed', async () => {
+  test('return JSON: 404, and 405 with the allowed methods', async () => {
     const server = await serve({ adapters: [(app) => void app.get('/things/:id', () => ({}))] });
     const unknown = await server.fetch('/nothing');
     expect([unknown.status, await unknown.json()]).toEqual([404, { detail: 'Not Found' }]);
@@ -83,7 +83,7 @@ describe('unknown paths', () => {
     expect((await server.fetch('/graphql', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
   });
 
-  test('may be answered by an adapter in its own words', async () => {
+  test('can be handled by an adapter in its own format', async () => {
     const server = await serve({
       adapters: [
         (_app, { unknownPaths }) =>
@@ -98,7 +98,7 @@ describe('unknown paths', () => {
     expect(await (await server.fetch('/other')).json()).toEqual({ detail: 'Not Found' });
   });
 
-  test('a route that breaks is masked and logged', async () => {
+  test('mask and log the failure of a route', async () => {
     const server = await serve({
       adapters: [
         (app) =>
@@ -113,9 +113,9 @@ describe('unknown paths', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each(['/graphql', '/health/live', '/nothing', '/schema.graphql'])(
-    'of %s says that it is no page and no frame',
+    'of %s forbids sniffing and framing',
     async (path) => {
       const { headers } = await (await serve()).fetch(path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -137,7 +137,7 @@ describe('pages', () => {
   }
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-  test('are served to browsers with a policy that allows scripts of this server only', async () => {
+  test('have a content security policy that permits scripts of this server only', async () => {
     const server = await serve({ pagesFolder: builtPages() });
     const console = await server.fetch('/', { headers: browser });
     const explorer = await server.fetch('/graphql?query={me}', { headers: browser });
@@ -148,7 +148,7 @@ describe('pages', () => {
     }
   });
 
-  test('load files that never change under their name', async () => {
+  test('load immutable files', async () => {
     const server = await serve({ pagesFolder: builtPages() });
     const script = await server.fetch('/console/assets/main-abc.js');
     expect([script.status, script.headers.get('content-type'), script.headers.get('cache-control')]).toEqual([
@@ -164,11 +164,11 @@ describe('pages', () => {
     '/console/assets',
     '/console/none.js',
     '/console/explorer.html',
-  ])('%s is nothing that they have', async (path) => {
+  ])('%s is not found', async (path) => {
     expect((await (await serve({ pagesFolder: builtPages() })).fetch(path)).status).toBe(404);
   });
 
-  test('the explorer asks operators to sign in where the schema is not public', async () => {
+  test('of the explorer ask operators to sign in if the schema is not public', async () => {
     const server = await serve({ pagesFolder: builtPages(), environment: { NODE_ENV: 'production' } });
     const refused = await server.fetch('/graphql', { headers: browser });
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic /)]);
@@ -178,8 +178,8 @@ describe('pages', () => {
   });
 });
 
-describe('closing', () => {
-  test('lets requests under way finish and closes connections that are kept open', async () => {
+describe('shutdown', () => {
+  test('completes running requests and closes idle connections', async () => {
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<string>();
     const graph = schemaGraph('type Query { slow: String fast: String }', {
@@ -203,7 +203,7 @@ describe('closing', () => {
     await closed;
   });
 
-  test('is not ready any more while it closes', async () => {
+  test('makes the server unready', async () => {
     const finish = Promise.withResolvers<string>();
     const started = Promise.withResolvers<void>();
     const graph = schemaGraph('type Query { slow: String }', {
@@ -223,14 +223,14 @@ describe('closing', () => {
   });
 });
 
-test('a port that is taken is an error of the start', async () => {
+test('the start fails if the port is in use', async () => {
   const { url } = await serve();
   await expect(serve({ environment: { RAMPART_SERVER_PORT: new URL(url).port } })).rejects.toThrow(
     /is in use: stop the program that listens there, or set \[server\] port/,
   );
 });
 
-test('forwarded addresses count only when the proxy is trusted', async () => {
+test('forwarded addresses are used from trusted proxies only', async () => {
   const adapters = [
     (app: Parameters<NonNullable<HttpServerOptions['adapters']>[number]>[0]) =>
       void app.get('/address', ({ ip }) => ({ ip })),

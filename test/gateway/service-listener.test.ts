@@ -71,14 +71,14 @@ describe('a service with a listener of its own', () => {
     await expect(sendTls(`${url}/address`, { trusted: another.pem() })).rejects.toThrow(/self-signed/);
   });
 
-  test('speaks plain HTTP without a certificate', async () => {
+  test('serves HTTP without a certificate', async () => {
     const { url } = await served();
     expect(url).toMatch(/^http:/);
     const answer = await fetch(`${url}/address`);
     expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([200, null]);
   });
 
-  test('does not speak HTTP where it speaks HTTPS, nor old TLS', async () => {
+  test('rejects HTTP on an HTTPS port, and old versions of TLS', async () => {
     const { source } = await certificate();
     const { url } = await served({ certificate: source });
     await expect(fetch(url.replace('https:', 'http:'))).rejects.toThrow();
@@ -108,7 +108,7 @@ describe('a service with a listener of its own', () => {
     ['CBC with SHA-1', 'ECDHE-ECDSA-AES256-SHA'],
     ['CBC with SHA-256', 'ECDHE-ECDSA-AES128-SHA256'],
     ['no elliptic curve, and CBC', 'AES128-SHA256:DHE-RSA-AES256-SHA256'],
-  ])('agrees on no cipher suite with %s', async (_, ciphers) => {
+  ])('negotiates no cipher suite with %s', async (_, ciphers) => {
     const { source } = await certificate();
     expect(await cipherWith(ciphers, source)).toMatch(/HANDSHAKE_FAILURE$/);
   });
@@ -124,8 +124,8 @@ describe('a service with a listener of its own', () => {
     ['http/1.0', ['http/1.0']],
     ['http/1.1', ['http/1.1']],
     ['h2 and http/1.1', ['h2', 'http/1.1']],
-    ['only protocols that it does not speak', ['h2', 'spdy/3', 'x'.repeat(255)]],
-  ])('serves a client that offers by ALPN: %s', async (_, ALPNProtocols) => {
+    ['unsupported protocols only', ['h2', 'spdy/3', 'x'.repeat(255)]],
+  ])('serves a client with ALPN: %s', async (_, ALPNProtocols) => {
     const { source, pem } = await certificate();
     const { url } = await served({ certificate: source });
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: pem(), ALPNProtocols });
@@ -134,7 +134,7 @@ describe('a service with a listener of its own', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n\{"ip":"127\.0\.0\.1"\}$/);
   });
 
-  test('takes another certificate within a minute, without a restart', async () => {
+  test('uses a new certificate within a minute, without a restart', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const [first, second] = [await certificate(), await certificate()];
@@ -155,7 +155,7 @@ describe('a service with a listener of its own', () => {
     await expect(sendTls(`${url}/address`, { trusted: first.pem() })).rejects.toThrow(/self-signed/);
   });
 
-  test('answers nothing else there, and its routes nowhere else', async () => {
+  test('serves its own routes only, and no other listener does', async () => {
     const { server, url } = await served();
     for (const path of ['/graphql', '/health/live', '/metrics', '/', '/openapi.json']) {
       const answer = await fetch(`${url}${path}`);
@@ -169,7 +169,7 @@ describe('a service with a listener of its own', () => {
     ['DELETE', '/address', 'GET, HEAD'],
     ['OPTIONS', '/change', 'POST'],
     ['GET', '/change', 'POST'],
-  ])('answers %s %s with 405 and what is allowed', async (method, path, allowed) => {
+  ])('returns for %s %s status 405 with the allowed methods', async (method, path, allowed) => {
     const { url } = await served();
     const answer = await fetch(`${url}${path}`, { method });
     expect([answer.status, await answer.json(), answer.headers.get('allow')]).toEqual([
@@ -180,7 +180,7 @@ describe('a service with a listener of its own', () => {
   });
 
   test.each(['application/json', 'text/xml', 'multipart/form-data', 'nonsense'])(
-    'does not look at a body of %s that no route takes',
+    'ignores the body of %s for an unknown route',
     async (type) => {
       const { server, url } = await served();
       for (const at of [url, server.url]) {
@@ -190,14 +190,14 @@ describe('a service with a listener of its own', () => {
     },
   );
 
-  test('masks what breaks, in its own form', async () => {
+  test('masks errors in its own format', async () => {
     const { server, url } = await served();
     const answer = await fetch(`${url}/broken`);
     expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal server error' }]);
     expect(JSON.stringify(server.logged)).toContain('the secret reason');
   });
 
-  test('has the headers, figures and limits of every listener', async () => {
+  test('has the headers, metrics and limits of every listener', async () => {
     const { server, url } = await served();
     const { headers } = await fetch(`${url}/address`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -209,8 +209,8 @@ describe('a service with a listener of its own', () => {
   });
 });
 
-describe('who is let in', () => {
-  test('is known by any host name', async () => {
+describe('requests of the listener', () => {
+  test('are accepted with any Host header', async () => {
     const { url } = await served();
     for (const host of ['controllers.example', 'controllers.example:8900', '10.1.2.3']) {
       expect((await sendTls(`${url}/address`, { headers: { host } })).status).toBe(200);
@@ -219,18 +219,22 @@ describe('who is let in', () => {
 
   test.each([
     ['a program', {}, 200],
-    ['a program that uses fetch', { 'sec-fetch-mode': 'cors' }, 200],
+    ['a program with fetch', { 'sec-fetch-mode': 'cors' }, 200],
     ['a page of another site', { origin: 'https://elsewhere.example' }, 403],
-    ['a page whose name was made to point here', { origin: 'http://rebound.example', host: 'rebound.example' }, 403],
+    [
+      'a page whose hostname resolves to this server',
+      { origin: 'http://rebound.example', host: 'rebound.example' },
+      403,
+    ],
     ['a form of another site', { 'sec-fetch-site': 'cross-site' }, 403],
-  ])('a change by %s', async (_, headers, status) => {
+  ])('reject a change by %s', async (_, headers, status) => {
     const { url } = await served();
     const answer = await sendTls(`${url}/change`, { method: 'POST', headers: { 'content-length': '0', ...headers } });
     expect(answer.status).toBe(status);
     if (status === 403) expect(JSON.parse(answer.body)).toEqual({ message: expect.any(String) });
   });
 
-  test('has the address of the connection, and a forwarded one only from a trusted proxy', async () => {
+  test('have the address of the connection, or a forwarded one from a trusted proxy', async () => {
     const { source } = await certificate();
     const headers = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.8', 'x-real-ip': '198.51.100.9' };
     const plain = await served({ certificate: source });
@@ -244,7 +248,7 @@ describe('who is let in', () => {
 });
 
 describe('start and stop', () => {
-  test('a port that is taken ends the start, and nothing listens then', async () => {
+  test('the start fails without listening if the port is in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void taken.close());
@@ -260,7 +264,7 @@ describe('start and stop', () => {
     await expect(fetch(`http://127.0.0.1:${mainPort}/health/live`)).rejects.toThrow();
   });
 
-  test('a request under way is answered before the listener is closed', async () => {
+  test('a running request completes before the listener closes', async () => {
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const { server, url } = await served({

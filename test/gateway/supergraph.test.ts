@@ -12,21 +12,21 @@ const people = {
 const pets = { name: 'pets', typeDefs: `${link} type Person @key(fields: "id") { id: ID! pets: [String!]! }` };
 
 describe('the supergraph', () => {
-  test('joins the subgraphs and keeps what the gateway and other routers read', () => {
+  test('composes the subgraphs, and keeps the directives for the gateway and other routers', () => {
     const sdl = composeSupergraph([people, pets]);
     expect(sdl).toContain('@listSize(slicingArguments: ["first"]');
     expect(sdl).toContain('@cost(weight: 5)');
     expect(sdl).toContain('@authenticated');
   });
 
-  test('of subgraphs that do not fit together is an error with every reason', () => {
+  test('of incompatible subgraphs fails with all reasons', () => {
     const wrong = { name: 'wrong', typeDefs: `${link} type Person @key(fields: "id") { id: ID! name: Int pets: Int }` };
     expect(() => composeSupergraph([people, pets, wrong])).toThrow(
       /the subgraphs do not compose:[\s\S]*Person\.name[\s\S]*Person\.pets/,
     );
   });
 
-  test('is written as files: what clients see, the supergraph, and each subgraph', () => {
+  test('is written to files: the API schema, the supergraph, and each subgraph', () => {
     const write = () => schemaFiles(composeSupergraph([people, pets]), [people, pets]);
     const files = new Map(write().map(({ path, text }) => [path, text]));
     expect([...files.keys()]).toEqual([

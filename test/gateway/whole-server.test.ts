@@ -34,21 +34,21 @@ async function ask(parameters: unknown): Promise<Response> {
   return await fetch(graphqlUrl, { method: 'POST', headers, body: JSON.stringify(parameters) });
 }
 
-describe('the whole server', () => {
+describe('the complete server', () => {
   test('passes the audits of GraphQL over HTTP', async () => {
     const results = await Promise.all(serverAudits({ url: graphqlUrl, fetchFn: fetch }).map((audit) => audit.fn()));
     expect(results.filter(({ status }) => status !== 'ok').map(({ name }) => name)).toEqual([]);
     expect(results).toHaveLength(61);
   });
 
-  test('shows the schema to tools within its limits', async () => {
+  test('permits introspection by tools within its limits', async () => {
     const response = await ask({ query: getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }) });
     const { data } = (await response.json()) as { data: Parameters<typeof buildClientSchema>[0] };
     const shown = printSchema(lexicographicSortSchema(buildClientSchema(data)));
     expect(shown).toBe(printSchema(lexicographicSortSchema(rampart.graph.apiSchema)));
   });
 
-  test('executes every operation of the REST paths as a trusted document, and its cost fits at the largest page', async () => {
+  test('executes every REST operation as a trusted document, within the cost limit at the maximum page size', async () => {
     const limits = testConfiguration({}).graphql;
     const costModel = readCostModel(rampart.graph.supergraphSdl);
     const { graph } = rampart;
@@ -67,12 +67,12 @@ describe('the whole server', () => {
 
   test.each([
     ['a zero byte', '\u0000'],
-    ['half a surrogate pair', '\ud800'],
+    ['an unpaired surrogate', '\ud800'],
     ['a quote', "'"],
     ['a backslash', '\\'],
     ['wildcards', '%_'],
-    ['a hundred thousand characters', 'x'.repeat(100_000)],
-  ])('takes %s as a value like any other', async (_, text) => {
+    ['100,000 characters', 'x'.repeat(100_000)],
+  ])('treats %s as ordinary input', async (_, text) => {
     const query = `query ($t: String!, $i: ID!) {
       alert(id: $i) { id }
       byTenant: alerts(filter: { tenantId: $i }) { totalCount }
@@ -91,7 +91,7 @@ describe('the whole server', () => {
     ).toEqual([]);
   });
 
-  test('answers whatever is sent to it, and never with an accident', async () => {
+  test('handles all input without an internal error', async () => {
     const words = [
       '{',
       '}',

@@ -66,7 +66,7 @@ function outcomeOf({ data, errors }: { data?: unknown; errors?: readonly { exten
 }
 
 function describeFields(kind: 'query' | 'mutation', rows: readonly FieldRow[]): void {
-  describe(`each ${kind}`, () => {
+  describe(`authorization of each ${kind}`, () => {
     test.each(rows)('%s', async (_, selection, expected) => {
       const body = JSON.stringify({ query: `${kind} { ${selection(subjects)} }` });
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
@@ -76,7 +76,7 @@ function describeFields(kind: 'query' | 'mutation', rows: readonly FieldRow[]): 
       expect(outcomes).toEqual(expected);
     });
 
-    test('has a row', () => {
+    test('covers all', () => {
       const { apiSchema } = world.server.graph;
       const root = kind === 'query' ? apiSchema.getQueryType() : apiSchema.getMutationType();
       const tried = new Set(rows.map(([field]) => field));
@@ -88,7 +88,7 @@ function describeFields(kind: 'query' | 'mutation', rows: readonly FieldRow[]): 
 describeFields('query', queries);
 describeFields('mutation', mutations);
 
-describe('each route', () => {
+describe('authorization of each route', () => {
   test.each(routes)('%s', async (_, request, expected) => {
     const { path, init } = request(subjects);
     const outcomes = await outcomesOf(async (caller) => {
@@ -104,9 +104,12 @@ describe('each route', () => {
   test.each([
     ['no JSON', '{'],
     ['no object', '[]'],
-    ['fields of wrong types', '{"status":7,"notes":[],"alert_id":{},"is_true_positive":"x","expirationDateTime":9}'],
+    [
+      'fields with invalid types',
+      '{"status":7,"notes":[],"alert_id":{},"is_true_positive":"x","expirationDateTime":9}',
+    ],
     ['no body', undefined],
-  ])('that changes refuses callers who may not use it whatever is wrong with their request: %s', async (_, body) => {
+  ])('rejects callers without access before it validates their request: %s', async (_, body) => {
     for (const [route, request, expected] of routes.filter(([name]) => !name.startsWith('GET '))) {
       const { path, init } = request(subjects);
       const headers = { 'content-type': 'application/json' };
@@ -117,7 +120,7 @@ describe('each route', () => {
     }
   });
 
-  test('has a row', () => {
+  test('covers all', () => {
     const tried = new Set(routes.map(([route]) => route));
     const declared = loadServices(world.server.graph.internal.apiSchema).flatMap((service) => service.routes);
     expect(declared.map(({ method, path }) => `${method} ${path}`).filter((route) => !tried.has(route))).toEqual([]);
@@ -134,7 +137,7 @@ const asCallers: Readonly<Record<CallerName, Caller>> = {
   mirror: { kind: 'mirror-client', clientId: 'matrix' },
 };
 
-describe('each entity, as other domains refer to it', () => {
+describe('authorization of each entity reference', () => {
   const inMode = (alerts: string) => {
     const configuration = testConfiguration({ ...house.environment, RAMPART_AUTH_ALERTS: alerts });
     const platform = { ...house.platform, configuration, log: createLog({ level: 'silent' }) };
@@ -166,7 +169,7 @@ describe('each entity, as other domains refer to it', () => {
     expect(outcomes).toEqual(expected);
   });
 
-  test('has a row in every domain that answers for it', () => {
+  test('covers every domain that resolves it', () => {
     const tried = new Set(entities.map(([name]) => name));
     const known = house.domains.flatMap(({ name, schema }) => {
       const union = schema.getType('_Entity') as GraphQLUnionType | undefined; // A domain without entities has none.
@@ -176,7 +179,7 @@ describe('each entity, as other domains refer to it', () => {
   });
 });
 
-test('an alert of another tenant is reported as one that is not there', async () => {
+test('an alert of another tenant is reported as not found', async () => {
   for (const path of ['/alerts/ID', '/feedback']) {
     const answers = [subjects.foreignAlert, guidOf(9)].map(async (id) => {
       const body = path === '/feedback' ? JSON.stringify({ alert_id: id, is_true_positive: true }) : null;

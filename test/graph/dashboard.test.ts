@@ -28,8 +28,8 @@ beforeAll(async () => {
   await house.drive.linkEvidence(requestOf(), link);
 });
 
-describe("a dashboard's question", () => {
-  test('about the worst open alerts is answered from all four domains in one request', async () => {
+describe('a dashboard query', () => {
+  test('returns data of all four domains for the most severe open alerts in one request', async () => {
     const { data, errors } = await ask(house, dashboardQuestion, { variables: { first: 10 } });
     expect(errors).toBeUndefined();
     const domain = {

@@ -66,7 +66,7 @@ async function statuses(server: Rampart, tickets: readonly string[]): Promise<nu
   return answers.map(({ status }) => status);
 }
 
-test('tickets end at once with the operator token they were requested with, on every server', async () => {
+test('tickets are revoked with the operator token that requested them, on every server', async () => {
   const [server, other] = [await serve(), await serve()];
   const tokens = new OperatorTokens({ database: house.test.database, clock });
   const { token } = await tokens.create({ name: 'val', role: 'viewer', tenantId: null });
@@ -78,7 +78,7 @@ test('tickets end at once with the operator token they were requested with, on e
   expect(await statuses(other, tickets)).toEqual([404, 404]);
 });
 
-test('tickets end when the operator token expires, to the millisecond', async () => {
+test('tickets expire with the operator token, to the millisecond', async () => {
   const server = await serve();
   const tokens = new OperatorTokens({ database: house.test.database, clock });
   const expiresAt = new Date(start + 60_000);
@@ -90,7 +90,7 @@ test('tickets end when the operator token expires, to the millisecond', async ()
   expect(await statuses(server, tickets)).toEqual([404, 404]);
 });
 
-test('tickets of an administrator of the settings end when the token is replaced, and hold where it is the same', async () => {
+test('tickets of an administrator in the settings are invalid once the token is replaced, and valid on servers with the same token', async () => {
   const server = await serve();
   const tickets = await ticketsOf(server, firstToken);
   expect(tickets.join()).not.toContain(firstToken);
@@ -99,7 +99,7 @@ test('tickets of an administrator of the settings end when the token is replaced
   expect(await statuses(await serve(secondToken), tickets)).toEqual([404, 404]);
 });
 
-test('tickets of a client of the mirror end with its access token', async () => {
+test('tickets of a mirror client expire with its access token', async () => {
   const server = await serve();
   const drive = createDriveService({ ...house.platform, clock });
   onTestFinished(() => drive.close());
@@ -121,7 +121,7 @@ test('tickets of a client of the mirror end with its access token', async () => 
   expect([(await fetch(address)).status, (await fetch(content, { headers })).status]).toEqual([404, 401]);
 });
 
-test.each(['admin', 'Command-Line', 'ad\u200bmin'])('a client of the mirror is never named %s', async (name) => {
+test.each(['admin', 'Command-Line', 'ad\u200bmin'])('a mirror client cannot be named %s', async (name) => {
   await expect(house.drive.addMirrorClient(requestOf(localAdministrator), { name })).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
   });

@@ -11,13 +11,13 @@ const day = 86_400_000;
 const nameserver = ['ns1.hostwell.example.'];
 const alertIds = describeJoinedDomains(house);
 
-describe('an edge between domains is one statement for all parents of a level', () => testEdges(house));
+describe('an edge between domains takes one statement for all parents of a level', () => testEdges(house));
 
-describe('the endpoints', () => {
+describe('endpoints', () => {
   const namesOf = (list: { hostname: string; tenantId: string }[]) =>
     list.map(({ hostname, tenantId }) => `${hostname} ${tenantId}`);
 
-  test('of a domain are those of its name and under it, the name first', async () => {
+  test('of a domain have its name or a subdomain, the name itself first', async () => {
     await openAlerts(house, [
       { endpoint_id: 'shop.example', tenant_id: 'acme' },
       { endpoint_id: 'b.shop.example', tenant_id: 'acme' },
@@ -43,7 +43,7 @@ describe('the endpoints', () => {
     expect(await under('a\0')).toEqual([]);
   });
 
-  test('of a controller can be asked for by whether they have open alerts', async () => {
+  test('of a controller can be filtered by open alerts', async () => {
     const operation = (given: string) =>
       `{ controller(guid: "${guidOf(2)}") { endpoints${given} { hostname openAlerts } } }`;
     const found = [{ hostname: 'ws-1.northwind.example', openAlerts: 1 }];
@@ -68,30 +68,30 @@ describe('the domain of an endpoint', () => {
   });
 
   test.each<[hostname: string, domain: string | null, why: string]>([
-    ['northwind.example', 'northwind.example', 'the name itself'],
-    ['WS-1.Corp.NorthWind.example.', 'northwind.example', 'in any case, with a final dot'],
-    ['www.bbc.co.uk', 'bbc.co.uk', 'in the longest zone'],
-    ['www.bbc.uk', 'bbc.uk', 'in a shorter zone where no longer one is there'],
-    ['www.shop.co.uk', null, 'not in a shorter zone, although that one delegates it'],
-    ['www.unknown.co.uk', null, 'never a zone instead of a name in it'],
-    ['a.old.co.uk', 'old.co.uk', 'also one that has gone'],
-    ['a.deep.nested.co.uk', 'nested.co.uk', 'delegated now rather than before'],
+    ['northwind.example', 'northwind.example', 'is the name itself'],
+    ['WS-1.Corp.NorthWind.example.', 'northwind.example', 'ignores case and a final dot'],
+    ['www.bbc.co.uk', 'bbc.co.uk', 'is in the longest zone'],
+    ['www.bbc.uk', 'bbc.uk', 'is in a shorter zone if no longer one exists'],
+    ['www.shop.co.uk', null, 'is not in a shorter zone that delegates it'],
+    ['www.unknown.co.uk', null, 'is never a zone instead of a name in it'],
+    ['a.old.co.uk', 'old.co.uk', 'may be a removed name'],
+    ['a.deep.nested.co.uk', 'nested.co.uk', 'is a current delegation rather than a removed one'],
     ['www.pаypal.com', 'xn--pypal-4ve.com', 'in Punycode'],
-    ['unregistered.example', null, 'none that was never delegated'],
-    ['example', null, 'no top-level domain'],
-    ['host.nowhere', null, 'none without a zone'],
-    ['ws.root', null, 'the root is no zone of hosts'],
-    ['lone', null, 'none of a single label'],
-    ['', null, 'none of nothing'],
-    ['a..example', null, 'none of what is no name'],
-    ["x'; --\0", null, 'none of what cannot be stored'],
-    [`${'a.'.repeat(118)}northwind.example`, 'northwind.example', 'however long the name'],
+    ['unregistered.example', null, 'is not a name that was never delegated'],
+    ['example', null, 'is not a top-level domain'],
+    ['host.nowhere', null, 'is null without a zone'],
+    ['ws.root', null, 'is not in the root zone'],
+    ['lone', null, 'is null for a single label'],
+    ['', null, 'is null for an empty hostname'],
+    ['a..example', null, 'is null for an invalid name'],
+    ["x'; --\0", null, 'is null for a name that cannot be stored'],
+    [`${'a.'.repeat(118)}northwind.example`, 'northwind.example', 'is found for long names'],
   ])('%s: %s, %s', async (hostname, domain, _why) => {
     expect(await domainsOf([hostname])).toEqual([domain]);
     expect(await domainsOf(['lone', hostname, 'www.bbc.uk', hostname])).toEqual([null, domain, 'bbc.uk', domain]);
   });
 
-  test('a name below one that is called like the root is not what the root has without it', async () => {
+  test('is not the root domain for a name below a label that equals it', async () => {
     const zonesOf = async (name: string) =>
       (await ask(house, `{ domain(name: "${name}") { observations { zone } } }`)).data?.domain;
     expect(await zonesOf('uk')).toEqual({ observations: [{ zone: 'root' }] });
@@ -99,7 +99,7 @@ describe('the domain of an endpoint', () => {
   });
 });
 
-test('evidence of an endpoint is what is linked to its alerts, the newest link first', async () => {
+test('evidence of an endpoint has the items linked to its alerts, the newest link first', async () => {
   const operation = `{ endpoint(tenantId: "acme", hostname: "ws-0.northwind.example") {
     evidence(first: 1) { alert { id } item { name } } } }`;
   const item = (await serveFiles(house, {})).get('c.txt');

@@ -38,7 +38,7 @@ const dashboard = `{
   controllers { nodes { hostname endpoints { tenantId hostname openAlerts alerts { nodes { status } } } } }
 }`;
 
-test('returns the endpoints with the hostname of a controller, case-insensitive', async () => {
+test('returns the endpoints with the hostname of a controller, case-insensitively', async () => {
   const endpointOf = (tenantId: string) => ({
     ...{ tenantId, hostname: 'plc-1', openAlerts: 1 },
     alerts: { nodes: [{ status: 'OPEN' }] },

@@ -41,8 +41,8 @@ describe('alternating sources of one controller', () => {
     ['one source', ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.1'], 0],
     ['a controller that moves', ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2'], 0],
     ['one that moves and comes back', ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1'], 0],
-    ['two sources in turn', ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2'], 1],
-    ['the same for long', Array.from({ length: 40 }, (_, index) => `10.0.0.${index % 2}`), 1],
+    ['two alternating sources', ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2'], 1],
+    ['two alternating sources over a long time', Array.from({ length: 40 }, (_, index) => `10.0.0.${index % 2}`), 1],
     ['addresses of one IPv6 network', ['2001:db8::1', '2001:db8::2', '2001:db8::1', '2001:db8::2'], 0],
     ['two IPv6 networks', ['2001:db8:1::1', '2001:db8:2::1', '2001:db8:1::2', '2001:db8:2::2'], 1],
   ])('counts the alarms of %s', (_, sources, count) => {

@@ -25,7 +25,7 @@ function departments(...list: [name: string, address: string, configuration: obj
 }
 
 describe('the blacklist', () => {
-  test('rejects a GUID, case-insensitive, registered or not', async () => {
+  test('rejects a GUID case-insensitively, registered or not', async () => {
     world.files.write('blacklist.txt', `${guidOf(1).toUpperCase()}\n${guidOf(2)}`);
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
     expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }))).toBe(blacklisted);
@@ -56,14 +56,14 @@ describe('the blacklist', () => {
     expect((await world.service.licenseStatus(fromOperator())).seatsUsed).toBe(1);
   });
 
-  test('is reread after every change, even of the same length within a moment', async () => {
+  test('is reread after every change, even one with the same length within a second', async () => {
     for (let round = 0; round < 50; round += 1) {
       world.files.write('blacklist.txt', guidOf(round % 2));
       expect(await outcomeOf(checkIn(world.service))).toBe(round % 2 === 1 ? blacklisted : 'ok');
     }
   });
 
-  test('is reread when it is replaced by a file with an old time', async () => {
+  test('is reread if it is replaced by a file with an older modification time', async () => {
     world.files.write('next.txt', guidOf(1));
     utimesSync(world.files.path('next.txt'), 1000, 1000);
     renameSync(world.files.path('next.txt'), world.files.path('blacklist.txt'));
@@ -102,7 +102,7 @@ describe('the blacklist', () => {
     expect(service.blacklistStatus(fromOperator()).file.problem).toContain('line 1');
   });
 
-  test('is listed in pages', async () => {
+  test('is paginated', async () => {
     world.files.write('blacklist.txt', `${guidOf(1)}\n# none\n192.0.2.7\n10.0.0.0/8`);
     const first = world.service.blacklistEntries(fromOperator(), { first: 2 });
     expect(first.nodes.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['guid 1', 'address 3']);

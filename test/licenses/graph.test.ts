@@ -43,8 +43,8 @@ async function hostnames(filter: Record<string, unknown>): Promise<string[]> {
   return data.controllers.nodes.map((node: { hostname: string }) => node.hostname);
 }
 
-describe('the graph', () => {
-  test('answers a dashboard in one operation', async () => {
+describe('licenses in the graph', () => {
+  test('return a dashboard in one operation', async () => {
     world.files.write('blacklist.txt', '192.0.2.9');
     world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{"a":1}}]');
     await checkIn(world.service, { guid: guidOf(1) });
@@ -92,7 +92,7 @@ describe('the graph', () => {
     });
   });
 
-  test('checks in like the documented endpoint, and returns the controller', async () => {
+  test('support check-ins like the documented endpoint, and return the controller', async () => {
     const checkLicense = `mutation ($input: ControllerReport!, $isMalformed: Boolean) {
       checkLicense(input: $input, isMalformed: $isMalformed) {
         message configuration department isNew controller { guid timestamp }
@@ -114,7 +114,7 @@ describe('the graph', () => {
     expect(malformed.errors).toMatchObject([{ message: 'Invalid JSON', extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
-  test('releases a seat', async () => {
+  test('support the release of a seat', async () => {
     await checkIn(world.service);
     const release = `mutation ($guid: ID!) { releaseController(guid: $guid) { controller { guid hostname timestamp } } }`;
     const { data } = await execute(release, { guid: guidOf(1) });
@@ -124,7 +124,7 @@ describe('the graph', () => {
     expect((await execute(release, { guid: "x' or 1=1" })).errors[0].extensions.code).toBe('NOT_FOUND');
   });
 
-  test('resolves the references of other domains', async () => {
+  test('resolve the references of other domains', async () => {
     for (const number of [1, 2]) await checkIn(world.service, { guid: guidOf(number), hostname: `h-${number}` });
     const { data } = await execute(
       `query ($representations: [_Any!]!) {
@@ -277,7 +277,7 @@ describe('authorization', () => {
     expect((await execute(release)).errors).toBeUndefined();
   });
 
-  test('lets everybody check in and list controllers over the documented endpoints, and nothing else', async () => {
+  test('permits everybody to check in and to list controllers over the documented endpoints, and nothing else', async () => {
     for (const operation of operations) {
       const { errors } = await execute(operation, {}, fromController());
       const isDocumented = /activeControllers|checkLicense/.test(operation);

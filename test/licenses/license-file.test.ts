@@ -72,16 +72,16 @@ describe('a license', () => {
   });
 
   test.each([
-    ['cut in the middle', (text: string) => text.slice(0, text.length / 2)],
-    ['cut by one letter', (text: string) => text.slice(0, -1)],
+    ['that is truncated in the middle', (text: string) => text.slice(0, text.length / 2)],
+    ['that is truncated by one character', (text: string) => text.slice(0, -1)],
     ['without its signature', (text: string) => text.split('.').slice(0, 2).join('.')],
     ['with an empty signature', (text: string) => `${text.split('.').slice(0, 2).join('.')}.`],
-    ['with letters after it', (text: string) => `${text}A`],
-    ['with another line after it', (text: string) => `${text}\n\n`],
-    ['that says it needs no signature', unsigned],
-    ['in another spelling of the same signature', respelled],
+    ['with trailing characters', (text: string) => `${text}A`],
+    ['with a second line', (text: string) => `${text}\n\n`],
+    ['with the algorithm none', unsigned],
+    ['with another encoding of the signature', respelled],
     ['that is empty', () => ''],
-    ['that is something else', () => '{"cap": 100}'],
+    ['with another format', () => '{"cap": 100}'],
   ])('%s disables both endpoints, and the log has the reason', async (_, change) => {
     world.files.write('license.jws', change(await world.files.license()));
     expect(await outcomes()).toEqual([invalid, invalid]);
@@ -160,7 +160,7 @@ describe('a license', () => {
     });
   });
 
-  test('is replaced at once by one with another customer and cap', async () => {
+  test('is replaced immediately by one with another customer and cap', async () => {
     await world.files.license({ customer: 'Other', cap: 7 });
     expect(await world.service.licenseStatus(fromOperator())).toMatchObject({
       customer: 'Other',

@@ -6,7 +6,7 @@ const seed = 1;
 /** Operations without a plan are refused with a code. More of them than this means that plans got worse. */
 const maxRefusedPercent = 1;
 
-test('answers generated operations over generated supergraphs as one graphql-js execution of the composed schema', async () => {
+test('generated operations over generated supergraphs have the result of one graphql-js execution of the composed schema', async () => {
   const tally = await runOracle({ operations, seed });
   const findings = tally.findings.map(({ why, operation, seed }) => ({ why, operation, seed }));
   expect(findings).toEqual([]);

@@ -21,8 +21,8 @@ afterAll(() => {
 const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 const thisNode = { program: process.execPath };
 
-describe('the tarball', () => {
-  test('holds every file that the code reads, and what a user reads', () => {
+describe('the package tarball', () => {
+  test('contains every file that the code reads, and the documentation', () => {
     const files = installation.packedFiles();
     const read = [
       ...globSync('{console,rest-adapters}/**/*.graphql', { cwd: projectRoot }),
@@ -45,7 +45,7 @@ describe('the tarball', () => {
     expect(files).toEqual(expect.arrayContaining(forUsers));
   });
 
-  test('holds no sources, tests or benchmarks', () => {
+  test('contains no sources, tests or benchmarks', () => {
     const unwanted = /\.tsx?$|\.map$|^(test|benchmarks|dist\/(benchmarks|test)|scripts|node_modules)\/|\.test\./;
     const files = installation.packedFiles().filter((name) => !name.startsWith('examples/'));
     expect(files.filter((name) => unwanted.test(name))).toEqual([]);
@@ -53,14 +53,14 @@ describe('the tarball', () => {
 });
 
 describe('an installation without install scripts', () => {
-  test('names the Node.js versions it runs on, where the machine has an older one', async () => {
+  test('reports the supported Node.js versions on an older one', async () => {
     const PATH = installation.pathWithNode({ version: 'v22.17.9' });
     const { code, errors, output } = await installation.run(['--version'], { environment: { PATH } });
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toMatch(/^rampart: it needs Node\.js 22\.18 or newer, and this machine has v22\.17\.9: [^\n]+\n$/);
   });
 
-  test('serves on the embedded database with the node of the machine', async () => {
+  test('serves on the embedded database with the installed Node.js', async () => {
     const options = installation.workingDirectoryOfStranger('no scripts');
     const PATH = installation.pathWithNode(thisNode);
     await installation.whileServing(
@@ -89,7 +89,7 @@ describe('an installation', () => {
     }
   });
 
-  test('explains every command', async () => {
+  test('prints help for every command', async () => {
     const { output } = await installation.run(['--help']);
     const names = [...output.matchAll(/^ {2}([a-z]+)\s/gm)].map(([, name = '']) => name);
     expect(names).toEqual(expect.arrayContaining(['serve', 'demo', 'migrate', 'alerts', 'zones', 'schema']));
@@ -105,37 +105,46 @@ describe('an installation', () => {
     expect(output.trim()).toBe(readFileSync(join(projectRoot, 'schema', 'api.graphql'), 'utf8').trim());
   });
 
-  test.each(['installed in a folder', 'installed globally'])('does the work of an operator, %s', async (where) => {
-    const options = installation.workingDirectoryOfStranger(where);
-    const program = where.endsWith('globally') ? installation.installGlobally() : installation.program;
-    const rampart = async (...words: string[]): Promise<string> => {
-      const { code, output, errors } = await installation.run(words, { ...options, program });
-      expect({ words, code, errors }).toEqual({ words, code: 0, errors: '' });
-      return output;
-    };
-    expect(await rampart('--version')).toBe(`${version}\n`);
-    expect(await rampart('init')).toContain(' rampart doctor\n');
-    expect(await rampart('doctor')).toMatch(/, 0 failed, /);
-    expect(await rampart('config')).toContain('data_dir');
-    for (const shell of ['bash', 'zsh', 'fish']) expect(await rampart('completion', shell)).toContain('rampart');
-    await rampart('migrate');
-    await rampart('license', 'keypair', 'keys');
-    const line = { tenant_id: 'acme', endpoint_id: 'ws-1', platform: 'windows', attack_prob: 0.97, confidence: 0.9 };
-    const inference = { ...line, inference_id: 'a', prediction: 'attack', timestamp: 1_790_000_000, model_name: 'gat' };
-    writeFileSync(
-      join(options.workingDirectory, 'inferences.ndjson'),
-      JSON.stringify({ ...inference, num_nodes: 1, num_edges: 1 }),
-    );
-    const imported = await rampart('alerts', 'import', 'inferences.ndjson', '--json');
-    expect(JSON.parse(imported)).toMatchObject({ opened: 1, rejected: 0 });
-    expect(await rampart('tokens', 'create', 'ada', '--role', 'analyst')).toMatch(/^rpt_/);
-    await installation.whileServing(['serve'], { ...options, program }, async ({ rest }) => {
-      expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
-      expect(await rampart('tokens', 'list')).toContain('ada');
-    });
-  });
+  test.each(['installed in a directory', 'installed globally'])(
+    'supports the tasks of an operator, %s',
+    async (where) => {
+      const options = installation.workingDirectoryOfStranger(where);
+      const program = where.endsWith('globally') ? installation.installGlobally() : installation.program;
+      const rampart = async (...words: string[]): Promise<string> => {
+        const { code, output, errors } = await installation.run(words, { ...options, program });
+        expect({ words, code, errors }).toEqual({ words, code: 0, errors: '' });
+        return output;
+      };
+      expect(await rampart('--version')).toBe(`${version}\n`);
+      expect(await rampart('init')).toContain(' rampart doctor\n');
+      expect(await rampart('doctor')).toMatch(/, 0 failed, /);
+      expect(await rampart('config')).toContain('data_dir');
+      for (const shell of ['bash', 'zsh', 'fish']) expect(await rampart('completion', shell)).toContain('rampart');
+      await rampart('migrate');
+      await rampart('license', 'keypair', 'keys');
+      const line = { tenant_id: 'acme', endpoint_id: 'ws-1', platform: 'windows', attack_prob: 0.97, confidence: 0.9 };
+      const inference = {
+        ...line,
+        inference_id: 'a',
+        prediction: 'attack',
+        timestamp: 1_790_000_000,
+        model_name: 'gat',
+      };
+      writeFileSync(
+        join(options.workingDirectory, 'inferences.ndjson'),
+        JSON.stringify({ ...inference, num_nodes: 1, num_edges: 1 }),
+      );
+      const imported = await rampart('alerts', 'import', 'inferences.ndjson', '--json');
+      expect(JSON.parse(imported)).toMatchObject({ opened: 1, rejected: 0 });
+      expect(await rampart('tokens', 'create', 'ada', '--role', 'analyst')).toMatch(/^rpt_/);
+      await installation.whileServing(['serve'], { ...options, program }, async ({ rest }) => {
+        expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
+        expect(await rampart('tokens', 'list')).toContain('ada');
+      });
+    },
+  );
 
-  test('serves the sample in all four domains and the pages, for a user who may not write to it', async () => {
+  test('serves the sample data in all four domains and the pages, for a user without write access to it', async () => {
     const options = installation.workingDirectoryOfStranger('demo');
     await installation.whileServing(['demo'], options, async (addresses) => {
       const found = await Promise.all(requests(addresses).map(async ({ name, answer }) => [name, await answer]));

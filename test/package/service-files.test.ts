@@ -15,14 +15,14 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 if (!hasSystemd) console.log('systemd-analyze is not installed here: the systemd unit is not checked.');
 
 describe.runIf(hasSystemd)('the systemd unit', () => {
-  test('has nothing that systemd would warn of', () => {
+  test('has no systemd-analyze warnings', () => {
     // The command is elsewhere here.
     const file = fileForTest('rampart.service', unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['--man=no', 'verify', file], { encoding: 'utf8' });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('exposes the machine to 2.0 of 10 or less', () => {
+  test('has an exposure level of at most 2.0 of 10', () => {
     const file = fileForTest('rampart.service', unit);
     const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', file], {
       encoding: 'utf8',
@@ -31,7 +31,7 @@ describe.runIf(hasSystemd)('the systemd unit', () => {
   });
 });
 
-test('the Dockerfile has nothing that a linter would warn of', () => {
+test('the Dockerfile has no linter warnings', () => {
   expect(validate(dockerfile)).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['the systemd unit', unit, /^Environment=(\w+)=(.*)$/gm],
   ['the Dockerfile', dockerfile, /(RAMPART_\w+|NODE_ENV)=(\S+)/g],
   ['the compose file', compose, /^ +(RAMPART_\w+|DATABASE_URL\w*): (.*)$/gm],
-])('%s names settings that exist, with values that are accepted', (_, text, pattern) => {
+])('%s contains existing settings with valid values', (_, text, pattern) => {
   const found = [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value] as const);
   expect(found.length).toBeGreaterThan(0);
   const secret = fileForTest('database_url', 'postgres://rampart:secret@database/rampart');
@@ -47,7 +47,7 @@ test.each([
   expect(() => loadConfiguration({ environment, workingDirectory: '/' })).not.toThrow();
 });
 
-test('both containers have a root file system that nothing can write to, and no capability', () => {
+test('both containers have a read-only root file system and no capabilities', () => {
   const services = compose.split(/^ {2}(?=\w+:\n {4}image:)/m).slice(1);
   expect(services.map((text) => /^\w+/.exec(text)?.[0])).toEqual(['rampart', 'database']);
   for (const text of services) {

@@ -44,7 +44,7 @@ async function chainOf(names: readonly string[]): Promise<Database> {
   return database;
 }
 
-test('an entry says who, what, before and after, when, through which interface and from where', async () => {
+test('an entry has actor, action, object, states before and after, time, interface and source address', async () => {
   const database = await open();
   await database.guard((sql) =>
     recordAudit(sql, request, {
@@ -61,7 +61,7 @@ test('an entry says who, what, before and after, when, through which interface a
   });
 });
 
-test('a change that is rolled back leaves no entry', async () => {
+test('a change that is rolled back adds no entry', async () => {
   const database = await open();
   const undone = database.transaction(async (sql) => {
     await recordAudit(sql, request, { action: 'import.zone', object: 'zone:undone' });
@@ -74,7 +74,7 @@ test('a change that is rolled back leaves no entry', async () => {
   ]);
 });
 
-test('entries of concurrent writers and sealers are an unbroken chain that has every one of them', async () => {
+test('entries of concurrent writers and sealers form one complete, unbroken chain', async () => {
   const database = await open();
   const writers = Array.from({ length: 16 }, async (_, writer) => {
     for (let count = 0; count < 25; count++) {
@@ -94,7 +94,7 @@ test('entries of concurrent writers and sealers are an unbroken chain that has e
   expect((await auditEntries(database)).map(({ objects }) => objects[0]).sort()).toEqual(expected.flat().sort());
 });
 
-test('sealing waits for no transaction that is under way, and chains its entry later', async () => {
+test('sealing does not wait for open transactions, and chains their entries later', async () => {
   const database = await open();
   await database.transaction(async (sql) => {
     await recordAudit(sql, request, { action: 'import.zone', object: 'zone:slow' });
@@ -107,25 +107,25 @@ test('sealing waits for no transaction that is under way, and chains its entry l
   expect((await verifyAudit(database)).broken).toBeNull();
 });
 
-describe('verification finds', () => {
+describe('verification detects', () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const copied = 'at, actor_kind, actor_id, actor_name, via, source_address, action, objects, tenant_id, before, after';
 
   test.each([
     ['a changed entry', `update platform.audit_entry set actor_name = 'eve' where sequence = 3`, 3, /was changed/],
     ['a changed hash', `update platform.audit_entry set hash = repeat('0', 64) where sequence = 3`, 3, /was changed/],
-    ['a removed entry', 'delete from platform.audit_entry where sequence = 3', 3, /is missing/],
-    ['a removed first entry', 'delete from platform.audit_entry where sequence = 1', 1, /is missing/],
-    ['a removed last entry', 'delete from platform.audit_entry where sequence = 5', 5, /is missing/],
-    ['all entries removed', 'truncate platform.audit_entry', 1, /is missing/],
+    ['a deleted entry', 'delete from platform.audit_entry where sequence = 3', 3, /is missing/],
+    ['a deleted first entry', 'delete from platform.audit_entry where sequence = 1', 1, /is missing/],
+    ['a deleted last entry', 'delete from platform.audit_entry where sequence = 5', 5, /is missing/],
+    ['the deletion of all entries', 'truncate platform.audit_entry', 1, /is missing/],
     [
-      'entries that changed places',
+      'swapped entries',
       'update platform.audit_entry set sequence = case sequence when 2 then -4 else -2 end where sequence in (2, 4); update platform.audit_entry set sequence = -sequence where sequence < 0',
       2,
       /was changed/,
     ],
     [
-      'an entry inserted between others',
+      'an inserted entry',
       `update platform.audit_entry set sequence = -sequence - 1 where sequence >= 3;
        update platform.audit_entry set sequence = -sequence where sequence < 0;
        insert into platform.audit_entry (sequence, hash, ${copied}) select 3, hash, ${copied} from platform.audit_entry where sequence = 2;
@@ -134,26 +134,26 @@ describe('verification finds', () => {
       /was changed/,
     ],
     [
-      'an entry inserted after the end',
+      'an appended entry',
       `insert into platform.audit_entry (sequence, hash, ${copied}) select 6, hash, ${copied} from platform.audit_entry where sequence = 2`,
       6,
       /inserted after the end/,
     ],
     [
-      'a beginning that was removed as if by retention',
+      'a deleted beginning without retention',
       `update platform.audit_chain set removed_sequence = 2, removed_hash = (select hash from platform.audit_entry where sequence = 2);
        delete from platform.audit_entry where sequence <= 2`,
       2,
       /not by retention/,
     ],
-    ['a lost record of the ends', 'truncate platform.audit_chain', 1, /both ends/],
+    ['a deleted record of the chain ends', 'truncate platform.audit_chain', 1, /both ends/],
   ])('%s', async (_, statement, sequence, reason) => {
     const database = await chainOf(names);
     await tamper(database, statement);
     expect((await verifyAudit(database)).broken).toEqual({ sequence, reason: expect.stringMatching(reason) });
   });
 
-  test('by an anchor, a chain that was written anew', async () => {
+  test('a rewritten chain, with an anchor', async () => {
     const database = await chainOf(names);
     const { head: anchor } = await verifyAudit(database);
     expect((await verifyAudit(database, { anchor })).broken).toBeNull();
@@ -181,12 +181,12 @@ test.each([
   ['update platform.audit_pending set action = action'],
   ['delete from platform.audit_pending'],
   ['delete from platform.audit_chain'],
-])('the database refuses: %s', async (statement) => {
+])('the database rejects: %s', async (statement) => {
   const database = await open();
   await expect(database.guard((sql) => sql.unsafe(statement))).rejects.toThrow('the audit log is append-only');
 });
 
-test('retention removes the oldest entries, records it, and leaves a chain that verifies', async () => {
+test('retention deletes the oldest entries, records it, and leaves a valid chain', async () => {
   const day = 86_400_000;
   const start = 1_790_000_000_000;
   const database = await open();
@@ -209,7 +209,7 @@ test('retention removes the oldest entries, records it, and leaves a chain that 
   ]);
 });
 
-test('an anchor that retention reached is compared with what it left; an older one cannot be verified', async () => {
+test('an anchor at the retention limit is verified, and an older one cannot be', async () => {
   const start = 1_790_000_000_000;
   const database = await open();
   const anchors: ChainLink[] = [];
@@ -230,7 +230,7 @@ test('an anchor that retention reached is compared with what it left; an older o
   expect(await verifyAudit(database, { anchor: older })).toMatchObject({ broken: null, isAnchorRemoved: true });
 });
 
-test('retention of 0 days removes nothing', async () => {
+test('retention of 0 days deletes nothing', async () => {
   const database = await open();
   await record(database, 'a', 1);
   await sweepAudit({ database, clock: { now: () => 4e12 }, retentionDays: 0 });
@@ -258,7 +258,7 @@ test('pages are filtered by actor, action, object, tenant and time', async () =>
   expect(await found({ since: 2000, until: 3000 })).toEqual([2]);
 });
 
-test('what was done to an object is found before and after it is chained', async () => {
+test('entries of an object are found before and after they are chained', async () => {
   const database = await open();
   await record(database, 'com', 1000);
   await sealAudit(database);

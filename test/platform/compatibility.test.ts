@@ -72,7 +72,7 @@ function socketOf(url: string): { path: string } {
 const expansion = { '9000_note': 'alter table alerts.alert add column note text' };
 const contraction = { ...expansion, '9001_no-note': 'alter table alerts.alert drop column note' };
 
-test('a release works on a database that a newer one has expanded, and applies nothing', async () => {
+test('a release works on a database that a newer one has expanded, and applies no migration', async () => {
   const { migrate, newestShared } = await migratedDatabase();
   const before = await newestShared();
   expect(await migrate({ version: '0.3.0', added: expansion })).toMatchObject({ applied: 1 });
@@ -81,7 +81,7 @@ test('a release works on a database that a newer one has expanded, and applies n
   expect(await newestShared()).toBe(before);
 });
 
-test('a release works on a database with a contraction of what it does not use, and an older one refuses it', async () => {
+test('a release works on a database with a contraction of elements that it does not use, and an older one rejects it', async () => {
   const { migrate, newestShared } = await migratedDatabase();
   const before = await newestShared();
   await migrate({ version: '0.3.0', added: expansion });
@@ -94,7 +94,7 @@ test('a release works on a database with a contraction of what it does not use, 
   expect(await newestShared()).toBeGreaterThan(before);
 });
 
-test('a database that a release before 0.2.0 has migrated is taken over as it is', async () => {
+test('a database migrated by a release before 0.2.0 is adopted unchanged', async () => {
   const { sql, migrate } = await emptyDatabase();
   const { baseline } = readCompatibility(migrationsFolder);
   const before = await migrate({ version: '0.1.0', added: {}, newest: baseline });
@@ -104,7 +104,7 @@ test('a database that a release before 0.2.0 has migrated is taken over as it is
   expect(await sql`select from drizzle.rampart_migration`).toHaveLength(total);
 });
 
-test('a migration that fails leaves nothing behind, and is applied when it is mended', async () => {
+test('a failed migration is rolled back, and applied once it is fixed', async () => {
   const { sql, migrate } = await migratedDatabase();
   const broken = { ...expansion, '9001_broken': 'alter table alerts.no_such_table add column note text' };
   await expect(migrate({ version: '0.3.0', added: broken })).rejects.toThrow('does not exist');

@@ -49,19 +49,19 @@ describe('the configuration', () => {
     expect(configuration.alerts.correlationWindowSeconds).toBe(12.5);
   });
 
-  test('lets the environment win over the file', () => {
+  test('prefers the environment to the file', () => {
     const configuration = load('[alerts]\nmin_threshold=0.7\n', { RAMPART_ALERTS_MIN_THRESHOLD: '0.9' });
     expect(configuration.alerts.minThreshold).toBe(0.9);
   });
 
-  test('takes the database from DATABASE_URL, and RAMPART_DATABASE_URL wins', () => {
+  test('reads the database from DATABASE_URL, and prefers RAMPART_DATABASE_URL', () => {
     expect(load('', { DATABASE_URL: 'postgres://a/b' }).database.url).toBe('postgres://a/b');
     expect(load('', { DATABASE_URL: 'postgres://a/b', RAMPART_DATABASE_URL: 'postgres://c/d' }).database.url).toBe(
       'postgres://c/d',
     );
   });
 
-  test('reads secrets from files that the environment names', () => {
+  test('reads secrets from files named in the environment', () => {
     writeFileSync(join(workingDirectory, 'secret'), 'postgres://a:s3cret@b/c\n');
     const url = 'postgres://a:s3cret@b/c';
     expect(load('', { DATABASE_URL_FILE: 'secret' }).database.url).toBe(url);
@@ -78,7 +78,7 @@ describe('the configuration', () => {
       /^DATABASE_URL and DATABASE_URL_FILE are both set: leave one of them out$/,
     ],
     [{ RAMPART_SERVER_PORT_FILE: 'x' }, /^unknown setting RAMPART_SERVER_PORT_FILE/],
-  ])('refuses %o', (environment, message) => {
+  ])('rejects %o', (environment, message) => {
     expect(refusal('', environment as Record<string, string>)).toMatch(message);
   });
 
@@ -109,7 +109,7 @@ describe('the configuration', () => {
     ['[zones]\nrenew_url=ftp://x/\n', {}, /renew_url must be an http or https URL: "ftp:\/\/x\/"/],
     ['[drive]\nsite_path=/sites\n', {}, /\[drive\] site_path must be the path of a site, such as .*: "\/sites"$/],
     ['', { RAMPART_DRIVE_SITE_PATH: 'https://x/sites/a' }, /^RAMPART_DRIVE_SITE_PATH must be the path of a site/],
-  ])('stops at %j %j', (file, environment, message) => {
+  ])('rejects %j %j', (file, environment, message) => {
     expect(() => load(file, environment as Record<string, string>)).toThrow(message);
   });
 
@@ -118,7 +118,7 @@ describe('the configuration', () => {
     expect(load('[server]\nport=65535\n[alerts]\nmin_threshold=1\n').server.port).toBe(65_535);
   });
 
-  test('accepts what is written with care', () => {
+  test('accepts optional whitespace and units', () => {
     const { server, licenses, zones } = load(
       '[server]\nhost=::1\n[licenses]\nhost=rampart.example\ntime_zone=Europe/Zurich\ntls=OFF\n[zones]\nrenew_url=https://x/y/\n',
     );
@@ -129,7 +129,7 @@ describe('the configuration', () => {
   });
 
   test.each(['', '10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8 10.0.0.0/1', '10.0.0.1/32'])(
-    'trusts the proxies %j',
+    'accepts the trusted proxies %j',
     (proxies) => {
       expect(load('', { RAMPART_SERVER_TRUSTED_PROXIES: proxies }).server.trustedProxies).toEqual(
         proxies.split(/[ ,]+/).filter((proxy) => proxy !== ''),
@@ -138,7 +138,7 @@ describe('the configuration', () => {
   );
 
   test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0', '10.0.0.0/0', '::1/129', '10.0.0.0/8/8', '::1 x'])(
-    'trusts no proxies %j',
+    'rejects the trusted proxies %j',
     (proxies) => {
       expect(refusal('', { RAMPART_SERVER_TRUSTED_PROXIES: proxies })).toBe(
         `RAMPART_SERVER_TRUSTED_PROXIES must be addresses or CIDR ranges, such as 10.0.0.0/8: "${proxies}"`,
@@ -146,14 +146,14 @@ describe('the configuration', () => {
     },
   );
 
-  test('checks what is written in the file also where the environment wins', () => {
+  test('validates the file even if the environment takes precedence', () => {
     expect(refusal('[server]\nport=http\n', { RAMPART_SERVER_PORT: '4001' })).toMatch(/rampart\.ini: \[server\] port/);
     expect(refusal('[server]\nport=http\nport=4000\n')).toMatch(/rampart\.ini: \[server\] port/);
     expect(load('[server]\nport=4002\nport=4003\n', { RAMPART_SERVER_PORT: '4001' }).server.port).toBe(4001);
     expect(load('[server]\nport=4002\nport=4003\n').server.port).toBe(4003);
   });
 
-  test('is shown without the queries of URLs, which may hold tokens', () => {
+  test('is displayed without the queries of URLs, which may contain tokens', () => {
     const url = 'https://registry.example/dns.json';
     for (const end of ['?key=abc123secret', '#abc123secret', '?']) {
       const shown = showConfiguration(load(`[zones]\nrdap_bootstrap_url="${url}${end}"\nrenew_url=${url}\n`));
@@ -164,7 +164,7 @@ describe('the configuration', () => {
     expect(refusal('[zones]\nrdap_bootstrap_url=ftp://registry.example/?key=abc123secret\n')).not.toContain('abc123');
   });
 
-  test('is shown with its secrets hidden', () => {
+  test('is displayed with redacted secrets', () => {
     const shown = showConfiguration(
       load(
         `[auth]\nadmin_token=abc123secret-of-this-test-and-no-other\nadmin_tokens=ada:abc123secret-of-${'a'.repeat(20)}\n[zones]\nrdap_per_minute=1,2,3\n`,
@@ -187,11 +187,11 @@ describe('a secret', () => {
     ['postgres:///name?host=/socket/folder'],
     ['postgres://user@localhost/name?host=%2Fsocket%2Ffolder'],
     [''],
-  ])('may be the database %j', (url) => {
+  ])('may be the database URL %j', (url) => {
     expect(load('', { RAMPART_DATABASE_URL: url }).database.url).toBe(url);
   });
 
-  test('may be the database at a socket without a host, which gets one, so that it is a URL for everybody', () => {
+  test('may be a database URL with a socket directory, and gets a hostname that makes it a valid URL', () => {
     expect(load('', { DATABASE_URL: 'postgres://user:s3cret@/name?host=/socket/folder' }).database.url).toBe(
       'postgres://user:s3cret@localhost/name?host=/socket/folder',
     );
@@ -207,41 +207,44 @@ describe('a secret', () => {
     'postgres://user:s3cret@%2Fsocket/db',
     'mysql://user:s3cret@host/db',
     'postgres:s3cret',
-  ])('is not the database %s, and is not echoed', (url) => {
+  ])('may not be the database URL %s, which is not repeated in the error', (url) => {
     for (const variable of ['RAMPART_DATABASE_URL', 'DATABASE_URL']) {
       expect(refusal('', { [variable]: url })).toMatch(new RegExp(`^${variable} must be a PostgreSQL URL`));
       expect(refusal('', { [variable]: url })).not.toContain('s3cret');
     }
   });
 
-  test('of another program in DATABASE_URL does not matter where RAMPART_DATABASE_URL is set', () => {
+  test('of another program in DATABASE_URL is ignored if RAMPART_DATABASE_URL is set', () => {
     const environment = { DATABASE_URL: 'mysql://a/b', RAMPART_DATABASE_URL: 'postgres://c/d' };
     expect(load('', environment).database.url).toBe('postgres://c/d');
   });
 
-  test('may be a mail server', () => {
+  test('may be a mail server URL', () => {
     expect(load('[mail]\nsmtp_url=smtp://user:pass@host\n').mail.smtpUrl).toBe('smtp://user:pass@host');
     expect(load('[mail]\nsmtp_url=smtps://host:465\n').mail.smtpUrl).toBe('smtps://host:465');
     expect(load('[mail]\nsmtp_url=\n').mail.smtpUrl).toBe('');
   });
 
-  test.each(['http://user:s3cret@host', 's3cret', 'smtp://', 'smtp:s3cret'])('is not the mail server %s', (url) => {
-    const message = refusal('', { RAMPART_MAIL_SMTP_URL: url });
-    expect(message).toMatch(/^RAMPART_MAIL_SMTP_URL must be an smtp or smtps URL/);
-    expect(message).not.toContain('s3cret');
-  });
+  test.each(['http://user:s3cret@host', 's3cret', 'smtp://', 'smtp:s3cret'])(
+    'may not be the mail server URL %s',
+    (url) => {
+      const message = refusal('', { RAMPART_MAIL_SMTP_URL: url });
+      expect(message).toMatch(/^RAMPART_MAIL_SMTP_URL must be an smtp or smtps URL/);
+      expect(message).not.toContain('s3cret');
+    },
+  );
 
-  test.each(['x'.repeat(32), 'x'.repeat(200)])('may be the administrator’s token %s', (token) => {
+  test.each(['x'.repeat(32), 'x'.repeat(200)])('may be the administrator token %s', (token) => {
     expect(load('', { RAMPART_AUTH_ADMIN_TOKEN: token }).auth.adminToken).toBe(token);
   });
 
-  test.each(['with blanks', 'with-a-letter-beyond-ASCII-é'])('is not the administrator’s token %s', (token) => {
+  test.each(['with blanks', 'with-a-letter-beyond-ASCII-é'])('may not be the administrator token %s', (token) => {
     const message = refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token });
     expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must be printable ASCII without blanks/);
     expect(message).not.toContain(token);
   });
 
-  test.each(['1', 'x'.repeat(31)])('is not the administrator’s token %s, which is too short', (token) => {
+  test.each(['1', 'x'.repeat(31)])('may not be the administrator token %s, which is too short', (token) => {
     expect(refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token })).toBe(
       `RAMPART_AUTH_ADMIN_TOKEN must have at least 32 characters, and has ${token.length}; make one with: openssl rand -base64 32`,
     );
@@ -251,7 +254,7 @@ describe('a secret', () => {
     );
   });
 
-  test('may be the tokens of several administrators, in the file, the environment and a file of its own', () => {
+  test('may be tokens of several administrators, in the file, the environment or a separate file', () => {
     const token = (letter: string) => `${letter.repeat(42)}+=`;
     const ada = { name: 'ada@acme.example', token: token('a') };
     const ben = { name: 'ben', token: `${token('b')}:x` };
@@ -266,24 +269,24 @@ describe('a secret', () => {
   test.each([
     ['without a name', 'x'.repeat(40), /must be name:token pairs/],
     ['with a reserved name', `Admin:${'x'.repeat(32)}`, /has the reserved name Admin/],
-    ['with a name twice', `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`, /has one name twice, in pairs 1 and 2$/],
+    ['with a repeated name', `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`, /has one name twice, in pairs 1 and 2$/],
     [
-      'with a secret that has no name, but a colon',
+      'with a secret without a name that contains a colon',
       `${'x'.repeat(32)}:short`,
       /has a token, in pair 1, that must have/,
     ],
     [
-      'with one token for two',
+      'with one token for two names',
       `ada:${'x'.repeat(32)} ben:${'x'.repeat(32)}`,
       /has one token for two names, in pairs 1 and 2: make one/,
     ],
-  ])('is not a list of administrators %s', (_, written, reason) => {
+  ])('may not be the list of administrators %s', (_, written, reason) => {
     const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: written });
     expect(message).toMatch(reason);
     expect(message).not.toContain('x'.repeat(32));
   });
 
-  test('has no place in the URL of another service', () => {
+  test('is rejected in the URL of another service', () => {
     const message = refusal('[drive]\ngraph_url=http://user:s3cret@x/\n');
     expect(message).toMatch(/\[drive\] graph_url must be a URL without user and password$/);
     expect(refusal('[drive]\ngraph_url=htp://user:s3cret@x/\n')).not.toContain('s3cret');
@@ -292,7 +295,7 @@ describe('a secret', () => {
 });
 
 describe('a file in a setting', () => {
-  test('is below the working directory when it is relative', () => {
+  test('is relative to the working directory', () => {
     const { server, licenses } = load(
       '[licenses]\nlicense_file=a/license\npublic_key_file=/keys/public.pem\ntls=cert.pem , /key.pem\n',
     );
@@ -305,7 +308,7 @@ describe('a file in a setting', () => {
     });
   });
 
-  test('of trusted documents is there at the start', () => {
+  test('with trusted documents must exist at the start', () => {
     writeFileSync(join(workingDirectory, 'documents.json'), '{}');
     mkdirSync(join(workingDirectory, 'folder'));
     const loaded = load('[graphql]\ntrusted_documents_file=documents.json\n');
@@ -319,13 +322,13 @@ describe('a file in a setting', () => {
   });
 });
 
-describe('the text of rampart.ini', () => {
-  test('may begin with a byte order mark and have any line ends, blanks and comments', () => {
+describe('rampart.ini', () => {
+  test('may have a byte order mark, any line breaks, spaces and comments', () => {
     const text = '\uFEFF[server] ; where\r\n  port = 4001 # comment\r\n\r\n# comment\r\n  [licenses]\rlimit=False';
     expect(load(text)).toMatchObject({ server: { port: 4001 }, licenses: { limit: false } });
   });
 
-  test.each(['True', 'true', '"true"', 'yes'])('may say limit=%s', (value) => {
+  test.each(['True', 'true', '"true"', 'yes'])('may contain limit=%s', (value) => {
     expect(load(`[licenses]\nlimit=${value}\n`).licenses.limit).toBe(true);
   });
 
@@ -338,7 +341,7 @@ describe('the text of rampart.ini', () => {
     ['null', 'null'],
     ['a=b', 'a=b'],
     ['', ''],
-  ])('takes the value %s as %j', (written, value) => {
+  ])('with the value %s is read as %j', (written, value) => {
     expect(load(`[drive]\ntenant_id=${written}\n`).drive.tenantId).toBe(value);
   });
 
@@ -356,23 +359,23 @@ describe('the text of rampart.ini', () => {
     ['[server]\na[]=1\n', /unknown key a\[\] in \[server\]/],
     ['[server]\nport[]=1\n', /unknown key port\[\] in \[server\]/],
     ['[server]\ndataDir=x\n', /unknown key dataDir in \[server\]/],
-  ])('is refused: %j', (text, message) => {
+  ])('is rejected: %j', (text, message) => {
     expect(refusal(text)).toMatch(message);
     expect(refusal(text)).not.toContain('s3cret');
   });
 
-  test('is UTF-8', () => {
+  test('must be UTF-8', () => {
     expect(refusal(Buffer.from('\uFEFF[server]\n', 'utf16le'))).toMatch(/rampart\.ini is not UTF-8 text/);
   });
 
-  test('is not a folder', () => {
+  test('must not be a directory', () => {
     mkdirSync(join(workingDirectory, 'rampart.ini'));
     expect(() => loadConfiguration({ environment: {}, workingDirectory })).toThrow(
       `${join(workingDirectory, 'rampart.ini')} is a folder, not a file`,
     );
   });
 
-  test('may be absent', () => {
+  test('is optional', () => {
     expect(loadConfiguration({ environment: {}, workingDirectory }).server.port).toBe(4000);
   });
 });

@@ -26,7 +26,7 @@ describe('the database', () => {
     expect(rows[0]).toEqual({ alerts: 0 });
   });
 
-  test('is migrated once when many processes open it at the same moment', async () => {
+  test('is migrated once if many processes open it concurrently', async () => {
     const { url, drop } = await createEmptyDatabase();
     onTestFinished(drop);
     const configuration = testConfiguration({ DATABASE_URL: url });
@@ -35,13 +35,13 @@ describe('the database', () => {
     await Promise.all(opened.map((database) => database.close()));
   });
 
-  test('is refused when a newer version has migrated it', async () => {
+  test('is rejected if a newer version has migrated it', async () => {
     const { database, configuration } = await openDatabaseForTest();
     await database.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('from the future', 9999999999999)`;
     await expect(openDatabase({ configuration, log })).rejects.toThrow(NewerDatabaseError);
   });
 
-  test('that cannot be reached answers STORE_UNAVAILABLE', async () => {
+  test('fails with STORE_UNAVAILABLE if it cannot be reached', async () => {
     const configuration = testConfiguration({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' });
     const database = await openDatabase({ configuration, log });
     onTestFinished(() => database.close());
@@ -49,7 +49,7 @@ describe('the database', () => {
     await expect(database.guard((sql) => sql`select 1`)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   });
 
-  test('reads arrays of texts, ids and numbers, and nulls in them', async () => {
+  test('returns arrays of strings, ids and numbers, with nulls', async () => {
     const { database } = await openDatabaseForTest();
     const id = '5cbf1f5c-9d5c-4f6c-8a1f-0c3f2f0a7b11';
     const [row] =
@@ -64,7 +64,7 @@ describe('the database', () => {
     expect(sent).toEqual({ numbers: [1, 2], texts: ['a', null] });
   });
 
-  test('takes and gives arrays of any text, and nulls in them', async () => {
+  test('stores and returns arrays of any strings, with nulls', async () => {
     const { database } = await openDatabaseForTest();
     const arrays = [[], ['a', 'b'], ['', null, 'NULL', 'null'], ['say "no"', 'C:\\', '{1,2}', ' ü\n']];
     for (const sent of arrays) {
@@ -74,7 +74,7 @@ describe('the database', () => {
     }
   });
 
-  test('sends pipelined reads over one connection, each with its own answer or error', async () => {
+  test('pipelines reads over one connection, each with its own result or error', async () => {
     const { database } = await openDatabaseForTest();
     await backendOf(database, 1);
     const text = `select 1 / ($1::int - 7), $1::int, ${backend}`;
@@ -96,7 +96,7 @@ describe('the database', () => {
     expect(new Set(answered.map((row) => row.pid)).size).toBe(1);
   });
 
-  test('gives each pipelined read its own answer while a column changes its type below them', async () => {
+  test('returns the correct results of pipelined reads while the type of a column changes', async () => {
     const { database } = await openDatabaseForTest();
     await database.sql`create table kept (id int primary key, value int)`;
     await database.sql`insert into kept select id, id from generate_series(1, 100) id`;
@@ -119,7 +119,7 @@ describe('the database', () => {
     );
   });
 
-  test('reads more than 200 rows, and what was not prepared, beside the pipelined reads', async () => {
+  test('runs reads with more than 200 rows, and unprepared ones, beside pipelined reads', async () => {
     const { database } = await openDatabaseForTest();
     await backendOf(database, 1);
     const [pipelined, largest, larger] = await Promise.all([1, 200, 201].map((most) => backendOf(database, most)));
@@ -132,7 +132,7 @@ describe('the database', () => {
     expect(other?.pid).not.toBe(pipelined);
   });
 
-  test('lets pipelined reads go around one that is held up', async () => {
+  test('routes pipelined reads around a blocked one', async () => {
     const { database } = await openDatabaseForTest();
     const pipelined = await backendOf(database, 1);
     let heldUp: Promise<unknown> = Promise.resolve();
@@ -154,12 +154,12 @@ describe('the database', () => {
     await expect.poll(() => backendOf(database, 1)).toBe(pipelined);
   });
 
-  test('has pipelined reads with a single connection too', async () => {
+  test('pipelines reads with a single connection', async () => {
     const { database } = await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '1' });
     expect(await backendOf(database, 1)).toBe(await backendOf(database, 1000));
   });
 
-  test('answers pipelined reads again after its connections were ended below them', async () => {
+  test('resumes pipelined reads after their connections were terminated', async () => {
     const { database } = await openDatabaseForTest();
     const pipelined = await backendOf(database, 1);
     const reads = Array.from({ length: 30 }, () => backendOf(database, 1));
@@ -172,7 +172,7 @@ describe('the database', () => {
       .toBe(1);
   });
 
-  test('answers again after all of its connections were ended', async () => {
+  test('recovers after all connections were terminated', async () => {
     const { database } = await openDatabaseForTest();
     const sql = database.sql;
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`.catch(

@@ -35,7 +35,7 @@ describe('a database', () => {
     expect(await findingOf(migrations, settings)).toEqual(found('ok', /^all \d+ are applied$/));
   });
 
-  test('without tables is a warning, and stays so', async () => {
+  test('without tables is a warning, and stays unchanged', async () => {
     const settings = { DATABASE_URL: await emptyDatabase() };
     for (let time = 0; time < 2; time++) {
       expect(await findingOf(database, settings)).toEqual(found('ok', /^PostgreSQL/));
@@ -43,7 +43,7 @@ describe('a database', () => {
     }
   });
 
-  test('of an older or a newer version says which, and what to do', async () => {
+  test('of an older or newer version is reported with an instruction', async () => {
     const settings = await databaseSettingsForTest();
     const newest = '(select max(created_at) from drizzle.__drizzle_migrations)';
     await change(
@@ -62,7 +62,7 @@ describe('a database', () => {
     expect(await findingOf(migrations, settings)).toEqual(found('failed', /newer version/));
   });
 
-  test('whose user may create nothing fails before the migrations, and is a warning after them', async () => {
+  test('whose user may not create objects fails before the migrations, and is a warning after them', async () => {
     const name = `user_${randomBytes(4).toString('hex')}`;
     const cluster = inject('postgres');
     await administer(cluster, (sql) => sql.unsafe(`create role ${name} login password 's3cret'`));
@@ -103,7 +103,7 @@ describe('a database', () => {
     expect(await findingOf(database, { DATABASE_URL: empty })).toEqual(found('failed', /is read-only$/));
   });
 
-  test('that cannot be opened fails without showing the password', async () => {
+  test('that cannot be opened fails with a redacted password', async () => {
     const cluster = inject('postgres');
     const unknown = databaseUrl(cluster, 'no_such_database');
     expect(await findingOf(database, { DATABASE_URL: unknown })).toEqual(
@@ -121,7 +121,7 @@ describe('a database', () => {
   });
 });
 
-describe('the facts of a database', () => {
+describe('the properties of a database', () => {
   const good: DatabaseFacts = {
     ...{ versionNumber: 150_000, version: '15.0', encoding: 'UTF8', isReadOnly: false, dataDirectory: null },
     ...{

@@ -22,14 +22,14 @@ function recorder(name: string): { job: JobDefinition; payloads: unknown[] } {
 }
 
 describe('jobs', () => {
-  test('run once the transaction that added them has committed', async () => {
+  test('run after the transaction that adds them commits', async () => {
     const { job, payloads } = recorder('test.note');
     const database = await workerForTest([job]);
     await database.transaction((sql) => addJob(sql, { name: 'test.note', payload: { number: 1 } }));
     await vi.waitFor(() => expect(payloads).toEqual([{ number: 1 }]), patience);
   });
 
-  test('do not exist when the transaction that added them was rolled back', async () => {
+  test('do not exist if the transaction that adds them is rolled back', async () => {
     const { job, payloads } = recorder('test.note');
     const database = await workerForTest([job]);
     const failed = database.transaction(async (sql) => {
@@ -41,7 +41,7 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(payloads).toEqual(['after']), patience);
   });
 
-  test('that fail stay in the queue', async () => {
+  test('stay in the queue if they fail', async () => {
     const run = vi.fn(() => Promise.reject(new Error('not today')));
     const database = await workerForTest([{ name: 'test.fail', run }]);
     await database.transaction((sql) => addJob(sql, { name: 'test.fail', payload: null }));
@@ -51,7 +51,7 @@ describe('jobs', () => {
     }, patience);
   });
 
-  test('are hastened where there is a queue, and nothing else is lost where there is none', async () => {
+  test('run now if the queue exists, and adding one without a queue has no effect on the transaction', async () => {
     const { job, payloads } = recorder('test.note');
     const { database } = await openDatabaseForTest();
     const write = (number: number) =>
@@ -74,7 +74,7 @@ describe('jobs', () => {
     expect(rows.map(({ subject }) => subject)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
-  test('with one key are one job', async () => {
+  test('with the same key are one job', async () => {
     const { database } = await openDatabaseForTest();
     const { job, payloads } = recorder('test.note');
     const first = startJobWorker({ database, jobs: [], log });

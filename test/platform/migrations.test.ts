@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import drizzleConfiguration from '../../drizzle.config.js';
 import { projectRoot } from '../../platform/project-root.js';
 
-test('the committed migrations are what the tables need', async () => {
+test('the committed migrations match the tables', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'rampart-migrations-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   cpSync(join(projectRoot, 'schema', 'migrations'), copy, { recursive: true });

@@ -15,19 +15,22 @@ function sleep(database: Database, kind: 'read' | 'aggregate', signal: AbortSign
   return kind === 'read' ? database.read({ signal }, work) : database.aggregate(signal, work);
 }
 
-describe('a read that takes long', () => {
-  test.each(['read', 'aggregate'] as const)('is cancelled in PostgreSQL when its request ends: %s', async (kind) => {
-    const { database } = await openDatabaseForTest();
-    const controller = new AbortController();
-    const reading = sleep(database, kind, controller.signal);
-    const failure = expect(reading).rejects.toThrow('the client is gone');
-    await expect.poll(() => runningStatements(database)).toHaveLength(1);
-    controller.abort(new Error('the client is gone'));
-    await failure;
-    await expect.poll(() => runningStatements(database)).toHaveLength(0);
-  });
+describe('a slow read', () => {
+  test.each(['read', 'aggregate'] as const)(
+    'is cancelled in PostgreSQL if its request is aborted: %s',
+    async (kind) => {
+      const { database } = await openDatabaseForTest();
+      const controller = new AbortController();
+      const reading = sleep(database, kind, controller.signal);
+      const failure = expect(reading).rejects.toThrow('the client is gone');
+      await expect.poll(() => runningStatements(database)).toHaveLength(1);
+      controller.abort(new Error('the client is gone'));
+      await failure;
+      await expect.poll(() => runningStatements(database)).toHaveLength(0);
+    },
+  );
 
-  test('is never sent when its request ends while it waits for a connection', async () => {
+  test('is not sent if its request is aborted before a connection is available', async () => {
     const { database } = await openDatabaseForTest();
     const [first, second] = [new AbortController(), new AbortController()];
     const running = expect(sleep(database, 'aggregate', first.signal)).rejects.toThrow('first');
@@ -40,14 +43,14 @@ describe('a read that takes long', () => {
     await expect.poll(() => runningStatements(database)).toHaveLength(0);
   });
 
-  test('ends with the time of one request', async () => {
+  test('is cancelled at the timeout of its request', async () => {
     const { database } = await openDatabaseForTest({ RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.3' });
     const { signal } = new AbortController();
     await expect(sleep(database, 'read', signal)).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect(await runningStatements(database)).toEqual([]);
   });
 
-  test('is sent again when a cancellation that was meant for another one meets it', async () => {
+  test('is repeated if the cancellation of another read hits it', async () => {
     const { database } = await openDatabaseForTest();
     const { signal } = new AbortController();
     const reading = sleep(database, 'read', signal, 0.5);
@@ -57,7 +60,7 @@ describe('a read that takes long', () => {
     expect(await reading).toEqual([{ slept: '' }]);
   });
 
-  test('holds up no write, and no read that is found by an index', async () => {
+  test('delays no writes, and no reads that use an index', async () => {
     const { database } = await openDatabaseForTest();
     const controller = new AbortController();
     const { signal } = controller;
@@ -71,8 +74,8 @@ describe('a read that takes long', () => {
   });
 });
 
-describe('the reserve', () => {
-  test('serves authentication and check-ins while every other connection is busy', async () => {
+describe('the reserved connections', () => {
+  test('serve authentication and check-ins while all other connections are busy', async () => {
     const { database } = await openDatabaseForTest();
     const locked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();

@@ -43,7 +43,7 @@ async function reconnected(database: Database): Promise<void> {
   await database.sql`select 1`.catch(() => {});
 }
 
-test('a transaction whose connection ends during a statement fails once, and the next one works', async () => {
+test('fails once if the connection closes during a statement, and the next transaction succeeds', async () => {
   const { database, failures, end } = await numbersDatabase();
   const work = database.transaction(async (sql) => {
     const pid = await backend(sql);
@@ -57,7 +57,7 @@ test('a transaction whose connection ends during a statement fails once, and the
   expect(failures).toEqual([]);
 });
 
-test('a transaction whose connection ends between two statements sends nothing on the next connection', async () => {
+test('sends nothing on a new connection if the connection closes between two statements', async () => {
   const { database, failures, end } = await numbersDatabase();
   const goOn = Promise.withResolvers<void>();
   const left: Promise<unknown>[] = [];
@@ -80,7 +80,7 @@ test('a transaction whose connection ends between two statements sends nothing o
   expect(failures).toEqual([]);
 });
 
-test('work that takes a broken connection for its own failure does not commit', async () => {
+test('does not commit if the connection closes and the callback ignores the error', async () => {
   const { database, failures, end } = await numbersDatabase();
   const work = database.transaction(async (sql) => {
     const pid = await backend(sql);
@@ -94,7 +94,7 @@ test('work that takes a broken connection for its own failure does not commit', 
   expect(failures).toEqual([]);
 });
 
-test('a savepoint on a broken connection fails with its transaction', async () => {
+test('fails if the connection closes in a savepoint', async () => {
   const { database, failures, end } = await numbersDatabase();
   const work = database.transaction(async (sql) => {
     const pid = await backend(sql);
@@ -107,7 +107,7 @@ test('a savepoint on a broken connection fails with its transaction', async () =
   expect(failures).toEqual([]);
 });
 
-test('rows that are copied when their connection ends are refused, and the next rows are taken', async () => {
+test('fails if the connection closes while rows are copied, and the next copy succeeds', async () => {
   const { database, failures, end } = await numbersDatabase();
   const copying = database.transaction(async (sql) => {
     const pid = await backend(sql);
@@ -125,7 +125,7 @@ test('rows that are copied when their connection ends are refused, and the next 
   expect(failures).toEqual([]);
 });
 
-test('a failure of the work itself rolls back, and is the one that the caller gets', async () => {
+test('rolls back on an error of the callback, and returns this error', async () => {
   const { database } = await numbersDatabase();
   const failure = new Error('the work failed');
   const work = database.transaction(async (sql) => {

@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 describe('the bootstrap registry', () => {
-  test('is fetched once, however many ask for it first', async () => {
+  test('is fetched once for concurrent callers', async () => {
     const { publisher, start } = await setting();
     const service = start();
     expect(await Promise.all([zonesOf(service), zonesOf(service), zonesOf(service)])).toEqual(Array(3).fill(['first']));
@@ -68,7 +68,7 @@ describe('the bootstrap registry', () => {
     expect(publisher.requests).toEqual(['/dns.json']);
   });
 
-  test('is kept on disk for the next start, whole and alone', async () => {
+  test('is stored on disk for the next start, complete and without temporary files', async () => {
     const { publisher, file, start } = await setting();
     await zonesOf(start());
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url: `${publisher.url}dns.json` });
@@ -77,7 +77,7 @@ describe('the bootstrap registry', () => {
     expect(await zonesOf(start())).toEqual(['first']);
   });
 
-  test('is fetched anew every day by a job', async () => {
+  test('is refreshed every day by a job', async () => {
     const { publisher, start } = await setting();
     const service = start();
     const [job] = service.jobs.filter(({ name }) => name === 'zones.refresh-rdap-bootstrap');
@@ -88,7 +88,7 @@ describe('the bootstrap registry', () => {
     expect(await zonesOf(service)).toEqual(['second']);
   });
 
-  test('that is older than a day is used meanwhile, and fetched anew', async () => {
+  test('is used after one day until it is refreshed', async () => {
     const { publisher, start: begin } = await setting();
     const service = begin();
     await zonesOf(service);
@@ -103,7 +103,7 @@ describe('the bootstrap registry', () => {
     expect(publisher.requests).toHaveLength(2);
   });
 
-  test('that another process has fetched is taken from disk', async () => {
+  test('is read from disk if another process has fetched it', async () => {
     const { publisher, start: begin } = await setting();
     const [one, other] = [begin(), begin()];
     await Promise.all([zonesOf(one), zonesOf(other)]);
@@ -119,12 +119,12 @@ describe('the bootstrap registry', () => {
   test.each([
     ['nobody answers', 'closed'],
     ['it fails', answersText(500, '')],
-    ['it is silent', isSilent],
+    ['the server does not respond', isSilent],
     ['it floods', floods],
-    ['it redirects without end', redirectsTo('/dns.json')],
-    ['it answers a page', answersText(200, '<html>')],
-    ['it answers another registry', answersWith({ version: '1.0', services: [] })],
-  ] as const)('is the packaged copy when %s, and the one before when there is one', async (_, behaviour) => {
+    ['the server redirects endlessly', redirectsTo('/dns.json')],
+    ['the server returns a web page', answersText(200, '<html>')],
+    ['the server returns another registry', answersWith({ version: '1.0', services: [] })],
+  ] as const)('is the packaged copy if %s, or the previous one if it exists', async (_, behaviour) => {
     const { publisher, start: begin } = await setting();
     const before = begin();
     await zonesOf(before);
@@ -138,7 +138,7 @@ describe('the bootstrap registry', () => {
     expect(await zonesOf(before)).toEqual(['first']);
   });
 
-  test('is not asked for again within five minutes of a failure', async () => {
+  test('is not fetched again within five minutes after a failure', async () => {
     const { publisher, start: begin } = await setting();
     publisher.setPath('/dns.json', answersText(500, ''));
     const service = begin();
@@ -153,11 +153,11 @@ describe('the bootstrap registry', () => {
   });
 
   test.each([
-    ['half of it', '{"url": "'],
+    ['a truncated copy', '{"url": "'],
     ['something else', '[]'],
-    ['one from another place', JSON.stringify({ url: 'https://other.test/', fetchedAt: start, registry: elsewhere })],
+    ['a copy from another URL', JSON.stringify({ url: 'https://other.test/', fetchedAt: start, registry: elsewhere })],
     ['nothing', ''],
-  ])('is fetched when there is %s on disk', async (_, text) => {
+  ])('is fetched if there is %s on disk', async (_, text) => {
     const { file, start: begin } = await setting();
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, text);
@@ -165,7 +165,7 @@ describe('the bootstrap registry', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('registry');
   });
 
-  test('serves also where it cannot be kept', async () => {
+  test('is usable if it cannot be stored', async () => {
     const { file, start: begin } = await setting();
     mkdirSync(file, { recursive: true });
     expect(await zonesOf(begin())).toEqual(['first']);
@@ -173,7 +173,7 @@ describe('the bootstrap registry', () => {
   });
 });
 
-test('a publisher at a private address is the operator’s choice, a registry there is not', async () => {
+test('permits a private address for the bootstrap URL, but not for registries in it', async () => {
   const { publisher, start: begin } = await setting();
   const service = begin({ RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'False' });
   const registry = await startRegistryForTest();
@@ -185,7 +185,7 @@ test('a publisher at a private address is the operator’s choice, a registry th
   expect(await lookUp({ service: begin() }, operator, 'a.first')).toBe('found');
 });
 
-test('a domain is asked for at the base that the registry names, with its path', async () => {
+test('queries the base URL of the registry with its path', async () => {
   const { publisher, start: begin } = await setting();
   const services = [[['first'], [`${world.registry.url}rdap/v1`]]];
   publisher.setPath('/dns.json', answersWith({ version: '1.0', services }));

@@ -46,8 +46,8 @@ async function entities(names: readonly string[], caller: Caller) {
   return { domains, errors: errors.map(({ originalError }) => originalError) };
 }
 
-describe('the graph', () => {
-  test('answers a whole dossier', async () => {
+describe('RDAP in the graph', () => {
+  test('returns a complete dossier', async () => {
     const answer = answerAbout('whole.test', {
       remarks: [{ description: ['"quoted", ü, \u0000'] }],
       redacted: [{ name: { type: 'Tech Name' } }],
@@ -92,7 +92,7 @@ describe('the graph', () => {
     ['a.unknown-tld', 'BAD_USER_INPUT', 'unsupported_tld'],
     ['absent.test', 'NOT_FOUND', 'domain_not_found'],
     ['failing.test', 'UPSTREAM_FAILED', 'rdap_upstream_error'],
-  ])('refuses %s with %s %s', async (domain, code, reason) => {
+  ])('rejects %s with %s %s', async (domain, code, reason) => {
     world.registry.set('failing.test', answersText(500, ''));
     expect(await execute(`{ rdapDossier(domain: "${domain}") { handle } }`)).toEqual({
       data: { rdapDossier: null },
@@ -100,7 +100,7 @@ describe('the graph', () => {
     });
   });
 
-  test('counts each look-up of an operation', async () => {
+  test('counts each lookup of an operation', async () => {
     const account = await createAccount(world, 'basic');
     const names = ['one.test', 'two.test', 'three.test'];
     for (const name of names) world.registry.set(name, answersWith(answerAbout(name)));
@@ -109,7 +109,7 @@ describe('the graph', () => {
     expect(errors).toMatchObject([{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' }]);
   });
 
-  test('looks a domain up that another part of the graph leads to, at the same price', async () => {
+  test('counts the lookup of a domain that is reached through another object', async () => {
     const account = await createAccount(world, 'basic');
     const names = ['four.test', 'five.test', 'six.test'];
     for (const name of names) world.registry.set(name, answersWith(answerAbout(name)));
@@ -122,7 +122,7 @@ describe('the graph', () => {
     ['absent.test', 'domain_not_found'],
     ['www.six.test', 'invalid_domain'],
     ['test', 'invalid_domain'],
-  ])('says beside %s why it has no dossier: %s', async (name, reason) => {
+  ])('returns for %s the reason for a missing dossier: %s', async (name, reason) => {
     const { domains, errors } = await entities([name], operator);
     expect(domains).toEqual([{ name, rdap: null }]);
     expect(errors).toMatchObject([{ details: { reason } }]);

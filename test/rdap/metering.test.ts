@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('allowances', () => {
-  test('of a minute and of a day are exact, however many look-ups come at once', async () => {
+  test('per minute and per day are exact under concurrency', async () => {
     const account = await createAccount(world, 'basic');
     const first = await Promise.all(newDomains(40).map((domain) => lookUp(world, account, domain)));
     expect(tally(first)).toEqual({ found: 5, rdap_rate_limited: 35 });
@@ -62,7 +62,7 @@ describe('allowances', () => {
     expect(tally(second)).toEqual({ found: 3, rdap_quota_exceeded: 37 });
   });
 
-  test('are exact over two replicas', async () => {
+  test('are exact across two replicas', async () => {
     const account = await createAccount(world, 'basic');
     const other = { service: createZoneService(world.platform, outsideWith()) };
     const outcomes = await Promise.all(
@@ -71,19 +71,19 @@ describe('allowances', () => {
     expect(tally(outcomes)).toEqual({ found: 5, rdap_rate_limited: 35 });
   });
 
-  test('are of each account by itself, and larger with the larger tier', async () => {
+  test('are separate for each account, and increase with the tier', async () => {
     const [one, other] = [await createAccount(world, 'basic'), await createAccount(world, 'enterprise')];
     expect(tally(await lookUpAll(one, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
     expect(tally(await lookUpAll(other, newDomains(8)))).toEqual({ found: 7, rdap_rate_limited: 1 });
   });
 
-  test('operators have that of enterprise, each his own', async () => {
+  test('of operators equal those of enterprise, separate for each operator', async () => {
     expect(tally(await lookUpAll(operator, newDomains(8)))).toEqual({ found: 7, rdap_rate_limited: 1 });
     const another: Caller = { kind: 'operator', name: 'grace', role: 'admin', tenantId: null };
     expect(await lookUpAll(another, newDomains(1))).toEqual(['found']);
   });
 
-  test('begin anew with the minute and with the day', async () => {
+  test('restart with the minute and the day', async () => {
     const account = await createAccount(world, 'basic');
     await lookUpAll(account, newDomains(5));
     const [next = '', last = ''] = newDomains(2);
@@ -97,7 +97,7 @@ describe('allowances', () => {
     expect(await lookUp(world, account, last)).toBe('found');
   });
 
-  test('a tier without any is told so, also where the answer is at hand', async () => {
+  test('of zero are rejected with the reason, even for cached responses', async () => {
     const [domain = ''] = newDomains(1);
     const [trial, basic] = [await createAccount(world, 'trial'), await createAccount(world, 'basic')];
     expect(await lookUp(world, basic, domain)).toBe('found');
@@ -105,8 +105,8 @@ describe('allowances', () => {
   });
 });
 
-describe('a refusal says when to come again', () => {
-  test('by the minute', async () => {
+describe('a rejected lookup reports the seconds until the next attempt', () => {
+  test('for the limit per minute', async () => {
     const account = await createAccount(world, 'basic');
     await lookUpAll(account, newDomains(5));
     world.clock.milliseconds = start + 10_250;
@@ -123,7 +123,7 @@ describe('a refusal says when to come again', () => {
     });
   });
 
-  test('by the day, also when the minute is used up too', async () => {
+  test('for the limit per day, even if the limit per minute is exceeded too', async () => {
     const account = await createAccount(world, 'basic');
     await lookUpAll(account, newDomains(3));
     world.clock.milliseconds = start + 60_000;
@@ -142,8 +142,8 @@ describe('a refusal says when to come again', () => {
   });
 });
 
-describe('what counts', () => {
-  test('answers from the cache are free, for everyone and beyond the allowance', async () => {
+describe('allowance accounting', () => {
+  test('does not count cached responses, even without a remaining allowance', async () => {
     const [one, other] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
     const [domain = '', ...rest] = newDomains(5);
     expect(tally(await lookUpAll(one, [domain, ...rest]))).toEqual({ found: 5 });
@@ -166,7 +166,7 @@ describe('what counts', () => {
     expect(tally(await lookUpAll(other, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
   });
 
-  test('that a domain does not exist counts once, and is then known for a while', async () => {
+  test('counts a domain that does not exist once, and caches the result for a short time', async () => {
     const account = await createAccount(world, 'basic');
     const absent = newDomain(world, () => answersText(404, ''));
     const asked = world.registry.requests.length;
@@ -180,7 +180,7 @@ describe('what counts', () => {
     ['refusals', answersText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
     ['broken answers', answersText(200, '{'), 'rdap_upstream_error'],
     ['silences', isSilent, 'rdap_upstream_timeout'],
-  ])('%s of a registry do not', async (_, behaviour, reason) => {
+  ])('does not count %s of a registry', async (_, behaviour, reason) => {
     const replica = reason === 'rdap_upstream_timeout' ? impatientReplica(world) : world;
     const account = await createAccount(world, 'basic');
     const failing = Array.from({ length: 4 }, () => newDomain(world, () => behaviour));
@@ -192,7 +192,7 @@ describe('what counts', () => {
     expect(tally(await lookUpAll(account, newDomains(4)))).toEqual({ found: 3, rdap_quota_exceeded: 1 });
   });
 
-  test('a failure that comes after its minute is over takes nothing from the next one', async () => {
+  test('does not refund a failure to a later minute', async () => {
     const account = await createAccount(world, 'basic');
     const held = holds(answersText(500, 'late'));
     const late = newDomain(world, () => held.behaviour);
@@ -207,7 +207,7 @@ describe('what counts', () => {
     expect(tally(await lookUpAll(account, newDomains(4)))).toEqual({ found: 3, rdap_quota_exceeded: 1 });
   });
 
-  test.each(['not a domain', 'www.metered.test', 'domain.unknown-tld'])('%s does not', async (domain) => {
+  test.each(['not a domain', 'www.metered.test', 'domain.unknown-tld'])('does not count %s', async (domain) => {
     const account = await createAccount(world, 'basic');
     expect((await refusalOf(account, domain)).code).toBe('BAD_USER_INPUT');
     expect(tally(await lookUpAll(account, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });

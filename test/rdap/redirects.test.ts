@@ -4,7 +4,7 @@ import { certificate, fetchWith, named, onlyPublic, outcomeOf } from './support/
 import { startRegistryForTest } from './support/registry.js';
 
 describe('redirects', () => {
-  test.each([301, 302, 303, 307, 308])('with %i are followed, also relative ones, three at most', async (status) => {
+  test.each([301, 302, 303, 307, 308])('with %i are followed, also relative ones, up to three', async (status) => {
     const registry = await startRegistryForTest();
     for (const step of [1, 2, 3, 4])
       registry.setPath(`/${step}`, redirectsTo(step === 2 ? '3' : `/${step + 1}`, status));
@@ -20,7 +20,7 @@ describe('redirects', () => {
     expect(registry.requests).toHaveLength(4);
   });
 
-  test('to a private address are refused', async () => {
+  test('to a private address are rejected', async () => {
     const [registry, inner] = [await startRegistryForTest(), await startRegistryForTest()];
     registry.setPath('/name', redirectsTo(named(inner, 'registry.test')));
     registry.setPath('/literal', redirectsTo(inner.url));
@@ -42,7 +42,7 @@ describe('redirects', () => {
     expect(registry.requests).toEqual(['/']);
   });
 
-  test('from https to http are refused, from http to https followed', async () => {
+  test('from https to http are rejected, and from http to https followed', async () => {
     const [plain, secure] = [await startRegistryForTest(), await startRegistryForTest({ tls: certificate })];
     secure.setPath('/', redirectsTo(plain.url));
     secure.setPath('/end', answersText(200, 'secure'));
@@ -56,17 +56,17 @@ describe('redirects', () => {
     ['to another host over http', 'http://other.test/'],
     ['to another port over http', 'http://127.0.0.1:1/'],
     ['with credentials', 'https://user:password@registry.test/'],
-    ['to a file', 'file:///etc/passwd'],
+    ['to a file URL', 'file:///etc/passwd'],
     ['to data', 'data:application/json,{}'],
     ['to nowhere', 'http://'],
-  ])('%s are refused', async (_, location) => {
+  ])('%s are rejected', async (_, location) => {
     const registry = await startRegistryForTest();
     registry.setPath('/', redirectsTo(location));
     expect(await outcomeOf(registry.url)).toBe('UPSTREAM_FAILED');
     expect(registry.requests).toEqual(['/']);
   });
 
-  test('without a place, or with a body without end, do no harm', async () => {
+  test('without Location, or with an endless body, are handled safely', async () => {
     const registry = await startRegistryForTest();
     registry.setPath('/nowhere', answersText(302, ''));
     registry.setPath('/flood', (request, response) => {

@@ -36,7 +36,7 @@ describe('a registrar that the registry refers to', () => {
     return domain;
   }
 
-  test('fills the gaps, and the raw answer stays the registry’s', async () => {
+  test('fills gaps, and the raw response remains that of the registry', async () => {
     const domain = newDomain(world);
     const answer = answerAbout(domain, { ...gaps, ...referral(domain) });
     world.registry.set(domain, answersWith(answer));
@@ -55,13 +55,13 @@ describe('a registrar that the registry refers to', () => {
     expect(registrar.requests.filter((path) => path.endsWith(domain))).toHaveLength(1);
   });
 
-  test('is not asked when there are no gaps', async () => {
+  test('is not queried if there are no gaps', async () => {
     const domain = newDomain(world, (name) => answersWith(answerAbout(name, referral(name))));
     expect(await lookUp(world, operator, domain)).toBe('found');
     expect(registrar.requests.filter((path) => path.endsWith(domain))).toEqual([]);
   });
 
-  test('counts nothing by itself', async () => {
+  test('does not count as a lookup', async () => {
     const account = await createAccount(world, 'basic');
     const domain = referredDomain(answersText(404, ''));
     expect(await lookUp(world, account, domain)).toBe('found');
@@ -71,10 +71,10 @@ describe('a registrar that the registry refers to', () => {
   });
 
   test.each<[string, Behaviour, string?]>([
-    ['does not know it', answersText(404, '')],
+    ['does not know the domain', answersText(404, '')],
     ['fails', answersText(500, '')],
-    ['answers something else', answersText(200, '<html>')],
-    ['answers about another domain', answersWith(answerAbout('other.test'))],
+    ['returns something else', answersText(200, '<html>')],
+    ['returns another domain', answersWith(answerAbout('other.test'))],
     ['refers further', (request, response) => answersWith(referral('other.test'))(request, response)],
     ['redirects to a private address', redirectsTo('https://private.test/')],
     [
@@ -82,8 +82,8 @@ describe('a registrar that the registry refers to', () => {
       (request, response) => redirectsTo(`${world.registry.url}${request.url?.slice(1)}`)(request, response),
     ],
     ['is at a private address', answersWith(answerAbout('other.test')), 'private.test'],
-    ['proves another name', answersWith(answerAbout('other.test')), 'elsewhere.test'],
-  ])('adds no data when it %s', async (_, behaviour, host) => {
+    ['has a certificate for another name', answersWith(answerAbout('other.test')), 'elsewhere.test'],
+  ])('adds no data if it %s', async (_, behaviour, host) => {
     const domain = referredDomain(behaviour, host);
     expect(await dossierOf(domain)).toMatchObject({
       registrar: { name: null },
@@ -92,7 +92,7 @@ describe('a registrar that the registry refers to', () => {
     });
   });
 
-  test('leaves the gaps when he does not answer in time', async () => {
+  test('adds no data if it does not respond in time', async () => {
     const domain = referredDomain(isSilent);
     const milliseconds = 500;
     const service = createZoneService(world.platform, outsideWith({ milliseconds, certificates: certificate.cert }));

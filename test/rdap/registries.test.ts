@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('a dossier', () => {
-  test('tells what the registry says, where it said it and when', async () => {
+  test('has the data of the registry, its URL and the time', async () => {
     const answer = answerAbout('whole.test', { redacted: [{ name: { type: 'Registrant Name' } }] });
     world.registry.set('whole.test', answersWith(answer));
     const date = new Date('2020-01-02T03:04:05Z');
@@ -48,14 +48,14 @@ describe('a dossier', () => {
     });
   });
 
-  test('from the cache is the same, and says that it was fetched before', async () => {
+  test('from the cache is the same, and has the time of its request', async () => {
     const domain = newDomain(world);
     const first = await dossierOf(domain);
     world.clock.milliseconds += 1000;
     expect(await dossierOf(domain)).toEqual({ ...first, cached: true });
   });
 
-  test('has the name in Unicode too, and the raw answer to the letter', async () => {
+  test('has the name in Unicode, and the raw response unchanged', async () => {
     const answer = answerAbout('xn--bcher-kva.test', {
       remarks: ['NUL \u0000', 'half a pair \ud800', 'ü', { b: 1, a: [null, 1.5] }],
     });
@@ -66,12 +66,12 @@ describe('a dossier', () => {
   });
 });
 
-test('an answer about another domain is told under the name that it has', async () => {
+test('ignores a response about another domain, except its data under the requested name', async () => {
   const domain = newDomain(world, () => answersWith(answerAbout('belongs-to.test')));
   expect(await dossierOf(domain)).toMatchObject({ domain: 'belongs-to.test', handle: 'HANDLE-belongs-to.test' });
 });
 
-describe('what registries answer', () => {
+describe('registry responses', () => {
   test.each<[string, (domain: string) => Behaviour, string]>([
     ['404 with an empty body', () => answersText(404, ''), 'domain_not_found'],
     ['404 with a page', () => answersText(404, '<html>No</html>', { 'content-type': 'text/html' }), 'domain_not_found'],
@@ -83,7 +83,11 @@ describe('what registries answer', () => {
     ['404 in the body only', () => answersWith({ errorCode: 404, title: 'Not Found' }), 'domain_not_found'],
     ['404 behind a redirect', () => redirectsTo('/nowhere'), 'domain_not_found'],
     ['plain JSON', (name) => answersWith(answerAbout(name), { 'content-type': 'application/json' }), 'found'],
-    ['JSON that says it is a page', (name) => answersWith(answerAbout(name), { 'content-type': 'text/html' }), 'found'],
+    [
+      'JSON with the media type of HTML',
+      (name) => answersWith(answerAbout(name), { 'content-type': 'text/html' }),
+      'found',
+    ],
     [
       'JSON behind a byte order mark',
       (name) => answersText(200, `\ufeff${JSON.stringify(answerAbout(name))}`),
@@ -101,7 +105,7 @@ describe('what registries answer', () => {
     ['an entity', () => answersWith({ objectClassName: 'entity', handle: 'X' }), 'rdap_upstream_error'],
     ['an error in the body', () => answersWith({ errorCode: 500, title: 'Oops' }), 'rdap_upstream_error'],
     [
-      'JSON that is nested without end',
+      'JSON that is nested too deeply',
       (name) => answersText(200, `{"ldhName":"${name}","x":${'['.repeat(90_000)}${']'.repeat(90_000)}}`),
       'rdap_upstream_error',
     ],
@@ -116,7 +120,7 @@ describe('what registries answer', () => {
     ['a gzip bomb', (name) => answersPacked(answerAbout(name), { bytes: 50_000_000 }), 'rdap_upstream_error'],
     ['a redirect to itself', (name) => redirectsTo(`/domain/${name}`), 'rdap_upstream_error'],
     ['a redirect to a private address', () => redirectsTo('https://private.test/'), 'rdap_upstream_error'],
-    ['a redirect to metadata', () => redirectsTo('https://169.254.169.254/latest'), 'rdap_upstream_error'],
+    ['a redirect to cloud metadata', () => redirectsTo('https://169.254.169.254/latest'), 'rdap_upstream_error'],
   ])('%s', async (_, behaviour, outcome) => {
     expect(await lookUp(world, operator, newDomain(world, behaviour))).toBe(outcome);
   });
@@ -140,21 +144,21 @@ describe('what registries answer', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
     ['-1', undefined],
     ['soon', undefined],
-  ])('429 with Retry-After %s: the caller hears %s', async (retryAfter, retryAfterSeconds) => {
+  ])('429 with Retry-After %s: the caller receives %s', async (retryAfter, retryAfterSeconds) => {
     const domain = newDomain(world, () => answersText(429, '', { 'retry-after': retryAfter }));
     const details = { reason: 'rdap_upstream_error', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
     const refusal = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
     expect(refusal).toEqual({ code: 'UPSTREAM_FAILED', details });
   });
 
-  test('a failure is not kept: the next look-up asks again', async () => {
+  test('a failure is not cached, and the next lookup repeats the request', async () => {
     const domain = newDomain(world, () => answersText(500, ''));
     expect(await lookUp(world, operator, domain)).toBe('rdap_upstream_error');
     world.registry.set(domain, answersWith(answerAbout(domain)));
     expect(await lookUp(world, operator, domain)).toBe('found');
   });
 
-  test('nothing of the failing server is told to callers', async () => {
+  test('error details of a registry are not revealed', async () => {
     const domain = newDomain(world, () => redirectsTo('https://private.test/secret'));
     const error = await dossierOf(domain).catch((caught: Error & { extensions: object }) => caught);
     expect(JSON.stringify([(error as Error).message, (error as { extensions: object }).extensions])).not.toMatch(
@@ -163,8 +167,8 @@ describe('what registries answer', () => {
   });
 });
 
-describe('a look-up is refused', () => {
-  test('in the documented order', async () => {
+describe('a rejected lookup', () => {
+  test('reports the first reason in the documented order', async () => {
     const [absent, bad, unknown] = [newDomain(world, () => answersText(404, '')), 'www.a.test', 'a.unknown-tld'];
     const expired = await createAccount(world, 'enterprise', { expired: true });
     const trial = await createAccount(world, 'trial');
@@ -182,7 +186,7 @@ describe('a look-up is refused', () => {
     expect(await lookUp(world, { kind: 'mirror-client', clientId: 'x' }, absent)).toBe('FORBIDDEN');
   });
 
-  test('the list of top-level domains needs a subscription, and no allowance', async () => {
+  test('of top-level domains requires a subscription, but no allowance', async () => {
     const [trial, expired] = [
       await createAccount(world, 'trial'),
       await createAccount(world, 'trial', { expired: true }),

@@ -17,7 +17,7 @@ function answersAtOnce(): Database {
   return { guard } as unknown as Database; // Nothing else of it is used.
 }
 
-test('callers who learn in the same turn that nothing is kept make one request, and share its failure', async () => {
+test('concurrent cache misses make one request, and share its failure', async () => {
   const clock = { now: () => 0 };
   const answers = new SharedAnswers({ database: answersAtOnce(), clock, leaseMilliseconds: 1000 });
   let asked = 0;

@@ -46,8 +46,8 @@ beforeEach(() => {
   world.clock.milliseconds = start;
 });
 
-describe('look-ups of one domain at once', () => {
-  test('are one request to the registry, and count once', async () => {
+describe('concurrent lookups of one domain', () => {
+  test('make one request to the registry, and count once', async () => {
     const account = await createAccount(world, 'enterprise');
     const domain = newDomain(world);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => lookUp(world, account, domain)));
@@ -56,7 +56,7 @@ describe('look-ups of one domain at once', () => {
     expect(await usedToday(account)).toBe(1);
   });
 
-  test('are one request over three replicas', async () => {
+  test('make one request across three replicas', async () => {
     const account = await createAccount(world, 'enterprise');
     const domain = newDomain(world);
     const replicas = [world, newReplica(), newReplica()];
@@ -68,7 +68,7 @@ describe('look-ups of one domain at once', () => {
     expect(await usedToday(account)).toBe(1);
   });
 
-  test('count for the first account only, and need no allowance of the others', async () => {
+  test('count for the first account only, and require no allowance of the others', async () => {
     const [first, second] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
     expect(await lookUp(world, second, newDomain(world))).toBe('found');
     const domain = newDomain(world);
@@ -82,7 +82,7 @@ describe('look-ups of one domain at once', () => {
     expect([await usedToday(first), await usedToday(second)]).toEqual([1, 1]);
   });
 
-  test('share the failure too, and it counts for nobody', async () => {
+  test('share a failure, which counts for nobody', async () => {
     const held = holds(answersText(503, ''));
     const domain = newDomain(world, () => held.behaviour);
     const used = await usedToday(operator);
@@ -97,7 +97,7 @@ describe('look-ups of one domain at once', () => {
     expect(await usedToday(operator)).toBe(used);
   });
 
-  test('one that is refused for its own allowance does not refuse the others', async () => {
+  test('succeed for others if one is rejected because of its allowance', async () => {
     const [poor, rich] = [await createAccount(world, 'basic'), await createAccount(world, 'enterprise')];
     expect(await lookUp(world, poor, newDomain(world))).toBe('found');
     const domain = newDomain(world);
@@ -107,7 +107,7 @@ describe('look-ups of one domain at once', () => {
     expect([outcomes[1], outcomes[3]].toSorted()).toEqual(['cached', 'found']);
   });
 
-  test('of different domains wait for nobody', async () => {
+  test('do not wait for lookups of other domains', async () => {
     const [slow, quick] = [newDomain(world), newDomain(world)];
     const held = holds(answersWith(answerAbout(slow)));
     world.registry.set(slow, held.behaviour);
@@ -126,13 +126,13 @@ describe('the lease on a domain', () => {
       insert into zones.rdap_lease (domain, holder, ends_at) values (${domain}, ${randomUUID()}, ${endsAt})`;
   }
 
-  test('of a replica that died is over with its time', async () => {
+  test('of a stopped replica expires', async () => {
     const domain = newDomain(world);
     await leave(domain, -1);
     expect(await lookUp(world, operator, domain)).toBe('found');
   });
 
-  test('is waited for, and then the look-up is made', async () => {
+  test('is awaited before the lookup', async () => {
     const domain = newDomain(world);
     await leave(domain, 400);
     const before = Date.now();
@@ -140,7 +140,7 @@ describe('the lease on a domain', () => {
     expect(Date.now() - before).toBeGreaterThan(300);
   });
 
-  test('is given back, also after a failure', async () => {
+  test('is released, also after a failure', async () => {
     const domain = newDomain(world);
     world.registry.set(domain, answersText(500, ''));
     await lookUp(world, operator, domain);
@@ -149,7 +149,7 @@ describe('the lease on a domain', () => {
 });
 
 describe('the cache', () => {
-  test('serves for an hour, also in another replica', async () => {
+  test('keeps a response for an hour, across replicas', async () => {
     const domain = newDomain(world);
     expect(await lookUp(world, operator, domain)).toBe('found');
     world.clock.milliseconds = start + 3_599_999;
@@ -159,7 +159,7 @@ describe('the cache', () => {
     expect(await lookUp(world, operator, domain)).toBe('cached');
   });
 
-  test('knows five minutes long that a domain does not exist', async () => {
+  test('keeps the absence of a domain for five minutes', async () => {
     const domain = newDomain(world);
     const known = answersWith(answerAbout(domain));
     world.registry.set(domain, answersText(404, ''));
@@ -171,13 +171,13 @@ describe('the cache', () => {
     expect(await lookUp(world, operator, domain)).toBe('found');
   });
 
-  test('serves a domain however it is written', async () => {
+  test('finds a domain in any spelling', async () => {
     const domain = newDomain(world);
     expect(await lookUp(world, operator, domain.toUpperCase())).toBe('found');
     expect(await lookUp(world, operator, `${domain}.`)).toBe('cached');
   });
 
-  test('loses what no longer serves, and leases that nobody holds, with its job', async () => {
+  test('deletes expired entries and leases with its job', async () => {
     const { sql } = world.test.database;
     const [old, recent] = [newDomain(world), newDomain(world)];
     await lookUp(world, operator, old);

@@ -30,7 +30,7 @@ describe('addresses', () => {
     ['unique local', ['fd00::1']],
     ['link-local', ['169.254.169.254']],
     ['link-local', ['fe80::1']],
-    ['shared by carriers', ['100.64.0.1']],
+    ['carrier-grade NAT', ['100.64.0.1']],
     ['mapped', ['::ffff:127.0.0.1']],
     ['mapped', ['::ffff:8.8.8.8']],
     ['translated', ['64:ff9b::7f00:1']],
@@ -40,7 +40,7 @@ describe('addresses', () => {
     ['unspecified', ['::']],
     ['public first, then loopback', ['93.184.216.34', '127.0.0.1']],
     ['loopback first, then public', ['127.0.0.1', '93.184.216.34']],
-  ])('a name is refused that is %s: %j', async (_, addresses) => {
+  ])('rejects a hostname that is %s: %j', async (_, addresses) => {
     const registry = await startRegistryForTest();
     const failure = fetchWith(named(registry, 'registry.test', 'domain/a.test'), resolvesTo(...addresses));
     await expect(failure).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', cause: expect.any(RefusedAddressError) });
@@ -48,7 +48,7 @@ describe('addresses', () => {
   });
 
   test.each(['127.0.0.1', '2130706433', '0x7f.1', '127.1', '[::1]', '[::ffff:7f00:1]', '0'])(
-    'a URL is refused whose host is the address %s',
+    'rejects a URL with the address %s',
     async (host) => {
       const registry = await startRegistryForTest();
       const failure = fetchWith(named(registry, host), { isAllowed: onlyPublic });
@@ -57,7 +57,7 @@ describe('addresses', () => {
     },
   );
 
-  test('a name that changes between check and connection leads to the address that was checked', async () => {
+  test('connects to the checked address if the DNS record changes afterwards', async () => {
     const good = await startRegistryForTest();
     const bad = await startRegistryForTest({ host: '127.0.0.2', port: good.port });
     good.setPath('/', answersText(200, 'good'));
@@ -72,7 +72,7 @@ describe('addresses', () => {
     expect(bad.connections()).toBe(0);
   });
 
-  test('nothing is sent on a connection that ended up elsewhere', async () => {
+  test('sends nothing if the socket is connected to another address', async () => {
     const registry = await startRegistryForTest();
     const verdicts = [true, false];
     const guard = { isAllowed: () => verdicts.shift() ?? false };
@@ -80,7 +80,7 @@ describe('addresses', () => {
     expect(registry.requests).toEqual([]);
   });
 
-  test('the host that the operator has set is where he says, but no other', async () => {
+  test('permits the host in the settings at any address, and no other', async () => {
     const [publisher, other] = [await startRegistryForTest(), await startRegistryForTest()];
     publisher.setPath('/', answersText(200, 'registry'));
     publisher.setPath('/away', redirectsTo(named(other, '127.0.0.1')));
@@ -91,7 +91,7 @@ describe('addresses', () => {
   });
 });
 
-test.each(['127.0.0.1', '::1'])('a trusted host is asked also at the literal address %s', async (host) => {
+test.each(['127.0.0.1', '::1'])('permits a trusted host at the literal address %s', async (host) => {
   const registry = await startRegistryForTest({ host });
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${registry.port}/`);
   registry.setPath('/', answersText(200, 'registry'));
@@ -100,13 +100,13 @@ test.each(['127.0.0.1', '::1'])('a trusted host is asked also at the literal add
 });
 
 describe('TLS', () => {
-  test('serves the name that the certificate proves', async () => {
+  test('accepts the name in a valid certificate', async () => {
     const registry = await startRegistryForTest({ tls: certificate });
     registry.setPath('/', answersText(200, 'well'));
     expect(await fetchWith(named(registry, 'registry.test'))).toMatchObject({ status: 200, text: 'well' });
   });
 
-  test('refuses another name, and a certificate that nobody knows', async () => {
+  test('rejects another name, and an untrusted certificate', async () => {
     const registry = await startRegistryForTest({ tls: certificate });
     expect(await outcomeOf(named(registry, 'other.test'))).toBe('UPSTREAM_FAILED');
     expect(await outcomeOf(named(registry, 'registry.test'), { certificates: undefined })).toBe('UPSTREAM_FAILED');
@@ -114,8 +114,8 @@ describe('TLS', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('asks for RDAP and carries no credentials, also after a redirect that set a cookie', async () => {
+describe('RDAP requests', () => {
+  test('ask for RDAP, without credentials or cookies of earlier responses', async () => {
     const registry = await startRegistryForTest();
     const seen: object[] = [];
     registry.setPath('/', answersText(302, '', { location: '/end', 'set-cookie': 'session=1' }));
@@ -136,49 +136,57 @@ describe('what is sent', () => {
   });
 });
 
-describe('the size of an answer', () => {
+describe('a response', () => {
   const answer = answerAbout('a.test');
   test.each([
-    ['of a mebibyte is read', answersLarge(answer, maxBytes), '200'],
-    ['beyond is not', answersLarge(answer, maxBytes + 1), 'UPSTREAM_FAILED'],
-    ['without end is not', floods, 'UPSTREAM_FAILED'],
-    ['that is packed is read', answersPacked(answer), '200'],
-    ['of a mebibyte when unpacked is read', answersPacked(answer, { bytes: maxBytes }), '200'],
-    ['beyond when unpacked is not', answersPacked(answer, { bytes: maxBytes + 1 }), 'UPSTREAM_FAILED'],
+    ['of up to one MiB is accepted', answersLarge(answer, maxBytes), '200'],
+    ['above one MiB is rejected', answersLarge(answer, maxBytes + 1), 'UPSTREAM_FAILED'],
+    ['that is endless is rejected', floods, 'UPSTREAM_FAILED'],
+    ['that is compressed is accepted', answersPacked(answer), '200'],
+    ['of up to one MiB after decompression is accepted', answersPacked(answer, { bytes: maxBytes }), '200'],
     [
-      'that unpacks to a hundred times that is not',
+      'above one MiB after decompression is rejected',
+      answersPacked(answer, { bytes: maxBytes + 1 }),
+      'UPSTREAM_FAILED',
+    ],
+    [
+      'with an extreme compression ratio is rejected',
       answersPacked(answer, { bytes: 100 * maxBytes }),
       'UPSTREAM_FAILED',
     ],
-    ['that is not packed as it says is not', answersPacked(answer, { encoding: 'br' }), 'UPSTREAM_FAILED'],
-    ['that says packed and is not is not', answersWith(answer, { 'content-encoding': 'gzip' }), 'UPSTREAM_FAILED'],
-    ['that breaks off is not', breaksOff, 'UPSTREAM_FAILED'],
+    ['with another encoding than declared is rejected', answersPacked(answer, { encoding: 'br' }), 'UPSTREAM_FAILED'],
+    [
+      'with invalid compressed data is rejected',
+      answersWith(answer, { 'content-encoding': 'gzip' }),
+      'UPSTREAM_FAILED',
+    ],
+    ['that is truncated is rejected', breaksOff, 'UPSTREAM_FAILED'],
   ])('%s', async (_, behaviour, outcome) => {
     const registry = await startRegistryForTest();
     registry.setPath('/', behaviour);
     expect(await outcomeOf(registry.url)).toBe(outcome);
   });
 
-  test('is told by its text, unpacked', async () => {
+  test('that is compressed is decompressed', async () => {
     const registry = await startRegistryForTest();
     registry.setPath('/', answersPacked(answer));
     expect(JSON.parse((await fetchWith(registry.url)).text)).toEqual(answer);
   });
 });
 
-describe('time', () => {
+describe('timeouts', () => {
   test.each([
     ['says nothing', isSilent],
-    ['begins and does not end', tricklesItsBody],
-    ['redirects to silence', redirectsTo('/silent')],
-  ])('ends the wait for a server that %s', async (_, behaviour) => {
+    ['sends an incomplete response', tricklesItsBody],
+    ['redirects to an unresponsive server', redirectsTo('/silent')],
+  ])('apply to a server that %s', async (_, behaviour) => {
     const registry = await startRegistryForTest();
     registry.setPath('/', behaviour);
     registry.setPath('/silent', isSilent);
     expect(await outcomeOf(registry.url, {}, 200)).toBe('UPSTREAM_TIMEOUT');
   });
 
-  test('ends the wait for a name that does not resolve', async () => {
+  test('apply to a name that does not resolve', async () => {
     const registry = await startRegistryForTest();
     const guard = { resolve: () => new Promise<never>(() => undefined) };
     const before = Date.now();
@@ -191,7 +199,7 @@ describe('time', () => {
     ['nobody listens', 'http://127.0.0.1:1/', {}],
     ['the name is unknown', 'https://registry.test/', { resolve: () => Promise.reject(new Error('ENOTFOUND')) }],
     ['the name has no address', 'https://registry.test/', { resolve: async () => [] }],
-  ])('is not waited for when %s', async (_, url, guard) => {
+  ])('do not delay the result if %s', async (_, url, guard) => {
     expect(await outcomeOf(url, guard)).toBe('UPSTREAM_FAILED');
   });
 });

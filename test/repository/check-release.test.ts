@@ -22,7 +22,7 @@ function checkRelease(
 
 const dated = '# Changelog\n\n## [1.2.0] - 2026-12-01\n### Added\n- Doors.\n\n## [1.1.0] - 2026-11-01\n- Windows.\n';
 
-test('a tag of the version whose changes are dated passes, and has notes', () => {
+test('accepts a tag for a version with a dated changelog section, and returns its notes', () => {
   expect(checkRelease(dated, 'v1.2.0')).toEqual({ status: 0, output: '', errors: '' });
   expect(checkRelease(dated, 'v1.2.0', '--notes').output).toBe('### Added\n- Doors.\n');
 });
@@ -31,18 +31,18 @@ test.each([
   ['another tag', dated, 'v1.2.1', 'the tag is v1.2.1, and package.json needs v1.2.0\n'],
   ['no tag', dated, '', 'the tag is missing, and package.json needs v1.2.0\n'],
   [
-    'a version that is not dated yet',
+    'a version without a date',
     dated.replace('2026-12-01', 'Unreleased'),
     'v1.2.0',
     'CHANGELOG.md has "[1.2.0] - Unreleased", and a release needs "[1.2.0] - YYYY-MM-DD"\n',
   ],
   ['a version without a section', '# Changelog\n', 'v1.2.0', 'CHANGELOG.md has no section [1.2.0]\n'],
   ['a version without changes', '## [1.2.0] - 2026-12-01\n\n', 'v1.2.0', 'CHANGELOG.md says nothing about 1.2.0\n'],
-])('refuses %s', (_, changelog, tag, errors) => {
+])('rejects %s', (_, changelog, tag, errors) => {
   expect(checkRelease(changelog, tag)).toEqual({ status: 1, output: '', errors });
 });
 
-test('the changelog of this project has a section of the version in package.json', () => {
+test('the changelog has a section for the version in package.json', () => {
   const changelog = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8');
   expect(changelog).toMatch(
     new RegExp(`^## \\[${ownVersion.replaceAll('.', '\\.')}\\] - (Unreleased|\\d{4}-\\d\\d-\\d\\d)$`, 'm'),

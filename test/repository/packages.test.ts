@@ -16,7 +16,7 @@ function locked(): [string, LockedPackage][] {
   return Object.entries(packages).filter(([path]) => path !== '');
 }
 
-test('every package is locked by version and SHA-512, and comes from the registry that npm is set to', () => {
+test('every package is locked by version and SHA-512, and comes from the configured registry', () => {
   const packages = locked();
   expect(packages.length).toBeGreaterThan(100);
   const loose = packages.filter(
@@ -26,7 +26,7 @@ test('every package is locked by version and SHA-512, and comes from the registr
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-test('package.json names exact versions of what is installed with the package, and no address', () => {
+test('package.json has exact versions of packages installed with the product, and no URLs', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   const versions = Object.entries({ ...dependencies, ...optionalDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([]);

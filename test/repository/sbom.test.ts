@@ -13,7 +13,7 @@ interface BillOfMaterials {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-test('the bill of materials lists what the package installs and what its pages are built of, and no tool', async () => {
+test('the SBOM lists runtime packages and packages bundled into the pages, but no development tools', async () => {
   const script = join(projectRoot, 'scripts', 'sbom.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [script], { cwd: projectRoot, maxBuffer: 1 << 28 });
   const { bomFormat, specVersion, metadata, components, dependencies }: BillOfMaterials = JSON.parse(stdout);

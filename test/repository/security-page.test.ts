@@ -36,12 +36,12 @@ const verified: Verdict[] = rows.flatMap((row) => {
   return [{ requirements: from < 0 || to < 0 ? [requirement] : expected.slice(from, to + 1), verdict }];
 });
 
-test('each requirement of levels 1 and 2 has one verdict', () => {
+test('has one verdict for each requirement of levels 1 and 2', () => {
   expect(verified.flatMap(({ requirements }) => requirements).toSorted()).toEqual(expected.toSorted());
   expect(verified.filter(({ verdict }) => !verdicts.includes(verdict))).toEqual([]);
 });
 
-test('each requirement that is not met, or met in part, is listed under Open', () => {
+test('lists each unmet or partially met requirement under Open', () => {
   const open = page.slice(page.indexOf('\n## Open'));
   const missing = verified
     .filter(({ verdict }) => verdict === 'partly' || verdict === 'not met')
@@ -52,7 +52,7 @@ test('each requirement that is not met, or met in part, is listed under Open', (
   expect(missing).toEqual([]);
 });
 
-test('the tests that it names exist', () => {
+test('names existing tests', () => {
   const missing = rows.flatMap((row) => {
     let folder = '';
     return [...row.matchAll(/[\w./*{},-]*\.test\.ts/g)].flatMap(([name]) => {

@@ -37,7 +37,7 @@ function hanging(onRequest: (signal: AbortSignal) => void): Graph {
   return graphOver({ alerts: dataSource });
 }
 
-test('an internal error is logged whole under the id of the request, and told to nobody', async () => {
+test('an internal error is logged in full with the request id, and masked in the response', async () => {
   const logged: string[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -55,7 +55,7 @@ test('an internal error is logged whole under the id of the request, and told to
   });
 });
 
-test('the work of a client that left is aborted', async () => {
+test('work for a disconnected client is aborted', async () => {
   const asked = Promise.withResolvers<AbortSignal>();
   const { url } = await serve(hanging(asked.resolve));
   const client = request(`${url}/alerts`).on('error', () => {});
@@ -67,7 +67,7 @@ test('the work of a client that left is aborted', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('a body that is sent in pieces has the same limit', async () => {
+test('a chunked body has the same size limit', async () => {
   const client = request(`${server.url}/feedback`, { method: 'POST', headers: { 'content-type': 'application/json' } });
   const answered = once(client, 'response');
   client.on('error', () => {});

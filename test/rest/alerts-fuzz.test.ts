@@ -104,8 +104,8 @@ const contentType = fastCheck.option(
 
 const runs = { numRuns: 150 };
 
-describe('whatever is sent, the answer is a documented one', () => {
-  test('for the query of the list', async () => {
+describe('any input has a documented response', () => {
+  test('in the query of the list', async () => {
     await fastCheck.assert(
       fastCheck.asyncProperty(parameters, async (pairs) => {
         const query = pairs.map(([name, value]) => `${name}=${value}`).join('&');
@@ -115,7 +115,7 @@ describe('whatever is sent, the answer is a documented one', () => {
     );
   });
 
-  test('for the path of an alert', async () => {
+  test('in the path of an alert', async () => {
     const text = fastCheck.oneof(
       percentPieces.map((pieces) => pieces.join('')),
       printable.map(encodeURIComponent),
@@ -134,7 +134,7 @@ describe('whatever is sent, the answer is a documented one', () => {
   test.each([
     ['PATCH', '/alerts/{alert_id}'],
     ['POST', '/feedback'],
-  ])('for the body of %s %s', async (method, path) => {
+  ])('in the body of %s %s', async (method, path) => {
     await fastCheck.assert(
       fastCheck.asyncProperty(body, contentType, async (content, type) => {
         const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
@@ -145,7 +145,7 @@ describe('whatever is sent, the answer is a documented one', () => {
     );
   });
 
-  test('for headers', async () => {
+  test('in headers', async () => {
     const name = fastCheck.constantFrom('authorization', 'accept', 'x-request-id', 'if-none-match', 'range', 'cookie');
     const value = fastCheck.string({ unit: fastCheck.constantFrom(...'Bearer 0a:=,;"\t') });
     await fastCheck.assert(
@@ -159,7 +159,7 @@ describe('whatever is sent, the answer is a documented one', () => {
   });
 });
 
-test('after all of it the alert is still whole', async () => {
+test('and the alert remains intact', async () => {
   const answer = await rawRequest(server.url, { path: `/alerts/${alertId}` });
   expect(answer.status).toBe(200);
   expectDocumented(answer, 'GET', '/alerts/{alert_id}');

@@ -25,7 +25,7 @@ async function complaint(answer: Promise<{ status: number; body: unknown }>): Pr
 }
 
 describe('an alert', () => {
-  test('has every documented field in its documented form', async () => {
+  test('has every documented field in its documented format', async () => {
     const id = await server.openAlert({
       tenantId: 'fields',
       endpointId: 'WEB-1',
@@ -62,7 +62,7 @@ describe('an alert', () => {
   });
 
   test.each(['nope', '%20', 'a%2Fb', '%C3%A9', 'x'.repeat(3000), '%22', '%27;drop table alerts'])(
-    'that is unknown is told with its id as it was sent: %s',
+    'that does not exist is reported with its id unchanged: %s',
     async (id) => {
       expect(await get(`/alerts/${id}`)).toEqual({
         status: 404,
@@ -76,7 +76,7 @@ describe('an alert', () => {
     ['%zz', '%zz'],
     ['a%ff', 'a\ufffd'],
     ['%00', '\u0000'],
-  ])('whose id is badly encoded is unknown too: %s', async (path, id) => {
+  ])('with a malformed encoding in its id is reported as unknown: %s', async (path, id) => {
     const answer = await rawRequest(server.url, { path: `/alerts/${path}` });
     expect([answer.status, JSON.parse(answer.body)]).toEqual([404, { detail: `Alert ${id} not found` }]);
   });
@@ -93,7 +93,7 @@ describe('numbers', () => {
   const floats = ['attack_prob', 'confidence', 'first_seen', 'last_seen', 'created_at', 'updated_at'];
   const integers = ['num_nodes', 'num_edges'];
 
-  test('of type float are written as Python writes them, of type int without a fraction', async () => {
+  test('of type float have the Python format, and of type int no fraction', async () => {
     const wholeSeconds = {
       tenantId: 'floats',
       endpointId: 'A',
@@ -138,19 +138,19 @@ describe('numbers', () => {
     [0.5, 1.5e-7, '0.5', '1.5e-07'],
     [1, 1e-300, '1.0', '1e-300'],
     [0.9999999999999999, 0.1, '0.9999999999999999', '0.1'],
-  ])('%d and %d are written as %s and %s', async (attackProb, confidence, ...expected) => {
+  ])('%d and %d are formatted as %s and %s', async (attackProb, confidence, ...expected) => {
     const id = await server.openAlert({ tenantId: 'small-floats', attackProb, confidence });
     const text = await (await server.fetch(`/alerts/${id}`)).text();
     const { attack_prob, confidence: sure } = written(text, ['attack_prob', 'confidence']);
     expect([attack_prob, sure]).toEqual(expected.map((number) => [number]));
   });
 
-  test('of the health are a float of seconds and an int of alerts', async () => {
+  test('in the health response are a float of seconds and an int of alerts', async () => {
     const text = await (await server.fetch('/health')).text();
     expect(text).toMatch(/"uptime_seconds":\d+\.\d+,"alerts_count":\d+}$/);
   });
 
-  test('in the graph are written as GraphQL writes them', async () => {
+  test('in the graph have the JavaScript format', async () => {
     const id = await server.openAlert({ attackProb: 1 });
     const query = `{ alert(id: "${id}") { attackProb } }`;
     const response = await server.fetch(`/graphql?query=${encodeURIComponent(query)}`);
@@ -159,7 +159,7 @@ describe('numbers', () => {
 });
 
 describe('the list', () => {
-  test('has the page, the total, and the limit and offset that were asked for', async () => {
+  test('has the page, the total, and the requested limit and offset', async () => {
     const ids = [await server.openAlert({ tenantId: 'pages' }), await server.openAlert({ tenantId: 'pages' })];
     const { status, body } = await get('/alerts?tenant_id=pages&limit=1&offset=1');
     expect([status, body]).toMatchObject([200, { total: 2, limit: 1, offset: 1 }]);
@@ -169,7 +169,7 @@ describe('the list', () => {
     expect((body as typeof all).alerts).toEqual(all.alerts.slice(1));
   });
 
-  test('is empty beyond its end, with the true total', async () => {
+  test('is empty beyond its end, with the correct total', async () => {
     await server.openAlert({ tenantId: 'beyond' });
     expect((await get('/alerts?tenant_id=beyond&offset=50')).body).toEqual({
       alerts: [],
@@ -187,12 +187,12 @@ describe('the list', () => {
     ]);
   });
 
-  test('matches nothing for an empty tenant', async () => {
+  test('is empty for an empty tenant', async () => {
     await server.openAlert();
     expect((await get('/alerts?tenant_id=')).body).toEqual({ alerts: [], total: 0, limit: 100, offset: 0 });
   });
 
-  test('takes one status, exactly as it is written', async () => {
+  test('accepts one status, case-sensitively', async () => {
     await server.openAlert({ tenantId: 'states' });
     expect((await get('/alerts?tenant_id=states&status=open')).body).toMatchObject({ total: 1 });
     expect((await get('/alerts?tenant_id=states&status=resolved')).body).toMatchObject({ total: 0 });
@@ -204,14 +204,14 @@ describe('the list', () => {
     }
   });
 
-  test('takes the last of repeated parameters and ignores unknown ones', async () => {
+  test('uses the last of repeated parameters, and ignores unknown ones', async () => {
     expect(await get('/alerts?limit=x&limit=3&colour=red&tenant_id=none')).toMatchObject({
       status: 200,
       body: { limit: 3 },
     });
   });
 
-  test('tells all that is wrong at once, the status only when nothing else is', async () => {
+  test('reports all errors at once, and an invalid status only without other errors', async () => {
     const { status, body } = await get('/alerts?status=closed&offset=-1&limit=');
     expect(status).toBe(422);
     expect(body).toEqual({
@@ -234,8 +234,8 @@ describe('the list', () => {
   });
 });
 
-describe('a change of an alert', () => {
-  test('keeps notes and resolved_by that are not sent, and clears those that are empty', async () => {
+describe('an update of an alert', () => {
+  test('keeps omitted notes and resolved_by, and clears empty ones', async () => {
     const path = `/alerts/${await server.openAlert()}`;
     const first = await send('PATCH', path, '{"status":"acknowledged","notes":"seen","resolved_by":"ana"}');
     expect(first.body).toMatchObject({ status: 'acknowledged', analyst_notes: 'seen', resolved_by: 'ana' });
@@ -246,7 +246,7 @@ describe('a change of an alert', () => {
     expect((await get(path)).body).toEqual(third.body);
   });
 
-  test('by a verdict answers what it did', async () => {
+  test('by a verdict returns the result', async () => {
     const id = await server.openAlert();
     const body = JSON.stringify({ alert_id: id, is_true_positive: 'No', notes: 'a test', analyst: 'ana' });
     const response = await server.fetch('/feedback', {
@@ -264,7 +264,7 @@ describe('a change of an alert', () => {
     });
   });
 
-  test('by a verdict repeats the id as it was sent', async () => {
+  test('by a verdict repeats the id unchanged', async () => {
     const id = (await server.openAlert()).toUpperCase();
     expect(await send('POST', '/feedback', JSON.stringify({ alert_id: id, is_true_positive: 1 }))).toEqual({
       status: 200,
@@ -272,7 +272,7 @@ describe('a change of an alert', () => {
     });
   });
 
-  test('with text that cannot be stored is refused, and nothing is changed', async () => {
+  test('with text that cannot be stored is rejected without a change', async () => {
     const id = await server.openAlert();
     expect(await complaint(send('PATCH', `/alerts/${id}`, '{"status":"resolved","notes":"a\\u0000b"}'))).toMatchObject({
       type: 'value_error',
@@ -297,7 +297,7 @@ describe('a body', () => {
     ['5', 5],
     ['true', true],
     ['[]', []],
-  ])('that is no object is refused: %s', async (body, input) => {
+  ])('that is not an object is rejected: %s', async (body, input) => {
     expect(await complaint(send('PATCH', path, body))).toEqual({ ...notAnObject, input });
   });
 
@@ -339,7 +339,7 @@ describe('a body', () => {
     });
   });
 
-  test('that is no JSON is told with place and reason, and nothing else', async () => {
+  test('that is invalid JSON is rejected with position and reason only', async () => {
     expect(await complaint(send('PATCH', path, '{"status": "é😀", }'))).toEqual({
       type: 'json_invalid',
       loc: ['body', 17],
@@ -349,7 +349,7 @@ describe('a body', () => {
     });
   });
 
-  test('that cannot be read is refused', async () => {
+  test('that is unreadable is rejected', async () => {
     const detail = { detail: 'There was an error parsing the body' };
     for (const body of [new Uint8Array([0x22, 0xff, 0x22]), '9'.repeat(5000), `${'['.repeat(50_000)}`]) {
       const headers = { 'content-type': 'application/json' };
@@ -357,11 +357,11 @@ describe('a body', () => {
     }
   });
 
-  test('may begin with a byte order mark', async () => {
+  test('may have a byte order mark', async () => {
     expect((await send('PATCH', path, '\ufeff{"status":"open"}')).status).toBe(404);
   });
 
-  test('has all its fields checked, and repeats what was sent', async () => {
+  test('is validated completely, and repeated in the error', async () => {
     const sent = '{"b":1.50,"a":12345678901234567890,"notes":null,"resolved_by":[1.0,NaN],"is_true_positive":"maybe"}';
     const response = await server.fetch('/feedback', {
       method: 'POST',
@@ -377,7 +377,7 @@ describe('a body', () => {
     );
   });
 
-  test('with an invalid status is refused before the alert is looked for', async () => {
+  test('with an invalid status is rejected before the alert is looked up', async () => {
     expect(await send('PATCH', path, '{"status":"OPEN"}')).toEqual({
       status: 400,
       body: { detail: 'Invalid status: OPEN' },
@@ -401,7 +401,7 @@ describe('paths and methods', () => {
   });
 
   test.each(['/alerts/a/b', '/feedback/x', '/nowhere', '/Alerts', '//alerts', '/docs/x', '/console/x.html'])(
-    '%s is unknown',
+    '%s is not found',
     async (path) => {
       const answer = await rawRequest(server.url, { path });
       expect([answer.status, answer.body]).toEqual([404, '{"detail":"Not Found"}']);
@@ -410,13 +410,13 @@ describe('paths and methods', () => {
   );
 
   test.each([
-    [200, 'the OpenAPI description', { path: '/openapi.json' }],
+    [200, 'the OpenAPI document', { path: '/openapi.json' }],
     [401, 'an unknown token', { path: '/schema.graphql', headers: { authorization: 'Bearer nobody' } }],
     [403, 'a page of another site', { method: 'POST', path: '/feedback', headers: { origin: 'https://a.example' } }],
     [404, 'an unknown path with a body', { method: 'POST', path: '/nowhere', body: '{' }],
     [405, 'a wrong method', { method: 'POST', path: '/metrics', body: '{' }],
     [413, 'a large body', { method: 'POST', path: '/feedback', body: ' '.repeat(1_048_577) }],
-    [421, 'an unknown host name', { path: '/alerts', headers: { host: 'elsewhere.example' } }],
+    [421, 'an unknown Host', { path: '/alerts', headers: { host: 'elsewhere.example' } }],
   ])('the %d for %s is JSON without a charset', async (status, _, request) => {
     const answer = await rawRequest(server.url, request);
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
@@ -427,19 +427,19 @@ describe('paths and methods', () => {
     ['/alerts/?limit=5&x=?', '/alerts?limit=5&x=?'],
     ['/alerts/a%2Fb/', '/alerts/a%2Fb'],
     ['/health//', '/health'],
-  ])('%s leads to %s', async (path, location) => {
+  ])('%s redirects to %s', async (path, location) => {
     const answer = await rawRequest(server.url, { path });
     expect([answer.status, answer.headers.location]).toEqual([307, location]);
   });
 
-  test('the paths for orchestrators below /health are not those of this service', async () => {
+  test('health paths for orchestrators are separate from this service', async () => {
     expect((await server.fetch('/health/live')).status).toBe(200);
     expect((await server.fetch('/health/live', { method: 'POST' })).status).toBe(405);
   });
 });
 
 describe('a caller', () => {
-  test('with a token that nobody knows is refused, whatever else is wrong', async () => {
+  test('with an unknown token is rejected before other errors', async () => {
     const response = await server.fetch('/alerts?limit=0', { headers: { authorization: 'Bearer nobody' } });
     expect([response.status, response.headers.get('www-authenticate'), await response.json()]).toEqual([
       401,
@@ -448,7 +448,7 @@ describe('a caller', () => {
     ]);
   });
 
-  test('sees the alerts of the token', async () => {
+  test('sees the alerts that the token permits', async () => {
     const id = await server.openAlert({ tenantId: 'elsewhere' });
     const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
     expect((await get(`/alerts/${id}`, as(adminToken))).status).toBe(200);
@@ -459,7 +459,7 @@ describe('a caller', () => {
   });
 });
 
-describe('the summary of endpoints', () => {
+describe('the endpoint summary', () => {
   test('has one row for each endpoint', async () => {
     await server.openAlert({ tenantId: 'rows', endpointId: 'A', timestamp: 1_772_366_000 });
     await server.openAlert({ tenantId: 'rows', endpointId: 'a', timestamp: 1_772_300_000 });
@@ -479,21 +479,21 @@ describe('the summary of endpoints', () => {
   });
 });
 
-test('no cache stores an answer, an error or a key', async () => {
+test('responses, errors and keys are not cached', async () => {
   const id = await server.openAlert({ tenantId: 'caches' });
   for (const path of ['/alerts', `/alerts/${id}`, '/alerts/unknown', '/alerts?limit=0', '/endpoints', '/health']) {
     expect([path, (await server.fetch(path)).headers.get('cache-control')]).toEqual([path, 'no-store']);
   }
 });
 
-describe('texts have a maximum length', () => {
+describe('maximum lengths', () => {
   test.each([
     ['PATCH', 'notes', maxCharacters.notes, { status: 'acknowledged' }],
     ['PATCH', 'resolved_by', maxCharacters.actor, { status: 'acknowledged' }],
     ['POST', 'notes', maxCharacters.notes, { is_true_positive: true }],
     ['POST', 'analyst', maxCharacters.actor, { is_true_positive: true }],
   ])(
-    '%s: %s of %d characters is stored, one more is refused as pydantic does',
+    '%s: %s of %d characters is stored, and one more is rejected like in pydantic',
     async (method, field, maximum, others) => {
       const id = await server.openAlert({ tenantId: 'lengths', endpointId: `${method} ${field}` });
       const path = method === 'PATCH' ? `/alerts/${id}` : '/feedback';
@@ -514,7 +514,7 @@ describe('texts have a maximum length', () => {
     },
   );
 
-  test('a tenant that is longer than any can be has no alerts', async () => {
+  test('a tenant beyond the maximum length has no alerts', async () => {
     const long = 'x'.repeat(maxCharacters.tenantId + 1);
     expect(await get(`/alerts?tenant_id=${long}`)).toMatchObject({ status: 200, body: { total: 0 } });
     expect(await get(`/endpoints?tenant_id=${long}`)).toEqual({ status: 200, body: [] });

@@ -44,7 +44,7 @@ async function eventsOf({ mainUrl }: Guarded, event: string): Promise<number> {
 
 const refused = (status: number, message: string) => ({ status, json: { message } });
 
-test('controllers prove nothing unless the settings ask for it', async () => {
+test('controllers are not authenticated by default', async () => {
   expect(await server.check(report())).toMatchObject({ status: 200, json: { message: 'Valid License' } });
 });
 
@@ -64,17 +64,21 @@ describe('with client certificates', () => {
   test.each([
     ['no certificate', async () => undefined, 'A client certificate is required'],
     [
-      'one of another authority of the same name',
+      'a certificate of another authority with the same name',
       () => stranger.issue({ commonName: own }),
       'The client certificate is not trusted',
     ],
-    ['an expired one', () => authority.issue({ commonName: own, days: -1 }), 'The client certificate has expired'],
     [
-      'one of a server',
+      'an expired certificate',
+      () => authority.issue({ commonName: own, days: -1 }),
+      'The client certificate has expired',
+    ],
+    [
+      'a server certificate',
       () => authority.issue({ commonName: own, usage: 'serverAuth' }),
       'The client certificate is not trusted',
     ],
-  ])('a client with %s is refused, and nothing is registered', async (_, issue, message) => {
+  ])('a client with %s is rejected without a registration', async (_, issue, message) => {
     const client = await issue();
     const before = await eventsOf(byCertificate, 'check_in_not_authenticated');
     const request = client === undefined ? {} : { client };
@@ -88,7 +92,7 @@ describe('with client certificates', () => {
     ['another GUID', { commonName: guidOf(2) }],
     ['no GUID', { commonName: 'controller-1' }],
     ['a GUID within a longer name', { alternativeNames: [{ type: 'dns', value: `x, DNS:${own}, y` }] }],
-  ] as const)('a controller with %s in its certificate is refused', async (_, terms) => {
+  ] as const)('a controller with %s in its certificate is rejected', async (_, terms) => {
     const client = await authority.issue(terms);
     const before = await eventsOf(byCertificate, 'check_in_of_another_controller');
     const answer = await byCertificate.check(report(), { client });
@@ -97,7 +101,7 @@ describe('with client certificates', () => {
     expect(await eventsOf(byCertificate, 'check_in_of_another_controller')).toBe(before + 1);
   });
 
-  test('what an attacker tries is in the log with its facts, once a minute for each', async () => {
+  test('attacks are logged with details, once a minute each', async () => {
     const client = await authority.issue({ commonName: guidOf(7) });
     server.logged.length = 0;
     for (let attempt = 0; attempt < 3; attempt++) await byCertificate.check(report(), { client });
@@ -106,7 +110,7 @@ describe('with client certificates', () => {
     ]);
   });
 
-  test('every request of a connection is judged, and its session is no way around', async () => {
+  test('every request of a connection is authenticated, and so are resumed sessions', async () => {
     const client = await authority.issue({ commonName: own });
     const agent = new Agent({ keepAlive: true, maxSockets: 1, maxCachedSessions: 10, ...client });
     const send = (guid: string) =>
@@ -128,7 +132,7 @@ describe('with client certificates', () => {
   });
 });
 
-test('a certificate that expires while its connection is open is refused from then on', async () => {
+test('a certificate that expires during a connection is rejected from then on', async () => {
   let now = Date.now();
   const settings = {
     RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate',
@@ -169,9 +173,9 @@ describe('with an enrolment secret', () => {
 
   test.each([
     ['none', {}, 'The enrolment secret is required'],
-    ['a part of it', bearer(secret.slice(0, -1)), 'The enrolment secret is wrong'],
+    ['a prefix of the secret', bearer(secret.slice(0, -1)), 'The enrolment secret is wrong'],
     ['another scheme', { headers: { authorization: `Basic ${secret}` } }, 'The enrolment secret is required'],
-  ])('a client with %s is refused, and nothing is registered', async (_, request, message) => {
+  ])('a client with %s is rejected without a registration', async (_, request, message) => {
     const before = await eventsOf(bySecret, 'check_in_not_authenticated');
     const answer = await bySecret.check(report(), request);
     expect(answer).toMatchObject(refused(401, message));
@@ -193,12 +197,12 @@ test.each([
     },
     /requires TLS on the listener itself/,
   ],
-])('the start is refused with %j', async (environment, message) => {
+])('the start fails with %j', async (environment, message) => {
   const { licenses } = testConfiguration(environment);
   await expect(controllerIdentification(licenses, systemClock)).rejects.toThrow(message);
 });
 
-test('a file without certificates of authorities stops the start', async () => {
+test('the start fails with a file without CA certificates', async () => {
   server.files.write('empty.pem', 'nothing');
   const environment = {
     RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate',

@@ -32,7 +32,7 @@ const headers = fastCheck.record(
   { requiredKeys: [] },
 );
 
-test('whatever is sent to check-license, the answer is a documented one, and never an accident', async () => {
+test('any input to check-license has a documented response, and never an internal error', async () => {
   await fastCheck.assert(
     fastCheck.asyncProperty(fastCheck.oneof(nearly, anything), headers, async (body, sent) => {
       const answer = await server.send(checkPath, { method: 'POST', body, headers: sent });

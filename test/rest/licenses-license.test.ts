@@ -32,19 +32,19 @@ function licenseText(): string {
 
 const day = 86_400_000;
 
-describe('no license', () => {
+describe('an invalid license', () => {
   const broken: readonly [what: string, spoil: () => unknown, problem: RegExp][] = [
     ['that is missing', () => rmSync(files.path('license.jws')), /does not exist/],
     ['that is empty', () => files.write('license.jws', ''), /not a JSON Web Signature/],
     [
-      'that was cut',
+      'that is truncated',
       () => files.write('license.jws', licenseText().slice(0, -20)),
       /signature is invalid|not a JSON Web/i,
     ],
-    ['of another key', () => files.license({ privateKey: keyPair().privateKey }), /its signature is invalid/],
+    ['signed with another key', () => files.license({ privateKey: keyPair().privateKey }), /its signature is invalid/],
     ['that expired', () => files.license({ expiresAt: new Date(now * 1000) }), /expired on 2026-09-22T14:13:20.000Z/],
     [
-      'whose time has not come',
+      'that is not yet valid',
       () => files.license({ issuedAt: new Date((now + 1) * 1000), expiresAt: new Date(now * 1000 + day) }),
       /is not valid before 2026-09-22T14:13:21.000Z/,
     ],
@@ -53,11 +53,11 @@ describe('no license', () => {
       () => files.write('license.jws', unsigned(licenseText())),
       /its signature is invalid|not a JSON Web/,
     ],
-    ['whose public key is missing', () => rmSync(files.path('public.pem')), /the public key file does not exist/],
-    ['whose public key is none', () => files.write('public.pem', 'nothing'), /the public key is not an Ed25519 key/],
+    ['without a public key', () => rmSync(files.path('public.pem')), /the public key file does not exist/],
+    ['with an invalid public key', () => files.write('public.pem', 'nothing'), /the public key is not an Ed25519 key/],
   ];
 
-  test.each(broken)('holds %s: refused on both endpoints, and the log says why, once', async (_, spoil, problem) => {
+  test.each(broken)('%s is rejected on both endpoints, and logged once with the reason', async (_, spoil, problem) => {
     await spoil();
     expect(await bothAnswers()).toEqual([403, 403]);
     expect(await bothAnswers()).toEqual([403, 403]);
@@ -66,7 +66,7 @@ describe('no license', () => {
     expect(await bothAnswers()).toEqual([200, 200]);
   });
 
-  test('holds that was changed by one byte, wherever it is', async () => {
+  test('with one changed byte at any position is rejected', async () => {
     const text = licenseText();
     const spoilt: string[] = [];
     const end = text.trimEnd().length - 1;
@@ -82,7 +82,7 @@ describe('no license', () => {
 });
 
 describe('a license', () => {
-  test('is taken until the second in which it expires', async () => {
+  test('is valid up to the second in which it expires', async () => {
     await files.license({ expiresAt: new Date((now + 10) * 1000) });
     server.clock.seconds = now + 9.9;
     expect(await bothAnswers()).toEqual([200, 200]);
@@ -91,7 +91,7 @@ describe('a license', () => {
     expect(problems()).toEqual([expect.stringMatching(/expired on/)]);
   });
 
-  test('with more seats counts at once, and one with fewer takes no seat away', async () => {
+  test('with more seats applies immediately, and one with fewer revokes no seat', async () => {
     await files.license({ cap: 1 });
     const second = report({ guid: 'c0ffee00-0000-4000-8000-0000000000ff' });
     expect((await server.check(second)).json).toEqual({ message: 'No devices available' });
@@ -101,7 +101,7 @@ describe('a license', () => {
     expect([(await server.check(second)).status, (await server.list()).length]).toEqual([200, 2]);
   });
 
-  test('leaks nothing into the log', async () => {
+  test('is not in the log', async () => {
     await files.license();
     await bothAnswers();
     expect(JSON.stringify(server.logged)).not.toContain(licenseText().split('.')[2]?.trim());

@@ -91,7 +91,7 @@ async function expectExactlyOneHundred(processes: readonly [Process, ...Process[
   for (const process of processes) expect(await registeredAt(process)).toEqual(registered);
 }
 
-describe('200 controllers at once for 100 seats, each sent twice', { timeout: 240_000 }, () => {
+describe('200 concurrent controllers for 100 seats, each sent twice', { timeout: 240_000 }, () => {
   test('to two server processes on one PostgreSQL', async () => {
     const environment = await databaseSettingsForTest();
     const folder = await files();
@@ -99,7 +99,7 @@ describe('200 controllers at once for 100 seats, each sent twice', { timeout: 24
     await expectExactlyOneHundred(processes);
   });
 
-  test('to one process on the embedded database, which keeps them over a restart', async () => {
+  test('to one process on the embedded database, which persists them during a restart', async () => {
     const folder = await files();
     const first = await startProcess(folder);
     await expectExactlyOneHundred([first]);
@@ -114,7 +114,7 @@ describe('200 controllers at once for 100 seats, each sent twice', { timeout: 24
 });
 
 describe('serve with tls', { timeout: 120_000 }, () => {
-  test('off speaks plain HTTP', async () => {
+  test('off serves HTTP', async () => {
     const { server } = await startProcess(await files(), {
       ...(await databaseSettingsForTest()),
       RAMPART_LICENSES_TLS: 'off',
@@ -123,7 +123,7 @@ describe('serve with tls', { timeout: 120_000 }, () => {
     expect((await fetch(`${server.addresses.licenses}${listPath}`)).status).toBe(200);
   });
 
-  test('of wrong files does not start, and names them', async () => {
+  test('with invalid files fails to start, and names them', async () => {
     const folder = await files();
     const paths = [folder.path('public.pem'), folder.path('license.jws')].join(',');
     const environment = { ...(await databaseSettingsForTest()), RAMPART_LICENSES_TLS: paths };

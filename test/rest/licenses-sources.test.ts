@@ -33,13 +33,13 @@ async function countsIn({ graph }: Pick<LicensesServer, 'graph'>): Promise<unkno
 }
 
 describe('the source address', () => {
-  test('is that of the connection, whatever forwarding headers say', async () => {
+  test('is that of the connection, whatever the forwarded headers', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.8', 'x-real-ip': '198.51.100.9' };
     await server.check(report(), { headers });
     expect((await server.list())[0]?.ip_addr).toBe('127.0.0.1');
   });
 
-  test('is the one that a configured proxy names, and of several the last that no proxy has', async () => {
+  test('is the last one not added by a trusted proxy, if there are several', async () => {
     const proxied = await server.another({ environment: proxy });
     await proxied.check(report(), forwarded('198.51.100.7'));
     await proxied.check(report({ guid: guidOf(2) }), forwarded('203.0.113.66, 198.51.100.8, 127.0.0.9'));
@@ -74,7 +74,7 @@ test.each([
   '::FFFF:cb00:7142',
   '[::ffff:203.0.113.66]:4711',
   '203.0.113.66, 127.0.0.9:80',
-])('a proxy that writes the source as %s does not lead past the blacklist', async (written) => {
+])('a forwarded source written as %s does not bypass the blacklist', async (written) => {
   server.files.write('blacklist.txt', '203.0.113.66\n');
   const proxied = await server.another({ environment: { ...proxy, ...matching } });
   const { status, json } = await proxied.check(report(), forwarded(written));
@@ -90,7 +90,7 @@ describe('addresses on the blacklist', () => {
     return [answer.status, answer.json];
   }
 
-  test('match the source of the connection where the settings say so, never what the controller says', async () => {
+  test('match the source of the connection if the settings say so, never the reported address', async () => {
     const here = await server.another({ environment: matching });
     server.files.write('blacklist.txt', '10.1.2.3\n198.51.100.7\n');
     expect((await answerTo(here, {}, '198.51.100.7'))[0]).toBe(200);
@@ -99,7 +99,7 @@ describe('addresses on the blacklist', () => {
     expect((await answerTo(server))[0]).toBe(200);
   });
 
-  test('match the address that a configured proxy names, in each of its spellings', async () => {
+  test('match the forwarded address of a trusted proxy, in each notation', async () => {
     const here = await server.another({ environment: { ...matching, ...proxy } });
     server.files.write('blacklist.txt', '198.51.100.0/24\n2001:DB8:0:7::/64\n');
     const refused = ['198.51.100.7', '::ffff:198.51.100.8', '2001:db8:0:7::1', '2001:0DB8:0000:0007:0:0:0:2'];
@@ -109,7 +109,7 @@ describe('addresses on the blacklist', () => {
     }
   });
 
-  test('a broken file keeps the last good one, and the log says so', async () => {
+  test('an invalid file does not replace the last valid one, and is logged', async () => {
     const here = await server.another({ environment: matching });
     server.files.write('blacklist.txt', `${guidOf(1)}\n`);
     expect(await answerTo(here)).toEqual(blacklisted);
@@ -123,10 +123,10 @@ describe('addresses on the blacklist', () => {
   });
 });
 
-describe('the rate', () => {
+describe('the rate limit', () => {
   const blocked = { message: 'Too many requests' };
 
-  test('lets as many requests through as it says, and the next ones when the window is over', async () => {
+  test('permits its number of requests, and more after the window', async () => {
     const here = await server.another({ environment: threeAMinute });
     const check = () => here.check(report());
     server.clock.seconds += 0.5; // 14:13:20.5
@@ -139,20 +139,20 @@ describe('the rate', () => {
     expect(await statuses(4, check)).toEqual([200, 200, 200, 429]);
   });
 
-  test('is for each endpoint by itself', async () => {
+  test('is separate for each endpoint', async () => {
     const here = await server.another({ environment: threeAMinute });
     expect(await statuses(4, () => here.check(report()))).toEqual([200, 200, 200, 429]);
     expect(await statuses(4, () => here.send(listPath))).toEqual([200, 200, 200, 429]);
   });
 
-  test('comes before everything else: each request counts, whatever is wrong with it', async () => {
+  test('is checked first: each request counts, even an invalid one', async () => {
     const here = await server.another({ environment: threeAMinute });
     server.files.write('license.jws', 'nothing');
     const bodies = ['no JSON', report({ guid: 'none' }), report(), 'no JSON', report({ guid: null }), report()];
     expect(await statuses(6, (number) => here.check(bodies[number]))).toEqual([400, 400, 403, 429, 429, 429]);
   });
 
-  test('is not escaped by forwarding headers, nor by another path of the same endpoint', async () => {
+  test('cannot be bypassed with forwarded headers or another path of the same endpoint', async () => {
     const here = await server.another({ environment: threeAMinute });
     const spoofed = (number: number) => here.check(report(), forwarded(`198.51.100.${number}`));
     expect(await statuses(3, spoofed)).toEqual([200, 200, 200]);
@@ -160,7 +160,7 @@ describe('the rate', () => {
     expect(other.status).toBe(429);
   });
 
-  test('is for each source behind a configured proxy; of IPv6 a /64 is one source', async () => {
+  test('is separate for each source behind a trusted proxy, or each /64 network of IPv6', async () => {
     const here = await server.another({ environment: { ...proxy, RAMPART_LICENSES_RATE: '2/m' } });
     const from = async (address: string) => (await here.check(report(), forwarded(address))).status;
     expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9')]).toEqual([200, 200]);
@@ -191,7 +191,7 @@ describe('the rate', () => {
     expect(answers.filter((status) => status === 200)).toHaveLength(3);
   });
 
-  test('with limit=False is only counted, and the count can be seen', async () => {
+  test('with limit=False counts requests only, and the graph returns the count', async () => {
     const here = await server.another({ environment: { ...threeAMinute, RAMPART_LICENSES_LIMIT: 'False' } });
     expect(await statuses(5, () => here.check(report()))).toEqual([200, 200, 200, 200, 200]);
     expect(await countsIn(here)).toEqual({
@@ -204,7 +204,7 @@ describe('the rate', () => {
     ['2/s', 1],
     ['2/h', 2800],
     ['2/d', 35_200],
-  ])('%s has windows of that length', async (rate, seconds) => {
+  ])('%s has windows of this length', async (rate, seconds) => {
     const here = await server.another({ environment: { RAMPART_LICENSES_RATE: rate } });
     expect(await statuses(2, () => here.check(report()))).toEqual([200, 200]);
     expect((await here.check(report())).headers['retry-after']).toBe(String(seconds));

@@ -39,7 +39,7 @@ describe.each(fields)('%s', (field, name) => {
     expect(await answerTo(report({ [field]: value }))).toEqual(refused(`${name} is required`));
   });
 
-  test('may be empty or not, as the design says', async () => {
+  test('may be empty where the specification permits it', async () => {
     const empty = field === 'ip_addresses' ? [] : '';
     const expected = mayBeEmpty.includes(field) ? accepted : refused(`${name} is required`);
     expect(await answerTo(report({ [field]: empty }))).toEqual(expected);
@@ -52,7 +52,7 @@ describe.each(fields)('%s', (field, name) => {
     },
   );
 
-  test('is complained of before the fields that follow it, and before the GUID', async () => {
+  test('is validated before the fields that follow it, and before the GUID', async () => {
     const following = fields.slice(fields.findIndex(([each]) => each === field)).map(([each]) => [each, undefined]);
     const differences = { guid: 'no guid', ...Object.fromEntries(following) };
     expect(await answerTo(report(differences))).toEqual(refused(`${name} is required`));
@@ -60,12 +60,12 @@ describe.each(fields)('%s', (field, name) => {
 });
 
 describe('ip_addresses', () => {
-  test.each([[[1]], [[null]], [['10.0.0.1', {}]], [[['10.0.0.1']]]])('is no list of texts: %j', async (value) => {
+  test.each([[[1]], [[null]], [['10.0.0.1', {}]], [[['10.0.0.1']]]])('is not a list of strings: %j', async (value) => {
     expect(await answerTo(report({ ip_addresses: value }))).toEqual(refused('Ip_addresses is invalid'));
   });
 
   test.each([[['no address']], [['']], [['::1', '10.0.0.1', 'fe80::1%eth0']]])(
-    'are texts that may match no department: %j',
+    'may contain strings that match no department: %j',
     async (value) => {
       expect(await answerTo(report({ ip_addresses: value }))).toEqual(accepted);
     },
@@ -78,7 +78,7 @@ describe('guid', () => {
     'C0FFEE00-0000-4000-9000-00000000000A',
     'c0ffee00-0000-4fff-afff-ffffffffffff',
     'C0ffEE00-0000-4000-Bfff-ffffffffffff',
-  ])('%s is one, and is listed in lower case', async (guid) => {
+  ])('may be %s, and is listed in lower case', async (guid) => {
     expect(await answerTo(report({ guid }))).toEqual(accepted);
     expect((await server.list()).map((controller) => controller.guid)).toEqual([guid.toLowerCase()]);
   });
@@ -97,13 +97,13 @@ describe('guid', () => {
     ['hyphens elsewhere', 'c0ffee000-000-4000-8000-000000000001'],
     ['braces', '{c0ffee00-0000-4000-8000-000000000001}'],
     ['a URN', 'urn:uuid:c0ffee00-0000-4000-8000-000000000001'],
-    ['a blank before it', ' c0ffee00-0000-4000-8000-000000000001'],
-    ['a line end behind it', 'c0ffee00-0000-4000-8000-000000000001\n'],
-    ['one digit less', 'c0ffee00-0000-4000-8000-00000000001'],
-    ['one digit more', 'c0ffee00-0000-4000-8000-0000000000011'],
+    ['a value with a leading space', ' c0ffee00-0000-4000-8000-000000000001'],
+    ['a value with a trailing line break', 'c0ffee00-0000-4000-8000-000000000001\n'],
+    ['a value with a missing digit', 'c0ffee00-0000-4000-8000-00000000001'],
+    ['a value with an additional digit', 'c0ffee00-0000-4000-8000-0000000000011'],
     ['other letters', 'g0ffee00-0000-4000-8000-000000000001'],
-    ['digits of another script', 'c0ffee00-0000-4000-8000-00000000000١'],
-  ])('of %s is none', async (_, guid) => {
+    ['a value with digits of another script', 'c0ffee00-0000-4000-8000-00000000000١'],
+  ])('may not be %s', async (_, guid) => {
     expect(await answerTo(report({ guid }))).toEqual(refused('Invalid GUID format'));
     expect(await server.list()).toEqual([]);
   });
@@ -113,32 +113,32 @@ describe('the body', () => {
   test.each([
     ['nothing', ''],
     ['text', 'guid=1'],
-    ['half of it', JSON.stringify(report()).slice(0, -1)],
-    ['two of them', `${JSON.stringify(report())}{}`],
+    ['a truncated object', JSON.stringify(report()).slice(0, -1)],
+    ['two objects', `${JSON.stringify(report())}{}`],
     ['a list', '[]'],
-    ['a list of it', JSON.stringify([report()])],
+    ['a list with the object', JSON.stringify([report()])],
     ['null', 'null'],
     ['a number', '1'],
     ['a string', '"guid"'],
     ['single quotes', "{'guid': '1'}"],
-    ['a constant that JSON has not', '{"guid": NaN}'],
-    ['a comma too many', '{"guid": "1",}'],
-    ['a hundred thousand brackets', '['.repeat(100_000)],
+    ['a constant that is not JSON', '{"guid": NaN}'],
+    ['a trailing comma', '{"guid": "1",}'],
+    ['100,000 brackets', '['.repeat(100_000)],
     ['a zero byte', '\0'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-  ])('is no JSON object: %s', async (_, body) => {
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ])('is not a JSON object: %s', async (_, body) => {
     expect(await answerTo(body)).toEqual(refused('Invalid JSON'));
   });
 
   test.each(['application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain', 'nonsense', ''])(
-    'is JSON whatever its type is said to be: %j',
+    'is JSON with any Content-Type: %j',
     async (type) => {
       const answer = await server.check(report(), { headers: { 'content-type': type } });
       expect([answer.status, answer.json]).toEqual(accepted);
     },
   );
 
-  test('may have a mark of its byte order, be UTF-16, have further fields, and the last of two of a name', async () => {
+  test('may have a byte order mark, UTF-16, unknown fields, and repeated fields, of which the last is used', async () => {
     const marked = `\ufeff${JSON.stringify(report())}`;
     expect(await answerTo(marked)).toEqual(accepted);
     expect(await answerTo(Buffer.from(marked, 'utf16le'))).toEqual(accepted);
@@ -147,17 +147,17 @@ describe('the body', () => {
     expect(await answerTo(twice)).toEqual(accepted);
   });
 
-  test('has nothing from the prototype of objects', async () => {
+  test('has no fields of the object prototype', async () => {
     expect(await answerTo(`{"__proto__": ${JSON.stringify(report())}}`)).toEqual(refused('Guid is required'));
   });
 
-  test('may hold values as deep as there is room for', async () => {
+  test('may contain values of any depth up to the size limit', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const body = JSON.stringify(report({ os: 'DEEP' })).replace('"DEEP"', deep);
     expect(await answerTo(body)).toEqual(refused('Os is invalid'));
   });
 
-  test('may hold any text, and a text too long or that nothing can store is invalid', async () => {
+  test('may contain any text, and is invalid if a text is too long or cannot be stored', async () => {
     expect(await answerTo(report({ hostname: 'Kontrolleur ü 🏭 \'\\" %_' }))).toEqual(accepted);
     expect((await server.list())[0]?.hostname).toBe('Kontrolleur ü 🏭 \'\\" %_');
     const longest = 'x'.repeat(maxCharacters.controllerText);
@@ -176,20 +176,17 @@ describe('the body', () => {
 });
 
 describe('paths and methods', () => {
-  test.each([checkPath, checkPath.slice(0, -1)])('POST %s is answered where it was sent', async (path) => {
+  test.each([checkPath, checkPath.slice(0, -1)])('POST %s has no redirect', async (path) => {
     const answer = await server.check(report(), {});
     const there = await server.send(path, { method: 'POST', body: JSON.stringify(report()) });
     expect([there.status, there.json]).toEqual([answer.status, answer.json]);
     expect(there.headers.location).toBeUndefined();
   });
 
-  test.each([listPath, listPath.slice(0, -1), `${listPath}?x=1`])(
-    'GET %s is answered where it was sent',
-    async (path) => {
-      const answer = await server.send(path);
-      expect([answer.status, answer.json]).toEqual([200, { active_controllers: [] }]);
-    },
-  );
+  test.each([listPath, listPath.slice(0, -1), `${listPath}?x=1`])('GET %s has no redirect', async (path) => {
+    const answer = await server.send(path);
+    expect([answer.status, answer.json]).toEqual([200, { active_controllers: [] }]);
+  });
 
   test.each([
     ['GET', checkPath, 'POST'],
@@ -222,14 +219,14 @@ describe('paths and methods', () => {
     '/health',
     '/alerts',
     '/api/v1/quota',
-  ])('%s is not known', async (path) => {
+  ])('%s is not found', async (path) => {
     for (const method of ['GET', 'POST']) {
       const answer = await server.send(path, { method });
       expect([answer.status, answer.json]).toEqual([404, { message: 'Not Found' }]);
     }
   });
 
-  test('credentials make no difference, good or bad', async () => {
+  test('valid and invalid credentials are ignored', async () => {
     for (const authorization of ['Bearer an-administrator', 'Bearer nonsense', 'nonsense']) {
       expect((await server.send(listPath, { headers: { authorization } })).status).toBe(200);
     }
@@ -237,7 +234,7 @@ describe('paths and methods', () => {
 });
 
 describe('a registered controller', () => {
-  test('keeps what it was registered with, whatever it sends later, also at the cap', async () => {
+  test('keeps its registration, whatever it sends later, even at the cap', async () => {
     await server.files.license({ cap: 1 });
     const first = await server.check(report());
     server.clock.seconds += 5;
@@ -262,7 +259,7 @@ describe('a registered controller', () => {
     expect((await server.list()).map(({ guid }) => guid)).toEqual([2, 3, 1, 4].map(guidOf));
   });
 
-  test('on the blacklist is refused, and stays listed with its seat', async () => {
+  test('on the blacklist is rejected, and stays listed with its seat', async () => {
     await server.files.license({ cap: 1 });
     await server.check(report());
     server.files.write('blacklist.txt', guidOf(1));

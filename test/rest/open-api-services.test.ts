@@ -30,18 +30,18 @@ const operations: Operation[] = Object.values<object>(description.paths).flatMap
   Object.entries(item).flatMap(([key, value]) => (methods.has(key) ? [value] : [])),
 );
 
-test('the description of all services is valid OpenAPI 3.1', async () => {
+test('the OpenAPI document of all services is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(JSON.parse(text))).toEqual({ valid: true });
   expect(description.tags.length).toBeGreaterThanOrEqual(3);
 });
 
-test('every operation has an id of its own', () => {
+test('every operation has a unique id', () => {
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
-  'the JSON examples of %s fit their schemas',
+  'the JSON examples of %s match their schemas',
   (_id, { requestBody, responses }) => {
     const bodies = [requestBody, ...Object.values(responses)].map((each) => each?.content?.['application/json']);
     for (const { schema, example, examples = {} } of bodies.filter((each) => each !== undefined)) {
@@ -59,7 +59,7 @@ function operationOf(id: string): Operation {
   return operation;
 }
 
-test('every route with a limit of requests has a 429 with Retry-After, and so has every other one that answers it', () => {
+test('every rate-limited route has a 429 with Retry-After, and so has every other route with 429', () => {
   for (const { operationName, isLimited, errors } of routes) {
     const { headers = {} } = operationOf(operationName).responses['429'] ?? {};
     const isDescribed = Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after');
@@ -67,14 +67,14 @@ test('every route with a limit of requests has a 429 with Retry-After, and so ha
   }
 });
 
-test('every route that looks at credentials has a 401 and a 403', () => {
+test('every authenticated route has 401 and 403', () => {
   for (const { operationName } of routes.filter((route) => !route.ignoresCredentials)) {
     const { responses } = operationOf(operationName);
     expect([operationName, '401' in responses, '403' in responses]).toEqual([operationName, true, true]);
   }
 });
 
-test('controllers may be asked for a secret or for a certificate', () => {
+test('documents the optional secret and client certificate of controllers', () => {
   for (const id of ['CheckLicense', 'GetLicenses']) {
     const { security, responses } = operationOf(id);
     expect(security).toEqual([{}, { enrolmentSecret: [] }, { controllerCertificate: [] }]);
@@ -83,7 +83,7 @@ test('controllers may be asked for a secret or for a certificate', () => {
   }
 });
 
-test('the handshake of notifications is described: its parameter, and its answer as plain text', () => {
+test('documents the validation of notification URLs: its parameter, and its plain text response', () => {
   const { parameters, responses } = operationOf('ReceiveNotifications');
   expect(parameters).toMatchObject([{ name: 'validationToken', in: 'query' }]);
   expect(Object.keys(responses['200']?.content ?? {})).toEqual(['text/plain; charset=utf-8']);

@@ -10,14 +10,14 @@ const text = openApiText(server.graph.supergraphSdl, ['alerts']);
 const description: any = JSON.parse(text);
 const { schemas } = description.components;
 
-describe('the OpenAPI description', () => {
+describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  test('names the documented resources with their fields, all of them required', () => {
+  test('has the documented schemas with their fields, all required', () => {
     expect(Object.keys(schemas.AlertResponse.properties)).toEqual(
       (
         'alert_id tenant_id endpoint_id severity status platform attack_prob confidence prediction ttp_techniques ' +
@@ -49,7 +49,7 @@ describe('the OpenAPI description', () => {
     ]);
   });
 
-  test('tells types, null and the words on the wire', () => {
+  test('has types, null and REST enum values', () => {
     const { properties } = schemas.AlertResponse;
     expect(properties.severity.enum).toEqual(['low', 'medium', 'high', 'critical']);
     expect(properties.status.enum).toEqual(['open', 'acknowledged', 'investigating', 'resolved', 'false_positive']);
@@ -63,7 +63,7 @@ describe('the OpenAPI description', () => {
     expect(schemas.EndpointStatusResponse.properties.last_alert_time.type).toEqual(['number', 'null']);
   });
 
-  test('tells parameters with their ranges and defaults', () => {
+  test('has parameters with ranges and defaults', () => {
     const [tenant, status, limit, offset] = description.paths['/alerts'].get.parameters;
     expect(tenant).toMatchObject({ name: 'tenant_id', in: 'query', required: false, schema: { type: 'string' } });
     expect(status.schema.enum).toHaveLength(5);
@@ -74,7 +74,7 @@ describe('the OpenAPI description', () => {
     ]);
   });
 
-  test('tells bodies with required fields and documented defaults', () => {
+  test('has bodies with required fields and documented defaults', () => {
     expect(schemas.UpdateAlertRequest).toMatchObject({
       required: ['status'],
       properties: { notes: { type: 'string', default: '' }, resolved_by: { type: 'string', default: '' } },
@@ -85,7 +85,7 @@ describe('the OpenAPI description', () => {
     });
   });
 
-  test('has examples that fit their schemas', () => {
+  test('has examples that match their schemas', () => {
     for (const [path, methods] of Object.entries<object>(description.paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         const contents = Object.values<{ content: object }>(operation.responses).map(contentOf);
@@ -111,13 +111,13 @@ function contentOf({ content }: { content: object }): Content {
 }
 
 describe('over HTTP', () => {
-  test('the description is served as it is generated', async () => {
+  test('the document is served as generated', async () => {
     const response = await server.fetch('/openapi.json');
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await response.text()).toBe(text);
   });
 
-  test('the page has no other files than those of the build, and no access to anything above them', async () => {
+  test('the page serves files of the build only, and no parent directories', async () => {
     for (const path of ['/docs/nothing.js', '/docs/..%2f..%2fpackage.json', '/docs/%2e%2e%2fconsole']) {
       expect([path, (await server.fetch(path)).status]).toEqual([path, 404]);
     }

@@ -43,9 +43,9 @@ async function second(method: string, path: string): Promise<Response> {
   return await ask();
 }
 
-describe('a request beyond the limit of its caller', () => {
+describe('a request over the limit of its caller', () => {
   test.each(routes.filter(([, , { isLimited }]) => isLimited))(
-    'is answered as described: %s',
+    'has the documented response: %s',
     async (_, name, route) => {
       const { method, path } = route;
       const response = await second(method, path);

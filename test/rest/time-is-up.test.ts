@@ -95,7 +95,7 @@ const tokenRequest = new URLSearchParams({
 
 const forms = [
   ['in one process', inOneProcess, () => tooLong],
-  ['as processes apart', asProcessesApart, (domain: string) => `The ${domain} service did not answer in time`],
+  ['in distributed processes', asProcessesApart, (domain: string) => `The ${domain} service did not answer in time`],
 ] as const;
 
 /** One path of each form that a dialect has for this. */
@@ -127,10 +127,10 @@ async function send(url: string, method: string, { as, body }: Sent): Promise<Re
   });
 }
 
-describe.each(forms)('%s, when the time of a request is up', async (_form, start, messageOf) => {
+describe.each(forms)('%s after the request timeout', async (_form, start, messageOf) => {
   const { server, asked } = await start();
 
-  test.concurrent.each(cases)('%s: %s %s is answered with 504, and the work is stopped', async (...words) => {
+  test.concurrent.each(cases)('%s: %s %s returns 504, and the work is aborted', async (...words) => {
     const [domain, method, path, sent, bodyOf] = words;
     const answer = await send((server.serviceUrls.get(domain) ?? server.url) + path, method, sent);
     expect([answer.status, await answer.json()]).toMatchObject([504, bodyOf(messageOf(domain))]);
@@ -140,7 +140,7 @@ describe.each(forms)('%s, when the time of a request is up', async (_form, start
   });
 });
 
-test('when the time of a request is up, its guard is not asked for headers any more', async () => {
+test('after the request timeout, the guard is not executed for headers', async () => {
   const { server, asked } = await inOneProcess();
   const answer = await send(`${server.url}/api/v1/zones/`, 'GET', { as: 'account' });
   expect(answer.status).toBe(504);

@@ -33,7 +33,7 @@ const generate = (body: object, key?: string) =>
   call('POST', '/auth/api-keys/generate', { body, ...(key !== undefined && { key }) });
 
 describe('a registration', () => {
-  test('answers the account as it was registered, and nothing of the password', async () => {
+  test('returns the account without the password', async () => {
     const { status, body } = await call('POST', '/auth/register', {
       body: { username: 'Ada.L', email: 'Ada@Example.com', password, role: 'admin' },
     });
@@ -53,7 +53,7 @@ describe('a registration', () => {
     ['email', 'a@b'],
     ['password', 'elevenchars'],
     ['password', 'x'.repeat(257)],
-  ])('with a bad %s is refused with a text that does not repeat it', async (field, value) => {
+  ])('with an invalid %s is rejected with a message that does not repeat it', async (field, value) => {
     const { status, body } = await call('POST', '/auth/register', {
       body: { username: 'someone', email: 'someone@example.com', password, [field]: value },
     });
@@ -62,7 +62,7 @@ describe('a registration', () => {
     if (field === 'password') expect(body.detail).not.toContain(value);
   });
 
-  test('of a name or an address that is taken, in any case, is refused without saying which', async () => {
+  test('with a username or email address that exists, case-insensitively, is rejected without naming which', async () => {
     const refused = { detail: 'There is an account with this username or e-mail address already' };
     for (const taken of [{ username: 'A-TRIAL' }, { email: 'A-Trial@example.com' }]) {
       const body = { username: 'fresh-name', email: 'fresh@example.com', password, ...taken };
@@ -71,8 +71,8 @@ describe('a registration', () => {
   });
 });
 
-describe('nobody learns what became of an account', () => {
-  test('from a wrong password: unknown, pending, rejected, suspended and approved sound the same', async () => {
+describe('account states are not revealed', () => {
+  test('by passwords: unknown, pending, rejected, suspended and approved accounts have the same response', async () => {
     await server.register('a-pending-one');
     await server.register('a-rejected-one');
     await server.administer('mutation { rejectAccount(input: { username: "a-rejected-one" }) { account { id } } }');
@@ -96,7 +96,7 @@ describe('nobody learns what became of an account', () => {
     }
   });
 
-  test('from a key: unknown, mistyped, deleted, expired and suspended sound the same, on every path', async () => {
+  test('by keys: unknown, mistyped, deleted, expired and suspended ones have the same response, on every path', async () => {
     const deleted = await server.openAccount('a-deleter');
     await call('DELETE', '/auth/api-keys/test', { key: deleted });
     const suspended = await server.openAccount('a-second-suspended-one');
@@ -156,17 +156,17 @@ describe('a key', () => {
     });
   });
 
-  test.each(['', '.', '..', ' ', 'x'.repeat(101), 'line\nbreak'])('is not named %j', async (name) => {
+  test.each(['', '.', '..', ' ', 'x'.repeat(101), 'line\nbreak'])('may not be named %j', async (name) => {
     const { status, body } = await generate({ username: 'an-enterprise', password, name });
     expect([status, typeof body.detail]).toEqual([400, 'string']);
   });
 
-  test('is generated also with a key in the header that is no longer good', async () => {
+  test('can be generated with an invalid key in the header', async () => {
     const body = { username: 'an-enterprise', password, name: 'a fresh one' };
     expect((await generate(body, 'zf_live_gone')).status).toBe(201);
   });
 
-  test('is listed with its documented fields and never itself', async () => {
+  test('is listed with its documented fields, without its secret', async () => {
     const { body } = await call('GET', '/auth/api-keys', { key: enterprise });
     for (const key of body) {
       expect(Object.keys(key)).toEqual(['name', 'prefix', 'created_at', 'expires_at', 'last_used_at']);
@@ -174,7 +174,7 @@ describe('a key', () => {
     expect(JSON.stringify(body)).not.toContain(enterprise);
   });
 
-  test('is told by the scheme Bearer in any case, and by no other', async () => {
+  test('is sent with the scheme Bearer, case-insensitively, and no other', async () => {
     const send = (authorization: string) => rawRequest(server.url, { path: '/auth/me', headers: { authorization } });
     expect((await send(`bearer ${enterprise}`)).status).toBe(200);
     expect((await send(`BEARER   ${enterprise} `)).status).toBe(200);
@@ -201,10 +201,10 @@ describe('an operator', () => {
   });
 });
 
-describe('a look-up', () => {
+describe('a lookup', () => {
   const lookUp = (domain: string, key = enterprise) => call('GET', `/api/v1/rdap/${domain}`, { key });
 
-  test('answers the dossier with every documented field and the answer of the registry unchanged', async () => {
+  test('returns the dossier with every documented field and the raw response unchanged', async () => {
     const { body } = await lookUp('Fresh.com.');
     expect(body).toEqual({
       domain: 'fresh.com',
@@ -241,7 +241,7 @@ describe('a look-up', () => {
     ['example.nowhere', 400, 'unsupported_tld'],
     ['missing.com', 404, 'domain_not_found'],
     ['broken.com', 502, 'rdap_upstream_error'],
-  ])('of %s is answered with %d %s', async (domain, status, code) => {
+  ])('of %s returns %d %s', async (domain, status, code) => {
     const answer = await lookUp(domain);
     expect([answer.status, answer.body]).toEqual([
       status,
@@ -250,7 +250,7 @@ describe('a look-up', () => {
     expect(answer.headers.get('ratelimit-limit')).toBe('10000');
   });
 
-  test('is no part of a trial, whose subscription still opens the list of top-level domains', async () => {
+  test('is not available to a trial, which can list the top-level domains', async () => {
     expect(await lookUp('fresh.com', trial)).toMatchObject({
       status: 403,
       body: { detail: { error: 'rdap_not_available', code: 'rdap_not_available' } },
@@ -290,7 +290,7 @@ describe('paths and methods', () => {
     expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
   });
 
-  test('a media type that is none does not matter where there is no body', async () => {
+  test('an invalid media type is ignored without a body', async () => {
     const headers = { authorization: `Bearer ${enterprise}`, 'content-type': 'a: b' };
     const answer = await rawRequest(server.url, { method: 'DELETE', path: '/auth/api-keys/nothing', headers });
     expect(answer.status).toBe(404);

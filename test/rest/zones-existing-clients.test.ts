@@ -60,17 +60,17 @@ function at(time: number): string {
   return new Date(time).toISOString();
 }
 
-describe.each(windows)('the window of $tier, $days days and an hour', ({ tier, days }) => {
+describe.each(windows)('the window of $tier, $days days and one hour', ({ tier, days }) => {
   const earliest = earliestOf(days);
   const until = `search=first&end=${at(earliest + hour)}`;
 
-  test('begins with what was observed an hour before the days of the plan', async () => {
+  test('includes observations of the hour before the history of the tier', async () => {
     const { status, body } = await search('edge', `${until}&start=${at(earliest)}`, tier);
     expect(status).toBe(200);
     expect(body.results[0]).toMatchObject({ timestamp: earliest });
   });
 
-  test('has no millisecond more', async () => {
+  test('does not include an earlier millisecond', async () => {
     expect(await search('edge', `${until}&start=${at(earliest - 1)}`, tier)).toEqual({
       status: 403,
       body: { detail: `Data window exceeded: the ${tier.toLowerCase()} tier reads back ${days} days` },
@@ -82,7 +82,7 @@ describe('a window without start', () => {
   test.each([
     [30, 'BASIC'],
     [180, 'ENTERPRISE'],
-  ])('that ends %d days ago has what was observed in the hour before: %s', async (days, tier) => {
+  ])('that ended %d days ago includes the hour before: %s', async (days, tier) => {
     const { status, body } = await search('edge', `search=first&end=${at(now - days * day)}`, tier);
     expect([status, body.results?.map(({ timestamp }) => timestamp)]).toEqual([200, [earliestOf(days)]]);
     const beyond = await search('edge', `search=first&end=${at(earliestOf(days))}`, tier);
@@ -90,7 +90,7 @@ describe('a window without start', () => {
   });
 });
 
-describe('a range of ten days and an hour', () => {
+describe('a range of ten days and one hour', () => {
   test.each([
     ['to now', ''],
     ['to end', `&end=${at(now - 30_000)}`],
@@ -114,7 +114,7 @@ describe('an empty parameter', () => {
     },
   );
 
-  test('beside one with a value is one of the two left out', async () => {
+  test('beside one with a value is ignored', async () => {
     const { body } = await search('net', 'limit=1');
     for (const half of [`pit=${body.pit}&after=`, `pit=&after=${body.next_cursor}`]) {
       expect(await search('net', half)).toEqual({
@@ -128,12 +128,12 @@ describe('an empty parameter', () => {
     ['start=', 'ISO 8601'],
     ['end=', 'ISO 8601'],
     ['limit=', 'limit must be an integer'],
-  ])('is refused where leaving it out would answer another question: %s', async (query, reason) => {
+  ])('is rejected if ignoring it would change the result: %s', async (query, reason) => {
     expect(await search('net', query)).toEqual({ status: 400, body: { detail: expect.stringContaining(reason) } });
   });
 });
 
-describe('a prefix that ends in a dot', () => {
+describe('a prefix that ends with a dot', () => {
   async function allDomains(zone: string, query: string): Promise<string[]> {
     let { body } = await search(zone, `${query}&limit=1`);
     const domains = body.results.map(({ domain }) => domain);
@@ -150,13 +150,13 @@ describe('a prefix that ends in a dot', () => {
     ['com', 'paypal.shop.', ['paypal.shop.com']],
     ['root.zone', 'paypal.', ['paypal.example']],
     ['*.zone', 'paypal.', ['paypal.com', 'paypal.example', 'paypal.net', 'paypal.shop.com']],
-  ])('finds, page by page, in %s: %s', async (zone, prefix, expected) => {
+  ])('returns all pages in %s: %s', async (zone, prefix, expected) => {
     expect(await allDomains(zone, `search=${prefix}`)).toEqual(expected);
     const changes = await allDomains(zone, `search=${prefix}&start=${at(now - day)}`);
     expect(changes.toSorted()).toEqual(expected);
   });
 
-  test('finds the same in the graph', async () => {
+  test('returns the same in the graph', async () => {
     const document = `query ($after: String) {
       page: observations(zone: "*", search: "paypal.", first: 3, after: $after) {
         nodes { domain } pageInfo { endCursor hasNextPage }
@@ -175,7 +175,7 @@ describe('a prefix that ends in a dot', () => {
     expect(second.pageInfo.hasNextPage).toBe(false);
   });
 
-  test('finds nothing when it is a whole name: names are without a final dot', async () => {
+  test('returns nothing if it is a full name, because names have no final dot', async () => {
     expect((await search('com', 'search=paypal.com.')).status).toBe(404);
     expect((await search('root.zone', 'search=com.')).status).toBe(404);
   });
@@ -195,23 +195,23 @@ describe('a cursor', () => {
   const encode = encodeURIComponent;
 
   const forms: [name: string, form: (issued: string) => string][] = [
-    ['as it is issued', (issued) => issued],
+    ['as issued', (issued) => issued],
     ['padded', padded],
     ['padded, percent-encoded', (issued) => encode(padded(issued))],
-    ['in the standard alphabet, plus signs as blanks', standard],
+    ['in the standard alphabet, with + decoded as a space', standard],
     ['in the standard alphabet, percent-encoded', (issued) => encode(standard(issued))],
-    ['in the standard alphabet, in lower case escapes', (issued) => encode(standard(issued)).replaceAll('%2B', '%2b')],
+    ['in the standard alphabet, with lowercase escapes', (issued) => encode(standard(issued)).replaceAll('%2B', '%2b')],
     ['in standard base64', (issued) => padded(standard(issued))],
     ['in standard base64, percent-encoded', (issued) => encode(padded(standard(issued)))],
     [
       'in standard base64, percent-encoded by the client and its library',
       (issued) => encode(encode(padded(standard(issued)))),
     ],
-    ['with blanks written as %20', (issued) => encode(standard(issued)).replaceAll('%2B', '%20')],
-    ['with each letter percent-encoded', percentOf],
+    ['with spaces encoded as %20', (issued) => encode(standard(issued)).replaceAll('%2B', '%20')],
+    ['with all characters percent-encoded', percentOf],
   ];
 
-  test.each(forms)('%s leads to the next page', async (_name, form) => {
+  test.each(forms)('%s returns the next page', async (_name, form) => {
     const letters = new Set<string>();
     for (let { body } = await search('com', 'search=tilde&limit=1'); body.next_cursor !== undefined; ) {
       expect(body.next_cursor).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -230,16 +230,16 @@ describe('a cursor', () => {
 
   test.each<[name: string, change: (issued: string) => string]>([
     ['cut off', (issued) => issued.slice(0, -2)],
-    ['with a letter more', (issued) => `${issued}A`],
+    ['with an additional character', (issued) => `${issued}A`],
     ['with another beginning', (issued) => `a${issued.slice(1)}`],
     ['with padding of three characters', (issued) => `${issued}===`],
     ['with padding in the middle', (issued) => `${issued.slice(0, 8)}=${issued.slice(8)}`],
     ['with a line break', (issued) => `${issued.slice(0, 8)}%0A${issued.slice(8)}`],
-    ['of two cursors', (issued) => issued + issued],
-    ['written by somebody else', () => Buffer.from('["paypal.com", "com", null]').toString('base64url')],
-    ['that is no cursor', () => 'page-2'],
-    ['with a broken escape', (issued) => `${issued}%25zz`],
-  ])('%s is refused', async (_name, change) => {
+    ['of two concatenated cursors', (issued) => issued + issued],
+    ['created by a client', () => Buffer.from('["paypal.com", "com", null]').toString('base64url')],
+    ['of another format', () => 'page-2'],
+    ['with an invalid escape', (issued) => `${issued}%25zz`],
+  ])('%s is rejected', async (_name, change) => {
     const { body } = await search('com', 'limit=1');
     expect(await search('com', `limit=1&pit=${body.pit}&after=${change(body.next_cursor ?? '')}`)).toEqual({
       status: 400,

@@ -72,8 +72,8 @@ const contentType = fastCheck.option(
 const runs = { numRuns: 150 };
 const authorization = `Bearer ${facts.keys.enterprise}`;
 
-describe('whatever is sent, the answer is a documented one', () => {
-  test('for a search', async () => {
+describe('any input has a documented response', () => {
+  test('in a search', async () => {
     const zone = fastCheck.oneof(fastCheck.constantFrom('com', 'com.zone', '*', '*.zone'), text);
     await fastCheck.assert(
       fastCheck.asyncProperty(zone, parameters, async (name, pairs) => {
@@ -93,7 +93,7 @@ describe('whatever is sent, the answer is a documented one', () => {
   test.each([
     ['GET', '/api/v1/rdap/{domain}'],
     ['DELETE', '/auth/api-keys/{key_name}'],
-  ])('for the name in the path of %s %s', async (method, route) => {
+  ])('in the name in the path of %s %s', async (method, route) => {
     await fastCheck.assert(
       fastCheck.asyncProperty(text, async (name) => {
         fastCheck.pre(!['', '.', '..', 'zones', 'test'].includes(name) && !name.startsWith('default'));
@@ -104,7 +104,7 @@ describe('whatever is sent, the answer is a documented one', () => {
     );
   });
 
-  test.each(['/auth/register', '/auth/api-keys/generate'])('for the body of %s', async (path) => {
+  test.each(['/auth/register', '/auth/api-keys/generate'])('in the body of %s', async (path) => {
     let sent = 0;
     await fastCheck.assert(
       fastCheck.asyncProperty(body, contentType, async (content, type) => {
@@ -117,7 +117,7 @@ describe('whatever is sent, the answer is a documented one', () => {
     );
   });
 
-  test('for headers', async () => {
+  test('in headers', async () => {
     const name = fastCheck.constantFrom('authorization', 'accept', 'x-request-id', 'if-none-match', 'range', 'cookie');
     const value = fastCheck.string({ unit: fastCheck.constantFrom(...'Bearer zf_live_0a:=,;"\t') });
     await fastCheck.assert(

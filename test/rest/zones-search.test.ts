@@ -49,7 +49,7 @@ function pairs({ results }: Page): string[] {
 }
 
 describe('a page', () => {
-  test('has observations with their documented fields, and the pit; without a cursor it is the last one', async () => {
+  test('has observations with their documented fields and the pit, and is the last one without a cursor', async () => {
     const response = await server.fetch('/api/v1/download/net.zone?search=alpha', { key: enterprise });
     const text = await response.text();
     const { pit } = JSON.parse(text) as Page;
@@ -58,7 +58,7 @@ describe('a page', () => {
     );
   });
 
-  test('follows another with its cursor, under the same pit and without counting', async () => {
+  test('is continued with its cursor and the same pit, and does not count', async () => {
     const first = await search('com', 'limit=2');
     expect(first.body.next_cursor).toMatch(/^[A-Za-z0-9_-]+$/);
     const seen = pairs(first.body);
@@ -80,7 +80,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('of a cursor is taken in standard base64 with padding too, also where + became a blank', async () => {
+  test('is continued with a cursor in standard base64, even if + was decoded as a space', async () => {
     const { body } = await search('com', 'limit=1');
     const cursor = Buffer.from(body.next_cursor ?? '', 'base64url').toString('base64');
     for (const after of [encodeURIComponent(cursor), cursor]) {
@@ -100,7 +100,7 @@ describe('a page', () => {
     expect(new Set(body.results.map(({ timestamp }) => timestamp))).toEqual(new Set([changed]));
   });
 
-  test('of a window has its offset repaired where + became a blank', async () => {
+  test('of a window accepts an offset in which + was decoded as a space', async () => {
     // 07:00 UTC is when the second import was made.
     for (const start of ['2026-03-01T09:00:00+02:00', '2026-03-01T09:00:00%2B02:00']) {
       expect(pairs((await search('com', `search=beta&start=${start}`)).body)).toEqual([
@@ -109,7 +109,7 @@ describe('a page', () => {
     }
   });
 
-  test('that is asked for after two minutes is gone', async () => {
+  test('after two minutes is gone', async () => {
     const { body } = await search('com', 'limit=1');
     const next = { limit: '1', pit: body.pit, after: body.next_cursor ?? '' };
     clock.advance(120_000 - 1);
@@ -122,12 +122,12 @@ describe('a page', () => {
   });
 });
 
-describe('what is asked for', () => {
-  test.each(['com', 'com.zone', 'COM', 'Com.ZONE'])('is the zone %s', async (zone) => {
+describe('a search', () => {
+  test.each(['com', 'com.zone', 'COM', 'Com.ZONE'])('covers the zone %s', async (zone) => {
     expect(pairs((await search(zone, 'search=delta')).body)).toHaveLength(2);
   });
 
-  test.each(['*', '*.zone', '%2A', '%2a.zone'])('is all zones: %s', async (zone) => {
+  test.each(['*', '*.zone', '%2A', '%2a.zone'])('covers all zones: %s', async (zone) => {
     const { body } = await search(zone, 'search=alpha');
     expect(body.results.map(({ domain }) => domain)).toEqual(['alpha.com', 'alpha.com', 'alpha.net']);
   });
@@ -137,11 +137,11 @@ describe('what is asked for', () => {
     expect(body.results.map(({ domain }) => domain)).toEqual(['alpha.com', 'alpha.com']);
   });
 
-  test.each(['', 'search=', 'search=*'])('is everything: %j', async (query) => {
+  test.each(['', 'search=', 'search=*'])('returns everything: %j', async (query) => {
     expect((await search('net', query)).body.results).toHaveLength(2);
   });
 
-  test('is no more than the plan allows, without a word', async () => {
+  test('is silently limited to the maximum page size of the plan', async () => {
     const { body } = await search('org', 'search=name&start=2026-03-01&limit=10000', trial);
     expect([body.results.length, typeof body.next_cursor]).toEqual([1000, 'string']);
   });
@@ -165,14 +165,14 @@ describe('what is asked for', () => {
     ['pit=00000000-0000-4000-8000-000000000000', expect.stringContaining('after')],
     ['after=WyJhIl0', expect.stringContaining('pit')],
     ['after=%00&pit=%00', expect.any(String)],
-  ])('is refused when it is not valid, and does not count: %s', async (query, detail) => {
+  ])('is rejected if it is invalid, and does not count: %s', async (query, detail) => {
     const before = await search('com', 'search=alpha');
     const refused = await search('com', query);
     expect(refused).toMatchObject({ status: 400, body: { detail }, remaining: before.remaining });
     expect(refused.headers.get('content-type')).toBe('application/json');
   });
 
-  test('must stay the same over the pages of a search, but for the limit and what is left out', async () => {
+  test('requires the same parameters for all pages, except the limit and omitted ones', async () => {
     const { body } = await search('com', 'search=a&limit=1');
     const next = `pit=${body.pit}&after=${body.next_cursor}`;
     expect((await search('com', `${next}&limit=5`)).status).toBe(200);
@@ -181,15 +181,15 @@ describe('what is asked for', () => {
   });
 });
 
-describe('the first thing that is wrong decides', () => {
+describe('the first error determines the response:', () => {
   const wrongKey = 'zf_live_0000000000000000000000000000000000000';
 
   test.each<[what: string, zone: string, query: string, key: string | undefined, status: number]>([
-    ['no key before anything else', 'nowhere', 'limit=0', undefined, 401],
+    ['a missing key is reported before all other errors', 'nowhere', 'limit=0', undefined, 401],
     ['a wrong key', 'nowhere', 'skip=1', wrongKey, 401],
-    ['an expired subscription before bad parameters', 'nowhere', 'limit=0', expired, 403],
-    ['bad parameters before the zone', 'nowhere', 'limit=0', trial, 400],
-    ['the zone before the tier', 'nowhere', 'search=a*', trial, 404],
+    ['an expired subscription is reported before invalid parameters', 'nowhere', 'limit=0', expired, 403],
+    ['invalid parameters are reported before the zone', 'nowhere', 'limit=0', trial, 400],
+    ['the zone is reported before the tier', 'nowhere', 'search=a*', trial, 404],
     ['the tier', 'com', 'search=a*&start=2026-03-01', trial, 403],
   ])('%s', async (_what, zone, query, key, status) => {
     const response = await server.fetch(`/api/v1/download/${zone}?${query}`, key === undefined ? {} : { key });
@@ -203,7 +203,7 @@ describe('a trial', () => {
     ['without start', 'search=alpha', /must include start/],
     ['with a wildcard', 'search=al*a&start=2026-03-01', /Wildcard search is not available/],
     ['without a search term', 'start=2026-03-01', /Browsing without a search term is not available/],
-    ['further back than a week', 'search=alpha&start=2026-02-22&end=2026-02-25', /Data window exceeded/],
+    ['more than a week back', 'search=alpha&start=2026-02-22&end=2026-02-25', /Data window exceeded/],
   ])('may not search %s', async (_what, query, detail) => {
     const before = await search('com', 'search=alpha&start=2026-03-01', trial);
     const refused = await search('com', query, trial);
@@ -217,7 +217,7 @@ describe('a trial', () => {
 });
 
 describe('the quota', () => {
-  test('counts what was answered, also when nothing was found', async () => {
+  test('counts successful queries, even without results', async () => {
     const key = await server.openAccount('a-counter', { tier: 'BASIC' });
     const remaining = async (zone: string, query: string) => (await search(zone, query, key)).remaining;
     expect([
@@ -229,7 +229,7 @@ describe('the quota', () => {
     ]).toEqual([999, 998, 998, 998, 997]);
   });
 
-  test('is told with what is left and the seconds until it begins anew', async () => {
+  test('is rejected with the remaining queries and the seconds until it restarts', async () => {
     const { headers } = await search('com', 'search=alpha', basic);
     const left = Date.UTC(2026, 3, 1, 12) - clock.now();
     expect([headers.get('ratelimit-limit'), headers.get('ratelimit-reset')]).toEqual([
@@ -238,7 +238,7 @@ describe('the quota', () => {
     ]);
   });
 
-  test('is exact when many ask at once', async () => {
+  test('is exact under concurrency', async () => {
     const key = await server.openAccount('a-crowd');
     const ask = () => search('com', 'search=alpha&start=2026-03-01', key);
     const statuses = (await Promise.all(Array.from({ length: 130 }, ask))).map(({ status }) => status);
@@ -246,7 +246,7 @@ describe('the quota', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
   });
 
-  test('is none for operators', async () => {
+  test('does not apply to operators', async () => {
     const { status, headers } = await search('com', 'search=alpha', adminToken);
     expect([status, headers.has('ratelimit-limit')]).toEqual([200, false]);
   });

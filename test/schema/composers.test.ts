@@ -18,8 +18,8 @@ function printed(schema: GraphQLSchema): string {
   return printSchema(lexicographicSortSchema(schema));
 }
 
-describe('the subgraphs as they are published', () => {
-  test('compose with our composer without a hint that two of them disagree', () => {
+describe('the published subgraphs', () => {
+  test('compose with the composer of the product without hints about inconsistencies', () => {
     const result = composeServices(subgraphs.map(({ name, url, document }) => ({ name, url, typeDefs: document })));
     expect(result.errors).toBeUndefined();
     expect(result.hints?.map(({ message }) => message)).toEqual([]);

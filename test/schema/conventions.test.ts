@@ -76,19 +76,19 @@ const expected: Readonly<Record<string, string[]>> = {
   ],
 };
 
-describe('the schema that clients see', () => {
+describe('the API schema', () => {
   test.each(Object.entries(conventions))('%s', (_, faultsOf) => {
     expect(faultsOf(apiSchema())).toEqual([]);
   });
 });
 
-describe('a schema that does not is told what is wrong with it, of what', () => {
+describe('a schema that violates a convention is reported with the element:', () => {
   test.each(Object.entries(conventions))('%s', (sentence, faultsOf) => {
     expect(faultsOf(untidy).sort()).toEqual([...(expected[sentence] ?? [])].sort());
   });
 });
 
-test('what others are shown to copy asks for nothing that is deprecated', () => {
+test('documented examples use no deprecated element', () => {
   const files = globSync('examples/**/*.graphql', { cwd: projectRoot });
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) {

@@ -16,10 +16,10 @@ const documents = files.flatMap((file) =>
   ]),
 );
 
-test('there are documents in code', () => {
+test('the code contains documents', () => {
   expect(documents.length).toBeGreaterThan(5);
 });
 
-test.each(documents)('a document of %s fits the schema that clients see', (_, text) => {
+test.each(documents)('a document of %s is valid against the API schema', (_, text) => {
   expect(validate(apiSchema(), parse(text)).map((error: GraphQLError) => error.message)).toEqual([]);
 });

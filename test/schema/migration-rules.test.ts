@@ -3,7 +3,7 @@ import { migrationsFolder, readCompatibility, readMigrations } from '../../platf
 import { compareVersions, ownVersion } from '../../platform/version.js';
 import { contractionsOf, uniqueIndexesOf } from './support/migration-rules.js';
 
-describe('a migration expands', () => {
+describe('a migration expands the schema if it', () => {
   test.each([
     'create table alerts.note (id int primary key, text text not null unique)',
     'create table alerts.note (id int); alter table alerts.note add constraint note_key unique (id); create unique index i on alerts.note (id)',
@@ -27,7 +27,7 @@ describe('a migration expands', () => {
   });
 });
 
-describe('a migration contracts', () => {
+describe('a migration contracts the schema if it', () => {
   test.each([
     ['drop table alerts.alert', 'something is dropped'],
     ['drop index alerts.evidence_of_alert', 'a unique index is dropped that ON CONFLICT may name'],
@@ -85,7 +85,7 @@ describe('a migration contracts', () => {
     expect(contractionsOf(sql, ['evidence_of_alert']).map((each) => each.because)).toEqual([because]);
   });
 
-  test('and names the statement on one line', () => {
+  test('and the statement is reported on one line', () => {
     const sql = 'create table a (id int);\n-- Gone.\ndrop table\n  b;';
     expect(contractionsOf(sql)).toEqual([{ statement: 'drop table b', because: 'something is dropped' }]);
   });
@@ -101,7 +101,7 @@ describe('the committed migrations', () => {
       contractionsOf(statements.join(';\n'), uniqueIndexes).map((each) => ({ migration: name, ...each })),
     );
 
-  test('expand, but for what compatibility.json lists', () => {
+  test('expand the schema, except those listed in compatibility.json', () => {
     const unlisted = found.filter(
       ({ migration, statement }) =>
         !contractions.some((listed) => listed.migration === migration) &&
@@ -111,7 +111,7 @@ describe('the committed migrations', () => {
     expect(unlisted).toEqual([]);
   });
 
-  test('have everything that compatibility.json lists', () => {
+  test('contain everything that compatibility.json lists', () => {
     const stale = [
       ...contractions.filter((listed) => !found.some(({ migration }) => migration === listed.migration)),
       ...harmless.filter(
@@ -125,7 +125,7 @@ describe('the committed migrations', () => {
     expect(migrations.map(({ name }) => name)).toContain(baseline);
   });
 
-  test('contract only what the release before does not use any more', () => {
+  test('contract only elements that the previous release does not use', () => {
     for (const { migration, compatibleFrom, removes } of contractions) {
       expect(compareVersions(compatibleFrom, ownVersion), `${migration}: compatibleFrom`).toBeLessThan(0);
       expect(removes, `${migration}: removes`).not.toBe('');

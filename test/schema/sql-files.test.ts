@@ -35,11 +35,11 @@ test('every file with a statement is declared', () => {
   expect(statements.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
 });
 
-test.each(statements)('$file returns what is declared of it', async ({ text: statement, row }) => {
+test.each(statements)('$file returns the declared columns', async ({ text: statement, row }) => {
   expect(await describedDifferences(migrated.database.sql, statement, row)).toEqual([]);
 });
 
-describe('a declaration that differs is reported', () => {
+describe('a wrong declaration', () => {
   const statement = 'select id::text as alert_id, num_nodes, ttp_techniques, resolved_by from alerts.alert';
   const row: ValueTypes = {
     alertId: text,
@@ -48,7 +48,7 @@ describe('a declaration that differs is reported', () => {
     resolvedBy: nullable(text),
   };
 
-  test('not where it is as declared', async () => {
+  test('is not reported if it matches', async () => {
     expect(await describedDifferences(migrated.database.sql, statement, row)).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('a declaration that differs is reported', () => {
       ['ttp_techniques is declared as integer[], and PostgreSQL returns text[]'],
     ],
     ['a null', { ...row, resolvedBy: text }, ['resolved_by may be null in its table, and is not declared so']],
-  ])('%s', async (_, declared, differences) => {
+  ])('is reported: %s', async (_, declared, differences) => {
     expect(await describedDifferences(migrated.database.sql, statement, declared)).toEqual(differences);
   });
 });

@@ -64,7 +64,7 @@ async function useEachOther(writer: RunningRelease, reader: RunningRelease, turn
   expect(await reader.mirroredFiles(client)).toEqual(['runbook.md']);
 }
 
-describe.skipIf(before === undefined)('the release before', () => {
+describe.skipIf(before === undefined)('the previous release', () => {
   test('works beside this version on a database that this version has migrated', async () => {
     const { url, database } = await openDatabaseForTest();
     const settings = { ...(await sharedSettings()), DATABASE_URL: url };
@@ -84,7 +84,7 @@ describe.skipIf(before === undefined)('the release before', () => {
     await useEachOther(nowAgain, earlierAgain, 4);
   }, 240_000);
 
-  test('leaves a data directory that this version opens, and opens it again afterwards', async () => {
+  test('creates a data directory that this version opens, and opens it again afterwards', async () => {
     const settings = { ...(await sharedSettings()), RAMPART_SERVER_DATA_DIR: dataFolder() };
     const earlier = await start(settings, before?.root);
     await earlier.openAlert('acme', 'ws-1', 1);

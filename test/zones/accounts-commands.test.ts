@@ -36,7 +36,7 @@ async function strictAccounts(...words: string[]) {
 }
 
 describe('rampart accounts', () => {
-  test('approves, sets subscriptions and lists, in words', async () => {
+  test('approves, sets subscriptions and lists, as text', async () => {
     await register('Story');
     const approved = await accounts('approve', 'story');
     expect(approved).toMatchObject({ code: 0, errors: '' });
@@ -53,7 +53,7 @@ describe('rampart accounts', () => {
     );
   });
 
-  test('revokes keys, suspends, approves again and ends subscriptions, in words', async () => {
+  test('revokes keys, suspends, approves again and ends subscriptions, as text', async () => {
     await register('Turn');
     await service.approveAccount(admin(), { username: 'turn' });
     expect(await accounts('revoke-key', 'turn', 'default')).toMatchObject({
@@ -70,7 +70,7 @@ describe('rampart accounts', () => {
     expect(ended.output).toBe('Turn: basic, expired 2020-01-01T00:00:00.000Z\n');
   });
 
-  test('refuses an address that is not confirmed, unless told to pass over that', async () => {
+  test('rejects an unconfirmed email address, except with the option to skip the confirmation', async () => {
     await register('unsure');
     const refused = await strictAccounts('approve', 'unsure');
     expect(refused).toMatchObject({ code: 1, output: '' });
@@ -82,7 +82,7 @@ describe('rampart accounts', () => {
     expect(approved.output).toMatch(/^approved unsure: trial/);
   });
 
-  test('prints JSON for programs, and never a key', async () => {
+  test('prints JSON without keys', async () => {
     await register('json');
     await register('json-too');
     const approved = await accounts('approve', 'json', '--json');
@@ -111,7 +111,7 @@ describe('rampart accounts', () => {
     [['revoke-key', 'member', 'nothing'], 'API key nothing not found'],
     [['suspend', 'refused'], 'The account refused is rejected: only approved ones can be suspended'],
     [['subscription', 'refused', '--tier', 'basic'], 'The account refused was never approved: approve it first'],
-  ])('a refusal is one line and exit code 1: %j', async (words, line) => {
+  ])('prints one line and exits 1 for a rejection: %j', async (words, line) => {
     expect(await accounts(...words)).toMatchObject({ code: 1, output: '', errors: `rampart: ${line}\n` });
   });
 
@@ -121,7 +121,7 @@ describe('rampart accounts', () => {
     [['subscription', 'member', '--tier', 'gold']],
     [['subscription', 'member', '--tier', 'basic', '--expires', 'tomorrow']],
     [['list', '--status', 'lost']],
-  ])('wrong usage is exit code 2: %j', async (words) => {
+  ])('exits 2 for invalid usage: %j', async (words) => {
     const { code, errors } = await accounts(...words);
     expect({ code, lines: errors.trim().split('\n').length }).toEqual({ code: 2, lines: 1 });
   });

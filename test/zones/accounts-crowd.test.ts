@@ -55,8 +55,8 @@ async function generate(username: string, from = requestOf()): Promise<unknown> 
   return await codeOf(world.service.generateKey(from, { username, password, name: newName('key') }));
 }
 
-describe('strangers of many networks who fill the queue of passwords', () => {
-  test('do not keep out the owner at an address where the password was right before', async () => {
+describe('clients of many networks that fill the password queue', () => {
+  test('do not block the owner at an address with an earlier successful login', async () => {
     const username = await accountFrom('192.0.2.1');
     const outcomes: unknown[] = [];
     const turnedAway = await amongStrangers(async () => {
@@ -66,7 +66,7 @@ describe('strangers of many networks who fill the queue of passwords', () => {
     expect(turnedAway).toBeGreaterThan(networks);
   });
 
-  test('do not keep out the owner who has a valid key, at new addresses', async () => {
+  test('do not block the owner with a valid key at new addresses', async () => {
     const username = await accountFrom('192.0.2.2');
     const caller = await bearer(world, await keyOf(world, username));
     const outcomes: unknown[] = [];
@@ -76,7 +76,7 @@ describe('strangers of many networks who fill the queue of passwords', () => {
     expect(outcomes).toEqual(Array(8).fill('done'));
   });
 
-  test('do not keep out owners with the token of a mail, at new addresses', async () => {
+  test('do not block the owner with a token from an email at new addresses', async () => {
     const server = await startMailServer();
     const resets: { token: string; newPassword: string }[] = [];
     for (let count = 0; count < 4; count++) {
@@ -92,7 +92,7 @@ describe('strangers of many networks who fill the queue of passwords', () => {
     expect(outcomes).toEqual(Array(4).fill('done'));
   });
 
-  test('get no place of their own by registering: accounts that nobody has approved wait with the others', async () => {
+  test('get no reserved slot by registering, because unapproved accounts wait with the others', async () => {
     const pending = newName();
     const from = anonymousAt('192.0.2.3');
     await world.service.registerAccount(from, { username: pending, email: `${pending}@mail.example`, password });

@@ -19,8 +19,8 @@ async function generate(username: string, differences: Record<string, unknown> =
   return await world.service.generateKey(from, { username, password, name: newName('key'), ...differences });
 }
 
-describe('nobody learns from generating keys', () => {
-  test('whether a username exists: a wrong password and an unknown username get the same response', async () => {
+describe('generating keys reveals neither', () => {
+  test('whether a username exists: a wrong password and an unknown username have the same response', async () => {
     const usernames = {
       approved: await approved(world),
       pending: await registered(world),
@@ -42,7 +42,7 @@ describe('nobody learns from generating keys', () => {
     expect([...heard][0]).toContain('UNAUTHENTICATED');
   });
 
-  test('in which way an account is not approved, also with the right password', async () => {
+  test('why an account is not approved, even with the right password', async () => {
     const [pending, rejected, suspended] = [await registered(world), await registered(world), await approved(world)];
     await world.service.rejectAccount(admin(), { username: rejected });
     await world.service.suspendAccount(admin(), { username: suspended });
@@ -55,7 +55,7 @@ describe('nobody learns from generating keys', () => {
     expect(heard).toEqual(new Set(['FORBIDDEN The account is not approved {"reason":"account_not_approved"}']));
   });
 
-  test('by the time it takes: an unknown name costs a hash too', async () => {
+  test('the existence of a username by timing, because an unknown one is hashed too', async () => {
     const username = await approved(world);
     const times: Record<string, number[]> = { known: [], unknown: [] };
     const least = (kind: string) => Math.min(...(times[kind] ?? []));
@@ -78,7 +78,7 @@ describe('nobody learns from generating keys', () => {
 });
 
 describe('passwords', () => {
-  test('are checked two at once, sixty-four wait, and more are told to come again', async () => {
+  test('are verified two at a time, 64 wait, and more are rejected', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 70 }, () => codeOf(verifyPassword(password, { hashed: undefined }))),
     );
@@ -86,7 +86,7 @@ describe('passwords', () => {
     expect(await verifyPassword(password, { hashed: await hashPassword(password) })).toBe(true);
   });
 
-  test('that too many wait for are refused with the limit, and the second after which to come again', async () => {
+  test('are rejected with the limit and Retry-After if too many wait', async () => {
     const checks = await Promise.allSettled(
       Array.from({ length: 67 }, () => verifyPassword(password, { hashed: undefined })),
     );
@@ -98,7 +98,7 @@ describe('passwords', () => {
     });
   });
 
-  test('that were hashed at another cost are hashed anew when they are right, and stay right', async () => {
+  test('hashed with other parameters are hashed again after a successful login, and stay valid', async () => {
     const username = await approved(world);
     const weak = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const stored = async (): Promise<string> => {
@@ -115,7 +115,7 @@ describe('passwords', () => {
     expect(await stored()).toBe(renewed);
   });
 
-  test('are the same however a keyboard writes their letters', async () => {
+  test('are normalized, which makes them independent of the keyboard', async () => {
     const hashed = await hashPassword('caf\u00e9 caf\u00e9 caf\u00e9');
     expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword('cafe\u0301 cafe\u0301 cafe\u0301', { hashed })).toBe(true);
@@ -123,14 +123,14 @@ describe('passwords', () => {
   });
 });
 
-describe('how often', () => {
+describe('attempts', () => {
   async function outcomesOf(count: number, ask: (index: number) => Promise<unknown>): Promise<unknown[]> {
     const outcomes: unknown[] = [];
     for (let index = 0; index < count; index++) outcomes.push(await codeOf(ask(index)));
     return outcomes;
   }
 
-  test('an address may register is thirty times an hour, and the hour is told', async () => {
+  test('to register are limited to 30 per hour and address, and the error reports the period', async () => {
     world.clock.milliseconds = Date.parse('2026-07-01T12:20:00Z');
     const from = { sourceAddress: '203.0.113.1' };
     const ask = () => {
@@ -152,7 +152,7 @@ describe('how often', () => {
     expect(await codeOf(ask())).toBe('done');
   });
 
-  test('of IPv6 is counted by the network of 64 bits', async () => {
+  test('of IPv6 clients are counted by /64 network', async () => {
     const ask = (index: number) => {
       const username = newName();
       const from = { sourceAddress: `2001:db8:0:1::${index.toString(16)}` };
@@ -169,7 +169,7 @@ describe('how often', () => {
     expect(await codeOf(elsewhere)).toBe('done');
   });
 
-  test('strangers may try a password is twenty times for one name, known or not, from wherever', async () => {
+  test('on one username by unknown clients are limited to 20, whether or not it exists', async () => {
     for (const username of [await approved(world), newName('unknown')]) {
       const outcomes = await outcomesOf(21, () => generate(username, { password: 'not the password' }));
       expect(outcomes).toEqual([...Array(20).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
@@ -179,13 +179,13 @@ describe('how often', () => {
     }
   });
 
-  test('an address may try passwords is sixty times', async () => {
+  test('of one address are limited to 60', async () => {
     const from = requestOf();
     const ask = () => generate(newName('unknown'), {}, from);
     expect((await outcomesOf(61, ask)).slice(59)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
   });
 
-  test('what is malformed is not counted', async () => {
+  test('with malformed input are not counted', async () => {
     const from = requestOf();
     const username = await approved(world);
     await outcomesOf(80, () => generate(username, { name: '..' }, from));

@@ -24,7 +24,7 @@ async function generate(username: string, differences: Record<string, unknown> =
 }
 
 describe('generating a key', () => {
-  test('shows it once and stores its hash and its beginning only', async () => {
+  test('returns it once and stores its hash and prefix only', async () => {
     world.clock.milliseconds = start;
     const username = await approved(world);
     const made = await generate(username.toUpperCase(), { name: 'first / key?' });
@@ -47,25 +47,25 @@ describe('generating a key', () => {
     ['enterprise', undefined, 365],
     ['trial', 365, 365],
     ['basic', 1, 1],
-  ] as const)('in %s for %s days gives %i', async (tier, expiresInDays, days) => {
+  ] as const)('in %s for %s days returns %i', async (tier, expiresInDays, days) => {
     const username = await approved(world);
     await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
     const { expiresAt } = await generate(username, { expiresInDays });
     expect(expiresAt.getTime()).toBe(world.clock.milliseconds + days * day);
   });
 
-  test.each([0, 366, 1.5])('for %s days is refused', async (expiresInDays) => {
+  test.each([0, 366, 1.5])('for %s days is rejected', async (expiresInDays) => {
     const username = await approved(world);
     expect(await codeOf(generate(username, { expiresInDays }))).toBe('BAD_USER_INPUT');
   });
 
-  test('is open when the subscription has expired', async () => {
+  test('is possible after the subscription has expired', async () => {
     const username = await approved(world);
     await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: new Date(0) });
     expect(await codeOf(generate(username))).toBe('done');
   });
 
-  test('a name is taken among active keys only', async () => {
+  test('requires a name that is unique among active keys', async () => {
     const username = await approved(world);
     const other = await approved(world);
     const first = await generate(username, { name: 'mine', expiresInDays: 1 });
@@ -78,13 +78,13 @@ describe('generating a key', () => {
     expect(await codeOf(generate(username, { name: 'mine' }))).toBe('done');
   });
 
-  test('two at once with one name make one key', async () => {
+  test('concurrently with the same name creates one key', async () => {
     const username = await approved(world);
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => codeOf(generate(username, { name: 'contested' }))));
     expect(outcomes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'done']);
   });
 
-  test('an account has a hundred active keys at most', async () => {
+  test('is limited to 100 active keys per account', async () => {
     const username = await approved(world);
     const { sql } = world.test.database;
     await sql`
@@ -96,8 +96,8 @@ describe('generating a key', () => {
   });
 });
 
-describe('bearing a key', () => {
-  test('is being its account', async () => {
+describe('authentication with a key', () => {
+  test('identifies its account', async () => {
     const username = await approved(world);
     const key = await keyOf(world, username);
     const account = await world.service.readAccount(admin(), { username });
@@ -108,11 +108,11 @@ describe('bearing a key', () => {
   });
 
   test.each([undefined, '', 'Bearer', 'Bearer x', 'Basic dTpw', 'Bearer rpt_1', 'zf_live_x'])(
-    'other credentials are left to others: %j',
+    'ignores other credentials: %j',
     async (authorization) => expect(await world.authenticate({ headers: { authorization } })).toBeUndefined(),
   );
 
-  test('a key that is mistyped, unknown, expired, deleted, revoked or of a suspended account hears one answer', async () => {
+  test('has one error for mistyped, unknown, expired, deleted and revoked keys, and those of suspended accounts', async () => {
     const username = await approved(world);
     const good = await keyOf(world, username);
     const keys = {
@@ -142,7 +142,7 @@ describe('bearing a key', () => {
     expect(heard).toEqual(heard.map(() => refusal));
   });
 
-  test('lasts to the last millisecond', async () => {
+  test('succeeds until the last millisecond', async () => {
     const username = await approved(world);
     const { key, expiresAt } = await generate(username, { expiresInDays: 1 });
     world.clock.milliseconds = expiresAt.getTime() - 1;
@@ -151,7 +151,7 @@ describe('bearing a key', () => {
     expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
   });
 
-  test('ends at once in every process when the key is revoked', async () => {
+  test('fails immediately in every process after the key is revoked', async () => {
     const username = await approved(world);
     const key = await keyOf(world, username, 'shared');
     const other = partsOf({ test: world.test, clock: world.clock, log: world.platform.log });
@@ -161,7 +161,7 @@ describe('bearing a key', () => {
     expect(await codeOf(Promise.resolve(other.authenticate({ headers })))).toBe('UNAUTHENTICATED');
   });
 
-  test('a mistyped key is refused without asking the database', async () => {
+  test('rejects a mistyped key without a database query', async () => {
     const closed = partsOf({
       test: {
         ...world.test,
@@ -198,7 +198,7 @@ describe('bearing a key', () => {
 });
 
 describe('the keys of an account', () => {
-  test('are listed by name while they are active, without the key', async () => {
+  test('are listed by name while they are active, without the secrets', async () => {
     const username = await approved(world);
     const caller = await approvedCaller(world, newName());
     const { key } = await generate(username, { name: 'b' });
@@ -216,7 +216,7 @@ describe('the keys of an account', () => {
     expect(await codeOf(world.service.keysOfAccounts(requestOf(caller), [id]))).toBe('FORBIDDEN');
   });
 
-  test('are deleted by their name, also the one that is used', async () => {
+  test('are deleted by name, including the one in use', async () => {
     const username = await approved(world);
     const key = await keyOf(world, username, 'a/b c%20?');
     const own = requestOf(await bearer(world, key));
@@ -228,7 +228,7 @@ describe('the keys of an account', () => {
     expect(await codeOf(world.service.deleteOwnKey(own, { name: 'a/b c%20?' }))).toBe('NOT_FOUND');
   });
 
-  test('of others cannot be deleted, nor any by operators or with an expired subscription', async () => {
+  test('cannot be deleted by other accounts, operators, or with an expired subscription', async () => {
     const [username, other] = [await approved(world), await approved(world)];
     const own = requestOf(await bearer(world, await keyOf(world, username, 'mine')));
     await keyOf(world, other, 'theirs');
@@ -244,7 +244,7 @@ describe('the keys of an account', () => {
 });
 
 describe('the viewer', () => {
-  test('is the account of the key; operators have none, others no business', async () => {
+  test('is the account of the key, null for operators, and forbidden for others', async () => {
     const username = newName();
     const caller = await approvedCaller(world, username);
     expect(await world.service.readViewer(requestOf(caller))).toMatchObject({ username, status: 'approved' });
@@ -254,7 +254,7 @@ describe('the viewer', () => {
     expect(await codeOf(world.service.readViewer(mirror))).toBe('FORBIDDEN');
   });
 
-  test('sees in the graph that its subscription has expired; documented paths refuse it', async () => {
+  test('reports an expired subscription in the graph, while documented paths reject it', async () => {
     const username = newName();
     const caller = await approvedCaller(world, username);
     await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: new Date(0) });

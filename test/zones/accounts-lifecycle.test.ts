@@ -31,7 +31,7 @@ async function keysOf(username: string) {
 }
 
 describe('registering', () => {
-  test('makes an account that is pending and has nothing yet', async () => {
+  test('creates a pending account without keys or a subscription', async () => {
     const username = newName();
     const input = { username, email: `${username}@mail.example`, password };
     const made = await world.service.registerAccount(requestOf(), input);
@@ -45,7 +45,7 @@ describe('registering', () => {
     expect(await keysOf(username)).toEqual([]);
   });
 
-  test('a name or an address that is taken, in any case, is refused with the same words', async () => {
+  test('with an existing username or email address, case-insensitively, is rejected with one error', async () => {
     const username = await registered(world);
     const messages = new Set<string>();
     for (const [name, email] of [
@@ -65,7 +65,7 @@ describe('registering', () => {
     ['username', { username: 'ab' }],
     ['email', { email: 'nobody' }],
     ['password', { password: 'too short' }],
-  ])('a bad %s is refused by its name, and its value is not repeated', async (argument, bad) => {
+  ])('with an invalid %s is rejected with the field name, without its value', async (argument, bad) => {
     const input = { username: newName(), email: `${newName()}@mail.example`, password, ...bad };
     await expect(world.service.registerAccount(requestOf(), input)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -74,7 +74,7 @@ describe('registering', () => {
     });
   });
 
-  test('two at once with one name make one account', async () => {
+  test('concurrently with the same username creates one account', async () => {
     const username = newName();
     const outcomes = await Promise.all(
       [1, 2, 3, 4].map((number) =>
@@ -92,7 +92,7 @@ describe('registering', () => {
 });
 
 describe('approving', () => {
-  test('gives a trial of seven days, a default key and two mails, in one go', async () => {
+  test('creates a trial of seven days, a default key and two emails in one transaction', async () => {
     world.clock.milliseconds = start;
     const username = await registered(world);
     const { account, isFirst } = await world.service.approveAccount(admin(), { username: username.toUpperCase() });
@@ -115,10 +115,10 @@ describe('approving', () => {
   });
 
   test.each([
-    ['is not there', 'select 1'],
-    ['is half made', 'create schema graphile_worker'],
+    ['does not exist', 'select 1'],
+    ['is incomplete', 'create schema graphile_worker'],
     [
-      'is of another version',
+      'has another version',
       'create schema if not exists graphile_worker; create function graphile_worker.add_job() returns int return 1',
     ],
   ])('works while the job queue %s', async (_, statement) => {
@@ -128,14 +128,14 @@ describe('approving', () => {
     await world.test.database.sql`drop schema if exists graphile_worker cascade`;
   });
 
-  test('by two administrators at once happens once', async () => {
+  test('by two administrators concurrently takes effect once', async () => {
     const username = await registered(world);
     const approvals = [1, 2, 3].map(() => codeOf(world.service.approveAccount(admin(), { username })));
     expect((await Promise.all(approvals)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'done']);
     expect(await keysOf(username)).toHaveLength(1);
   });
 
-  test('an account that was suspended gives back what it had, and nothing new', async () => {
+  test('a suspended account restores it without a new subscription or key', async () => {
     const username = await approved(world);
     const key = await keyOf(world, username);
     await world.service.suspendAccount(admin(), { username });
@@ -151,14 +151,14 @@ describe('approving', () => {
     expect(await keysOf(username)).toHaveLength(2);
   });
 
-  test('an account that was rejected is its first approval', async () => {
+  test('a rejected account is its first approval', async () => {
     const username = await registered(world);
     expect(await world.service.rejectAccount(admin(), { username })).toMatchObject({ status: 'rejected' });
     expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
   });
 
   test.each(['approveAccount', 'rejectAccount', 'suspendAccount'] as const)(
-    '%s of nobody is not found',
+    '%s an unknown account is not found',
     async (verb) => {
       for (const username of ['nobody-at-all', '', "'; drop table", 'a\0b', 'x'.repeat(1000)]) {
         expect(await codeOf(world.service[verb](admin(), { username }))).toBe('NOT_FOUND');
@@ -166,7 +166,7 @@ describe('approving', () => {
     },
   );
 
-  test('leaves nothing behind when it fails half-way', async () => {
+  test('rolls back if it fails', async () => {
     const username = await registered(world);
     const { sql } = world.test.database;
     // The mails are the last that an approval writes.
@@ -181,7 +181,7 @@ describe('approving', () => {
 });
 
 describe('a subscription', () => {
-  test('that is renewed keeps its quota, a new tier has its whole', async () => {
+  test('that is renewed keeps its quota, and a new tier has a full one', async () => {
     const username = await approved(world);
     const { id } = await accountOf(username);
     await world.test.database.sql`update zones.subscription set used = 40 where account_id = ${id}`;
@@ -196,7 +196,7 @@ describe('a subscription', () => {
     expect(basic.quota).toMatchObject({ limit: 1000, used: 0 });
   });
 
-  test('renews no keys', async () => {
+  test('does not renew keys', async () => {
     const username = await approved(world);
     const before = await keysOf(username);
     await world.service.setSubscription(admin(), { username, tier: 'enterprise', expiresAt: null });
@@ -214,8 +214,8 @@ describe('a subscription', () => {
   });
 });
 
-describe('the audit', () => {
-  test('keeps who did what, and how', async () => {
+describe('the audit log', () => {
+  test('records actor, action and interface', async () => {
     const username = await approved(world);
     await keyOf(world, username, 'mine');
     const ada = requestOf({ kind: 'operator', role: 'admin', name: 'ada', tenantId: null }, { via: 'command-line' });
@@ -247,7 +247,7 @@ describe('administration', () => {
     mirror: [requestOf({ kind: 'mirror-client', clientId: 'x' }), 'FORBIDDEN'],
   } as const;
 
-  test.each(Object.entries(callers))('is refused to %s', async (_, [request, code]) => {
+  test.each(Object.entries(callers))('is denied to %s', async (_, [request, code]) => {
     const username = await registered(world);
     const { id } = await accountOf(username);
     const refused = [
@@ -270,7 +270,7 @@ describe('administration', () => {
 });
 
 describe('listing accounts', () => {
-  test('goes page by page, the newest first, and finds by status, tier and text', async () => {
+  test('is paginated, newest first, and filtered by status, tier and text', async () => {
     const marker = newName('listed');
     const usernames: string[] = [];
     for (let index = 0; index < 5; index++) {
@@ -301,7 +301,7 @@ describe('listing accounts', () => {
   });
 
   test.each([{ first: 0 }, { first: 1001 }, { after: 'nonsense' }, { after: 'WyJhY2NvdW50X2NyZWF0ZWQiLDEsIngiXQ' }])(
-    'refuses %j',
+    'rejects %j',
     async (page) => expect(await codeOf(world.service.listAccounts(admin(), page))).toBe('BAD_USER_INPUT'),
   );
 });

@@ -29,15 +29,15 @@ async function repeat(times: number, run: (index: number) => Promise<unknown>): 
   return outcomes;
 }
 
-describe('strangers who guess at a password', () => {
-  test('cannot lock the owner out from where the account was registered', async () => {
+describe('password guessing', () => {
+  test('does not lock the owner out at the address of the registration', async () => {
     const username = await accountFrom('192.0.2.1');
     expect((await repeat(25, () => guess(username))).slice(19, 21)).toEqual([wrong, tooLate]);
     expect(await guess(username, requestOf(), password)).toBe(tooLate);
     expect(await guess(username, at('192.0.2.1'), password)).toBe('done');
   });
 
-  test('cannot lock the owner out from where the password was right before', async () => {
+  test('does not lock the owner out at an address with an earlier successful login', async () => {
     const username = await accountFrom('192.0.2.2');
     expect(await guess(username, at('198.51.100.7'), password)).toBe('done');
     await repeat(25, () => guess(username));
@@ -45,7 +45,7 @@ describe('strangers who guess at a password', () => {
     expect(await guess(username, at('198.51.100.8'), password)).toBe(tooLate);
   });
 
-  test('cannot lock the owner out for good anywhere: a token that is mailed opens the address it is used from', async () => {
+  test('does not lock the owner out permanently anywhere: a token from an email unlocks the address it is used from', async () => {
     const username = await accountFrom('192.0.2.3');
     const server = await startMailServer();
     await delivered(server, username);
@@ -57,7 +57,7 @@ describe('strangers who guess at a password', () => {
     expect(await guess(username, at('192.0.2.3'), newPassword)).toBe(tooLate);
   });
 
-  test('have twenty tries in fifteen minutes together, from 60 addresses at once', async () => {
+  test('is limited to 20 attempts in 15 minutes, even from 60 addresses', async () => {
     const username = await accountFrom('192.0.2.4');
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) => guess(username, at(`203.0.113.${100 + index}`))),
@@ -68,7 +68,7 @@ describe('strangers who guess at a password', () => {
     expect(await guess(username)).toBe(wrong);
   });
 
-  test('have twenty tries of their own at an address that the owner has used, and the owner none there then', async () => {
+  test('at an address of the owner has a separate limit of 20 attempts, which then applies to the owner too', async () => {
     const username = await accountFrom('192.0.2.5');
     const outcomes = await repeat(21, () => guess(username, at('192.0.2.5')));
     expect(outcomes).toEqual([...Array(20).fill(wrong), tooLate]);
@@ -78,7 +78,7 @@ describe('strangers who guess at a password', () => {
     expect(await guess(username, at('192.0.2.5'), password)).toBe('done');
   });
 
-  test('hear the same at the address that the owner of another account has used', async () => {
+  test('has the same response at the address of the owner of another account', async () => {
     const username = await accountFrom('192.0.2.6');
     await accountFrom('192.0.2.7');
     await repeat(20, () => guess(username));
@@ -86,7 +86,7 @@ describe('strangers who guess at a password', () => {
   });
 });
 
-describe('addresses that an account is known by', () => {
+describe('known addresses of an account', () => {
   async function sourcesOf(username: string): Promise<string[]> {
     const rows = await world.test.database.sql`
       select source from zones.known_source join zones.account on account.id = account_id
@@ -94,7 +94,7 @@ describe('addresses that an account is known by', () => {
     return rows.map(({ source }) => source);
   }
 
-  test('are the twenty latest', async () => {
+  test('are the 20 latest', async () => {
     const username = await accountFrom('192.0.2.8');
     for (let index = 1; index <= 20; index++) {
       world.clock.milliseconds += 15 * minute;
@@ -106,27 +106,27 @@ describe('addresses that an account is known by', () => {
     expect(sources.at(-1)).toBe('198.51.100.20');
   });
 
-  test('are not learned from wrong passwords', async () => {
+  test('are not recorded for wrong passwords', async () => {
     const username = await accountFrom('192.0.2.9');
     await repeat(3, () => guess(username, at('198.51.100.99')));
     expect(await sourcesOf(username)).toEqual(['192.0.2.9']);
   });
 
-  test('are forgotten with a change of the password, but for the one that it comes from', async () => {
+  test('are deleted on a password change, except the address of the change', async () => {
     const username = await accountFrom('192.0.2.10');
     const change = { username, password, newPassword: 'a dozen quiet mountains' };
     await world.service.changePassword(at('192.0.2.11'), change);
     expect(await sourcesOf(username)).toEqual(['192.0.2.11']);
   });
 
-  test('are networks of 64 bits in IPv6', async () => {
+  test('are /64 networks of IPv6', async () => {
     const username = await accountFrom('2001:db8:0:5::1');
     await repeat(20, () => guess(username));
     expect(await guess(username, at('2001:db8:0:5:ffff::2'), password)).toBe('done');
     expect(await guess(username, at('2001:db8:0:6::1'), password)).toBe(tooLate);
   });
 
-  test('are swept away half a year after they were used last', async () => {
+  test('are deleted half a year after their last use', async () => {
     const username = await accountFrom('192.0.2.12');
     const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-accounts');
     world.clock.milliseconds += 180 * 24 * 60 * minute;

@@ -8,7 +8,7 @@ import { startServer } from '../support/running-server.js';
 import { admin, minute, partsOf, password, requestOf } from './support/account-world.js';
 import { type ReceivedMail, startMailServer } from './support/smtp-world.js';
 
-test('a server that is killed after its mails were taken sends them again, and the keys of both are good', async () => {
+test('a killed server sends emails in delivery again, and the keys of both are valid', async () => {
   const test = await openDatabaseForTest();
   const dataDir = mkdtempSync(join(tmpdir(), 'rampart-crash-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

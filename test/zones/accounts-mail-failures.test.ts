@@ -7,12 +7,12 @@ const world = describeAccountWorld();
 
 const { sendDue, approvedAlone, mailsOf, secretsOf } = mailWorldOf(world);
 
-describe('a mail that is refused', () => {
+describe('a rejected email', () => {
   test.each([
     ['recipient', { onRecipient: () => ({ code: 451, words: 'greylisted' }) }],
     ['message', { onMessage: () => ({ code: 452, words: 'greylisted' }) }],
   ] satisfies [string, MailServerBehaviour][])(
-    'for now by its %s is sent again after a minute under the same Message-ID, and its first key was never good',
+    'with a temporary error of the %s is retried after a minute with the same Message-ID, and its first key was never valid',
     async (_, behaviour) => {
       const username = await approvedAlone();
       const refusing = await startMailServer(behaviour);
@@ -47,7 +47,7 @@ describe('a mail that is refused', () => {
     ['recipient', { onRecipient: () => ({ code: 550, words: 'no such mailbox' }) }],
     ['message', { onMessage: () => ({ code: 554, words: 'no such mailbox' }) }],
   ] satisfies [string, MailServerBehaviour][])(
-    'for good by its %s is not tried again by itself; administrators see why and can have it tried',
+    'with a permanent error of the %s is not retried automatically, and administrators see the reason and can retry it',
     async (_, behaviour) => {
       const username = await approvedAlone();
       const refusing = await startMailServer(behaviour);
@@ -72,7 +72,7 @@ describe('a mail that is refused', () => {
     },
   );
 
-  test('for five days is given up', async () => {
+  test('fails permanently after five days', async () => {
     const username = await approvedAlone();
     const { url } = await startMailServer({ onRecipient: () => ({ code: 451, words: 'not today' }) });
     const end = world.clock.milliseconds + 5 * day;
@@ -86,13 +86,13 @@ describe('a mail that is refused', () => {
     expect(await secretsOf(username)).toBe(0);
   });
 
-  test.each(['', 'x', '00000000-0000-4000-8000-000000000000'])('that is not there is not found: %j', async (id) => {
+  test.each(['', 'x', '00000000-0000-4000-8000-000000000000'])('with an unknown id is not found: %j', async (id) => {
     expect(await codeOf(world.service.retryMail(admin(), { id }))).toBe('NOT_FOUND');
   });
 });
 
-describe('a server', () => {
-  test('that is away makes all mails wait, after the first was tried', async () => {
+describe('a mail server', () => {
+  test('that is unavailable delays all emails after the first attempt', async () => {
     const username = await approvedAlone();
     await sendDue({ url: 'smtp://127.0.0.1:1' });
     const attempts = (await mailsOf(username)).map((mail) => mail.attempts).sort();
@@ -104,7 +104,7 @@ describe('a server', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('that loses the connection after the message may have it: the keys of both mails are good', async () => {
+  test('that closes the connection after DATA may have the message, and the keys of both emails are valid', async () => {
     const username = await approvedAlone();
     const losing = await startMailServer({ onMessage: () => 'drop' });
     // After each loss it leaves the others for the next time.
@@ -128,7 +128,7 @@ describe('a server', () => {
     for (const mail of [first, second]) expect(await codeOf(bearer(world, mail?.key ?? ''))).toBe('UNAUTHENTICATED');
   });
 
-  test('that offers encryption gets it, and nothing without it when its certificate is not trusted', async () => {
+  test('that offers encryption is used with it, and not at all if its certificate is untrusted', async () => {
     const username = await approvedAlone();
     const { port, url, received } = await startMailServer({ options: { hideSTARTTLS: false } });
     await sendDue({ url });
@@ -140,7 +140,7 @@ describe('a server', () => {
     expect(received.map(({ isEncrypted }) => isEncrypted)).toEqual([true, true]);
   });
 
-  test('that takes encryption back gets nothing', async () => {
+  test('that withdraws encryption receives nothing', async () => {
     await approvedAlone();
     const { url, received } = await startMailServer({
       options: { hideSTARTTLS: false, disabledCommands: ['STARTTLS'] },
@@ -149,7 +149,7 @@ describe('a server', () => {
     expect(received).toEqual([]);
   });
 
-  test('beyond this machine gets no password without encryption', async () => {
+  test('on another machine receives no password without encryption', async () => {
     await approvedAlone();
     const passwords: unknown[] = [];
     const { port, received } = await startMailServer({
@@ -171,7 +171,7 @@ describe('a server', () => {
   });
 });
 
-test('no log line has a key in it', () => {
+test('no log entry contains a key', () => {
   expect(world.logged.length).toBeGreaterThan(10);
   expect(world.logged.join('\n')).not.toMatch(/zf_live_[0-9A-Za-z]/);
 });

@@ -10,8 +10,8 @@ const world = describeAccountWorld();
 
 const { sendDue, approvedAlone, mailsOf, secretsOf } = mailWorldOf(world);
 
-describe('the mails of an approval', () => {
-  test('arrive, and the key in one of them is good', async () => {
+describe('the emails of an approval', () => {
+  test('are delivered, and the key in one of them is valid', async () => {
     const username = await approvedAlone();
     const { url, received } = await startMailServer();
     await sendDue({ url });
@@ -39,7 +39,7 @@ describe('the mails of an approval', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('leave no key behind in the database, neither before nor after', async () => {
+  test('leave no key in the database, neither before nor after', async () => {
     const username = await approvedAlone();
     const { url, received } = await startMailServer();
     const before = await everything();
@@ -60,7 +60,7 @@ describe('the mails of an approval', () => {
     return texts.join('\n');
   }
 
-  test('become files for the owner only where no server is set', async () => {
+  test('are written to private files if no mail server is configured', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rampart-mail-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const username = await approvedAlone();
@@ -78,7 +78,7 @@ describe('the mails of an approval', () => {
     for (const text of texts) expect(text).toContain(`To: ${username}@mail.example`);
   });
 
-  test('of six accounts go once each, though three processes send at once', async () => {
+  test('are sent once each, for six accounts and three concurrent processes', async () => {
     await world.test.database.sql`delete from zones.mail`;
     for (let index = 0; index < 6; index++) await approved(world, newName('many'));
     const { url, received } = await startMailServer();
@@ -90,7 +90,7 @@ describe('the mails of an approval', () => {
     }
   });
 
-  test('do not go when the account was suspended meanwhile, nor that of a key that was revoked', async () => {
+  test('are not sent if the account has been suspended or the key revoked', async () => {
     const suspended = await approvedAlone();
     const revoked = await approved(world, newName('mail'));
     await world.service.suspendAccount(admin(), { username: suspended });
@@ -104,7 +104,7 @@ describe('the mails of an approval', () => {
   });
 });
 
-test('what is over is swept away after half a year', async () => {
+test('sent emails are deleted after half a year', async () => {
   const username = await approvedAlone();
   const { url } = await startMailServer();
   await sendDue({ url });
@@ -121,7 +121,7 @@ test('what is over is swept away after half a year', async () => {
   expect(await secretsOf(username)).toBe(0);
 });
 
-test('no log line has a key in it', () => {
+test('no log entry contains a key', () => {
   expect(world.logged.length).toBeGreaterThan(10);
   expect(world.logged.join('\n')).not.toMatch(/zf_live_[0-9A-Za-z]/);
 });

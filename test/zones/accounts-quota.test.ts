@@ -41,7 +41,7 @@ async function accessOf(tier: Tier, used = 0): Promise<AccountAccess> {
 }
 
 describe('access', () => {
-  test('is what the subscription says, up to its last millisecond', async () => {
+  test('follows the subscription up to its last millisecond', async () => {
     world.clock.milliseconds = start;
     const caller = await approvedCaller(world);
     const subscription = { tier: 'trial', startedAt: start, expiresAt: start + 7 * day };
@@ -55,7 +55,7 @@ describe('access', () => {
     });
   });
 
-  test('ends when the account is suspended, whatever was known of the caller before', async () => {
+  test('ends when the account is suspended, despite caches', async () => {
     const username = newName();
     const caller = await approvedCaller(world, username);
     await world.service.suspendAccount(admin(), { username });
@@ -75,7 +75,7 @@ describe('access', () => {
     [{ kind: 'anonymous' }, 'UNAUTHENTICATED'],
     [{ kind: 'mirror-client', clientId: 'x' }, 'FORBIDDEN'],
     [{ kind: 'account', accountId: '00000000-0000-4000-8000-000000000000', username: 'gone' }, 'UNAUTHENTICATED'],
-  ] as const)('is refused to %j', async (caller, code) => {
+  ] as const)('is denied to %j', async (caller, code) => {
     expect(await codeOf(requireAccess(dependencies(), caller))).toBe(code);
   });
 });
@@ -85,7 +85,7 @@ describe('the quota', () => {
     ['trial', 100],
     ['basic', 1000],
     ['enterprise', 10_000],
-  ] as const)('of %s is %i queries: the last is answered, the next is not', async (tier, limit) => {
+  ] as const)('of %s is %i queries: the last one succeeds, and the next one fails', async (tier, limit) => {
     const access = await accessOf(tier, limit - 1);
     expect(await chargeQuery(dependencies(), access)).toMatchObject({ limit, used: limit, remaining: 0 });
     const { resetsAt } = (await readQuota(dependencies(), access)) as Quota;
@@ -97,7 +97,7 @@ describe('the quota', () => {
     expect(await readQuota(dependencies(), access)).toMatchObject({ used: limit, remaining: 0 });
   });
 
-  test('of a hundred left, two hundred at once through two processes get exactly a hundred', async () => {
+  test('of 100 remaining queries admits exactly 100 of 200 concurrent queries on two processes', async () => {
     const other = await openDatabase({ configuration: world.test.configuration, log: silent });
     try {
       const access = await accessOf('basic', 900);
@@ -117,7 +117,7 @@ describe('the quota', () => {
     }
   });
 
-  test('that was refunded is there again, and never more than there was', async () => {
+  test('is restored by a refund, and never exceeds its maximum', async () => {
     const access = await accessOf('trial', 99);
     const quota = await chargeQuery(dependencies(), access);
     await refundQuery(dependencies(), access, quota);
@@ -127,7 +127,7 @@ describe('the quota', () => {
     expect(await readQuota(dependencies(), access)).toMatchObject({ used: 0, remaining: 100 });
   });
 
-  test('begins anew at the anchored day: 31 January, 28 February, 31 March', async () => {
+  test('restarts on the anchored day: 31 January, 28 February, 31 March', async () => {
     world.clock.milliseconds = Date.parse('2026-01-31T10:00:00Z');
     const access = await accessOf('basic', 1000);
     for (const [end, used] of [
@@ -143,7 +143,7 @@ describe('the quota', () => {
     }
   });
 
-  test('a process whose clock is behind counts in the newer window, and takes nothing back of it', async () => {
+  test('counts queries of a process with a late clock in the newer window, without refunds', async () => {
     world.clock.milliseconds = Date.parse('2026-05-01T00:00:00Z');
     const access = await accessOf('basic');
     const edge = Date.parse('2026-06-01T00:00:00Z');
@@ -158,7 +158,7 @@ describe('the quota', () => {
     expect(await readQuota(dependencies(), access)).toMatchObject({ used: 2 });
   });
 
-  test('of one account is nothing to another', async () => {
+  test('is separate for each account', async () => {
     const [one, other] = [await accessOf('trial', 100), await accessOf('trial')];
     expect(await codeOf(chargeQuery(dependencies(), one))).toBe('QUOTA_EXCEEDED');
     expect(await chargeQuery(dependencies(), other)).toMatchObject({ used: 1 });

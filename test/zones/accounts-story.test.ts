@@ -82,8 +82,8 @@ async function newKey(username: string): Promise<string> {
   return (await send('POST', '/auth/api-keys/generate', { body: { username, password, name: 'mine' } })).body.key;
 }
 
-describe('the story of an account', () => {
-  test('goes from registration to suspension over the documented paths and the graph', async () => {
+describe('the lifecycle of an account', () => {
+  test('from registration to suspension over the documented paths and the graph', async () => {
     const account = { username: 'Ada.L', email: 'ada@mail.example', password };
     const registered = await send('POST', '/auth/register', { body: account });
     expect(registered).toMatchObject({ status: 201, body: { username: 'Ada.L', status: 'pending' } });
@@ -140,7 +140,7 @@ describe('the story of an account', () => {
     expect(await send('GET', '/auth/me', { bearer: key })).toMatchObject({ status: 401 });
   });
 
-  test('leaves no key and no password in the log, whatever goes wrong on the way', async () => {
+  test('leaves no key and no password in the log', async () => {
     const key = await newKey('eve');
     const wrong = 'a password that is wrong';
     const inline = 'a password in the text of an operation';

@@ -18,7 +18,7 @@ function* lines(count: number, last = ''): Generator<string> {
 
 const count = async () => (await opened.database.sql`select 1 from numbers`).length;
 
-test('rows that are refused only at their end fail, and do not wait for ever', async () => {
+test('a COPY that the server rejects at its end fails instead of hanging', async () => {
   const { database } = opened;
   // A deferrable key is checked when all rows are there.
   const copying = database.transaction((sql) => copyIn(sql, 'copy numbers from stdin', lines(10, '3\n')));
@@ -26,7 +26,7 @@ test('rows that are refused only at their end fail, and do not wait for ever', a
   expect(await count()).toBe(0);
 });
 
-test('a server that goes away in the middle or at the end of the rows is a failure', async () => {
+test('a COPY fails if the server closes the connection in the middle or at the end', async () => {
   const { database } = opened;
   for (const after of [5, 100_000]) {
     const copying = database.transaction(async (sql) => {

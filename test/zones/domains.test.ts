@@ -58,7 +58,7 @@ describe('a domain', () => {
     history(first: $first, after: $after) { nodes { data status observedAt } pageInfo { hasNextPage endCursor } }`;
   const query = `query ($name: String!, $first: Int, $after: String) { domain(name: $name) { ${fields} } }`;
 
-  test('shows its state now and its whole history', async () => {
+  test('has its current state and complete history', async () => {
     expect(await data(query, { name: 'PayPal.com.' })).toMatchObject({
       domain: {
         name: 'paypal.com',
@@ -93,13 +93,13 @@ describe('a domain', () => {
     expect(statuses).toEqual(['INACTIVE', 'ACTIVE', 'ACTIVE']);
   });
 
-  test('is found below its zone, however many labels it has', async () => {
+  test('is found below its zone, whatever its number of labels', async () => {
     expect(await data('{ domain(name: "shop.co.uk") { observations { zone data } } }')).toEqual({
       domain: { observations: [{ zone: 'uk', data: b }] },
     });
   });
 
-  test('is shown in Unicode', async () => {
+  test('has its name in Unicode', async () => {
     expect(await data('{ domain(name: "xn--pypal-4ve.com") { unicodeName } }')).toEqual({
       domain: { unicodeName: 'pаypal.com' },
     });
@@ -128,12 +128,12 @@ describe('a domain', () => {
     });
   });
 
-  test('is not shown to anonymous callers', async () => {
+  test('is denied to anonymous callers', async () => {
     const { errors } = await ask('{ domain(name: "shop.com") { name } }', {}, anonymous);
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  test('needs a name that can be one', async () => {
+  test('requires a valid name', async () => {
     const { errors } = await ask('{ domain(name: "a..b") { name } }');
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
@@ -155,7 +155,7 @@ describe('look-alikes of a brand', () => {
     return ((await data(query, variables)) as Found).lookAlikes;
   }
 
-  test('are those in the zones now, by label and zone, and not the brand itself', async () => {
+  test('are registered domains by label and zone, without the brand itself', async () => {
     const { nodes } = await found();
     expect(nodes.map(({ domain, kind, unicodeName }) => [domain.name, kind, unicodeName])).toEqual([
       ['paypa1.com', 'CONFUSABLE', 'paypa1.com'],
@@ -165,7 +165,7 @@ describe('look-alikes of a brand', () => {
     ]);
   });
 
-  test('can be asked for in some zones, and since some time', async () => {
+  test('can be filtered by zones and time', async () => {
     expect((await found({ zones: ['UK.zone'] })).nodes.map(({ domain }) => domain.name)).toEqual(['paypall.uk']);
     const since = new Date(times.second).toISOString();
     const { nodes } = await found({ since });
@@ -173,7 +173,7 @@ describe('look-alikes of a brand', () => {
     expect((await found({ since: new Date(times.second + 1).toISOString() })).nodes).toEqual([]);
   });
 
-  test('come in pages', async () => {
+  test('are paginated', async () => {
     const names: string[] = [];
     let page = await found({ first: 1 });
     for (;;) {
@@ -184,7 +184,7 @@ describe('look-alikes of a brand', () => {
     expect(names).toEqual(['paypa1.com', 'paypai.com', 'paypall.uk', 'xn--pypal-4ve.com']);
   });
 
-  test('can be asked for in up to 1000 zones', async () => {
+  test('can be filtered by up to 1000 zones', async () => {
     const zones = Array.from({ length: 1000 }, (_, index) => `zone-${index}`);
     expect((await found({ zones: [...zones.slice(1), 'uk'] })).nodes).toHaveLength(1);
     const { errors } = await ask(query, { zones: [...zones, 'uk'] });
@@ -194,14 +194,14 @@ describe('look-alikes of a brand', () => {
     });
   });
 
-  test.each(['', 'a.b', 'pay pal', '-a', 'a'.repeat(64)])('are not looked for by %j', async (brand) => {
+  test.each(['', 'a.b', 'pay pal', '-a', 'a'.repeat(64)])('reject the brand %j', async (brand) => {
     const { errors } = await ask(`{ lookAlikes(brand: ${JSON.stringify(brand)}) { nodes { zone } } }`);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 });
 
-describe('the days of a zone', () => {
-  test('tell how many names came and went, without gaps', async () => {
+describe('daily counts of a zone', () => {
+  test('have the names added and removed, without gaps', async () => {
     const from = new Date(times.second - day).toISOString().slice(0, 10);
     const to = new Date(times.third).toISOString().slice(0, 10);
     const zones = (await data(
@@ -219,7 +219,7 @@ describe('the days of a zone', () => {
     expect(com?.dailyCounts[0]?.day).toBe(from);
   });
 
-  test('are thirty when nothing else is asked for', async () => {
+  test('cover 30 days by default', async () => {
     const { zones } = (await data('{ zones { dailyCounts { added } } }')) as {
       zones: { dailyCounts: { added: number }[] }[];
     };

@@ -24,8 +24,8 @@ async function mailedToken(username: string): Promise<string> {
   return await token(await startMailServer(), username);
 }
 
-describe('an address that is to be confirmed', () => {
-  test('gets a mail with a token at registration; the account is approved after it was used', async () => {
+describe('email confirmation', () => {
+  test('sends an email with a token at registration, and permits the approval after its use', async () => {
     const username = await registered(world);
     const refused = world.service.approveAccount(admin(), { username });
     await expect(refused).rejects.toMatchObject({
@@ -41,7 +41,7 @@ describe('an address that is to be confirmed', () => {
     expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
   });
 
-  test('can be passed over by an administrator', async () => {
+  test('can be skipped by an administrator', async () => {
     const username = await registered(world);
     const approval = await world.service.approveAccount(admin(), { username, allowUnconfirmedEmail: true });
     expect(approval).toMatchObject({ isFirst: true, account: { emailConfirmed: false } });
@@ -54,7 +54,7 @@ describe('an address that is to be confirmed', () => {
   });
 
   test.each([
-    ['good just before seven days', 7 * day - 1, 'done'],
+    ['valid just before seven days', 7 * day - 1, 'done'],
     ['expired after seven days', 7 * day, 'BAD_USER_INPUT'],
   ])('has a token that is %s', async (_, later, outcome) => {
     const username = await registered(world);
@@ -63,7 +63,7 @@ describe('an address that is to be confirmed', () => {
     expect(await codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))).toBe(outcome);
   });
 
-  test('gets another mail on request, until it is confirmed', async () => {
+  test('sends another email on request, until it is complete', async () => {
     const username = await registered(world);
     const server = await startMailServer();
     const first = await token(server, username);
@@ -78,7 +78,7 @@ describe('an address that is to be confirmed', () => {
     expect(await outbox(username)).toEqual(['email_confirmation sent', 'email_confirmation sent']);
   });
 
-  test('is not confirmed by a token to choose a password, nor the other way round', async () => {
+  test('rejects a token for passwords, and vice versa', async () => {
     const username = await registered(world);
     const confirmation = await mailedToken(username);
     await world.service.requestPasswordReset(requestOf(), { email: `${username}@mail.example` });
@@ -88,7 +88,7 @@ describe('an address that is to be confirmed', () => {
     expect(await codeOf(world.service.resetPassword(requestOf(), swapped))).toBe('BAD_USER_INPUT');
   });
 
-  test('by one token many times at once is confirmed once', async () => {
+  test('takes effect once for concurrent uses of one token', async () => {
     const username = await registered(world);
     const mailed = await mailedToken(username);
     const outcomes = await Promise.all(
@@ -120,7 +120,7 @@ test.each([
   expect(await codeOf(parts.service.approveAccount(admin(), { username }))).toBe(outcome);
 });
 
-test('counts as confirmed for accounts of before', async () => {
+test('does not apply to accounts from earlier releases', async () => {
   await world.test.database.sql`
     insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at)
     values ('older', 'older@mail.example', 'older', 'older@mail.example', '', 'pending', 0)`;

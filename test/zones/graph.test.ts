@@ -86,7 +86,7 @@ describe('a search of observations', () => {
     }
   });
 
-  test('shows the changes of a window in the order of time', async () => {
+  test('returns the changes of a window in the order of time', async () => {
     const start = new Date(now - 2 * day).toISOString();
     expect(linesOf(await connection({ zone: 'com', start }))).toEqual([
       'beta.com ns1.example. INACTIVE',
@@ -94,7 +94,7 @@ describe('a search of observations', () => {
     ]);
   });
 
-  test('shows the state at the time of the first page while imports happen', async () => {
+  test('returns the state at the time of the first page, despite concurrent imports', async () => {
     const content = { 'a-first': ['ns1.example.'], 'b-second': ['ns1.example.'], 'c-third': ['ns1.example.'] };
     await importContent(world, { zone: 'net', at: now - day, content });
     const { pageInfo } = await connection({ zone: 'net', first: 1 });
@@ -160,7 +160,7 @@ describe('an object of the zones domain', () => {
 
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
 
-  test('is null when it does not exist', async () => {
+  test('is null if it does not exist', async () => {
     const uuid = '00000000-0000-4000-8000-000000000000';
     const keys = [...['Account', 'Mail', 'ZoneImport'].map((type) => [type, uuid]), ['Zone', 'nowhere']];
     const ids = [...keys, ['Domain', 'nothing.com'], ['Account', 'no-uuid']].map((key) =>
@@ -169,7 +169,7 @@ describe('an object of the zones domain', () => {
     expect(await ask(query, { ids })).toEqual({ data: { nodes: ids.map(() => null) }, codes: [] });
   });
 
-  test('is denied to callers who may not see it', async () => {
+  test('is denied to callers without access', async () => {
     // Before the caller has an account, which would be the first of the list.
     const ids = await Promise.all(queries.map(async ([, list]) => (await sample(list)).id));
     const caller = await register('curious');
@@ -192,7 +192,7 @@ describe('an object of the zones domain', () => {
   });
 });
 
-test('connections count what is on all their pages', async () => {
+test('connections count the items on all pages', async () => {
   const { data } = await ask(`{
     all: zoneImports(first: 1) { totalCount } com: zoneImports(first: 1, zone: "com") { totalCount }
     mails(first: 1) { totalCount } waiting: mails(first: 1, status: WAITING) { totalCount }

@@ -14,7 +14,7 @@ function openImport(zone: string, at: Date) {
   return { input, result: result.catch((error: Error) => error) };
 }
 
-test('two imports of one zone at once wait for each other: the later state wins, the older one is refused', async () => {
+test('concurrent imports of one zone run one after the other: the later state wins, and the older one is rejected', async () => {
   world.clock.milliseconds += 10 * day;
   const now = world.clock.now();
   const first = openImport('com', new Date(now - day));
@@ -39,7 +39,7 @@ test('two imports of one zone at once wait for each other: the later state wins,
   expect(await activePairs(world.test.database, 'com')).toHaveLength(51);
 });
 
-test('an import that only reads keeps nobody waiting', async () => {
+test('an import that is still reading its file blocks no others', async () => {
   world.clock.milliseconds += day;
   await importFile(world, 'org', zoneText('org', names, 1));
   world.clock.milliseconds += day;
@@ -55,7 +55,7 @@ test('an import that only reads keeps nobody waiting', async () => {
   expect(await slowNew.result).toMatchObject({ outcome: 'applied', addedDomains: 51 });
 });
 
-test('ids of ingests follow the order of commits, whoever began first', async () => {
+test('ingest ids follow the order of commits, not of starts', async () => {
   world.clock.milliseconds += day;
   const zones = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (let round = 0; round < 3; round++) {
@@ -103,7 +103,7 @@ function watchGreatest(seen: number[]) {
   };
 }
 
-test('an import whose connection is cut in the middle fails, changes nothing and can be done again', async () => {
+test('an import that loses its connection fails without changes and can be repeated', async () => {
   world.clock.milliseconds += day;
   await importFile(world, 'cut', zoneText('cut', names, 1));
   world.clock.milliseconds += day;

@@ -34,7 +34,7 @@ const difference = {
   removedObservations: 60,
 };
 
-test('a zone that is cut into tables by label is one zone to all who read and write it', async () => {
+test('a zone partitioned by label is one zone for all readers and writers', async () => {
   const first = await importFile(world, 'com', zoneText('com', yesterday, 1), { rowsInLeaf: 3000 });
   expect(first).toMatchObject({ domains: 19_980, addedObservations: 39_960 });
   const { sql } = world.test.database;
@@ -50,7 +50,7 @@ test('a zone that is cut into tables by label is one zone to all who read and wr
   expect(await observationsAt(world.test.database, 'com', world.clock.now())).toHaveLength(120);
 });
 
-test('indexes of a zone are parts of the indexes of the state', async () => {
+test('indexes of a zone are attached to those of the parent table', async () => {
   await importFile(world, 'net', zoneText('net', yesterday.slice(0, 100), 1));
   const { sql } = world.test.database;
   const invalid = await sql`
@@ -64,7 +64,7 @@ test('indexes of a zone are parts of the indexes of the state', async () => {
   expect(indexes.map(({ count }) => count)).toEqual(indexes.map(() => 2));
 });
 
-test('a large file in any order comes to the same as one in order', async () => {
+test('a large unsorted file has the same result as a sorted one', async () => {
   await importFile(world, 'org', zoneText('org', yesterday.toReversed(), 1));
   expect(await activePairs(world.test.database, 'org')).toEqual(pairsOf(yesterday));
   const next = await importFile(world, 'org', streamOf(zoneText('org', today.toReversed(), 2), 65_536));
@@ -72,7 +72,7 @@ test('a large file in any order comes to the same as one in order', async () => 
   expect(await activePairs(world.test.database, 'org')).toEqual(pairsOf(today));
 });
 
-test('a fault in the middle of a large file leaves everything as it was, and the connection fit for the next', async () => {
+test('an error in a large file rolls back, and the connection remains usable', async () => {
   await importFile(world, 'info', zoneText('info', yesterday, 1));
   const before = await wholeState(world.test.database);
   const text = zoneText('info', today, 2);

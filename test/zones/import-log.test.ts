@@ -18,7 +18,7 @@ async function execute(source: string, caller: Caller = localAdministrator) {
   );
 }
 
-test('the log of imports is read in pages, the newest first, with figures and reasons', async () => {
+test('the import log is paginated, newest first, with counts and reasons', async () => {
   await importFile(world, 'com', zoneText('com', ['a x. y.', 'b x.'], 10));
   await importFile(world, 'com', zoneText('com', ['a x. z.', 'b x.', 'c x.'], 11));
   await expect(importFile(world, 'com', zoneText('com', ['a x.'], 9))).rejects.toThrow();
@@ -69,7 +69,7 @@ test('the log of imports is read in pages, the newest first, with figures and re
   expect(found).toEqual(expected.slice(1));
 });
 
-test('the log of imports is for operators, and takes cursors and sizes of its own only', async () => {
+test('the import log is limited to operators, and validates cursors and page sizes', async () => {
   const account = { kind: 'account', accountId: '1', username: 'ada' } as const;
   const code = async (source: string, caller?: Caller) => (await execute(source, caller)).errors?.[0].extensions.code;
   expect(await code('{ zoneImports { nodes { id } } }', { kind: 'anonymous' })).toBe('UNAUTHENTICATED');

@@ -37,28 +37,32 @@ interface Refusal {
 const refusals: Refusal[] = [
   { name: 'an empty file', content: '', reason: 'missing_soa' },
   { name: 'an empty file for which everything is allowed', content: '', reason: 'empty' },
-  { name: 'a file of blanks and comments', content: '\n ; nothing\n', reason: 'missing_soa' },
+  { name: 'a file with whitespace and comments only', content: '\n ; nothing\n', reason: 'missing_soa' },
   { name: 'a file with the apex only', content: zoneText('com', [], serial + 1), reason: 'empty' },
   { name: 'a file without a SOA record', content: next.slice(next.indexOf('\n') + 1), reason: 'missing_soa' },
   { name: 'a gzip file that ends early', content: gzipSync(next).subarray(0, -20), reason: 'truncated' },
   { name: 'a gzip file without its last byte', content: gzipSync(next).subarray(0, -1), reason: 'truncated' },
-  { name: 'a damaged gzip file', content: damaged(gzipSync(next)), reason: 'truncated' },
+  { name: 'a corrupt gzip file', content: damaged(gzipSync(next)), reason: 'truncated' },
   { name: 'a file that ends within a record', content: next.slice(0, -10), reason: 'syntax' },
-  { name: 'a serial that fell', content: zoneText('com', hundred, serial - 1), reason: 'serial_fell' },
+  { name: 'a lower serial number', content: zoneText('com', hundred, serial - 1), reason: 'serial_fell' },
   {
-    name: 'a serial that fell around the end of the numbers',
+    name: 'a lower serial number across the wraparound',
     content: zoneText('com', hundred, serial + 2 ** 31),
     reason: 'serial_fell',
   },
   { name: 'an older time', content: next, options: { at: new Date(start) }, reason: 'not_newer' },
-  { name: 'the time of the newest', content: next, options: { at: new Date(start + day) }, reason: 'not_newer' },
-  { name: 'a time to come', content: next, options: { at: new Date(start + 10_000 * day) }, reason: 'time' },
-  { name: 'a loss of more than a fifth', content: zoneText('com', hundred.slice(21), serial + 1), reason: 'loss' },
-  { name: 'names that were all replaced', content: zoneText('com', renamed(hundred), serial + 1), reason: 'loss' },
+  { name: 'the time of the latest import', content: next, options: { at: new Date(start + day) }, reason: 'not_newer' },
+  { name: 'a future time', content: next, options: { at: new Date(start + 10_000 * day) }, reason: 'time' },
+  { name: 'a loss of more than 20%', content: zoneText('com', hundred.slice(21), serial + 1), reason: 'loss' },
+  { name: 'a replacement of all names', content: zoneText('com', renamed(hundred), serial + 1), reason: 'loss' },
   { name: 'the file of another zone', zone: 'net', content: next, reason: 'syntax' },
-  { name: "another zone's file for a zone that is there", content: zoneText('net', hundred, serial), reason: 'syntax' },
-  { name: 'an included file', content: `${next}$INCLUDE more.zone\n`, reason: 'syntax' },
-  { name: 'a text that is no zone file', content: 'PK\u0003\u0004 something else entirely', reason: 'syntax' },
+  {
+    name: 'the file of another zone for an existing zone',
+    content: zoneText('net', hundred, serial),
+    reason: 'syntax',
+  },
+  { name: 'a file with an INCLUDE directive', content: `${next}$INCLUDE more.zone\n`, reason: 'syntax' },
+  { name: 'a file that is not a zone file', content: 'PK\u0003\u0004 something else entirely', reason: 'syntax' },
 ];
 
 function damaged(bytes: Buffer): Buffer {
@@ -71,7 +75,7 @@ function renamed(delegations: readonly string[]): string[] {
   return delegations.map((delegation) => `new-${delegation}`);
 }
 
-test.each(refusals)('$name is refused, told in the log, and leaves everything as it was', async (refused) => {
+test.each(refusals)('$name is rejected, logged, and changes nothing', async (refused) => {
   const { zone = 'com', content, reason } = refused;
   const options = { ...refused.options, ...(reason === 'empty' && { allowLoss: true, allowMissingSoa: true }) };
   const before = await wholeState(world.test.database);
@@ -87,7 +91,7 @@ test.each(refusals)('$name is refused, told in the log, and leaves everything as
   expect(await wholeState(world.test.database)).toEqual(before);
 });
 
-test('a first import that is refused takes no number of a zone', async () => {
+test('a rejected first import does not allocate a zone id', async () => {
   await importFile(world, 'before', zoneText('before', ['a x.']));
   await expect(importFile(world, 'never', zoneText('never', []))).rejects.toMatchObject({
     details: { reason: 'empty' },
@@ -99,7 +103,7 @@ test('a first import that is refused takes no number of a zone', async () => {
   expect(idOf('behind')).toBe(zones.length);
 });
 
-test('what is refused can be allowed where that makes sense', async () => {
+test('some rejections can be overridden', async () => {
   await importFile(world, 'org', zoneText('org', ['a x.', 'b x.', 'c x.'], 5));
   const loss = await importFile(world, 'org', zoneText('org', ['a x.'], 6), { allowLoss: true });
   expect(loss).toMatchObject({ outcome: 'applied', removedDomains: 2, domains: 1 });
@@ -107,14 +111,14 @@ test('what is refused can be allowed where that makes sense', async () => {
   expect(unnumbered).toMatchObject({ outcome: 'applied', addedDomains: 1, serial: null });
 });
 
-test('a loss of exactly a fifth passes, and so does a serial that went around', async () => {
+test('a loss of exactly 20% is accepted, and so is a serial number that wraps around', async () => {
   const ten = hundred.slice(0, 10);
   await importFile(world, 'info', zoneText('info', ten, 2 ** 32 - 1));
   const record = await importFile(world, 'info', zoneText('info', ten.slice(2), 3));
   expect(record).toMatchObject({ outcome: 'applied', removedDomains: 2, serial: 3 });
 });
 
-test('the same file again is seen to be the same, as a file and as a stream', async () => {
+test('the same file is detected as unchanged, from a file and a stream', async () => {
   const text = zoneText('biz', hundred, 1);
   await importFile(world, 'biz', text);
   const { states, changes } = (await wholeState(world.test.database)) as Record<string, unknown>;
@@ -128,7 +132,7 @@ test('the same file again is seen to be the same, as a file and as a stream', as
   expect(await wholeState(world.test.database)).toMatchObject({ states, changes });
 });
 
-test('a file in any order, with records of a name in several places, comes to the same', async () => {
+test('an unsorted file, with the records of a name in several places, has the same result', async () => {
   const records = hundred.flatMap((delegation) => {
     const [label, ...names] = delegation.split(' ');
     return names.map((name) => `${label} ${name}`);
@@ -152,7 +156,7 @@ function digest(text: string): string {
     .toString();
 }
 
-test('a nameserver keeps the time since which it is there while others come and go', async () => {
+test('a nameserver keeps its start time while others are added and removed', async () => {
   const times: number[] = [];
   const steps = [['a x. y.'], ['a y. z.'], ['a z. x.', 'b x.'], ['b x.', 'c x.'], ['a z.', 'b x.', 'c x.']];
   for (const step of steps) {
@@ -169,7 +173,7 @@ test('a nameserver keeps the time since which it is there while others come and 
   expect(await firstSeen(world.test.database, 'dev')).toEqual({ 'a z.': fifth, 'b x.': third, 'c x.': fourth });
 });
 
-test('only an administrator imports, and only operators read the log of imports', async () => {
+test('only administrators import, and only operators read the import log', async () => {
   const analyst = { kind: 'operator', role: 'analyst', name: 'ada', tenantId: null } as const;
   const account = { kind: 'account', accountId: '1', username: 'mallory' } as const;
   const input = { zone: 'com', file: fileOf(next) };

@@ -38,7 +38,7 @@ const counts = [
   { observations: 1678, addedObservations: 88, removedObservations: 130 },
 ];
 
-test('four files of the root zone give, in order, the observations that another tool computes', async () => {
+test('four files of the root zone result in the observations computed by an independent tool', async () => {
   const since = new Map<string, number>();
   let previous: string[] = [];
   for (const [index, { at, compressed, text }] of files.entries()) {
@@ -63,7 +63,7 @@ test('four files of the root zone give, in order, the observations that another 
   }
 });
 
-test('a file without a SOA record is refused unless the import allows it', async () => {
+test('a file without a SOA record is rejected unless the import permits it', async () => {
   const text = files[0]?.text ?? '';
   await expect(importFile(world, 'root', text, { at: new Date(world.clock.now()) })).rejects.toMatchObject({
     details: { reason: 'missing_soa' },

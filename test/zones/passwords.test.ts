@@ -38,7 +38,7 @@ async function resetToken(username: string): Promise<string> {
 }
 
 describe('changing a password', () => {
-  test('needs the present one, and takes the new one from then on', async () => {
+  test('requires the current one, and activates the new one', async () => {
     const username = await approved(world);
     const change = { username: username.toUpperCase(), password, newPassword };
     const wrong = world.service.changePassword(requestOf(), { ...change, password: 'not the password' });
@@ -48,7 +48,7 @@ describe('changing a password', () => {
     expect(await codeOf(generate(username, newPassword))).toBe('done');
   });
 
-  test('tells the owner by mail, without either password', async () => {
+  test('notifies the owner by email, without the passwords', async () => {
     const username = await approved(world);
     const server = await startMailServer();
     await delivered(server, username);
@@ -60,7 +60,7 @@ describe('changing a password', () => {
     expect(world.logged.join('\n')).not.toMatch(/mountains|horse/);
   });
 
-  test('leaves keys good unless they are to be revoked too', async () => {
+  test('keeps keys unless they are to be revoked', async () => {
     const username = await approved(world);
     const key = await keyOf(world, username);
     await world.service.changePassword(requestOf(), { username, password, newPassword });
@@ -70,7 +70,7 @@ describe('changing a password', () => {
     expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
   });
 
-  test('invalidates reset tokens that were mailed earlier', async () => {
+  test('invalidates reset tokens that were sent earlier', async () => {
     const username = await approved(world);
     const mailed = await resetToken(username);
     await world.service.changePassword(requestOf(), { username, password, newPassword });
@@ -82,13 +82,13 @@ describe('changing a password', () => {
     ['short', 'The new password must have 12 to 256 characters'],
     ['Password1234', 'The new password is one of the most common passwords: choose one that others do not use'],
     [password, 'The new password must differ from the current one'],
-  ])('refuses %s', async (chosen, message) => {
+  ])('rejects %s', async (chosen, message) => {
     const username = await approved(world);
     const change = world.service.changePassword(requestOf(), { username, password, newPassword: chosen });
     await expect(change).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message });
   });
 
-  test('is for approved accounts only', async () => {
+  test('requires an approved account', async () => {
     const [pending, suspended] = [await registered(world), await approved(world)];
     await world.service.suspendAccount(admin(), { username: suspended });
     for (const username of [pending, suspended]) {
@@ -97,7 +97,7 @@ describe('changing a password', () => {
     }
   });
 
-  test('by several at once with the same password happens once', async () => {
+  test('concurrently with the same current password succeeds once', async () => {
     const username = await approved(world);
     const chosen = ['first new password', 'second new password', 'third new password', 'fourth new password'];
     const outcomes = await Promise.all(
@@ -109,7 +109,7 @@ describe('changing a password', () => {
     expect(await codeOf(generate(username, chosen[outcomes.indexOf('done')] ?? ''))).toBe('done');
   });
 
-  test('leaves no key to whoever was checked with the password of before', async () => {
+  test('invalidates key requests that were verified with the previous password', async () => {
     const username = await approved(world);
     await Promise.all([
       world.service.changePassword(requestOf(), { username, password, newPassword, revokeKeys: true }),
@@ -122,7 +122,7 @@ describe('changing a password', () => {
 });
 
 describe('resetting a password', () => {
-  test('mails a token that is good once, for an hour, and is stored as its hash', async () => {
+  test('sends a token that is valid once, for an hour, and stored as its hash', async () => {
     const username = await approved(world);
     const mailed = await resetToken(username);
     const rows = await world.test.database.sql`select t::text from zones.credential_token t`;
@@ -136,9 +136,9 @@ describe('resetting a password', () => {
   });
 
   test.each([
-    ['good just before an hour', 60 * minute - 1, 'done'],
+    ['valid just before an hour', 60 * minute - 1, 'done'],
     ['expired after an hour', 60 * minute, 'BAD_USER_INPUT'],
-  ])('a token is %s', async (_, later, outcome) => {
+  ])('has a token that is %s', async (_, later, outcome) => {
     const username = await approved(world);
     const mailed = await resetToken(username);
     world.clock.milliseconds += later;
@@ -146,7 +146,7 @@ describe('resetting a password', () => {
     expect(await codeOf(reset)).toBe(outcome);
   });
 
-  test('links to a page of public_url, and has the token on a line of its own', async () => {
+  test('sends a link to public_url, and the token on a line of its own', async () => {
     const username = await approved(world);
     const server = await startMailServer();
     await delivered(server, username);
@@ -158,7 +158,7 @@ describe('resetting a password', () => {
     expect(mail?.text).toMatch(/^ {4}zf_reset_\w{36}\r$/m);
   });
 
-  test('answers the same, by the same statements, whether or not there is an account', async () => {
+  test('has the same response and statements, whether or not the account exists', async () => {
     const username = await approved(world);
     const statements: string[] = [];
     const test = { ...world.test, database: recordingDatabase(world.test.database, statements) };
@@ -174,7 +174,7 @@ describe('resetting a password', () => {
     expect(await outbox(username)).toContain('password_reset waiting');
   });
 
-  test('leaves the token good when the new password is refused', async () => {
+  test('keeps the token valid if the new password is rejected', async () => {
     const username = await approved(world);
     const mailed = await resetToken(username);
     const common = world.service.resetPassword(requestOf(), { token: mailed, newPassword: `${username}${username}` });
@@ -182,7 +182,7 @@ describe('resetting a password', () => {
     expect(await codeOf(world.service.resetPassword(requestOf(), { token: mailed, newPassword }))).toBe('done');
   });
 
-  test('by one token many times at once happens once', async () => {
+  test('with one token concurrently succeeds once', async () => {
     const username = await approved(world);
     const mailed = await resetToken(username);
     const outcomes = await Promise.all(
@@ -194,7 +194,7 @@ describe('resetting a password', () => {
     expect(outcomes.filter((outcome) => outcome === 'BAD_USER_INPUT')).toHaveLength(7);
   });
 
-  test('with a token and a change of the password at once lets one of the two win', async () => {
+  test('concurrently with a password change succeeds for one of them', async () => {
     for (let round = 0; round < 5; round++) {
       const username = await approved(world);
       const mailed = await resetToken(username);
@@ -209,7 +209,7 @@ describe('resetting a password', () => {
     }
   });
 
-  test('confirms the address, and revokes keys where that is asked for', async () => {
+  test('confirms the email address, and revokes keys on request', async () => {
     const username = await approved(world);
     const key = await keyOf(world, username);
     const mailed = await resetToken(username);
@@ -220,7 +220,7 @@ describe('resetting a password', () => {
     expect(await world.service.readAccount(admin(), { username })).toMatchObject({ emailConfirmed: true });
   });
 
-  test('is not for accounts that were turned down, also with a token of before', async () => {
+  test('is denied to rejected accounts, even with an earlier token', async () => {
     const [rejected, suspended] = [await registered(world), await approved(world)];
     const mailed = await resetToken(suspended);
     await world.service.rejectAccount(admin(), { username: rejected });
@@ -231,7 +231,7 @@ describe('resetting a password', () => {
     expect(await codeOf(reset)).toBe('BAD_USER_INPUT');
   });
 
-  test('a mail that could not be sent within an hour is dropped', async () => {
+  test('drops an email that could not be sent within an hour', async () => {
     const username = await approved(world);
     await forgotten(username);
     world.clock.milliseconds += 60 * minute + 1;
@@ -240,7 +240,7 @@ describe('resetting a password', () => {
     expect(await outbox(username)).toContain('password_reset dropped');
   });
 
-  test('a refused mail takes its token back, and the next attempt has another', async () => {
+  test('invalidates the token of a failed email, and the next attempt has another one', async () => {
     const username = await approved(world);
     const first = await startMailServer({ onMessage: () => ({ code: 451, words: 'later' }) });
     await forgotten(username);
@@ -255,8 +255,8 @@ describe('resetting a password', () => {
   });
 });
 
-describe('mails that anybody can ask for', () => {
-  test('go three times an hour to one address, and the answer stays the same', async () => {
+describe('emails on request', () => {
+  test('are limited to three per hour and recipient, with an unchanged response', async () => {
     world.clock.milliseconds = Date.parse('2026-08-01T12:00:00Z');
     const username = await approved(world);
     const resets = async () => (await outbox(username)).filter((mail) => mail.startsWith('password_reset')).length;
@@ -267,7 +267,7 @@ describe('mails that anybody can ask for', () => {
     expect(await resets()).toBe(4);
   });
 
-  test('are refused to an address that has asked twenty times in an hour', async () => {
+  test('are rejected for a client address after 20 requests in an hour', async () => {
     world.clock.milliseconds = Date.parse('2026-08-02T12:00:00Z');
     const from = requestOf();
     const outcomes: unknown[] = [];
@@ -276,7 +276,7 @@ describe('mails that anybody can ask for', () => {
     expect(await codeOf(forgotten(newName('unknown')))).toBe('done');
   });
 
-  test('need an address', async () => {
+  test('require a client address', async () => {
     for (const email of ['', 'nobody', 'a@b', `${'x'.repeat(300)}@mail.example`, 'a\0b@mail.example']) {
       expect(await codeOf(world.service.requestPasswordReset(requestOf(), { email }))).toBe('BAD_USER_INPUT');
     }

@@ -25,7 +25,7 @@ async function runNight(): Promise<void> {
   await job?.run({});
 }
 
-test('a night drops what is older than 181 days of the log, and nothing of the current state', async () => {
+test('the nightly job drops log entries older than 181 days, and no current state', async () => {
   await importFile(world, 'com', zoneText('com', ['a x.', 'b x.', 'c x.', 'd x.', 'e x.']));
   await importFile(world, 'com', zoneText('com', ['a x. y.', 'b x.', 'c x.', 'd x.', 'e x.']));
   const early = world.clock.now();
@@ -58,7 +58,7 @@ test('a night drops what is older than 181 days of the log, and nothing of the c
   expect(await activePairs(world.test.database, 'net')).toEqual(['a y.']);
 });
 
-test('a night keeps what the largest window reads to the hour, and drops it when nobody can ask for it', async () => {
+test('the nightly job keeps the longest window to the hour, and drops it when no plan can read it', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   // The last millisecond of a partition.
   const boundary = Math.ceil((start + 300 * day) / (10 * day)) * 10 * day;

@@ -71,17 +71,17 @@ async function codeAndUse(caller: Caller, input: Parameters<typeof search>[1]) {
 describe('a trial', () => {
   test.each([
     ['without start', { search: 'a' }],
-    ['with end alone', { search: 'a', end: since(1) }],
-    ['with a wildcard', { search: '*a', start: since(3) }],
-    ['without a search term', { start: since(3) }],
-    ['with a lone star', { search: '*', start: since(3) }],
-    ['from before its window', { search: 'a', start: weekBefore(hour + 1), end: since(6) }],
-  ])('is refused %s, and not counted', async (_what, input) => {
+    ['a search with end only', { search: 'a', end: since(1) }],
+    ['a wildcard search', { search: '*a', start: since(3) }],
+    ['a search without a term', { start: since(3) }],
+    ['a search with a single wildcard', { search: '*', start: since(3) }],
+    ['a search before its window', { search: 'a', start: weekBefore(hour + 1), end: since(6) }],
+  ])('is denied %s, without counting the query', async (_what, input) => {
     const { caller } = await account(Tier.TRIAL);
     expect(await codeAndUse(caller, input)).toEqual({ code: 'FORBIDDEN', used: 0 });
   });
 
-  test('searches names by a prefix, also in all zones', async () => {
+  test('may search names by a prefix, also in all zones', async () => {
     const { caller } = await account(Tier.TRIAL);
     const expected = [`beta.com com ${a} inactive ${since(2)}`, `beta.com com ${b} active ${since(2)}`];
     for (const zone of ['com', '*.zone']) {
@@ -98,7 +98,7 @@ describe('the current state', () => {
     return (await search(caller)).results.map(lineOf);
   }
 
-  test('tells inactive pairs as far back as the plan reads', async () => {
+  test('has inactive pairs within the history of the plan', async () => {
     const basic = [
       `alpha.com com ${a} inactive ${since(20)}`,
       `alpha.com com ${b} active ${since(20)}`,
@@ -112,7 +112,7 @@ describe('the current state', () => {
   });
 });
 
-describe('the hour before the days of a plan', () => {
+describe('the additional hour of history', () => {
   /** Runs work at so many milliseconds after `now`. */
   async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     world.clock.milliseconds = now + milliseconds;
@@ -140,7 +140,7 @@ describe('the hour before the days of a plan', () => {
     expect(await later(10 * day + hour + 1, read)).toEqual([[active], [active], []]);
   });
 
-  test('may be of a day of its own, which is counted', async () => {
+  test('may require another daily partition, which is counted', async () => {
     const { caller } = await account(Tier.BASIC);
     const count = (from: number) =>
       world.service.dailyCounts(requestOf(caller), { zones: ['com'], from: new Date(from), to: null });
@@ -154,22 +154,22 @@ describe('the hour before the days of a plan', () => {
   });
 });
 
-describe('what counts', () => {
+describe('quota accounting:', () => {
   test.each([
-    ['an answer', {}, 'done', 1],
-    ['an answer without matches', { search: 'nothing' }, 'NOT_FOUND', 1],
-    ['an unknown zone', { zone: 'nowhere' }, 'NOT_FOUND', 0],
-    ['a bad pattern', { search: 'a_b' }, 'BAD_USER_INPUT', 0],
-    ['a bad limit', { limit: 0 }, 'BAD_USER_INPUT', 0],
-    ['a bad window', { start: 'soon' }, 'BAD_USER_INPUT', 0],
-    ['a window beyond the plan', { start: since(31), end: since(29) }, 'FORBIDDEN', 0],
-    ['a session that is gone', { pit: 'gone', after: 'WyIiLCIiLG51bGxd' }, 'GONE', 0],
+    ['counts a response', {}, 'done', 1],
+    ['counts a response without matches', { search: 'nothing' }, 'NOT_FOUND', 1],
+    ['does not count an unknown zone', { zone: 'nowhere' }, 'NOT_FOUND', 0],
+    ['does not count an invalid pattern', { search: 'a_b' }, 'BAD_USER_INPUT', 0],
+    ['does not count an invalid limit', { limit: 0 }, 'BAD_USER_INPUT', 0],
+    ['does not count an invalid window', { start: 'soon' }, 'BAD_USER_INPUT', 0],
+    ['does not count a window beyond the plan', { start: since(31), end: since(29) }, 'FORBIDDEN', 0],
+    ['does not count an expired session', { pit: 'gone', after: 'WyIiLCIiLG51bGxd' }, 'GONE', 0],
   ])('%s', async (_what, input, code, count) => {
     const { caller } = await account(Tier.BASIC);
     expect(await codeAndUse(caller, input)).toEqual({ code, used: count });
   });
 
-  test('is the first page alone', async () => {
+  test('counts the first page only', async () => {
     const { caller } = await account(Tier.BASIC);
     let page = await search(caller, { limit: 1 });
     const seen = [...page.results];
@@ -181,7 +181,7 @@ describe('what counts', () => {
     expect(seen).toHaveLength(5);
   });
 
-  test('is no answer that failed', async () => {
+  test('does not count failed queries', async () => {
     const { caller } = await account(Tier.BASIC);
     await search(caller);
     const { database } = world.test;
@@ -200,7 +200,7 @@ describe('what counts', () => {
     expect(await used(caller)).toBe(1);
   });
 
-  test('is counted exactly: two hundred at once with a hundred left get a hundred answers', async () => {
+  test('is exact: 200 concurrent queries with 100 remaining get 100 responses', async () => {
     const { caller } = await account(Tier.TRIAL);
     const other = createZoneService(world.platform);
     const input = { zone: 'com', search: 'b', start: since(3) };
@@ -214,12 +214,12 @@ describe('what counts', () => {
   });
 });
 
-describe('who may search', () => {
-  test('nobody without a key', async () => {
+describe('search authorization', () => {
+  test('denies callers without a key', async () => {
     expect(await codeOf(search(anonymous))).toBe('UNAUTHENTICATED');
   });
 
-  test('no account whose subscription has ended, not even in a session', async () => {
+  test('denies accounts with an expired subscription, even in a session', async () => {
     const { caller } = await account(Tier.TRIAL);
     const { pit, nextCursor } = await search(caller, { search: 'b', start: since(3), limit: 1 });
     try {
@@ -233,14 +233,14 @@ describe('who may search', () => {
     }
   });
 
-  test('no account in the session of another', async () => {
+  test('denies sessions of other accounts', async () => {
     const [one, other] = [await account(Tier.BASIC), await account(Tier.BASIC)];
     const { pit, nextCursor } = await search(one.caller, { limit: 1 });
     expect(await codeOf(search(other.caller, { pit, after: nextCursor ?? '' }))).toBe('GONE');
     expect(await codeOf(search(one.caller, { pit, after: nextCursor ?? '' }))).toBe('done');
   });
 
-  test('any operator, without a quota and with the limits of the largest plan', async () => {
+  test('permits operators, without a quota and with the limits of the largest plan', async () => {
     const analyst: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: 'acme' };
     const { quota, results } = await search(analyst);
     expect(quota).toBeNull();

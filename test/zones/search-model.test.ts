@@ -122,7 +122,7 @@ function noneFound(error: unknown): string[] {
   throw error;
 }
 
-test('searches find what a plain list of all observations has, also while imports happen', async () => {
+test('searches return the results of a scan over all observations, also during imports', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(importStep, { minLength: 5, maxLength: 30, size: 'max' }),

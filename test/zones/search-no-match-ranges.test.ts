@@ -23,40 +23,40 @@ function known(...steps: readonly Step[]) {
   return (search: Search, begin: number) => parts.resume(database, search, begin).begin;
 }
 
-describe('a search goes on', () => {
+describe('a search continues', () => {
   const whole: Step[] = [[asked, 10, 20]];
   const joined: Step[] = [...whole, [asked, 20, 30]];
   test.each<[string, Step[], Search, number, number]>([
-    ['at its beginning when nothing is known', [], asked, 10, 10],
-    ['behind the part, from the same place', whole, asked, 10, 20],
-    ['behind the part, from within', whole, asked, 19, 20],
-    ['at its beginning before the part', whole, asked, 9, 9],
-    ['at its beginning at the end of the part', whole, asked, 20, 20],
-    ['at its beginning behind the part', whole, asked, 25, 25],
-    ['behind both of two parts that meet', joined, asked, 10, 30],
-    ['behind both of two parts that overlap', [...whole, [asked, 15, 30]], asked, 10, 30],
-    ['behind the second of two parts with a gap', [...whole, [asked, 21, 30]], asked, 21, 30],
-    ['at its beginning in the gap between two parts', [...whole, [asked, 22, 30]], asked, 21, 21],
-    ['behind the longer of two parts', [...joined, [asked, 10, 12]], asked, 10, 30],
-    ['behind the longer of two parts, also for a later time', [...joined, [later, 10, 12]], later, 10, 30],
-    ['behind the longer of two parts that end there', [...joined, [asked, 22, 25]], asked, 10, 30],
-    ['behind the part for a later time, which tells of fewer pairs', whole, later, 10, 20],
-    ['at its beginning for an earlier time, which tells of more', [[later, 10, 20]], asked, 10, 10],
-    ['where it came itself, after a later time', [...[[later, 10, 20] as Step], [asked, 10, 12]], asked, 10, 12],
-    ['at its beginning for another plan', whole, otherPlan, 10, 10],
-    ['behind the part, whatever another plan asked since', [...whole, [otherPlan, 10, 12]], asked, 10, 20],
-    ['behind the part of its own plan', [...whole, [otherPlan, 10, 12]], otherPlan, 10, 12],
-    ['at its beginning for another pattern', whole, { ...asked, pattern: parseSearch('*-z*') }, 10, 10],
-    ['at its beginning in another zone', whole, { ...asked, zones: [{ ...net, lastIngest: 4 }] }, 10, 10],
-    ['behind the part when another zone was imported', whole, { ...asked, watermark: 7 }, 10, 20],
+    ['at its start without scanned ranges', [], asked, 10, 10],
+    ['after the range, from its start', whole, asked, 10, 20],
+    ['after the range, from a position in it', whole, asked, 19, 20],
+    ['at its start before the range', whole, asked, 9, 9],
+    ['at its start at the end of the range', whole, asked, 20, 20],
+    ['at its start after the range', whole, asked, 25, 25],
+    ['after both of two adjacent ranges', joined, asked, 10, 30],
+    ['after both of two overlapping ranges', [...whole, [asked, 15, 30]], asked, 10, 30],
+    ['after the second of two separate ranges', [...whole, [asked, 21, 30]], asked, 21, 30],
+    ['at its start between two ranges', [...whole, [asked, 22, 30]], asked, 21, 21],
+    ['after the longer of two ranges', [...joined, [asked, 10, 12]], asked, 10, 30],
+    ['after the longer of two ranges, also for a later time', [...joined, [later, 10, 12]], later, 10, 30],
+    ['after the longer of two ranges with the same end', [...joined, [asked, 22, 25]], asked, 10, 30],
+    ['after the range for a later time, which has fewer pairs', whole, later, 10, 20],
+    ['at its start for an earlier time, which has more pairs', [[later, 10, 20]], asked, 10, 10],
+    ['at its own end, after a later time', [...[[later, 10, 20] as Step], [asked, 10, 12]], asked, 10, 12],
+    ['at its start for another plan', whole, otherPlan, 10, 10],
+    ['after the range, despite a search of another plan', [...whole, [otherPlan, 10, 12]], asked, 10, 20],
+    ['after the range of its own plan', [...whole, [otherPlan, 10, 12]], otherPlan, 10, 12],
+    ['at its start for another pattern', whole, { ...asked, pattern: parseSearch('*-z*') }, 10, 10],
+    ['at its start in another zone', whole, { ...asked, zones: [{ ...net, lastIngest: 4 }] }, 10, 10],
+    ['after the range despite an import of another zone', whole, { ...asked, watermark: 7 }, 10, 20],
     [
-      'at its beginning when the zone was imported',
+      'at its start after an import of the zone',
       whole,
       { ...asked, zones: [{ ...com, lastIngest: 7 }], watermark: 7 },
       10,
       10,
     ],
-    ['at its beginning as it was before the import', whole, { ...asked, watermark: 3 }, 10, 10],
+    ['at its start for a snapshot before the import', whole, { ...asked, watermark: 3 }, 10, 10],
   ])('%s', (_, steps, search, begin, expected) => {
     expect(known(...steps)(search, begin)).toBe(expected);
   });

@@ -52,32 +52,32 @@ beforeAll(async () => {
   }
 });
 
-describe('a wildcard with few matches and no three letters in a row', () => {
+describe('a selective wildcard without three consecutive letters', () => {
   const inCom = ['n-q1-a.com active', 'n-q1.com inactive', 'o-q2.com active', 'z-q3.com active'];
   const found = async (zone: string, search: string, limit: number) =>
     (await allPages(() => world, { zone, search, limit }))
       .map((line) => line.split(' '))
       .map(([a, , , d]) => `${a} ${d}`);
 
-  test('finds them all behind many other names, with those that are gone', async () => {
+  test('finds all matches among many other names, including removed ones', async () => {
     expect(await found('com', '*-q*', 10)).toEqual(inCom);
     expect(await found('com', '*-q*', 1)).toEqual(inCom);
     expect(await found('com', '*-q*.c*', 2)).toEqual(inCom);
   });
 
-  test('finds them in all zones', async () => {
+  test('finds all matches in all zones', async () => {
     expect(await found('*', '*-q*', 10)).toEqual([...inCom.slice(0, 3), 'p-q.net active', ...inCom.slice(3)]);
   });
 
-  test('says that there are none', async () => {
+  test('returns an empty result without matches', async () => {
     await expect(found('com', '*-x*', 10)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(found('*', 'm*-*', 10)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('a wildcard whose end no name of the zone can have', () => {
+describe('a wildcard whose end matches no name of the zone', () => {
   test.each(['*x.org', '*-q*.org', 'm*.x.com.au', '*a'])(
-    'finds nothing with %s, without looking at a name',
+    'finds nothing with %s, without reading names',
     async (text) => {
       const search = await searchOf(text);
       const query = { after: null, limit: 10, milliseconds: 0 };
@@ -90,7 +90,7 @@ describe('a wildcard whose end no name of the zone can have', () => {
     },
   );
 
-  test('is looked for where a name can have it', async () => {
+  test('is searched where names can match', async () => {
     const query = { zone: '*', limit: 10 };
     expect(await allPages(() => world, { ...query, search: '*-q.net' })).toHaveLength(1);
     expect(await allPages(() => world, { ...query, search: 'p*t' })).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('a wildcard whose end no name of the zone can have', () => {
   });
 });
 
-describe('a search that finds nothing in its time', () => {
+describe('a search that times out without a match', () => {
   const attempt = async (search: string) =>
     await readStatePage(world.test.database, {
       search: await searchOf(search),
@@ -109,7 +109,7 @@ describe('a search that finds nothing in its time', () => {
       milliseconds: 0,
     });
 
-  test('fails rather than to seem to be at the end, and looks further when it is asked again', async () => {
+  test('fails instead of returning an empty page, and continues when it is repeated', async () => {
     const failures: unknown[] = [];
     const page = await untilFound(() => attempt('*-q*'), failures);
     expect(page.results.map(({ domain }) => domain)).toContain('n-q1-a.com');
@@ -118,7 +118,7 @@ describe('a search that finds nothing in its time', () => {
     expect(failures[0]).toMatchObject({ code: 'TIMEOUT', details: { retryAfterSeconds: 1 } });
   });
 
-  test('does so in a change-set too', async () => {
+  test('fails in a change-set too', async () => {
     const window = { start: now - 6 * day, end: now };
     const search = { ...(await searchOf('*-q*')), window };
     const failures: unknown[] = [];
@@ -130,7 +130,7 @@ describe('a search that finds nothing in its time', () => {
     expect(failures.length).toBeGreaterThan(0);
   });
 
-  test('goes on behind what it had looked at when it is asked for something within that, and nowhere else', async () => {
+  test('continues within the scanned range of the same search only', async () => {
     const search = await searchOf('*-v*');
     const behind = async (domain: string) => {
       const after = { domain, zone: '', data: null };
@@ -145,20 +145,20 @@ describe('a search that finds nothing in its time', () => {
     expect(await behind('z-w')).toEqual([]);
   });
 
-  test('sees what was imported since, also where it had looked', async () => {
+  test('finds names that were imported into the scanned range', async () => {
     await expect(attempt('*-z*')).rejects.toMatchObject({ code: 'TIMEOUT' });
     await importContent(world, { zone: 'com', at: now - 2 * day, content: contentOf(['a-z', 'o-q2', 'z-q3']) });
     expect((await attempt('*-z*')).results.map(({ domain }) => domain)).toEqual(['a-z.com']);
   });
 });
 
-describe('a way to look for rare names that takes too long', () => {
+describe('a slow plan for selective names', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test.each([
     ['trigrams', '*xyzx*', 'm0i00.com'],
     ['a scan', 'm*-x*', ''],
-  ])('is not tried again: %s', async (_way, text, again) => {
+  ])('is not repeated: %s', async (_way, text, again) => {
     let time = 0;
     let tried = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => time);
@@ -178,7 +178,7 @@ describe('a way to look for rare names that takes too long', () => {
     expect(tried).toBe(1);
   });
 
-  test('is not tried when it would not leave out a name', async () => {
+  test('is not used if it would exclude no name', async () => {
     const { database } = world.test;
     const transaction = vi.spyOn(database, 'transaction');
     const query = { search: await searchOf('*-x.c*'), after: null, limit: 10 };
@@ -191,9 +191,9 @@ describe('a wildcard over a change-set', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test.each([
-    ['twice as many each time while that is quick', 0, [1, 2]],
-    ['one again while that is slow', 1000, [1, 1, 1]],
-  ])('looks at one import, then at %s', async (_how, milliseconds, expected) => {
+    ['twice as many each time while it is fast', 0, [1, 2]],
+    ['one again while it is slow', 1000, [1, 1, 1]],
+  ])('scans one import, then %s', async (_how, milliseconds, expected) => {
     const { watermark, zones } = await world.test.database.guard((sql) => selectZonesNow(sql, 'net'));
     const window = { start: now - 6.5 * day, end: now };
     const search = { zones, watermark, window, pattern: parseSearch('*-x*'), inactiveFrom: 0 };

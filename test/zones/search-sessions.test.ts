@@ -39,15 +39,15 @@ beforeAll(async () => {
   await importNext('net', chain(b));
 });
 
-describe('a client that pages through a zone while imports happen', () => {
+describe('a client that pages through a zone during imports', () => {
   test.each([
-    ['the state of a zone', { zone: 'com' }],
-    ['the state of all zones', { zone: '*' }],
-    ['a prefix in all zones', { zone: '*', search: 'a-a-a' }],
+    ['the current state of a zone', { zone: 'com' }],
+    ['the current state of all zones', { zone: '*' }],
+    ['a prefix search in all zones', { zone: '*', search: 'a-a-a' }],
     ['a wildcard', { zone: 'com', search: '*-a.com' }],
     ['the changes of a zone', { zone: 'com', start: new Date(now - 10 * day).toISOString() }],
     ['the changes of all zones', { zone: '*', start: new Date(now - 10 * day).toISOString() }],
-  ] satisfies [string, SearchArguments][])('sees every pair of its moment once: %s', async (_what, search) => {
+  ] satisfies [string, SearchArguments][])('sees every pair of its snapshot once: %s', async (_what, search) => {
     for (const limit of [1, 7]) {
       const expected = (await pageOf(world, { ...search, limit: 10_000 })).lines;
       const churn = [chain(b, { c: [a] }), { 'a-a': [a] }, chain(a, { a: [a, b] })];
@@ -64,7 +64,7 @@ describe('a client that pages through a zone while imports happen', () => {
     }
   });
 
-  test('goes on after a restart, and on another replica', async () => {
+  test('continues after a restart, and on another replica', async () => {
     const expected = (await pageOf(world, { zone: '*' })).lines;
     const first = await pageOf(world, { zone: '*', limit: 10 });
     await importNext('net', chain(a));
@@ -98,7 +98,7 @@ describe('a session', () => {
     return { pit, after: nextCursor ?? '', lines };
   }
 
-  test('knows its parameters when they are left out, and takes another limit', async () => {
+  test('stores its parameters, and accepts another limit', async () => {
     const { pit, after } = await opened();
     const given = await pageOf(world, { ...search, limit: 5, pit, after }, operator);
     const leftOut = await pageOf(world, { zone: 'COM.zone', limit: 5, pit, after }, operator);
@@ -112,13 +112,13 @@ describe('a session', () => {
     ['search', { search: 'ab' }],
     ['start', { start: new Date(now - 9 * day).toISOString() }],
     ['end', { end: new Date(now - day).toISOString() }],
-  ])('refuses another %s', async (name, difference) => {
+  ])('rejects another %s', async (name, difference) => {
     const { pit, after } = await opened();
     const asked = pageOf(world, { ...search, ...difference, pit, after }, operator);
     await expect(asked).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining(name) });
   });
 
-  test('lives for two minutes after the last request', async () => {
+  test('expires two minutes after the last request', async () => {
     const { pit, after } = await opened();
     try {
       world.clock.milliseconds = now + 119_999;
@@ -132,7 +132,7 @@ describe('a session', () => {
     }
   });
 
-  test('is swept away when it is over, and not before', async () => {
+  test('is deleted after its expiration, and not before', async () => {
     const { pit, after } = await opened();
     const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-sessions');
     await sweep?.run({});
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, operator))).toBe('GONE');
   });
 
-  test('is nobody else’s, and an unknown one looks the same', async () => {
+  test('of another account is reported like an unknown one', async () => {
     const { pit, after } = await opened();
     const other: Caller = { ...operator, name: 'eve' };
     expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, other))).toBe('GONE');
@@ -157,13 +157,13 @@ describe('a session', () => {
     { after: 'WyJhIiwiIixudWxsXQ' },
     { pit: '', after: 'WyJhIiwiIixudWxsXQ' },
     { pit: randomUUID(), after: '' },
-  ])('is never half: %j', async (half) => {
+  ])('requires both of its parameters: %j', async (half) => {
     expect(await codeOf(world.service.observationPage(requestOf(operator), { zone: 'com', ...half }))).toBe(
       'BAD_USER_INPUT',
     );
   });
 
-  test('takes only cursors of its own kind', async () => {
+  test('accepts cursors of its own kind only', async () => {
     const { pit } = await opened();
     const state = await pageOf(world, { zone: 'com', limit: 1 }, operator);
     for (const after of [state.nextCursor ?? '', 'x', '']) {
@@ -171,7 +171,7 @@ describe('a session', () => {
     }
   });
 
-  test('shows a zone that came later to nobody who was there before', async () => {
+  test('does not include a zone that was added later', async () => {
     const before = await pageOf(world, { zone: '*', limit: 5 }, operator);
     await importNext('aaa', { a: [a] });
     const rest = await pageOf(

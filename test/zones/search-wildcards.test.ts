@@ -32,7 +32,7 @@ function names(lines: readonly string[]): string[] {
   return lines.map((line) => line.split(' ').slice(0, 4).join(' '));
 }
 
-describe('a wildcard with rare matches', () => {
+describe('a wildcard with few matches', () => {
   const inCom = [
     `n-needle.com com ${a} inactive`,
     `n0-needle-m.com com ${a} active`,
@@ -41,14 +41,14 @@ describe('a wildcard with rare matches', () => {
     `z-needles.com com ${a} active`,
   ];
 
-  test('finds them all, with those that are gone', async () => {
+  test('finds all of them, including removed names', async () => {
     expect(names(await allPages(() => world, { zone: 'com', search: '*needle*', limit: 2 }))).toEqual(inCom);
     expect(names(await allPages(() => world, { zone: 'com', search: '*needle.com', limit: 1 }))).toEqual(
       inCom.filter((line) => line.includes('needle.com')),
     );
   });
 
-  test('finds them in all zones, also where only the zone’s name has the text', async () => {
+  test('finds all of them in all zones, including matches in the name of the zone', async () => {
     const expected = [
       ...inCom,
       `needle-net.net net ${a} active`,
@@ -58,7 +58,7 @@ describe('a wildcard with rare matches', () => {
     expect(names(await allPages(() => world, { zone: '*', search: '*needle*', limit: 3 }))).toEqual(expected);
   });
 
-  test('shows its moment while imports happen', async () => {
+  test('returns its snapshot during imports', async () => {
     const changes = [withHidden(b, ['needle', 'new-needle']), withHidden(a, ['n0-needle-m', 'xneedle-9'])];
     let imported = 0;
     const lines = await allPages(
@@ -73,13 +73,13 @@ describe('a wildcard with rare matches', () => {
     expect(names(lines)).toEqual(inCom);
   });
 
-  test('says that there are none', async () => {
+  test('returns an empty result without matches', async () => {
     await expect(pageOf(world, { zone: 'com', search: '*haystack*' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(pageOf(world, { zone: '*', search: '*q-q*' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-test('a page is as large as was asked for, whatever is looked through', async () => {
+test('a page has the requested size, whatever the number of scanned names', async () => {
   const { lines } = await pageOf(world, { zone: 'com', search: '*m1*', limit: 1000 });
   expect(lines).toHaveLength(1000);
   expect((await pageOf(world, { zone: 'com', limit: 10_000 })).lines).toHaveLength(10_000);

@@ -51,23 +51,23 @@ const torturePairs = [
   'zz ns1.provider.net.',
 ].sort();
 
-describe('a file with everything that a master file may have', () => {
-  test('is read as it is meant', () => {
+describe('a zone file with all features of the master file format', () => {
+  test('is read correctly', () => {
     expect(read('example', torture)).toEqual(torturePairs);
   });
 
-  test.skipIf(!hasJudge)('is read as BIND reads it', () => {
+  test.skipIf(!hasJudge)('is read like by BIND', () => {
     expect(judgedPairs('example', torture)).toEqual(torturePairs);
   });
 
-  test('is read the same in pieces, wherever it is cut', () => {
+  test('is read equally in chunks of any size', () => {
     for (let cut = 0; cut <= torture.length; cut++) {
       expect(read('example', torture.subarray(0, cut), torture.subarray(cut))).toEqual(torturePairs);
     }
     expect(read('example', ...Array.from(torture, (byte) => Buffer.from([byte])))).toEqual(torturePairs);
   });
 
-  test('tells its serial and counts its records', () => {
+  test('has its serial number and record count', () => {
     const reader = new ZoneFileReader('example');
     reader.push(torture);
     reader.end();
@@ -77,7 +77,7 @@ describe('a file with everything that a master file may have', () => {
   });
 });
 
-test('the plain form of registries and any other way to write it mean the same', () => {
+test('the plain format of registries and all other notations have the same result', () => {
   const name = fastCheck.stringMatching(/^[a-zA-Z0-9_-]{1,20}$/);
   const record = fastCheck.record({ owner: name, server: name, form: fastCheck.nat(4) });
   fastCheck.assert(
@@ -105,10 +105,10 @@ const faults: readonly [name: string, text: string, line: number, column: number
   ['a record without data', 'a.com. IN NS\n', 1, 11, /no data/],
   ['two nameservers in one record', 'a.com. NS b. c.\n', 1, 14, /one name/],
   ['another class', 'a.com. CH NS b.\n', 1, 8, /class/],
-  ['an owner outside of the zone', 'a.com. NS b.\na.net. NS b.\n', 2, 1, /not in the zone/],
-  ['an owner that only looks as if it were in the zone', 'a\\.com. NS b.\n', 1, 1, /not in the zone/],
+  ['an owner outside the zone', 'a.com. NS b.\na.net. NS b.\n', 2, 1, /not in the zone/],
+  ['an owner that only resembles a name in the zone', 'a\\.com. NS b.\n', 1, 1, /not in the zone/],
   ['the SOA record of another zone', 'a.com. SOA b. c. 1 2 3 4 5\n', 1, 8, /is of the zone a.com/],
-  ['a serial that is none', 'com. SOA b. c. 4294967296 2 3 4 5\n', 1, 16, /serial/],
+  ['an invalid serial number', 'com. SOA b. c. 4294967296 2 3 4 5\n', 1, 16, /serial/],
   ['an incomplete SOA record', 'com. SOA b. c. 1 2 3 4\n', 1, 22, /four times/],
   ['$INCLUDE', '$INCLUDE other.zone\n', 1, 1, /\$INCLUDE/],
   ['an unknown directive', '$GENERATE 1-9 a NS b\n', 1, 1, /not known/],
@@ -116,14 +116,14 @@ const faults: readonly [name: string, text: string, line: number, column: number
   ['$ORIGIN without a name', '$ORIGIN ; nothing\n', 1, 1, /one value/],
   ['a first record without an owner', '\tNS a.\n', 1, 2, /no owner/],
   ['an open parenthesis', 'a.com. NS (\n b.\n', 1, 11, /not closed/],
-  ['a parenthesis that was not opened', 'a.com. NS b. )\n', 1, 14, /has no opening one/],
+  ['an unmatched closing parenthesis', 'a.com. NS b. )\n', 1, 14, /has no opening one/],
   ['an open quote', 'a.com. TXT "b\n', 1, 12, /not closed/],
   ['an open quote at the end', 'a.com. TXT "b', 1, 12, /not closed/],
   ['an empty label', 'a..com. NS b.\n', 1, 1, /empty label/],
   ['a long label', `${'a'.repeat(64)}.com. NS b.\n`, 1, 1, /63 bytes/],
   ['a long name', `${'abcdefg.'.repeat(32)}com. NS b.\n`, 1, 1, /255 bytes/],
-  ['a wrong escape', 'a\\256.com. NS b.\n', 1, 1, /escape/],
-  ['a wrong escape after much else', '$TTL 1\n; a\n\na.com. (\n NS a\\9.b. )\n', 5, 5, /escape/],
+  ['an invalid escape', 'a\\256.com. NS b.\n', 1, 1, /escape/],
+  ['an invalid escape after many records', '$TTL 1\n; a\n\na.com. (\n NS a\\9.b. )\n', 5, 5, /escape/],
   ['a quoted name', 'a.com. NS "b."\n', 1, 11, /quoted/],
   ['generic data of another length', 'a.com. NS \\# 3 00\n', 1, 11, /LENGTH/],
   ['generic data that is no name', 'a.com. NS \\# 2 0561\n', 1, 11, /not a name/],
@@ -131,7 +131,7 @@ const faults: readonly [name: string, text: string, line: number, column: number
   ['too many nameservers', 'a.com. NS b.\n'.repeat(maxNameservers + 1), maxNameservers + 1, 1, /more than 1000/],
 ];
 
-test.each(faults)('%s is refused with its line and column', (_name, text, line, column, message) => {
+test.each(faults)('%s is rejected with line and column', (_name, text, line, column, message) => {
   expect(() => read('com', text)).toThrow(
     expect.objectContaining({ line, column, message: expect.stringMatching(message) }),
   );
@@ -151,7 +151,7 @@ function readInOrder(text: string): string[] {
   return found;
 }
 
-test('more nameservers than a reader remembers are read like few', () => {
+test('names with more nameservers than the buffer holds are read correctly', () => {
   const count = 150_000;
   const delegations = Array.from({ length: count }, (_, index) => [
     `name-${index}`,
@@ -162,7 +162,7 @@ test('more nameservers than a reader remembers are read like few', () => {
   expect(readInOrder(text.join(''))).toEqual(delegations.map((delegation) => delegation.join(' ')));
 });
 
-test('a name whose records are apart, or in another case, is one delegation as long as no other comes between', () => {
+test('records of a name that are separated, or differ in case, are one delegation if no other name is between them', () => {
   const lines = [
     'a.com. NS x.',
     'A.com. NS y.',

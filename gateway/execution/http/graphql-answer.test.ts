@@ -19,12 +19,12 @@ test.each<[object, object]>([
   ],
   [{ errors: [{ path: 'a', extensions: [] }] }, { errors: [{ message: '' }] }],
   [{ errors: ['broken', 5, null] }, { errors: [error, { message: '' }, { message: '' }] }],
-])('%j is read', (answer, result) => {
+])('accepts %j', (answer, result) => {
   expect(readAnswer(JSON.stringify(answer))).toEqual(result);
 });
 
 test.each(['', '{', 'null', '5', '[]', '{}', '{"data":null}', '{"data":5}', '{"data":[],"errors":[]}'])(
-  '%j is no answer',
+  'rejects %j',
   (text) => {
     expect(readAnswer(text)).toBeUndefined();
   },

@@ -22,18 +22,15 @@ describe('a cursor', () => {
       ['lists', '@', '@'],
       [{ id: 3 }, { id: 4 }, { id: 5 }],
     ],
-  ])('moves into %j', (path, expected) => {
+  ])('descends into %j', (path, expected) => {
     expect(moveInto({ path: ['root'], data }, path)).toEqual({ path: ['root', ...path], data: expected });
   });
 
-  test.each([[['none']], [['none', 'name']], [['nothing']], [['one', '@']], [['toString']]])(
-    'has nothing to move into at %j',
-    (path) => {
-      expect(moveInto({ path: [], data }, path)).toBeUndefined();
-    },
-  );
+  test.each([[['none']], [['none', 'name']], [['nothing']], [['one', '@']], [['toString']]])('ends at %j', (path) => {
+    expect(moveInto({ path: [], data }, path)).toBeUndefined();
+  });
 
-  test('has the objects of a list, or its own', () => {
+  test('contains the objects of a list, or the object itself', () => {
     expect(entitiesAt({ path: [], data: [{ id: 1 }, null, 'text', { id: 2 }] })).toEqual([{ id: 1 }, { id: 2 }]);
     expect(entitiesAt({ path: [], data: { id: 1 } })).toEqual([{ id: 1 }]);
     expect(entitiesAt({ path: [], data: 'text' })).toEqual([]);

@@ -11,10 +11,10 @@ const keyed = fc.record({ __typename: fc.constantFrom('A', 'B'), tenant: leaf, h
 const varied = fc.oneof(keyed, fc.record({ __typename: fc.constant('A'), host: leaf }), fc.record({ tenant: leaf }));
 
 test.each([
-  { title: 'of known fields', fields: ['__typename', 'tenant', 'host'], each: keyed },
-  { title: 'of one field', fields: ['host'], each: fc.record({ host: leaf }) },
-  { title: 'of fields that differ', fields: undefined, each: varied },
-])('representations $title are kept once, in the order in which they first came', ({ fields, each }) => {
+  { title: 'with known fields', fields: ['__typename', 'tenant', 'host'], each: keyed },
+  { title: 'with one field', fields: ['host'], each: fc.record({ host: leaf }) },
+  { title: 'with different fields', fields: undefined, each: varied },
+])('removes duplicate representations $title, in the order of first occurrence', ({ fields, each }) => {
   fc.assert(
     fc.property(fc.array<object>(each, { maxLength: 40 }), (given) => {
       const distinct = new DistinctRepresentations(fields);

@@ -12,16 +12,16 @@ test.each<[string, object, object | null | undefined, object]>([
   ['a list in place of an object', { a: { b: 1 } }, { a: [1] }, { a: [1] }],
   ['an object in place of a list', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
   ['items', { a: [{ b: 1 }, null, 3] }, { a: [{ c: 2 }, { d: 4 }, 5] }, { a: [{ b: 1, c: 2 }, { d: 4 }, 5] }],
-  ['items of items', { a: [[{ b: 1 }]] }, { a: [[{ c: 2 }]] }, { a: [[{ b: 1, c: 2 }]] }],
+  ['lists in lists', { a: [[{ b: 1 }]] }, { a: [[{ c: 2 }]] }, { a: [[{ b: 1, c: 2 }]] }],
   ['a longer list', { a: [{ b: 1 }] }, { a: [{ c: 2 }, {}] }, { a: [{ c: 2 }, {}] }],
   ['a longer list of items', { a: [[{ b: 1 }]] }, { a: [[{ c: 2 }, {}]] }, { a: [[{ c: 2 }, {}]] }],
-])('%s is merged', (_, target, source, expected) => {
+])('merges %s', (_, target, source, expected) => {
   const merged = structuredClone(target) as Record<string, unknown>;
   mergeInto(merged, source as Record<string, unknown> | null | undefined);
   expect(merged).toEqual(expected);
 });
 
-test('names of inherited properties are fields like others', () => {
+test('treats names of inherited properties like other field names', () => {
   const target = JSON.parse('{"__proto__":{"a":1}}');
   mergeInto(target, JSON.parse('{"__proto__":{"b":2},"toString":{"c":3}}'));
   expect(JSON.stringify(target)).toBe('{"__proto__":{"a":1,"b":2},"toString":{"c":3}}');

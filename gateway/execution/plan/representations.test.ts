@@ -19,17 +19,22 @@ function on(typeCondition: string, ...selections: QueryPlanSelectionNode[]): Que
 }
 
 const key = [field('__typename'), field('id')];
-const ware = { __typename: 'Ware', id: '1', name: 'not asked for' };
+const ware = { __typename: 'Ware', id: '1', name: 'no unrequested fields' };
 
 test.each<[title: string, requires: QueryPlanSelectionNode[], entity: object, picked: object | null]>([
   ['the key of a type', [on('Ware', ...key)], ware, { __typename: 'Ware', id: '1' }],
   ['the key of an interface', [on('Thing', ...key)], ware, { __typename: 'Ware', id: '1' }],
-  ['nothing of another type', [on('Tool', ...key)], ware, null],
-  ['nothing of an entity that lacks a field', [on('Ware', ...key, field('size'))], ware, null],
-  ['null where a field is null', [on('Ware', ...key)], { ...ware, id: null }, { __typename: 'Ware', id: null }],
-  ['what several types need', [on('Tool', ...key), on('Ware', ...key)], ware, { __typename: 'Ware', id: '1' }],
+  ['no fields of other types', [on('Tool', ...key)], ware, null],
+  ['no entity that lacks a field', [on('Ware', ...key, field('size'))], ware, null],
+  ['null for a null field', [on('Ware', ...key)], { ...ware, id: null }, { __typename: 'Ware', id: null }],
   [
-    'what types need of what all need',
+    'the fields that several types require',
+    [on('Tool', ...key), on('Ware', ...key)],
+    ware,
+    { __typename: 'Ware', id: '1' },
+  ],
+  [
+    'the fields that a type requires in addition to the common ones',
     [on('Thing', ...key, on('Ware', field('name')), on('Tool', field('size')))],
     ware,
     { ...ware },
@@ -40,9 +45,9 @@ test.each<[title: string, requires: QueryPlanSelectionNode[], entity: object, pi
     { ...ware, maker: { id: 'm', name: 'M' }, parts: [{ id: 'a', x: 1 }, null, [{ id: 'b' }]], none: null },
     { __typename: 'Ware', id: '1', maker: { id: 'm' }, parts: [{ id: 'a' }, null, [{ id: 'b' }]], none: null },
   ],
-  ['no field that every object has', [on('Ware', ...key, field('constructor'))], ware, null],
+  ['no inherited property', [on('Ware', ...key, field('constructor'))], ware, null],
   [
-    'a field that is called as one of those',
+    'a field with the name of an inherited property',
     [on('Ware', ...key, field('toString'))],
     { ...ware, toString: 'own' },
     { __typename: 'Ware', id: '1', toString: 'own' },
@@ -51,7 +56,7 @@ test.each<[title: string, requires: QueryPlanSelectionNode[], entity: object, pi
   expect(compileRepresentation(schema, requires)({ ...entity })).toEqual(picked);
 });
 
-test('a field is never code, and never the prototype', () => {
+test('never evaluates a field name as code, and never changes the prototype', () => {
   const name = '"]; throw 1; ["';
   const pick = compileRepresentation(schema, [on('Ware', ...key, field(name), field('__proto__'))]);
   const entity = JSON.parse(`{ "__typename": "Ware", "id": "1", ${JSON.stringify(name)}: 2, "__proto__": 3 }`);
@@ -72,7 +77,7 @@ test('a field is never code, and never the prototype', () => {
 test.each<[title: string, requires: QueryPlanSelectionNode[], fields: string[] | undefined]>([
   ['of one type', [on('Ware', ...key)], ['__typename', 'id']],
   ['of several types', [on('Ware', ...key), on('Tool', ...key)], undefined],
-  ['of one type with more for some', [on('Thing', ...key, on('Ware', field('name')))], undefined],
+  ['of one type with additional fields for some', [on('Thing', ...key, on('Ware', field('name')))], undefined],
 ])('representations %s have these fields in common', (_, requires, fields) => {
   expect(commonFields(requires)).toEqual(fields);
 });

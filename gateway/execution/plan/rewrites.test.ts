@@ -22,10 +22,10 @@ function rename(...path: string[]): FetchDataRewrite {
 
 test.each<[string, FetchDataRewrite[], unknown, unknown]>([
   ['sets a value', [set('a')], { a: 1 }, { a: 'new' }],
-  ['sets values in turn', [set('a'), set('b')], {}, { a: 'new', b: 'new' }],
+  ['sets several values in order', [set('a'), set('b')], {}, { a: 'new', b: 'new' }],
   ['sets a value in each item', [set('a')], [{ a: 1 }, null, [{ a: 2 }], 5], [{ a: 'new' }, null, [{ a: 'new' }], 5]],
-  ['sets a value below', [set('a', 'b')], { a: [{ b: 1 }] }, { a: [{ b: 'new' }] }],
-  ['sets nothing below what is not there', [set('a', 'b')], { c: 1 }, { c: 1 }],
+  ['sets a nested value', [set('a', 'b')], { a: [{ b: 1 }] }, { a: [{ b: 'new' }] }],
+  ['sets nothing in an absent object', [set('a', 'b')], { c: 1 }, { c: 1 }],
   ['renames a key', [rename('a')], { a: 1 }, { new: 1 }],
   ['renames no key that is null or absent', [rename('a'), rename('b')], { a: null }, { a: null }],
   ['does nothing without a path', [set()], { a: 1 }, { a: 1 }],
@@ -42,13 +42,18 @@ test.each<[string, FetchDataRewrite[], unknown, unknown]>([
     [{ __typename: 'Screw', id: 'new' }, { __typename: 'Part', id: 'new' }, { __typename: 'Shop' }],
   ],
   ['changes objects of unknown type', [set('... on Ware', 'id')], { a: 1 }, { a: 1, id: 'new' }],
-  ['changes no object of a type that is no text', [set('... on Ware', 'id')], { __typename: 5 }, { __typename: 5 }],
+  [
+    'does not change objects with an invalid type name',
+    [set('... on Ware', 'id')],
+    { __typename: 5 },
+    { __typename: 5 },
+  ],
 ])('a rewrite %s', (_, rewrites, given, expected) => {
   const value = structuredClone(given);
   compileRewrites(supergraph, rewrites)?.(value);
   expect(value).toEqual(expected);
 });
 
-test.each([[undefined], [[]]])('%j is no rewrite', (rewrites) => {
+test.each([[undefined], [[]]])('rejects the rewrite %j', (rewrites) => {
   expect(compileRewrites(supergraph, rewrites)).toBeUndefined();
 });

@@ -11,23 +11,23 @@ test.each<[string, SubgraphError, object]>([
     { message: 'gone', extensions: { code: 'NOT_FOUND', id: 1, serviceName: 'alerts' } },
   ],
   [
-    'has a code where it brings none',
+    'has a default code',
     { message: 'gone' },
     { message: 'gone', extensions: { code: 'DOWNSTREAM_SERVICE_ERROR', serviceName: 'alerts' } },
   ],
   [
-    'loses what names internals, and another name of the subgraph',
+    'has no internal extensions, and no name of another subgraph',
     { message: 'gone', extensions: { ...internals, serviceName: 'other' } },
     { extensions: { code: 'DOWNSTREAM_SERVICE_ERROR', serviceName: 'alerts' } },
   ],
-  ['has a message where it brings none', { message: '' }, { message: expect.stringContaining('"alerts"') }],
+  ['has a default message', { message: '' }, { message: expect.stringContaining('"alerts"') }],
 ])('an error of a subgraph %s', (_, error, expected) => {
   expect(translateError(error, 'alerts', ['a', 0]).toJSON()).toMatchObject({ path: ['a', 0], ...expected });
   const { extensions } = translateError(error, 'alerts', undefined);
   for (const name of Object.keys(internals)) expect(extensions).not.toHaveProperty(name);
 });
 
-test('an error that was thrown in this process stays the original', () => {
+test('keeps the original error object within one process', () => {
   const original = new Error('broken');
   expect(translateError(original, 'alerts', undefined).originalError).toBe(original);
   expect(translateError({ message: 'broken' }, 'alerts', undefined).originalError).toBeUndefined();

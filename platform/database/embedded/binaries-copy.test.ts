@@ -43,14 +43,14 @@ function copies(): string[] {
 }
 
 describe('a copy of binaries', () => {
-  test('outlives the checkout that it was made of', () => {
+  test('survives the deletion of the checkout that it was copied from', () => {
     const made = copy();
     renameSync(join(folder, 'checkout'), join(folder, 'moved'));
     expect(readFileSync(join(made, 'lib', 'libicu.so.60'), 'utf8')).toBe('library');
     expect(readlinkSync(join(made, 'lib', 'libicu.so.60'))).toBe('libicu.so.60.2');
   });
 
-  test('has a file where a link leads out of the binaries, and a relative link where it was absolute', () => {
+  test('contains files instead of links to other directories, and relative links instead of absolute ones', () => {
     writeFileSync(join(folder, 'checkout', 'outside'), 'from outside');
     symlinkSync(join(folder, 'checkout', 'outside'), join(source, 'lib', 'libz.so'));
     symlinkSync(join(source, 'lib', 'libicu.so.60.2'), join(source, 'lib', 'libicu.so'));
@@ -60,14 +60,14 @@ describe('a copy of binaries', () => {
     expect(readlinkSync(join(made, 'lib', 'libicu.so'))).toBe('libicu.so.60.2');
   });
 
-  test('has the links that the package lists when no script made them', () => {
+  test('contains the links that the package lists, even without its install script', () => {
     rmSync(join(source, 'lib', 'libicu.so.60'));
     const link = { source: 'native/lib/libicu.so.60.2', target: 'native/lib/libicu.so.60' };
     writeFileSync(join(source, 'pg-symlinks.json'), JSON.stringify([link]));
     expect(readFileSync(join(copy(), 'lib', 'libicu.so.60'), 'utf8')).toBe('library');
   });
 
-  test('can be read and run by every user whatever the umask', () => {
+  test('is readable and executable for every user, whatever the umask', () => {
     const before = process.umask(0o077);
     onTestFinished(() => void process.umask(before));
     const made = copy();
@@ -75,7 +75,7 @@ describe('a copy of binaries', () => {
     expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['755', '755', '755', '644']);
   });
 
-  test('is used again while it is whole', () => {
+  test('is reused while it is complete', () => {
     const made = copy();
     const { ino } = statSync(join(made, 'bin', 'postgres'));
     expect(copy()).toBe(made);
@@ -84,24 +84,24 @@ describe('a copy of binaries', () => {
 
   test.each<[string, (made: string) => void]>([
     ['a missing file', (made) => rmSync(join(made, 'bin', 'postgres'))],
-    ['a short file', (made) => truncateSync(join(made, 'lib', 'libicu.so.60.2'), 3)],
-    ['a file that may not be run', (made) => chmodSync(join(made, 'bin', 'postgres'), 0o644)],
+    ['a truncated file', (made) => truncateSync(join(made, 'lib', 'libicu.so.60.2'), 3)],
+    ['a file that is not executable', (made) => chmodSync(join(made, 'bin', 'postgres'), 0o644)],
     ['a missing link', (made) => rmSync(join(made, 'lib', 'libicu.so.60'))],
     [
-      'a link that leads out of it',
+      'a link to another directory',
       (made) => {
         rmSync(join(made, 'lib', 'libicu.so.60'));
         symlinkSync(join(source, 'lib', 'libicu.so.60.2'), join(made, 'lib', 'libicu.so.60'));
       },
     ],
     [
-      'a file in its place',
+      'a file instead of a link',
       (made) => {
         rmSync(made, { recursive: true });
         writeFileSync(made, '');
       },
     ],
-  ])('is replaced when it has %s', (_, damage) => {
+  ])('is replaced if it has %s', (_, damage) => {
     const made = copy();
     damage(made);
     expect(copy()).toBe(made);
@@ -112,7 +112,7 @@ describe('a copy of binaries', () => {
     expect(copies()).toHaveLength(1);
   });
 
-  test('of other binaries stands beside the one that a server may run on', () => {
+  test('with a new version is stored beside the previous one, which a server may still use', () => {
     const before = copy();
     writeFileSync(join(source, 'bin', 'postgres'), 'another program');
     const after = copy();
@@ -121,14 +121,14 @@ describe('a copy of binaries', () => {
     expect(readFileSync(join(after, 'bin', 'postgres'), 'utf8')).toBe('another program');
   });
 
-  test('that was cut short does not count', () => {
+  test('is ignored if it was interrupted', () => {
     const made = copy();
     renameSync(made, `${made}.1-1-00000000`);
     rmSync(join(`${made}.1-1-00000000`, 'bin'), { recursive: true });
     expect(existsSync(join(copy(), 'bin', 'postgres'))).toBe(true);
   });
 
-  test('is refused when the binaries have a link to nothing', () => {
+  test('fails if the binaries contain a broken link', () => {
     symlinkSync('nothing', join(source, 'lib', 'libgone.so'));
     expect(copy).toThrow(/libgone\.so is a link to nothing; run npm ci again/);
     expect(copies()).toEqual([]);

@@ -53,21 +53,21 @@ function rowsIn(folder: string): string {
   return readFileSync(join(folder, 'data', 'rows'), 'utf8');
 }
 
-describe('the folder of a cluster that another user runs', () => {
-  test('is the directory itself where that user can reach it', () => {
+describe('the cluster directory for another user', () => {
+  test('is the data directory if that user can access it', () => {
     const directory = join(open, 'data', 'postgresql');
     expect(folderFor(directory)).toBe(directory);
     expect(existsSync(shared)).toBe(false);
   });
 
-  test('is below the shared folder where a parent is closed, and stays the same', () => {
+  test('is in the shared directory if a parent is inaccessible, and stays the same', () => {
     const directory = join(closed, 'data');
     const folder = folderFor(directory);
     expect(dirname(folder)).toBe(shared);
     expect(folderFor(directory)).toBe(folder);
   });
 
-  test('is below the shared folder where a link leads below a closed folder', () => {
+  test('is in the shared directory if a link leads to an inaccessible directory', () => {
     mkdirSync(join(closed, 'data'));
     symlinkSync(join(closed, 'data'), join(open, 'data'));
     const folder = folderFor(join(open, 'data'));
@@ -75,14 +75,14 @@ describe('the folder of a cluster that another user runs', () => {
     expect(folderFor(join(closed, 'data'))).toBe(folder);
   });
 
-  test('can be entered by that user whatever the umask', () => {
+  test('is accessible to that user, whatever the umask', () => {
     const before = process.umask(0o077);
     onTestFinished(() => void process.umask(before));
     const folder = folderFor(join(closed, 'data'));
     expect([shared, folder].map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(['755', '755']);
   });
 
-  test('is another one for a directory that was removed and made again', () => {
+  test('is a new one for a data directory that was deleted and created again', () => {
     const before = startedIn(join(closed, 'data'));
     rmSync(join(closed, 'data'), { recursive: true });
     expect(folderFor(join(closed, 'data'))).not.toBe(before);
@@ -90,16 +90,16 @@ describe('the folder of a cluster that another user runs', () => {
   });
 
   test.each([
-    ['another closed folder', () => join(closed, 'moved')],
-    ['an open folder', () => join(open, 'moved')],
-  ])('keeps the data of a directory that was moved from a closed folder to %s', (_, to) => {
+    ['another inaccessible directory', () => join(closed, 'moved')],
+    ['an accessible directory', () => join(open, 'moved')],
+  ])('keeps the data when the data directory moves from an inaccessible directory to %s', (_, to) => {
     const before = startedIn(join(closed, 'data'));
     renameSync(join(closed, 'data'), to());
     expect(folderFor(to())).toBe(before);
     expect(listSharedClusters(shared)).toMatchObject([{ state: 'kept', dataDirectory: to() }]);
   });
 
-  test('keeps the data of a directory that was moved from an open folder to a closed one', () => {
+  test('keeps the data when the data directory moves from an accessible directory to an inaccessible one', () => {
     startedIn(join(open, 'data'));
     renameSync(join(open, 'data'), join(closed, 'data'));
     const folder = folderFor(join(closed, 'data'));
@@ -108,7 +108,7 @@ describe('the folder of a cluster that another user runs', () => {
     expect(readFileSync(join(folder, 'password'), 'utf8')).toBe('password of rows');
   });
 
-  test('goes on with a move of data that was cut short', () => {
+  test('resumes an interrupted move of the data', () => {
     const folder = folderFor(join(closed, 'data'));
     writeFileSync(join(folder, 'password'), 'never used');
     mkdirSync(join(closed, 'data', 'data'));
@@ -119,13 +119,13 @@ describe('the folder of a cluster that another user runs', () => {
     expect(readFileSync(join(folder, 'password'), 'utf8')).toBe('password of rows');
   });
 
-  test('is not made anew when it is missing', () => {
+  test('is not created again if it is missing', () => {
     const folder = startedIn(join(closed, 'data'));
     renameSync(folder, `${folder}-elsewhere`);
     expect(() => folderFor(join(closed, 'data'))).toThrow(`names the database ${folder}, which does not exist`);
   });
 
-  test('is refused to a copy of its data directory', () => {
+  test('is not shared with a copy of the data directory', () => {
     const folder = startedIn(join(closed, 'data'));
     cpSync(join(closed, 'data'), join(closed, 'copy'), { recursive: true });
     expect(() => folderFor(join(closed, 'copy'))).toThrow(
@@ -133,7 +133,7 @@ describe('the folder of a cluster that another user runs', () => {
     );
   });
 
-  test('is refused when its data belongs to yet another user', () => {
+  test('is rejected if its data belongs to a third user', () => {
     startedIn(join(open, 'data'));
     const other = { uid: user.uid + 1, gid: user.gid };
     expect(() => clusterFolder({ directory: join(open, 'data'), user: other, sharedFolder: shared })).toThrow(
@@ -141,14 +141,14 @@ describe('the folder of a cluster that another user runs', () => {
     );
   });
 
-  test('is refused to a user who is not root when root made it', () => {
+  test('is rejected for other users if root created it', () => {
     startedIn(join(closed, 'data'));
     expect(() => clusterFolder({ directory: join(closed, 'data'), user: undefined, sharedFolder: shared })).toThrow(
       'belongs to root: start as root',
     );
   });
 
-  test('says what to do when the shared folder cannot be made', () => {
+  test('reports what to do if the shared directory cannot be created', () => {
     writeFileSync(shared, '');
     expect(() => folderFor(join(closed, 'data'))).toThrow(
       /nobody, who may not enter .*closed, and .*shared cannot be used instead \(it exists and is something else\): set \[server\] data_dir/,
@@ -156,11 +156,11 @@ describe('the folder of a cluster that another user runs', () => {
   });
 });
 
-describe('databases in the shared folder', () => {
+describe('databases in the shared directory', () => {
   const states = (): Record<string, string> =>
     Object.fromEntries(listSharedClusters(shared).map(({ folder, state }) => [rowsIn(folder), state]));
 
-  test('are left over when their data directory is gone or names another', () => {
+  test('are orphaned if their data directory is deleted or uses another cluster', () => {
     startedIn(join(closed, 'kept'), 'kept');
     startedIn(join(closed, 'gone'), 'gone');
     rmSync(join(closed, 'gone'), { recursive: true });
@@ -178,7 +178,7 @@ describe('databases in the shared folder', () => {
     });
   });
 
-  test('are removed by name when they are left over', () => {
+  test('are deleted by name if they are orphaned', () => {
     const gone = startedIn(join(closed, 'gone'));
     startedIn(join(closed, 'kept'), 'kept');
     rmSync(join(closed, 'gone'), { recursive: true });
@@ -186,7 +186,7 @@ describe('databases in the shared folder', () => {
     expect(states()).toEqual({ kept: 'kept' });
   });
 
-  test('are not removed while their data directory names them', () => {
+  test('are not deleted while their data directory refers to them', () => {
     const kept = startedIn(join(closed, 'kept'));
     expect(() => removeSharedCluster(kept.slice(shared.length + 1), shared)).toThrow(
       `belongs to ${join(closed, 'kept')}: remove that folder first`,
@@ -194,7 +194,7 @@ describe('databases in the shared folder', () => {
     expect(rowsIn(kept)).toBe('rows');
   });
 
-  test('are not removed while a process uses them', () => {
+  test('are not deleted while a process uses them', () => {
     const used = startedIn(join(closed, 'used'));
     rmSync(join(closed, 'used'), { recursive: true });
     mkdirSync(join(used, 'users'));
@@ -203,7 +203,7 @@ describe('databases in the shared folder', () => {
     expect(rowsIn(used)).toBe('rows');
   });
 
-  test('are removed with the throw-away folder that held their data directory, and no others', () => {
+  test('are deleted with the temporary directory of their data directory, and no others are', () => {
     startedIn(join(closed, 'demo', 'site'), 'site');
     startedIn(join(closed, 'demo', 'data'), 'demo');
     startedIn(join(closed, 'demo-of-another', 'data'), 'another');
@@ -213,7 +213,7 @@ describe('databases in the shared folder', () => {
     expect(states()).toEqual({ another: 'left over' });
   });
 
-  test('that a killed removal has left are removed by the next', () => {
+  test('are deleted by the next run if a deletion was killed', () => {
     const gone = startedIn(join(closed, 'gone'));
     rmSync(join(closed, 'gone'), { recursive: true });
     mkdirSync(join(shared, 'cut-short.1-1-00000000'));

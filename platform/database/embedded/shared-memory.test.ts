@@ -12,20 +12,20 @@ beforeEach(() => {
   chmodSync(folder, 0o1777);
 });
 
-describe.runIf(process.platform === 'linux')('shared memory of the server', () => {
-  test('is in the folder that is for it while everybody may write there', () => {
+describe.runIf(process.platform === 'linux')('PostgreSQL shared memory', () => {
+  test('is in the system directory for shared memory if all users can write there', () => {
     expect(sharedMemorySettings(folder, 1)).toEqual({ dynamic_shared_memory_type: 'posix' });
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'of root is in the data directory while only root may write to that folder',
+    'of a server for root is in the data directory if only root can write to the system directory',
     () => {
       chmodSync(folder, 0o755);
       expect(sharedMemorySettings(folder, 1)).toEqual({ dynamic_shared_memory_type: 'mmap' });
     },
   );
 
-  test('is in the data directory where the folder is missing or too small', () => {
+  test('is in the data directory if the system directory is missing or too small', () => {
     const { blocks, bsize } = statfsSync(folder);
     expect(sharedMemorySettings(folder, blocks * bsize + 1)).toEqual({ dynamic_shared_memory_type: 'mmap' });
     expect(sharedMemorySettings(join(folder, 'missing'), 1)).toEqual({ dynamic_shared_memory_type: 'mmap' });

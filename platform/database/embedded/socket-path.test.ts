@@ -15,8 +15,8 @@ beforeEach(() => {
   mkdirSync(long);
 });
 
-describe('the path of a socket', () => {
-  test('is that of its folder up to 88 bytes, and a link beyond', () => {
+describe('the socket path', () => {
+  test('is in its directory up to 88 bytes, and a symbolic link otherwise', () => {
     const within = `/${'é'.repeat(43)}x`;
     expect(new SocketPath(within).path).toBe(within);
     const socket = new SocketPath(`${within}x`);
@@ -24,7 +24,7 @@ describe('the path of a socket', () => {
     expect(readlinkSync(socket.path)).toBe(`${within}x`);
   });
 
-  test('is made again where it was removed, and gone when it is closed', () => {
+  test('is recreated if it was deleted, and deleted on close', () => {
     const socket = new SocketPath(long);
     rmSync(dirname(socket.path), { recursive: true });
     socket.renew();
@@ -36,20 +36,20 @@ describe('the path of a socket', () => {
     expect(existsSync(dirname(socket.path))).toBe(false);
   });
 
-  test.runIf(process.getuid?.() === 0)('is not made again in the folder of somebody else', () => {
+  test.runIf(process.getuid?.() === 0)('is not created in a directory of another user', () => {
     const socket = new SocketPath(long);
     onTestFinished(() => socket.close());
     chownSync(dirname(socket.path), 65_534, 65_534);
     expect(() => socket.renew()).toThrow(/is not ours any more/);
   });
 
-  test('is in the first temporary folder that is short enough and can be written to', () => {
+  test('is in the first writable temporary directory with a short path', () => {
     const socket = new SocketPath(long, [long, join(folder, 'missing'), folder]);
     onTestFinished(() => socket.close());
     expect(dirname(dirname(socket.path))).toBe(folder);
   });
 
-  test('is refused with the reasons of all temporary folders', () => {
+  test('reports why each temporary directory is unsuitable', () => {
     expect(() => new SocketPath(long, [long, join(folder, 'missing')])).toThrow(
       `no temporary folder can hold a shorter one (${long}: too long; ${join(folder, 'missing')}: it does not exist): set TMPDIR`,
     );

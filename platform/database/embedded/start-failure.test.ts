@@ -7,19 +7,19 @@ function systemError(code: string): Error {
   return Object.assign(new Error(`spawn ${program} ${code}`), { code, syscall: `spawn ${program}` });
 }
 
-describe('the reason of a start that failed', () => {
+describe('the error of a failed start', () => {
   test.each([
     ['ENOENT', `${program} is missing; run npm ci again`],
     ['EACCES', `${program} may not be run: its file system is mounted with noexec`],
     ['EPERM', 'PostgreSQL refuses to run as root, and root may not become another user here'],
     ['EMFILE', `${program} cannot be run: too many open files`],
-  ])('says what %s means', (code, reason) => {
+  ])('explains %s', (code, reason) => {
     expect(startFailure({ program, error: systemError(code), output: '' })).toContain(reason);
   });
 
   test.each([
     [
-      'the last thing that the server gave up over, with detail and hint',
+      'the last fatal error of the server, with detail and hint',
       [
         '2026-11-22 12:00:00.000 UTC [7] LOG:  starting PostgreSQL 18.4',
         '2026-11-22 12:00:00.000 UTC [7] FATAL:  could not map anonymous shared memory: Cannot allocate memory',
@@ -29,7 +29,7 @@ describe('the reason of a start that failed', () => {
       'could not map anonymous shared memory: Cannot allocate memory; Reduce "shared_buffers"',
     ],
     [
-      'what the loader says',
+      'the error of the dynamic loader',
       ['/opt/server/bin/initdb: error while loading shared libraries: libicuuc.so.60: cannot open shared object file'],
       'libicuuc.so.60: cannot open shared object file; install the library, or run npm ci again',
     ],
@@ -39,16 +39,16 @@ describe('the reason of a start that failed', () => {
       'user does not exist; PostgreSQL needs an entry in /etc/passwd',
     ],
     [
-      'that the disk is full, whatever failed over it',
+      'that the disk is full, regardless of consequential errors',
       ['FATAL:  could not write to file "base/1": No space left on device', 'PANIC:  cannot abort transaction 1'],
       'no space left on its disk; free some space',
     ],
     [
-      'which limit to raise',
+      'the limit to raise',
       ['FATAL:  insufficient file descriptors available to start server process'],
       'raise the limit of open files (ulimit -n)',
     ],
-    ['that nothing was said', [], 'it ended without a word'],
+    ['that there is no message', [], 'it ended without a word'],
   ])('is %s', (_, lines, reason) => {
     expect(startFailure({ program, output: lines.join('\n') })).toContain(reason);
   });
@@ -57,7 +57,7 @@ describe('the reason of a start that failed', () => {
     ['FATAL:  lock file "postmaster.pid" already exists', true],
     ['FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use', true],
     ['FATAL:  could not load server certificate file', false],
-  ])('passes by itself or does not: %s', (output, passes) => {
+  ])('is temporary or permanent: %s', (output, passes) => {
     expect(isPassing({ program, output })).toBe(passes);
   });
 });

@@ -23,7 +23,7 @@ const doubled = statement({ n: integer }, ({ n }) =>
   rows({ twice: typed(integer, sql`${n} * 2`) }, (columns) => sql`select ${columns}`),
 );
 
-describe('a statement is a function of its values that returns', () => {
+describe('a statement function returns', () => {
   test('all rows', async () => {
     const { executor, sent } = connectionWith(2, 4);
     const call = fetchRows(doubled);
@@ -38,14 +38,14 @@ describe('a statement is a function of its values that returns', () => {
     expect(await fetchRow(doubled)(connectionWith().executor, { n: 1 })).toBeUndefined();
   });
 
-  test('its only row, and fails without one', async () => {
+  test('exactly one row, and fails without one', async () => {
     expect(await fetchOne(doubled)(connectionWith(2).executor, { n: 1 })).toEqual({ twice: 2 });
     await expect(fetchOne(doubled)(connectionWith().executor, { n: 1 })).rejects.toThrow(
       'a statement that always has a row has none: select ($1::integer * 2)::integer',
     );
   });
 
-  test('whether there is a row, or nothing, of a template without columns', async () => {
+  test('whether a row exists, for a template without columns', async () => {
     const cleared = statement({ n: integer }, ({ n }) => sql`delete from item where size = ${n} returning id`);
     expect(await hasRow(cleared)(connectionWith(7).executor, { n: 1 })).toBe(true);
     expect(await hasRow(cleared)(connectionWith().executor, { n: 1 })).toBe(false);

@@ -6,7 +6,7 @@ function compiledTo(text: string): Statement<object, object> {
   return new Statement(() => ({ text, parameters: [], makeRow: () => ({}) }));
 }
 
-test('compiles a statement once for each set of fields and shape', () => {
+test('compiles a statement once for each set of fields and variant', () => {
   const cache = new StatementCache<object, object>();
   const [some, others] = ['a b', 'b'];
   let made = 0;
@@ -20,7 +20,7 @@ test('compiles a statement once for each set of fields and shape', () => {
   expect(made).toBe(3);
 });
 
-test('drops all statements when their texts exceed four million characters, and compiles them again', () => {
+test('clears the cache when it exceeds four million characters of SQL', () => {
   const [some, others] = [new StatementCache<object, object>(), new StatementCache<object, object>()];
   const fields = 'a';
   const first = others.of(fields, 'first', () => compiledTo('first'));

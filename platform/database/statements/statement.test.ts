@@ -69,8 +69,8 @@ const byId = statement({ id: uuid, tenantId: nullable(text) }, ({ id, tenantId }
     .where(and(eq(item.id, id), eq(item.tenantId, tenantId))),
 );
 
-describe('a statement from the tables', () => {
-  test('sends the values in the order of the text, and makes rows with the names of the selection', async () => {
+describe('a compiled statement', () => {
+  test('sends the values in the order of the parameters, and returns rows with the selected names', async () => {
     const { executor, sent } = connection(['a', '12', ['x']], ['b', null, []]);
     expect(await run(executor, byId, { tenantId: 'acme', id: 'a' })).toEqual([
       { id: 'a', size: 12, tags: ['x'] },
@@ -85,7 +85,7 @@ describe('a statement from the tables', () => {
     ]);
   });
 
-  test('has the types of the columns and of the parameters', () => {
+  test('has the types of the columns and parameters', () => {
     expectTypeOf<RowOf<typeof byId>>().toEqualTypeOf<{ id: string; size: number | null; tags: string[] }>();
     expectTypeOf(run<RowOf<typeof byId>, { id: string; tenantId: string | null }>).toBeCallableWith(
       connection().executor,
@@ -94,21 +94,21 @@ describe('a statement from the tables', () => {
     );
   });
 
-  test('refuses to run without one of its values', () => {
+  test('fails if a value is missing', () => {
     const incomplete = { id: 'a' } as { id: string; tenantId: string };
     expect(() => run(connection().executor, byId, incomplete)).toThrow(
       'the parameter tenantId of a statement has no value',
     );
   });
 
-  test('refuses a parameter that it does not use', () => {
+  test('rejects a parameter that it does not use', () => {
     const useless = statement({ id: uuid, more: text }, ({ id }) =>
       build.select({ id: item.id }).from(item).where(eq(item.id, id)),
     );
     expect(() => useless.compiled).toThrow('the parameter more is not used');
   });
 
-  test('sends a parameter once that it uses repeatedly, and none that is optional and not used', async () => {
+  test('sends a repeated parameter once, and omits unused optional ones', async () => {
     const twice = statement({ unused: optional(text), size: float8 }, ({ size }) =>
       rows(
         { id: item.id },
@@ -123,7 +123,7 @@ describe('a statement from the tables', () => {
     });
   });
 
-  test('makes constants part of the text', () => {
+  test('inlines constants', () => {
     const constant = statement({}, () =>
       build.select({ id: item.id }).from(item).where(eq(item.tenantId, `it's $1 :a`)).limit(5),
     );
@@ -133,7 +133,7 @@ describe('a statement from the tables', () => {
     });
   });
 
-  test('writes lists and types of the tables as text, and null as null', async () => {
+  test('sends arrays and column types as text, and null as null', async () => {
     const types = {
       colours: array(enumeration(colour)),
       colour: nullable(enumeration(colour)),
@@ -156,7 +156,7 @@ describe('a statement from the tables', () => {
     expectTypeOf<Given<typeof types>['colour']>().toEqualTypeOf<'red' | 'blue' | null>();
   });
 
-  test('that is replanned is never prepared', async () => {
+  test('is not prepared if it requires a custom plan', async () => {
     const replanned = statement({}, () => build.select({ id: item.id }).from(item), { isReplanned: true });
     const { executor, sent } = connection();
     await run(executor, replanned);
@@ -164,10 +164,10 @@ describe('a statement from the tables', () => {
   });
 });
 
-describe('rows written by hand around a selection', () => {
+describe('row templates', () => {
   const other = alias(item, 'other');
 
-  test('hold joined rows, null where there are none, and only the fields that are chosen', async () => {
+  test('return joined rows, null if there are none, and only the selected fields', async () => {
     const selection = {
       tenantId: other.tenantId,
       tags: other.tags,
@@ -197,7 +197,7 @@ describe('rows written by hand around a selection', () => {
     }>();
   });
 
-  test('have names that are never code, and never the prototype', async () => {
+  test('never evaluate a column name as code, and never change the prototype', async () => {
     const code = '"]: exit(1), ["';
     const selection = { ['__proto__']: item.size, [code]: item.tags };
     const found = statement({}, () => rows(selection, (columns) => sql`select ${columns} from ${item}`));
@@ -206,14 +206,14 @@ describe('rows written by hand around a selection', () => {
     expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
   });
 
-  test('refuse a joined row of which every column may be null', () => {
+  test('reject a joined row with nullable columns only', () => {
     const uncertain = statement({}, () =>
       rows({ maker: joined({ name: maker.name }) }, (columns) => sql`select ${columns} from ${maker}`),
     );
     expect(() => uncertain.compiled).toThrow('the joined row maker requires a column that is never null');
   });
 
-  test('have a condition for each, or none', () => {
+  test('have one condition each, or none', () => {
     const where = (...conditions: ReturnType<typeof sql>[]) =>
       statement({ n: optional(integer) }, () =>
         rows({ id: item.id }, (columns) => sql`select ${columns} from ${item} ${whereAll(conditions)}`),
@@ -222,7 +222,7 @@ describe('rows written by hand around a selection', () => {
     expect(where(sql`a`, sql`b`)).toBe('select "shop"."item"."id" from "shop"."item" where a and b');
   });
 
-  test('insert a row by the names of the columns', () => {
+  test('insert a row by column names', () => {
     const added = statement({ id: uuid, tenantId: text }, ({ id, tenantId }) =>
       rows({ id: item.id }, (columns) => sql`${insertInto(item, { id, tenantId, size: sql`1` })} returning ${columns}`),
     );
@@ -232,7 +232,7 @@ describe('rows written by hand around a selection', () => {
     expect(() => insertInto(item, { unknown: sql`1` } as object)).toThrow('the table has no column unknown');
   });
 
-  test('are not needed of a text that returns none', async () => {
+  test('are not required for a statement without rows', async () => {
     const removed = statement({ id: uuid }, ({ id }) => sql`delete from ${item} where id = ${id}`);
     const { executor, sent } = connection();
     expect(await run(executor, removed, { id: 'a' })).toEqual([]);

@@ -8,11 +8,11 @@ test.each([
   ["select ':no', ':it''s :no', :yes", "select ':no', ':it''s :no', $1::x", ['yes']],
   ['select ":no" -- :no\n, :yes /* :no\n:no */', 'select ":no" -- :no\n, $1::x /* :no\n:no */', ['yes']],
   ['select list[1:2]', 'select list[1:2]', []],
-])('the parameters of %j are numbered by their names', (text, expected, names) => {
+])('numbers the parameters of %j by name', (text, expected, names) => {
   expect(numbered(text, () => '::x')).toEqual({ text: expected, names });
 });
 
-test('parameters of equal names get one number, and literals their place', () => {
+test('reuses the number of a repeated parameter, and ignores literals', () => {
   const replacements = [{ name: 'a' }, { literal: "'it''s $1'" }, { name: 'b' }, { name: 'a' }];
   expect(renumbered('select $1, $2, $3, $4 -- $1', replacements)).toEqual({
     text: "select $1, 'it''s $1', $2, $1 -- $1",

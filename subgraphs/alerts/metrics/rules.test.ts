@@ -22,7 +22,7 @@ describe('histograms', () => {
     expect(fillBuckets([], 60)).toEqual([]);
   });
 
-  test('hold a thousand buckets and refuse one more', () => {
+  test('have at most 1000 buckets', () => {
     expect(() => assertBucketCount({ first: 0, last: 999.5 }, 1)).not.toThrow();
     expect(() => assertBucketCount({ first: 0, last: 1000 }, 1)).toThrow(/1001 buckets/);
   });

@@ -23,7 +23,7 @@ function fileWithFixedTime(mtimeMs: number): WatchedFile {
   return new WatchedFile(path, { maxBytes: 100, statusOf: () => stats });
 }
 
-test('reads a file again that was written within the resolution of the clock', () => {
+test('rereads a file that was written within the resolution of the clock', () => {
   writeFileSync(path, 'one');
   const file = fileWithFixedTime(now - 99);
   expect(file.readIfChanged()).toEqual({ kind: 'text', text: 'one' });
@@ -32,7 +32,7 @@ test('reads a file again that was written within the resolution of the clock', (
   expect(file.readIfChanged()).toEqual({ kind: 'text', text: 'two' });
 });
 
-test('does not read a file again whose times have not changed', () => {
+test('does not reread a file with the same timestamps', () => {
   writeFileSync(path, 'one');
   const file = fileWithFixedTime(now - 100);
   expect(file.readIfChanged()).toEqual({ kind: 'text', text: 'one' });
@@ -40,7 +40,7 @@ test('does not read a file again whose times have not changed', () => {
   expect(file.readIfChanged()).toBeUndefined();
 });
 
-test('reports a folder and a file that is too large once', () => {
+test('reports a directory or an oversized file once', () => {
   const aFolder = new WatchedFile(folder, { maxBytes: 100 });
   expect(aFolder.readIfChanged()).toEqual({ kind: 'unreadable', reason: 'it is not a file' });
   expect(aFolder.readIfChanged()).toBeUndefined();

@@ -14,13 +14,13 @@ test.each([
   ['Asia/Kathmandu', '2026-12-31T18:15:00Z', '2027-01-01 00:00:00'],
   ['America/St_Johns', '2026-01-01T03:29:59Z', '2025-12-31 23:59:59'],
   ['Pacific/Kiritimati', '2026-01-01T09:59:59Z', '2026-01-01 23:59:59'],
-])('in %s %s is %s', (zone, iso, written) => {
+])('the time zone %s formats %s as %s', (zone, iso, written) => {
   const localTime = createLocalTime(zone);
   expect(localTime(epoch(iso))).toBe(written);
   expect(localTime(epoch(iso))).toBe(written);
 });
 
-test('without a time zone uses that of this machine', () => {
+test('uses the time zone of the machine by default', () => {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = epoch('2026-07-01T12:34:56Z');
   expect(createLocalTime('')(now)).toBe(createLocalTime(here)(now));

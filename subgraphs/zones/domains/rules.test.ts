@@ -17,7 +17,7 @@ describe('a domain name', () => {
   ])('%j is %s', (text, name) => expect(parseDomainName(text)).toBe(name));
 
   test.each(['', '.', 'a..b', '.a', 'a b', 'a\0b', 'ü\ufffd.example', `${longest}a`, 'a'.repeat(255), 'ü'.repeat(300)])(
-    '%j is none',
+    '%j is invalid',
     (text) => expect(parseDomainName(text)).toBeNull(),
   );
 
@@ -36,10 +36,10 @@ describe('a zone delegates', () => {
 
   test.each([
     ['the name itself', 'a.b.c', [here('a.b.c')], 'a.b.c'],
-    ['the topmost that is there', 'a.b.c', [here('a.b.c'), here('b.c')], 'b.c'],
-    ['what is there rather than what is gone', 'a.b.c', [here('a.b.c'), gone('c')], 'a.b.c'],
-    ['the topmost of those that are gone', 'a.b.c', [gone('a.b.c'), gone('b.c')], 'b.c'],
-    ['nothing beside the name', 'a.b.c', [here('b'), here('a.b'), here('x.c')], undefined],
+    ['the highest observed name', 'a.b.c', [here('a.b.c'), here('b.c')], 'b.c'],
+    ['a current name rather than a removed one', 'a.b.c', [here('a.b.c'), gone('c')], 'a.b.c'],
+    ['the highest of the removed names', 'a.b.c', [gone('a.b.c'), gone('b.c')], 'b.c'],
+    ['no sibling of the name', 'a.b.c', [here('b'), here('a.b'), here('x.c')], undefined],
     ['a single label', 'c', [here('c')], 'c'],
   ])('%s', (_, label, names, expected) => {
     expect(delegationAbove(label, (each) => names.find((name) => name.label === each))?.label).toBe(expected);

@@ -39,7 +39,7 @@ export function describedAnswer(
 
 /** Tests that a contract and the description name the same endpoints and statuses. */
 export function testEndpoints(contract: readonly ContractEndpoint[], description: Description): void {
-  test('are exactly those of the OpenAPI description', () => {
+  test('equal those of the OpenAPI document', () => {
     const described = Object.entries(description.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -47,7 +47,7 @@ export function testEndpoints(contract: readonly ContractEndpoint[], description
   });
 
   const endpoints = contract.map((endpoint) => [endpoint.id, endpoint] as const);
-  test.each(endpoints)('%s: every status that is documented has a case here', (_id, { method, path, cases }) => {
+  test.each(endpoints)('%s: every documented status has a test case', (_id, { method, path, cases }) => {
     const own = new Set(cases.map(({ status }) => String(status)));
     // The limit of requests, which all have alike, is tried of each route in test/rest/requests-beyond-the-limit.test.ts.
     const described = Object.keys(description.paths[path]?.[method.toLowerCase()]?.responses ?? {}).filter(
@@ -56,7 +56,7 @@ export function testEndpoints(contract: readonly ContractEndpoint[], description
     expect(cases.map(({ status }) => String(status)).sort()).toEqual(described.sort());
   });
 
-  test('have permanent ids, each only once', () => {
+  test('have unique permanent ids', () => {
     const ids = contract.flatMap(({ cases }) => cases.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -43,7 +43,7 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
   );
 
   describe('the documented endpoints', () => {
-    test('are exactly those of the OpenAPI description, on a server of their own', () => {
+    test('equal those of the OpenAPI document, on a separate server', () => {
       const described = Object.entries(openApi.paths).flatMap(([path, item]) =>
         Object.keys(item)
           .filter((key) => methods.has(key))
@@ -57,18 +57,18 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
       }
     });
 
-    test.each(endpoints)('%s: every status that is documented has a case here', (_id, { method, path, cases: own }) => {
+    test.each(endpoints)('%s: every documented status has a test case', (_id, { method, path, cases: own }) => {
       const described = Object.keys(openApi.paths[path]?.[method.toLowerCase()]?.responses ?? {});
       expect([...new Set(own.map(({ status }) => String(status)))].sort()).toEqual(described.sort());
     });
 
-    test('have permanent ids, each only once', () => {
+    test('have unique permanent ids', () => {
       const ids = cases.map(([id]) => id);
       expect(new Set(ids).size).toBe(ids.length);
     });
   });
 
-  describe('every documented answer occurs, over TLS', () => {
+  describe('every documented response over TLS', () => {
     test.each(cases)('%s', async (_id, { method, path }, each) => {
       for (const guid of each.registered ?? []) expect((await server.check(report({ guid }))).status).toBe(200);
       await each.files?.(server.files);

@@ -64,8 +64,8 @@ const variable = fc.constantFrom('a', 'b', 'c');
 const stops = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat({ max: 2 }) });
 const move = fc.record({ from: variable, to: variable, stops });
 
-describe('exploring the orders of steps', () => {
-  test('finds every outcome that any order has, in fewer runs', async () => {
+describe('exploring interleavings', () => {
+  test('finds every outcome of all orders, in fewer runs', async () => {
     const programs = fc.array(fc.array(move, { maxLength: 3 }), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(programs, async (program) => {
@@ -78,7 +78,7 @@ describe('exploring the orders of steps', () => {
     );
   });
 
-  test('follows an actor that is asleep again where another one stops it', async () => {
+  test('wakes a sleeping actor if another one depends on it', async () => {
     const program: Program = [
       [{ from: 'c', to: 'b', stops: 1 }],
       [{ from: 'a', to: 'a' }],
@@ -91,7 +91,7 @@ describe('exploring the orders of steps', () => {
     expect([...(await outcomesByExploring(program)).outcomes].sort()).toEqual([...expected.outcomes].sort());
   });
 
-  test('runs steps once that have nothing to do with each other, and each order of those that have', async () => {
+  test('runs independent steps in one order, and dependent ones in each order', async () => {
     const onOwn = (name: string): Move[] => [1, 2, 3].map(() => ({ from: name, to: name }));
     expect(await outcomesByExploring([onOwn('a'), onOwn('b'), onOwn('c')])).toMatchObject({ orders: 1, cut: 0 });
     expect(await outcomesByExploring([onOwn('a'), onOwn('a')])).toMatchObject({ orders: 20 });
@@ -107,7 +107,7 @@ describe('exploring the orders of steps', () => {
     await expect(exploring).rejects.toThrow('b is behind\nafter these steps:\n1. 1: b = a + 1\n2. 0: a = a + 1');
   });
 
-  test('refuses a world that does not repeat itself', async () => {
+  test('rejects a nondeterministic program', async () => {
     let runs = 0;
     const program = [[{ from: 'a', to: 'a' }], [{ from: 'a', to: 'a' }]];
     const exploring = explore(async () => worldOf(runs++ === 0 ? program : [...program, program[0] ?? []], () => {}));

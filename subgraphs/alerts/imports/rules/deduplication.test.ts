@@ -29,7 +29,7 @@ function storedAlert(id: string, firstSeen: number, lastSeen = firstSeen): Merge
   return { ...fields, id, firstSeen, lastSeen };
 }
 
-describe('an inference raises an alert', () => {
+describe('an inference opens an alert', () => {
   test.each<[string, Partial<Inference>, string]>([
     ['at the threshold', { attackProb: 0.5 }, 'opened'],
     ['just below the threshold', { attackProb: 0.4999 }, 'ignored'],
@@ -42,7 +42,7 @@ describe('an inference raises an alert', () => {
     expect(folder.drafts.map(({ id }) => id)).toEqual(outcome === 'opened' ? [result.alertId] : []);
   });
 
-  test('that takes over its fields, each technique once', () => {
+  test('with its own fields, and each technique once', () => {
     const folder = new InferenceFolder([], settings);
     const { alertId } = folder.fold(inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T2'], ttpExplanation: 'why' }));
     expect(folder.drafts).toEqual([
@@ -63,17 +63,22 @@ describe('the alert that an inference joins', () => {
     [[10, 20], 20, 0],
     [[10, 20], 25, 5],
     [[10, 20], 4, 6],
-  ])('the distance of window %j to %d is %d', ([firstSeen = 0, lastSeen = 0], timestamp, distance) => {
+  ])('has for the window %j and the time %d the distance %d', ([firstSeen = 0, lastSeen = 0], timestamp, distance) => {
     expect(distanceToWindow({ firstSeen, lastSeen }, timestamp)).toBe(distance);
   });
 
   test.each<[string, MergedAlert[], number, string | null]>([
-    ['at the end of its reach', [storedAlert('a', 1000)], 1100, 'a'],
-    ['beyond its reach', [storedAlert('a', 1000)], 1100.001, null],
-    ['nearest, whichever was seen last', [storedAlert('a', 1000), storedAlert('b', 1100)], 1040, 'a'],
-    ['of equally near ones the one seen last', [storedAlert('a', 1000), storedAlert('b', 1100)], 1050, 'b'],
-    ['of several around it the one seen last', [storedAlert('a', 1000, 1020), storedAlert('b', 990, 1030)], 1010, 'b'],
-    ['of those seen last at the same time the least id', [storedAlert('a', 1000), storedAlert('b', 1000)], 1000, 'a'],
+    ['includes the end of its window', [storedAlert('a', 1000)], 1100, 'a'],
+    ['excludes a time beyond its window', [storedAlert('a', 1000)], 1100.001, null],
+    ['is the nearest one, regardless of its last update', [storedAlert('a', 1000), storedAlert('b', 1100)], 1040, 'a'],
+    ['is the latest of equally near ones', [storedAlert('a', 1000), storedAlert('b', 1100)], 1050, 'b'],
+    [
+      'is the latest of several that contain the time',
+      [storedAlert('a', 1000, 1020), storedAlert('b', 990, 1030)],
+      1010,
+      'b',
+    ],
+    ['has the lowest id of those with equal times', [storedAlert('a', 1000), storedAlert('b', 1000)], 1000, 'a'],
   ])('%s', (_name, stored, timestamp, joined) => {
     for (const alerts of [stored, stored.toReversed()]) {
       const result = new InferenceFolder(alerts, settings).fold(inferenceAt(timestamp));
@@ -86,14 +91,14 @@ describe('the alert that an inference joins', () => {
   });
 
   test.each<Partial<Inference>>([{ tenantId: 'other' }, { endpointId: 'ws-2' }, { modelName: 'gat' }])(
-    'shares tenant, endpoint and model: %j opens another',
+    'has the same tenant, endpoint and model: %j opens another one',
     (differences) => {
       const folder = new InferenceFolder([storedAlert('a', 1000)], settings);
       expect(folder.fold(inferenceAt(1000, differences)).outcome).toBe('opened');
     },
   );
 
-  test('has a key that no other tenant, endpoint and model have', () => {
+  test('has a key that is unique to tenant, endpoint and model', () => {
     const names = ['a', 'b', 'ab'];
     const keys = names.flatMap((tenantId) =>
       names.flatMap((endpointId) => names.map((modelName) => deduplicationKey({ tenantId, endpointId, modelName }))),
@@ -102,8 +107,8 @@ describe('the alert that an inference joins', () => {
   });
 });
 
-describe('an alert that inferences join', () => {
-  test('keeps which of them the batch added, and that it stood before', () => {
+describe('an alert with joined inferences', () => {
+  test('records which inferences the batch added, and whether the alert existed before', () => {
     const folder = new InferenceFolder([storedAlert('a', 1000), storedAlert('far', 9000)], settings);
     for (const timestamp of [1001, 1002, 5000, 5001]) folder.fold(inferenceAt(timestamp));
     expect(folder.drafts).toMatchObject([
@@ -118,21 +123,17 @@ describe('an alert that inferences join', () => {
       inferenceAt(1000, { attackProb: 0.8, confidence: 0.1 }),
       { attackProb: 0.8, confidence: 0.1 },
     ],
-    ['not a lower score', inferenceAt(1000, { attackProb: 0.6, confidence: 0.1 }), {}],
-    ['of equal scores the first', inferenceAt(1000, { confidence: 0.1 }), {}],
-    ['an earlier begin', inferenceAt(950, { numNodes: 9 }), { firstSeen: 950 }],
+    ['no lower score', inferenceAt(1000, { attackProb: 0.6, confidence: 0.1 }), {}],
+    ['the first of equal scores', inferenceAt(1000, { confidence: 0.1 }), {}],
+    ['an earlier start', inferenceAt(950, { numNodes: 9 }), { firstSeen: 950 }],
     [
-      'what the most recent one says of the graph',
+      'the graph of the latest inference',
       inferenceAt(1050, { platform: 'windows', ttpExplanation: 'why', numNodes: 9, numEdges: 8 }),
       { lastSeen: 1050, platform: 'windows', ttpExplanation: 'why', numNodes: 9, numEdges: 8 },
     ],
-    ['of equal times the first', inferenceAt(1000, { ttpExplanation: 'why', numNodes: 9 }), {}],
-    [
-      'techniques that are new',
-      inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T0'] }),
-      { ttpTechniques: ['T1', 'T2', 'T0'] },
-    ],
-    ['no technique twice', inferenceAt(1000, { ttpTechniques: ['T1', 'T1'] }), {}],
+    ['the first of equal times', inferenceAt(1000, { ttpExplanation: 'why', numNodes: 9 }), {}],
+    ['new techniques', inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T0'] }), { ttpTechniques: ['T1', 'T2', 'T0'] }],
+    ['no repeated technique', inferenceAt(1000, { ttpTechniques: ['T1', 'T1'] }), {}],
   ])('has %s', (_name, inference, changes) => {
     const folder = new InferenceFolder([storedAlert('a', 1000)], settings);
     folder.fold(inference);
@@ -141,7 +142,7 @@ describe('an alert that inferences join', () => {
   });
 });
 
-test('the end does not depend on how the stream is cut into batches', () => {
+test('the result does not depend on the split into batches', () => {
   const stream = fastCheck.array(fastCheck.tuple(fastCheck.integer({ min: 1, max: 2000 }), fastCheck.nat(99)), {
     maxLength: 60,
   });

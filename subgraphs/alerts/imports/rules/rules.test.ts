@@ -36,8 +36,8 @@ describe('severity', () => {
   });
 });
 
-describe('checking an inference', () => {
-  test('takes a right one, with its hostname in lower case', () => {
+describe('inference validation', () => {
+  test('accepts a valid inference, and lowercases its hostname', () => {
     expect(checkInference({ ...valid, unknown: 1 }, wireNames)).toEqual({
       inference: {
         inferenceId: 'i-1',
@@ -92,7 +92,7 @@ describe('checking an inference', () => {
     ['num_nodes', 1.5],
     ['num_nodes', -1],
     ['num_edges', 2_147_483_648],
-  ])('refuses %s of %j and names the field', (field, value) => {
+  ])('rejects %s of %j with the field name', (field, value) => {
     const check = checkInference({ ...valid, [field]: value }, wireNames);
     expect(check).toEqual({ errors: [expect.stringContaining(`${field}: `)] });
   });
@@ -103,7 +103,7 @@ describe('checking an inference', () => {
     ['endpoint_id', maxCharacters.endpointId],
     ['model_name', maxCharacters.modelName],
     ['ttp_explanation', maxCharacters.explanation],
-  ])('takes a %s of %d characters and refuses one more', (field, maximum) => {
+  ])('accepts a %s of %d characters and rejects one more', (field, maximum) => {
     const longest = 'x'.repeat(maximum);
     expect(checkInference({ ...valid, [field]: longest }, wireNames)).toHaveProperty('inference');
     expect(checkInference({ ...valid, [field]: `${longest}x` }, wireNames)).toEqual({
@@ -111,7 +111,7 @@ describe('checking an inference', () => {
     });
   });
 
-  test('takes 100 techniques of 100 characters and refuses one more of either', () => {
+  test('accepts 100 techniques of 100 characters and rejects one more of either', () => {
     const techniques = Array.from({ length: maxItems.techniques }, () => 'T'.repeat(maxCharacters.technique));
     const check = (ttp_techniques: string[]) => checkInference({ ...valid, ttp_techniques }, wireNames);
     expect(check(techniques)).toHaveProperty('inference');
@@ -124,11 +124,11 @@ describe('checking an inference', () => {
     ['confidence', 0],
     ['timestamp', 253_402_300_799],
     ['num_edges', 0],
-  ])('takes the bound of %s, %d', (field, value) => {
+  ])('accepts the bound of %s, %d', (field, value) => {
     expect(checkInference({ ...valid, [field]: value }, wireNames)).toHaveProperty('inference');
   });
 
-  test.each([null, undefined])('takes %s for no techniques and no explanation', (value) => {
+  test.each([null, undefined])('accepts %s for no techniques and no explanation', (value) => {
     const check = checkInference({ ...valid, ttp_techniques: value, ttp_explanation: value }, wireNames);
     expect(check).toMatchObject({ inference: { ttpTechniques: [], ttpExplanation: null } });
   });
@@ -141,18 +141,18 @@ describe('checking an inference', () => {
     ['attack_prob', 'must be a number from 0 to 1'],
     ['timestamp', 'must be a positive number of Unix epoch seconds before the year 10000'],
     ['num_nodes', 'must be an integer from 0 to 2147483647'],
-  ])('says what %s must be', (field, rule) => {
+  ])('explains the format of %s', (field, rule) => {
     expect(checkInference({ ...valid, [field]: -1 }, wireNames)).toEqual({ errors: [`${field}: ${rule}`] });
   });
 
-  test('names every rule that is broken', () => {
+  test('reports every violated rule', () => {
     const check = checkInference({ ...valid, tenant_id: '', timestamp: 'x', num_nodes: undefined }, wireNames);
     expect(check).toMatchObject({
       errors: [/^tenant_id/, /^timestamp/, /^num_nodes: is missing/].map((rule) => expect.stringMatching(rule)),
     });
   });
 
-  test.each([null, 5, 'text', [], undefined])('refuses %j, which is no object', (value) => {
+  test.each([null, 5, 'text', [], undefined])('rejects %j, which is not an object', (value) => {
     expect(checkInference(value, wireNames)).toEqual({ errors: ['must be a JSON object'] });
   });
 });
@@ -165,12 +165,12 @@ describe('the id of an alert', () => {
     expect(new Set([id, alertIdOf('acme', 'i-2'), alertIdOf('acmei', '-1')]).size).toBe(3);
   });
 
-  test('never changes for the same inference', () => {
+  test('is always the same for the same inference', () => {
     expect(alertIdOf('acme', 'i-1')).toBe('cd0dc07f-8313-5306-a7e2-644630a62d98');
   });
 });
 
-describe('what a batch tells of endpoints', () => {
+describe('changes of endpoint counts by a batch', () => {
   const draft = (differences: Partial<AlertDraft>): AlertDraft => ({
     id: 'none',
     tenantId: 'acme',
@@ -194,16 +194,16 @@ describe('what a batch tells of endpoints', () => {
 
   test.each<[string, Partial<AlertDraft>[], object[]]>([
     ['nothing', [], []],
-    ['one alert that it opened', [{}], [seen]],
-    ['one alert that stood before', [{ isNew: false }], [{ ...seen, opened: 0 }]],
-    ['several of one', [{}, { isNew: false }, {}], [{ ...seen, opened: 2 }]],
+    ['one opened alert', [{}], [seen]],
+    ['one existing alert', [{ isNew: false }], [{ ...seen, opened: 0 }]],
+    ['several alerts of one endpoint', [{}, { isNew: false }, {}], [{ ...seen, opened: 2 }]],
     [
-      'the newest last',
+      'the newest one last',
       [{ isNew: false }, { platform: 'windows', lastSeen: 11 }],
       [{ ...seen, platform: 'windows', lastSeen: 11 }],
     ],
-    ['the newest first', [{}, { platform: 'windows', lastSeen: 9, isNew: false }], [seen]],
-    ['equal times, of which the first wins', [{}, { platform: 'windows' }], [{ ...seen, opened: 2 }]],
+    ['the newest one first', [{}, { platform: 'windows', lastSeen: 9, isNew: false }], [seen]],
+    ['equal times, of which the first is used', [{}, { platform: 'windows' }], [{ ...seen, opened: 2 }]],
     [
       'one hostname in two tenants, and two in one',
       [{ endpointId: 'b' }, {}, { tenantId: 'other' }],

@@ -12,7 +12,7 @@ async function linesOf(chunks: readonly (string | Buffer)[]): Promise<(string | 
 
 const long = 'x'.repeat(1024 * 1024 + 1);
 
-describe('reading lines', () => {
+describe('line reader', () => {
   test.each([
     [
       'whole lines',
@@ -23,7 +23,7 @@ describe('reading lines', () => {
       ],
     ],
     [
-      'a last line without its end',
+      'a last line without a line break',
       ['a\nb'],
       [
         [1, 'a'],
@@ -31,7 +31,7 @@ describe('reading lines', () => {
       ],
     ],
     [
-      'lines cut anywhere',
+      'lines split at any byte',
       ['a', 'a\nb', 'b', '\n', 'c'],
       [
         [1, 'aa'],
@@ -39,7 +39,7 @@ describe('reading lines', () => {
         [3, 'c'],
       ],
     ],
-    ['blank lines, which keep their number', ['\n \n\na\n'], [[4, 'a']]],
+    ['blank lines, which are counted', ['\n \n\na\n'], [[4, 'a']]],
     [
       'carriage returns',
       ['a\r\nb\r\n'],
@@ -49,13 +49,13 @@ describe('reading lines', () => {
       ],
     ],
     ['a byte order mark', ['\ufeffa\n'], [[1, 'a']]],
-    ['a character cut in two', [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1), '\n'], [[1, 'ü']]],
+    ['a split multibyte character', [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1), '\n'], [[1, 'ü']]],
     ['nothing', [], []],
-  ])('takes %s', async (_name, chunks, expected) => {
+  ])('reads %s', async (_name, chunks, expected) => {
     expect(await linesOf(chunks)).toEqual(expected);
   });
 
-  test('names a line that is not UTF-8 and takes those around it', async () => {
+  test('reports a line that is not UTF-8, and reads the other lines', async () => {
     expect(await linesOf(['a\n', Buffer.from([0xff, 0xfe]), '\nb\n'])).toEqual([
       [1, 'a'],
       [2, '! is not UTF-8'],
@@ -66,7 +66,7 @@ describe('reading lines', () => {
   test.each([
     ['in one piece', [`a\n${long}\nb\n`]],
     ['in pieces', ['a\n', long, long, 'x\nb\n']],
-  ])('names a line that is too long, %s, and takes those around it', async (_name, chunks) => {
+  ])('reports a line that is too long, %s, and reads the other lines', async (_name, chunks) => {
     expect(await linesOf(chunks)).toEqual([
       [1, 'a'],
       [2, '! is longer than 1048576 bytes'],
@@ -74,7 +74,7 @@ describe('reading lines', () => {
     ]);
   });
 
-  test('names a line that is too long at the very end', async () => {
+  test('reports a line that is too long at the end of the file', async () => {
     expect(await linesOf(['a\n', long])).toEqual([
       [1, 'a'],
       [2, '! is longer than 1048576 bytes'],

@@ -16,6 +16,6 @@ test.each<[AlertCriteria, AlertOrderField, boolean]>([
   [{ severities: [Severity.CRITICAL] }, CREATED_AT, false],
   [{ tenantId: 'acme', endpointId: 'a' }, CREATED_AT, false],
   [{ statuses: open, notes: 'scan' }, CREATED_AT, false],
-])('an index has the alerts of %o by %s side by side: %s', (criteria, order, expected) => {
+])('an index returns the alerts of %o by %s in contiguous order: %s', (criteria, order, expected) => {
   expect(isIndexed(criteria, order)).toBe(expected);
 });

@@ -31,7 +31,7 @@ describe('quickXorHash', () => {
   });
 
   test.each([1, 7, 159, 160, 161, 319, 320, 321, 1000, 4097, 70_001])(
-    'of %d bytes agrees with the definition',
+    'of %d bytes equals the reference implementation',
     (size) => {
       const content = randomBytes(size);
       expect(new QuickXorHash().update(content).digest()).toBe(slowReference(content));

@@ -4,6 +4,6 @@ import { siteNameOf } from './folder-site.js';
 test.each([
   ['/sites/security', 'security'],
   ['/teams/field/north', 'field/north'],
-])('the site %s is named %s', (path, name) => {
+])('the site %s has the name %s', (path, name) => {
   expect(siteNameOf(path)).toBe(name);
 });

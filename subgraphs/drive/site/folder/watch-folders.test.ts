@@ -52,7 +52,7 @@ async function untilWatched(act: () => void): Promise<void> {
   while (changes < before + 2) await nextChange();
 }
 
-test('reports changes of the folder, of its files and of files in its subfolders', async () => {
+test('reports changes of the folder, its files and files in its subfolders', async () => {
   mkdirSync(join(root, 'one', 'two'), { recursive: true });
   await start();
   expect(changes).toBe(1);
@@ -61,7 +61,7 @@ test('reports changes of the folder, of its files and of files in its subfolders
   await tells(() => rmSync(join(root, 'one', 'two', 'a')));
 });
 
-test('reports changes in new folders, also in one that replaces another of the same name', async () => {
+test('reports changes in new folders, even if one replaces another with the same name', async () => {
   await start();
   for (let round = 0; round < 3; round++) {
     await untilWatched(() => mkdirSync(join(root, 'one', 'two'), { recursive: true }));

@@ -18,25 +18,25 @@ describe('a delta token', () => {
     ['the last change', place],
     ['the first', { after: 0, tombstonesAfter: 0, issuedAt: now }],
     ['90 days ago', { ...place, issuedAt: now - 90 * day }],
-  ])('has the position of %s', (_, written) => {
+  ])('contains the position of %s', (_, written) => {
     expect(readDeltaToken('site', writeDeltaToken('site', written), known)).toEqual(written);
   });
 
-  test('has whole seconds', () => {
+  test('has a resolution of one second', () => {
     expect(readDeltaToken('site', writeDeltaToken('site', { ...place, issuedAt: now + 0.9 }), known)).toEqual(place);
   });
 
   test.each([
-    ['of another site', writeDeltaToken('other', place)],
-    ['that is empty', ''],
-    ['that is no JSON', Buffer.from('[').toString('base64url')],
-    ['that is no list', tokenOf({ after: 1 })],
-    ['that lacks a part', tokenOf([mark, 1, 1])],
-    ['with a negative number', tokenOf([mark, -1, 1, now])],
-    ['with a text', tokenOf([mark, 1, '1', now])],
-    ['with a fraction', tokenOf([mark, 1, 1, now + 0.5])],
-    ['that is too long', tokenOf([mark, 1, 1, now, 'x'.repeat(400)])],
-  ])('%s is refused', (_, token) => {
+    ['another site', writeDeltaToken('other', place)],
+    ['an empty string', ''],
+    ['invalid JSON', Buffer.from('[').toString('base64url')],
+    ['an object instead of a list', tokenOf({ after: 1 })],
+    ['a missing part', tokenOf([mark, 1, 1])],
+    ['a negative number', tokenOf([mark, -1, 1, now])],
+    ['a string instead of a number', tokenOf([mark, 1, '1', now])],
+    ['a fraction', tokenOf([mark, 1, 1, now + 0.5])],
+    ['excessive length', tokenOf([mark, 1, 1, now, 'x'.repeat(400)])],
+  ])('with %s is rejected', (_, token) => {
     const error = {
       code: 'BAD_USER_INPUT',
       message: 'The token of the change query is not one of this site',
@@ -46,10 +46,10 @@ describe('a delta token', () => {
   });
 
   test.each([
-    ['of a change that this database never had', { ...place, after: 8 }],
-    ['of tombstones that it never had', { ...place, tombstonesAfter: 8 }],
-    ['of more than 90 days ago', { ...place, issuedAt: now - 90 * day - 1 }],
-  ])('%s is gone', (_, written) => {
+    ['a change that this database never had', { ...place, after: 8 }],
+    ['tombstones that it never had', { ...place, tombstonesAfter: 8 }],
+    ['an age of more than 90 days', { ...place, issuedAt: now - 90 * day - 1 }],
+  ])('with %s has expired', (_, written) => {
     const error = {
       code: 'GONE',
       message: 'The changes since then are no longer known; list the site anew',

@@ -23,7 +23,7 @@ function readItem(item: object) {
   return readDeltaPage({ ...links, value: [{ id: 'i', ...item }] }).items[0];
 }
 
-describe('a page of the delta query', () => {
+describe('a delta page', () => {
   test.each([
     [{ '@odata.nextLink': 'n' }, { nextLink: 'n', deltaLink: null }],
     [{ nextLink: 'n' }, { nextLink: 'n', deltaLink: null }],
@@ -36,7 +36,7 @@ describe('a page of the delta query', () => {
       { deltaLink: 'x'.repeat(65_536), more: 1 },
       { nextLink: null, deltaLink: 'x'.repeat(65_536) },
     ],
-  ])('%# has its links', (page, expected) => {
+  ])('%# contains its links', (page, expected) => {
     expect(readDeltaPage({ ...page, value: [] })).toEqual({ items: [], ...expected });
   });
 
@@ -62,7 +62,7 @@ describe('a page of the delta query', () => {
 });
 
 describe('an item', () => {
-  test('is read with all that is known of it', () => {
+  test('is read with all its fields', () => {
     const item = {
       name: 'a.txt',
       parentReference: { id: 'p' },
@@ -100,22 +100,22 @@ describe('an item', () => {
     ['the root', { root: {} }, { isRoot: true, isFolder: true }],
     ['a folder', { folder: {} }, { isFolder: true }],
     ['a package', { package: {} }, { isFolder: true }],
-    ['facets that are no objects', { root: true, folder: [], file: 'x', deleted: null }, {}],
+    ['facets that are not objects', { root: true, folder: [], file: 'x', deleted: null }, {}],
     ['a file without a hash', { file: { hashes: { quickXorHash: '' } } }, { isFile: true }],
     ['an application', { lastModifiedBy: { application: { displayName: 'Scanner' } } }, { modifiedBy: 'Scanner' }],
-    ['a text that cannot be stored', { name: 'a\0b\ud800' }, { name: 'a\ufffdb\ufffd' }],
-    ['a text that is too long', { name: 'x'.repeat(4097) }, { name: 'x'.repeat(4096) }],
-    ['texts that are none', { name: 5, eTag: {}, parentReference: { id: 5 } }, {}],
-    ['times that are none', { createdDateTime: 'soon', lastModifiedDateTime: 5 }, {}],
+    ['a string that cannot be stored', { name: 'a\0b\ud800' }, { name: 'a\ufffdb\ufffd' }],
+    ['a string that is too long', { name: 'x'.repeat(4097) }, { name: 'x'.repeat(4096) }],
+    ['values that are not strings', { name: 5, eTag: {}, parentReference: { id: 5 } }, {}],
+    ['invalid times', { createdDateTime: 'soon', lastModifiedDateTime: 5 }, {}],
     ['a size of 1', { size: 1 }, { size: 1 }],
     ['a negative size', { size: -1 }, {}],
-    ['half a byte', { size: 0.5 }, {}],
-    ['a size that is no number', { size: '5' }, {}],
+    ['a fractional size', { size: 0.5 }, {}],
+    ['a size that is not a number', { size: '5' }, {}],
   ])('may have %s', (_, item, facts) => {
     expect(readItem(item)).toEqual({ id: 'i', facts: { ...empty, ...facts } });
   });
 
-  test('that is deleted has its id only', () => {
+  test('that is deleted has an id only', () => {
     expect(readItem({ name: 'a', deleted: { state: 'deleted' } })).toEqual({ id: 'i', facts: null });
   });
 });
@@ -132,6 +132,6 @@ test.each([
   ['\ud800', false],
   [5, false],
   [null, false],
-])('%.10j is an id of another server: %s', (value, expected) => {
+])('%.10j is an id of another service: %s', (value, expected) => {
   expect(isRemoteId(value)).toBe(expected);
 });

@@ -4,12 +4,12 @@ import { baseUrl, downloadLink, graphLink, siteLookupPath } from './links.js';
 const graph = new URL('https://graph.example/v1.0/');
 const localGraph = new URL('http://127.0.0.1:8080/');
 
-test('encodes each segment of the path of a site', () => {
+test('encodes each segment of a site path', () => {
   const site = { hostname: 'contoso.example', path: '/sites/field work/sites/north%' };
   expect(siteLookupPath(site)).toBe('/v1.0/sites/contoso.example:/sites/field%20work/sites/north%25');
 });
 
-describe('a configured base address', () => {
+describe('a configured base URL', () => {
   test.each(['https://graph.example/', 'http://localhost:8080/', 'http://127.0.0.1/', 'http://[::1]:1/'])(
     'may be %s',
     (written) => {
@@ -27,7 +27,7 @@ describe('a configured base address', () => {
   });
 });
 
-describe('a link of the graph API', () => {
+describe('a link from the Graph API', () => {
   test.each([
     ['https://graph.example/v1.0/next?a=b', 'https://graph.example/v1.0/next?a=b'],
     ['/v1.0/next', 'https://graph.example/v1.0/next'],
@@ -44,7 +44,7 @@ describe('a link of the graph API', () => {
     'https://user@graph.example/next',
     'https://:secret@graph.example/next',
     'https://',
-  ])('%s is not followed with the token', (link) => {
+  ])('%s is not followed with the access token', (link) => {
     const error = {
       code: 'UPSTREAM_FAILED',
       message: 'The document site sent a link to another origin; it was not followed',
@@ -54,13 +54,13 @@ describe('a link of the graph API', () => {
   });
 });
 
-describe('the redirect of a download', () => {
+describe('a download redirect', () => {
   test.each([
     [graph, 'https://files.example/a', 'https://files.example/a'],
     [graph, '/content', 'https://graph.example/content'],
     [localGraph, 'http://127.0.0.1:9090/a', 'http://127.0.0.1:9090/a'],
     [localGraph, '/content', 'http://127.0.0.1:8080/content'],
-  ])('of %s may lead to %s', (from, location, href) => {
+  ])('from %s to %s is followed', (from, location, href) => {
     expect(downloadLink(from, { location, from }).href).toBe(href);
   });
 
@@ -71,7 +71,7 @@ describe('the redirect of a download', () => {
     [localGraph, 'ftp://127.0.0.1/a'],
     [graph, 'data:text/plain,a'],
     [graph, 'https://'],
-  ])('of %s may not lead to %s', (from, location) => {
+  ])('from %s to %s is rejected', (from, location) => {
     const error = {
       code: 'UPSTREAM_FAILED',
       message: 'The document site redirected a download to an address that is not https',

@@ -15,19 +15,19 @@ test.each<[string[] | null, string[]]>([
     ['Sites.Read.All', 'Sites.Manage.All'],
   ],
   [needed, []],
-])('of the roles %j there lack %j', (roles, missing) => {
+])('the roles %j lack %j', (roles, missing) => {
   expect(missingPermissions(roles)).toEqual(missing);
 });
 
 test.each<[string, string, string[] | null]>([
   ['a token with roles', token({ roles: ['a', 5, null, 'b'] }), ['a', 'b']],
-  ['at most a hundred', token({ roles: Array(101).fill('a') }), Array(100).fill('a')],
+  ['a token with up to 100 roles', token({ roles: Array(101).fill('a') }), Array(100).fill('a')],
   ['a token without roles', token({}), []],
-  ['a token whose roles are no list', token({ roles: 'a' }), []],
+  ['a token whose roles are not a list', token({ roles: 'a' }), []],
   ['a token without claims', token(null), null],
-  ['a token of a text', token('roles'), null],
+  ['a token with a string as its payload', token('roles'), null],
   ['an opaque token', 'opaque', null],
-  ['a token that is no JSON', 'head.body.signature', null],
-])('the roles of %s are read', (_, written, roles) => {
+  ['a token that is not JSON', 'head.body.signature', null],
+])('reads the roles from %s', (_, written, roles) => {
   expect(rolesInToken(written)).toEqual(roles);
 });

@@ -25,15 +25,15 @@ test.each<[string | null | undefined, string[], boolean]>([
   ['first', ['', 'abcd', 'no hash'], false],
   ['x'.repeat(1025), [clientStateHash('x'.repeat(1024))], true],
   ['x'.repeat(1025), [clientStateHash('x'.repeat(1025))], false],
-])('the clientState %.10j of a notification is ours: %#', (presented, hashes, expected) => {
+])('accepts or rejects the clientState %.10j of a notification: %#', (presented, hashes, expected) => {
   expect(isKnownClientState(presented, hashes)).toBe(expected);
 });
 
-test('a clientState is stored as its SHA-256', () => {
+test('stores the SHA-256 of a clientState', () => {
   expect(clientStateHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-test('a subscription is to the root of the drive of a site, for 42,000 minutes', () => {
+test('requests a subscription to the drive root for 42,000 minutes', () => {
   expect(subscriptionResource('s')).toBe('/sites/s/drive/root');
   expect(requestedExpiry(0.9)).toBe('1970-01-30T04:00:00.000Z');
 });
@@ -47,16 +47,16 @@ const active = {
 } as SubscriptionRecord; // The rules look at no other field.
 
 test.each<[string, Partial<SubscriptionRecord>, number, boolean]>([
-  ['while more than a third of its life is left', {}, 2999, false],
-  ['at a third', {}, 3000, false],
-  ['below a third', {}, 3001, true],
+  ['while more than a third of its lifetime is left', {}, 2999, false],
+  ['at a third of its lifetime', {}, 3000, false],
+  ['below a third of its lifetime', {}, 3001, true],
   ['on request of the site', { renewalRequests: 1 }, 1000, true],
-  ['without an end', { expiresAtEpoch: null }, 9000, false],
+  ['without an expiration', { expiresAtEpoch: null }, 9000, false],
 ])('a renewal is due %s: %j at %d is %s', (_, differences, now, expected) => {
   expect(isRenewalDue({ ...active, ...differences }, now)).toBe(expected);
 });
 
-describe('the health of a subscription', () => {
+describe('subscription health', () => {
   test.each<[string, Partial<SubscriptionRecord>, number]>([
     ['active', {}, 2000],
     ['renewing', {}, 3500],
@@ -75,7 +75,7 @@ describe('the health of a subscription', () => {
   test.each([
     ['missing', true],
     ['off', false],
-  ])('is %s where there is none and one is wanted: %s', (health, isWanted) => {
+  ])('is %s without a subscription if one is required: %s', (health, isWanted) => {
     expect(subscriptionHealth({ subscription: null, isWanted, now: 0 })).toBe(health);
   });
 });

@@ -63,7 +63,7 @@ test('accepts at most 1000 addresses, which are strings', () => {
   expect(problemOf({ ipAddresses: Array(1001).fill('10.0.0.1') })).toBe('Ip_addresses is invalid');
 });
 
-test('names the first invalid field in the order of the specification', () => {
+test('reports the first invalid field in the order of the specification', () => {
   const names = fields.map(([name]) => name);
   for (const [index, [, shown]] of fields.entries()) {
     const missing = Object.fromEntries(names.slice(index).map((name) => [name, null]));

@@ -11,18 +11,18 @@ function alternations(sources: string, windowSeconds = 100): number[] {
   });
 }
 
-describe('the sources of a controller', () => {
+describe('alternating sources of a controller', () => {
   test.each<[string, string, number[]]>([
     ['one', 'aaaa', []],
     ['a move', 'aaabbb', []],
-    ['a move and back', 'aba', []],
+    ['a move and a return', 'aba', []],
     ['a second return after a repeated check-in', 'aabab', [5]],
-    ['a second return', 'abab', [4]],
-    ['a second return, of a third source', 'abcab', [5]],
-    ['a return to the source itself is none', 'abaaa', []],
-    ['more returns are not told again', 'ababab', [4]],
+    ['a second return to the first source', 'abab', [4]],
+    ['a second return to a third source', 'abcab', [5]],
+    ['no change of the source', 'abaaa', []],
+    ['further returns are not reported again', 'ababab', [4]],
     ['new sources only', 'abcdefgh', []],
-    ['a source beyond the fourth is not known again', 'abcdeded', [8]],
+    ['a fifth source is not remembered', 'abcdeded', [8]],
   ])('%s: %s alternates at check-in %j', (_, sources, expected) => {
     expect(alternations(sources)).toEqual(expected);
   });
@@ -30,11 +30,11 @@ describe('the sources of a controller', () => {
   test.each([
     [3, []],
     [4, [4]],
-  ])('alternate within one window of %d seconds: %j', (windowSeconds, expected) => {
+  ])('are counted within a window of %d seconds: %j', (windowSeconds, expected) => {
     expect(alternations('abab', windowSeconds)).toEqual(expected);
   });
 
-  test('are forgotten with the window, which begins with its first check-in', () => {
+  test('are reset with each window, which starts with its first check-in', () => {
     const before = { since: 10, last: 'b', sources: ['a', 'b'], returns: 1 };
     expect(sight(before, { source: 'c', now: 19, windowSeconds: 10 }).sightings).toEqual({
       since: 10,

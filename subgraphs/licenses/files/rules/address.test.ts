@@ -63,7 +63,7 @@ describe('a range', () => {
   });
 });
 
-describe('the lowest range that contains an address', () => {
+describe('the narrowest range that contains an address', () => {
   const index = new RangeIndex();
   const written = ['10.1.0.0/16', '10.0.0.0/8', '10.1.2.3', '2001:db8::/32', '0.0.0.0/0', '10.1.0.0/16'];
   for (const [place, text] of written.entries()) {
@@ -85,7 +85,7 @@ describe('the lowest range that contains an address', () => {
     expect(parsed && index.find(parsed)).toBe(place);
   });
 
-  test('is found among a hundred thousand', () => {
+  test('is found among 100,000 ranges', () => {
     const many = new RangeIndex();
     for (let place = 0; place < 100_000; place += 1) {
       const range = parseRange(`10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`);

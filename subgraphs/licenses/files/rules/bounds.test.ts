@@ -11,7 +11,7 @@ test.each([
   [{ cap: 2 ** 31 - 1 }],
   [{ iat: 253_402_300_799 }],
   [{ nbf: 0 }],
-])('a license may have the bound %j', (differences) => {
+])('a license accepts the bound %j', (differences) => {
   expect(licenseOf({ ...claims, ...differences })).toMatchObject({ notBefore: expect.any(Number) });
 });
 
@@ -19,11 +19,11 @@ test.each([
   [{ jti: 'x'.repeat(201) }, 'claim jti'],
   [{ iat: -1 }, 'claim iat'],
   [{ exp: 253_402_300_800 }, 'claim exp'],
-])('a license may not go beyond the bound: %j', (differences, problem) => {
+])('a license rejects values beyond the bound: %j', (differences, problem) => {
   expect(() => licenseOf({ ...claims, ...differences })).toThrow(problem);
 });
 
-test('one broken line of a blacklist is shown up to 60 characters, and no others are counted', () => {
+test('an invalid blacklist line is truncated to 60 characters, and the following lines are not counted', () => {
   const { problem } = parseBlacklist('x'.repeat(61));
   expect(problem).toContain(`"${'x'.repeat(60)}"`);
   expect(problem).not.toContain('more');

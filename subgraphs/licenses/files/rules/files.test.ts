@@ -33,7 +33,7 @@ describe('a blacklist', () => {
   });
 
   test.each(['127.1', 'host.example', '10.0.0.0/33', `${guid}x`, '10.0.0.1-10.0.0.9', '10.0.0.1 10.0.0.2'])(
-    'is broken by the line %j, and what can be read is kept apart',
+    'is invalid because of the line %j, and keeps its valid entries separately',
     (line) => {
       const { blacklist, problem } = parseBlacklist(`192.0.2.7\n${line}\n???`);
       expect(problem).toBe(`line 2 is not a GUID, address or CIDR range: ${JSON.stringify(line)} (and 1 more)`);
@@ -80,7 +80,7 @@ describe('departments', () => {
       'department 1 (a): "127.1" is not an address or CIDR range',
     ],
     ['[{"name":"a","addresses":[7],"configuration":{}}]', 'department 1 (a): 7 is not an address or CIDR range'],
-  ])('are not %s', (text, problem) => {
+  ])('reject %s', (text, problem) => {
     expect(() => parseDepartments(text)).toThrow(problem);
   });
 });

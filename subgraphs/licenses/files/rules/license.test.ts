@@ -27,11 +27,11 @@ test.each([
   expect(() => licenseOf({ ...claimsOf(license), ...differences })).toThrow(`claim ${name}`);
 });
 
-test('rejects a license that would never be valid', () => {
+test('rejects a license without a valid period', () => {
   expect(() => assertLicense({ ...license, expiresAt: 2000 })).toThrow('expires before it becomes valid');
 });
 
-describe('the state of a license by its dates', () => {
+describe('the state of a license at a time', () => {
   test.each([
     [1999.999, 'not_yet_valid'],
     [2000, 'valid'],

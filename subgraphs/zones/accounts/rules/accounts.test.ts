@@ -18,7 +18,7 @@ describe('a username', () => {
   );
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test.each([
     'a@b.example',
     "o'neil+tag@sub.b-c.example",
@@ -59,7 +59,7 @@ describe('an e-mail address', () => {
 describe('a registration', () => {
   const right = { username: 'ada', email: 'ada@b.example' };
 
-  test('has a name and an address, which differ by more than case', () => {
+  test('has a username and an email address that are unique case-insensitively', () => {
     expect(assertRegistration(right)).toBeUndefined();
     expect(comparedForm('Ada@B.Example')).toBe('ada@b.example');
   });
@@ -67,18 +67,18 @@ describe('a registration', () => {
   test.each([
     ['username', 'a!', 'username must have 3 to 64 letters, digits, dots, underscores or hyphens'],
     ['email', 'a', 'email must be an e-mail address'],
-  ])('with a wrong %s is refused by its name', (field, value, message) => {
+  ])('with an invalid %s is rejected with the field name', (field, value, message) => {
     const error = { code: 'BAD_USER_INPUT', message, details: { argument: field } };
     expect(() => assertRegistration({ ...right, [field]: value })).toThrow(expect.objectContaining(error));
   });
 });
 
-describe('an action on an account', () => {
+describe('an account action', () => {
   test.each(Object.values(AccountAction))('%s has a name in the audit log', (action) => {
     expect(actionOf(auditActionOf(action))).toBe(action);
   });
 
-  test('is none of another part', () => {
+  test('rejects the actions of other domains', () => {
     expect(() => actionOf('close.alert')).toThrow('close.alert is not an action on an account');
   });
 });
@@ -94,7 +94,7 @@ describe('a password', () => {
     expect(isPassword('🔑'.repeat(length))).toBe(isGood);
   });
 
-  test('may not hold half a character', () => expect(isPassword(`${'x'.repeat(20)}\ud800`)).toBe(false));
+  test('may not contain an unpaired surrogate', () => expect(isPassword(`${'x'.repeat(20)}\ud800`)).toBe(false));
 });
 
 describe('the name of a key', () => {
@@ -107,7 +107,7 @@ describe('the name of a key', () => {
   );
 });
 
-describe('the life of a key', () => {
+describe('the lifetime of a key', () => {
   test.each([1, 365, null, undefined])('may be %s days', (days) => expect(() => assertKeyDays(days)).not.toThrow());
   test.each([0, 366, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not be %s days', (days) =>
     expect(() => assertKeyDays(days)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' })),
@@ -116,13 +116,13 @@ describe('the life of a key', () => {
     ['trial', 7],
     ['basic', 365],
     ['enterprise', 365],
-  ] as const)('of %s is %i days by itself', (tier, days) => {
+  ] as const)('of %s is %i days by default', (tier, days) => {
     expect(keyExpiry({ tier, now: 5 })).toBe(5 + days * day);
     expect(keyExpiry({ tier, days: 30, now: 5 })).toBe(5 + 30 * day);
   });
 });
 
-describe('the limits of the tiers are those of the specification, section 8', () => {
+describe('tier limits equal section 8 of the specification', () => {
   test.each([
     ['trial', 100, 1000, 7, false, false, true],
     ['basic', 1000, 5000, 30, true, true, false],
@@ -153,16 +153,16 @@ describe('a quota window', () => {
     ['2026-12-15T23:59Z', '2027-01-15T23:58Z', '2026-12-15T23:59', '2027-01-15T23:59'],
     ['2026-12-15T23:59Z', '2027-01-15T23:59Z', '2027-01-15T23:59', '2027-02-15T23:59'],
     ['2026-05-01T00:00Z', '2026-04-30T23:59Z', '2026-05-01T00:00', '2026-06-01T00:00'],
-  ])('anchored at %s holds at %s from %s to %s', (anchor, now, start, end) => {
+  ])('anchored at %s contains %s and lasts from %s to %s', (anchor, now, start, end) => {
     expect(windowOf(anchor, now)).toEqual([`${start}:00.000Z`, `${end}:00.000Z`]);
   });
 
-  test('of a trial is the whole trial, also when it is longer than a month', () => {
+  test('of a trial lasts for the whole trial, even if it exceeds one month', () => {
     const [anchor, end] = ['2026-01-31T10:00:00.000Z', '2026-04-01T00:00:00.000Z'];
     for (const now of [anchor, '2026-03-15T00:00Z']) expect(windowOf(anchor, now, 'trial', end)).toEqual([anchor, end]);
   });
 
-  test('holds every moment since the anchor, and each window ends where the next begins', () => {
+  test('exists for every moment since the anchor, without gaps', () => {
     const moment = fc.integer({ min: 0, max: 4_000_000_000_000 });
     fc.assert(
       fc.property(moment, moment, (one, other) => {
@@ -176,7 +176,7 @@ describe('a quota window', () => {
   });
 });
 
-describe('a decision about an account', () => {
+describe('an account decision', () => {
   const outcomes: Record<StatusChange, Record<string, string>> = {
     approve: { pending: 'approved', rejected: 'approved', suspended: 'approved' },
     reject: { pending: 'rejected' },
@@ -185,7 +185,7 @@ describe('a decision about an account', () => {
   const cases = (['approve', 'reject', 'suspend'] as const).flatMap((change) =>
     (['pending', 'approved', 'rejected', 'suspended'] as const).map((status) => [change, status] as const),
   );
-  test.each(cases)('%s of a %s one', (change, status) => {
+  test.each(cases)('%s of an account that is %s', (change, status) => {
     const expected = outcomes[change][status];
     if (expected !== undefined) expect(statusAfter(change, { username: 'a', status })).toBe(expected);
     else
@@ -194,7 +194,7 @@ describe('a decision about an account', () => {
       );
   });
 
-  test('that does not apply says where it would', () => {
+  test('that does not apply lists the states in which it does', () => {
     expect(() => statusAfter('approve', { username: 'ada', status: 'approved' })).toThrow(
       'The account ada is approved: only pending, rejected, suspended ones can be approved',
     );
@@ -226,7 +226,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('may be ended at once', () => {
+  test('can end immediately', () => {
     const next = nextSubscription({ current, tier: 'basic', expiresAt: now - 50 * day, now });
     expect(isActive(next, now)).toBe(false);
     expect(next.startedAt).toBeLessThanOrEqual(next.expiresAt);
@@ -242,39 +242,39 @@ describe('a subscription', () => {
     );
   });
 
-  test('is in force up to its end, exclusive', () => {
+  test('is active until its end, exclusive', () => {
     expect(isActive({ expiresAt: 10 }, 9)).toBe(true);
     expect(isActive({ expiresAt: 10 }, 10)).toBe(false);
     expect(isActive(null, 0)).toBe(false);
   });
 });
 
-describe('a mail that failed', () => {
+describe('an email failure', () => {
   test.each([
     ['refused recipient', 550, 'RCPT TO', true],
     ['refused message', 554, 'DATA', true],
-    ['full mailbox for now', 452, 'RCPT TO', false],
+    ['mailbox full temporarily', 452, 'RCPT TO', false],
     ['greylisting', 451, 'DATA', false],
-    ['refused sender, the settings are wrong', 550, 'MAIL FROM', false],
-    ['refused login, the settings are wrong', 535, 'AUTH PLAIN', false],
+    ['sender rejected because of the settings', 550, 'MAIL FROM', false],
+    ['login rejected because of the settings', 535, 'AUTH PLAIN', false],
     ['no STARTTLS', 454, 'STARTTLS', false],
-    ['the first code of refusals', 500, 'DATA', true],
-    ['the last code of refusals', 599, 'RCPT TO', true],
-    ['no code of a refusal', 600, 'RCPT TO', false],
-    ['a refusal of no command', 554, null, false],
+    ['the lowest permanent code', 500, 'DATA', true],
+    ['the highest permanent code', 599, 'RCPT TO', true],
+    ['a code below the permanent ones', 600, 'RCPT TO', false],
+    ['a rejection without a command', 554, null, false],
     ['no reply', null, 'CONN', false],
-    ['no reply at all', null, null, false],
+    ['no reply', null, null, false],
   ])('%s: permanent %s', (_, replyCode, command, expected) => {
     expect(isPermanent({ replyCode, command, hadConnection: true })).toBe(expected);
   });
 
-  test('may have arrived when a connection went without a reply', () => {
+  test('is ambiguous if the connection closes before the reply', () => {
     expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: true })).toBe(true);
     expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: false })).toBe(false);
     expect(mayHaveArrived({ replyCode: 451, command: 'DATA', hadConnection: true })).toBe(false);
   });
 
-  test('is tried again at growing distances for five days', () => {
+  test('is retried with increasing delays for five days', () => {
     const minutes = [1, 2, 3, 8, 9, 10, 40].map((attempts) =>
       Math.round((nextAttempt({ attempts, createdAt: 0, now: 1 }) ?? 0) / 60_000),
     );

@@ -18,47 +18,65 @@ function all(facts: { username: string; publicUrl: string }) {
   };
 }
 
-describe('every mail', () => {
+describe('every email', () => {
   // RFC 5322, section 2.1.1.
-  test.each(Object.entries(all(account)))('greets the account in lines of 78 characters: %s', (_, text) => {
-    expect(text).toMatch(/^Hello ada,\n\n/);
-    expect(text).toMatch(/[^\n]\n$/);
-    expect(text.split('\n').filter((line) => line.length > 78)).toEqual([]);
-  });
+  test.each(Object.entries(all(account)))(
+    'addresses the account holder, in lines of up to 78 characters: %s',
+    (_, text) => {
+      expect(text).toMatch(/^Hello ada,\n\n/);
+      expect(text).toMatch(/[^\n]\n$/);
+      expect(text.split('\n').filter((line) => line.length > 78)).toEqual([]);
+    },
+  );
 
-  test.each(Object.entries(all({ ...account, publicUrl: '' })))('shows no address where none is set: %s', (_, text) => {
-    expect(text).not.toMatch(/:\/\/|#|Address:/);
-  });
+  test.each(Object.entries(all({ ...account, publicUrl: '' })))(
+    'contains no URL if public_url is not set: %s',
+    (_, text) => {
+      expect(text).not.toMatch(/:\/\/|#|Address:/);
+    },
+  );
 });
 
-describe('the mail', () => {
+describe('the email', () => {
   const texts = all(account);
 
   test.each([
-    ['to confirm an address has its page', texts.emailConfirmation, `    ${publicUrl}/#/confirm-email?token=${token}`],
-    ['to confirm an address has its request', texts.emailConfirmation, `    POST ${publicUrl}/auth/email/confirm`],
-    ['to confirm an address has the fields', texts.emailConfirmation, '    {"token": "<token>"}'],
-    ['to confirm an address has the token alone', texts.emailConfirmation, `    ${token}`],
+    [
+      'to confirm an email address has its page',
+      texts.emailConfirmation,
+      `    ${publicUrl}/#/confirm-email?token=${token}`,
+    ],
+    [
+      'to confirm an email address has its request',
+      texts.emailConfirmation,
+      `    POST ${publicUrl}/auth/email/confirm`,
+    ],
+    ['to confirm an email address has the fields', texts.emailConfirmation, '    {"token": "<token>"}'],
+    ['to confirm an email address has the token alone', texts.emailConfirmation, `    ${token}`],
     ['to reset a password has its page', texts.passwordReset, `    ${publicUrl}/#/reset-password?token=${token}`],
     ['to reset a password has its request', texts.passwordReset, `    POST ${publicUrl}/auth/password/reset`],
     ['to reset a password has the fields', texts.passwordReset, '    {"token": "<token>", "new_password": "..."}'],
     ['to reset a password has the token alone', texts.passwordReset, `    ${token}`],
-    ['of a changed password has the way back', texts.passwordChanged, `    POST ${publicUrl}/auth/password/forgotten`],
+    [
+      'of a changed password explains how to undo it',
+      texts.passwordChanged,
+      `    POST ${publicUrl}/auth/password/forgotten`,
+    ],
     ['of an approval has the tier', texts.confirmation, 'Subscription:  Trial'],
     ['of an approval has the start', texts.confirmation, 'From:          1970-01-01 00:00 UTC'],
     ['of an approval has the end', texts.confirmation, 'Until:         1970-01-08 12:34 UTC'],
     ['of an approval has the quota', texts.confirmation, 'Queries:       100 over the trial'],
-    ['of an approval has the address', texts.confirmation, `Address:       ${publicUrl}`],
+    ['of an approval has the URL', texts.confirmation, `Address:       ${publicUrl}`],
     ['with a key has it alone', texts.defaultKey, '    zf_live_key'],
     ['with a key has its name', texts.defaultKey, 'Name:          default'],
     ['with a key has its end', texts.defaultKey, 'Valid until:   2027-01-02 03:04 UTC'],
     ['with a key has the header', texts.defaultKey, '    Authorization: Bearer <API_KEY>'],
     ['with a key has the quota', texts.defaultKey, 'Queries:       100 over the trial'],
-  ])('%s in a line of its own', (_, text, line) => {
+  ])('%s on a line of its own', (_, text, line) => {
     expect(text.split('\n').filter((each) => each === line)).toHaveLength(1);
   });
 
-  test('tells the quota of a paid tier by the month', () => {
+  test('contains the monthly quota of a paid tier', () => {
     const { text } = confirmationMail({ ...account, subscription: { ...trial, tier: 'basic' } });
     expect(text).toMatch(/Subscription: +Basic\n[\s\S]*Queries: +1000 a month\n/);
   });

@@ -36,7 +36,7 @@ test.each([
   ['👩‍💻👩‍💻👩‍💻', length],
   ['x'.repeat(257), length],
   [`half of a pair \ud800`, length],
-])('refuses %j for its length', async (password, refusal) => {
+])('rejects %j because of its length', async (password, refusal) => {
   expect(await refusalOf(password)).toBe(refusal);
 });
 
@@ -48,7 +48,7 @@ test.each([
   '2024-football-2024',
   'monkeymonkey1!',
   'ｐａｓｓｗｏｒｄ１２３４',
-])('refuses %s as common', async (password) => {
+])('rejects %s as common', async (password) => {
   expect(await refusalOf(password)).toBe(common);
 });
 
@@ -58,19 +58,19 @@ test.each([
   'analytical.example',
   'ada.l@analytical.example!',
   'xx-analytical-yy',
-])('refuses %s for the account that it is made of', async (password) => {
+])('rejects %s because it is derived from the account', async (password) => {
   expect(await refusalOf(password)).toBe(own);
   expect(await refusalOf(password, { username: 'somebody', email: 'x@nowhere.example' })).toBeUndefined();
 });
 
 test.each(['rampart-zone-feed', 'ZoneFeed2026!', 'my rampart pw'])(
-  'refuses %s for the service that it is made of',
+  'rejects %s because it is derived from the service',
   async (password) => {
     expect(await refusalOf(password)).toBe(own);
   },
 );
 
-test('takes any password of the command line that is long enough', async () => {
+test('accepts any password of sufficient length on the command line', async () => {
   const input = { argument: 'password', name: 'password', ...account };
   await checkNewPassword({ via: 'command-line' }, { ...input, password: 'passwordpassword' });
   await expect(checkNewPassword({ via: 'command-line' }, { ...input, password: 'short' })).rejects.toThrow(length);

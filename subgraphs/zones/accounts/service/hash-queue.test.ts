@@ -24,22 +24,22 @@ function queueOf(limits = { running: 1, waiting: 2, reserved: 3, reservedPerCall
   return { add, drain };
 }
 
-describe('the queue of hashes', () => {
-  test('rejects unknown callers beyond their places and serves the others in order', async () => {
+describe('the hash queue', () => {
+  test('rejects unknown callers if the queue is full, and serves the others in order', async () => {
     const { add, drain } = queueOf();
     const [, , , last] = ['running', 'first', 'second', 'third'].map((name) => add(name));
     expect(await last).toBe('full');
     expect(await drain()).toEqual(['running', 'first', 'second']);
   });
 
-  test('serves known callers first, in reserved places', async () => {
+  test('serves known callers first, in reserved slots', async () => {
     const { add, drain } = queueOf();
     for (const name of ['running', 'unknown', 'another']) void add(name);
     for (const name of ['owner', 'owner again']) void add(name, 'account');
     expect(await drain()).toEqual(['running', 'owner', 'owner again', 'unknown', 'another']);
   });
 
-  test('limits the reserved places of one known caller, who then waits with unknown ones', async () => {
+  test('limits the reserved slots of a known caller, who then waits with unknown ones', async () => {
     const { add, drain } = queueOf();
     for (const name of ['running', 'unknown']) void add(name);
     const greedy = ['greedy 1', 'greedy 2', 'greedy 3', 'greedy 4'].map((name) => add(name, 'greedy'));
@@ -48,7 +48,7 @@ describe('the queue of hashes', () => {
     expect(await drain()).toEqual(['running', 'greedy 1', 'greedy 2', 'modest', 'unknown', 'greedy 3']);
   });
 
-  test('lets known callers beyond all reserved places wait with unknown ones', async () => {
+  test('lets known callers wait with unknown ones if all reserved slots are taken', async () => {
     const { add, drain } = queueOf();
     void add('running');
     const known = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => add(name, name));

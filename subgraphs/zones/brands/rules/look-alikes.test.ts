@@ -3,7 +3,7 @@ import { unicodeLabel } from '../../names.js';
 import { lookAlikeCandidates, lookAlikeKind, parseBrand } from './look-alikes.js';
 import { skeletonOf } from './skeleton.js';
 
-describe('texts that look alike have one skeleton', () => {
+describe('confusable strings', () => {
   test.each([
     ['microsoft', 'rnicrosoft'],
     ['google', 'g00gle'],
@@ -21,16 +21,16 @@ describe('texts that look alike have one skeleton', () => {
     ['aeon', 'æon'],
     ['house', 'հouse'],
     ['apple', 'ａｐｐｌｅ'],
-  ])('%s and %s', (one, other) => expect(skeletonOf(other)).toBe(skeletonOf(one)));
+  ])('%s and %s have the same skeleton', (one, other) => expect(skeletonOf(other)).toBe(skeletonOf(one)));
 
   test.each([
     ['google', 'goggle'],
     ['paypal', 'paypa'],
     ['a-b', 'ab'],
-  ])('but not %s and %s', (one, other) => expect(skeletonOf(other)).not.toBe(skeletonOf(one)));
+  ])('%s and %s have different skeletons', (one, other) => expect(skeletonOf(other)).not.toBe(skeletonOf(one)));
 });
 
-describe('what is looked for of a brand', () => {
+describe('look-alike candidates', () => {
   test.each([
     ['paypal', 'paypa1'],
     ['paypal', 'paypai'],
@@ -52,31 +52,31 @@ describe('what is looked for of a brand', () => {
     ['paypal', '-paypal'],
     ['paypal', 'paypal-'],
     ['a', ''],
-  ])('of %s not %j', (brand, label) => expect([...lookAlikeCandidates(brand).labels]).not.toContain(label));
+  ])('of %s do not include %j', (brand, label) => expect([...lookAlikeCandidates(brand).labels]).not.toContain(label));
 
-  test('international labels by the skeleton of the brand and of its edits', () => {
+  test('include international labels with the skeleton of the brand or its variants', () => {
     const { skeletons } = lookAlikeCandidates('paypal');
     expect(skeletons).toContain(skeletonOf('раураl'));
     expect(skeletons).toContain(skeletonOf('раура'));
   });
 
-  test('of one letter no empty label', () => {
+  test('of a single letter do not include an empty label', () => {
     expect(lookAlikeCandidates('a').skeletons).not.toContain('');
   });
 
-  test('what an international brand looks like', () => {
+  test('of an international brand include its ASCII look-alikes', () => {
     const { labels, skeletons } = lookAlikeCandidates(parseBrand('bücher'));
     expect([...labels]).toEqual(['bucher']);
     expect(skeletons).toEqual(['bucher']);
   });
 
-  test('no more than a few thousand texts, however many letters can be exchanged', () => {
+  test('are limited to a few thousand, whatever the number of exchangeable letters', () => {
     const { labels } = lookAlikeCandidates('o0l1ilmoomlilo0l1ilmoomlilol1');
     expect(labels.size).toBeLessThan(6000);
     expect(labels).toContain('00l1ilmoomlilo0l1ilmoomlilol1');
   });
 
-  test('why a label was found', () => {
+  test('have a reason', () => {
     expect(lookAlikeKind('paypa1', 'paypal')).toBe('confusable');
     expect(lookAlikeKind('xn--pypal-4ve', 'paypal')).toBe('confusable');
     expect(lookAlikeKind('paypall', 'paypal')).toBe('edit');
@@ -94,7 +94,7 @@ describe('a brand', () => {
   ])('%j is %s', (text, label) => expect(parseBrand(text)).toBe(label));
 
   test.each(['', ' ', 'a.b', 'a b', '-a', 'a-', 'a_b', '*', 'xn--a', 'a'.repeat(64), 'ä'.repeat(1000)])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       const message = 'brand must be a single label of at most 63 characters, without its zone';
       expect(() => parseBrand(text)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
@@ -102,7 +102,7 @@ describe('a brand', () => {
   );
 });
 
-describe('a label in Unicode', () => {
+describe('a Unicode label', () => {
   test.each([
     ['xn--bcher-kva', 'bücher'],
     ['plain', 'plain'],

@@ -9,12 +9,12 @@ function digestOf(pieces: readonly Buffer[], other?: Buffer): Buffer {
   return digest.digest();
 }
 
-test('a file has the same digest in whatever pieces it comes', () => {
+test('the digest of a file does not depend on the chunk size', () => {
   const whole = digestOf([file]);
   expect(digestOf([file.subarray(0, 7), file.subarray(7, 1_000_003), file.subarray(1_000_003)], whole)).toEqual(whole);
 });
 
-test('a file that differs in one bit, its order or its length has another digest', () => {
+test('the digest changes with each bit, the order and the length', () => {
   const whole = digestOf([file]);
   const changed = Buffer.from(file);
   changed[500_000] = (changed[500_000] ?? 0) ^ 1;
@@ -23,6 +23,6 @@ test('a file that differs in one bit, its order or its length has another digest
   expect(digestOf([file, Buffer.alloc(1)], whole)).not.toEqual(whole);
 });
 
-test('a digest of another kind, as earlier versions kept, is that of no file', () => {
+test('the digest formats of earlier versions match no file', () => {
   for (const other of [Buffer.alloc(0), Buffer.alloc(32, 7)]) expect(digestOf([file], other)).not.toEqual(other);
 });

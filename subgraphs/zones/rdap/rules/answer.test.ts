@@ -69,15 +69,12 @@ describe('dates', () => {
     ]);
   });
 
-  test.each(['registrar expiration', 'reregistration', 'locked', 'deletion', ''])(
-    '%s is none of them',
-    (eventAction) => {
-      const { lifecycle } = readAnswer({ events: [{ eventAction, eventDate: '2025-03-20T07:00:00Z' }] });
-      expect(new Set(Object.values(lifecycle))).toEqual(new Set([null]));
-    },
-  );
+  test.each(['registrar expiration', 'reregistration', 'locked', 'deletion', ''])('%s is ignored', (eventAction) => {
+    const { lifecycle } = readAnswer({ events: [{ eventAction, eventDate: '2025-03-20T07:00:00Z' }] });
+    expect(new Set(Object.values(lifecycle))).toEqual(new Set([null]));
+  });
 
-  test('of a repeated event the newest counts', () => {
+  test('of repeated events use the latest', () => {
     const dates = ['2020-01-01', '2022-01-01', 'never', '2021-01-01'];
     const { lifecycle } = readAnswer({ events: dates.map((eventDate) => ({ eventAction: 'transfer', eventDate })) });
     expect(lifecycle.transferred).toEqual(new Date('2022-01-01'));
@@ -97,7 +94,7 @@ test.each([
   expect(readAnswer(answer).nameservers).toEqual(expected);
 });
 
-test('what belongs to a nameserver is not taken for the domain', () => {
+test('ignores fields of a nameserver object for the domain', () => {
   const nameserver = {
     ldhName: 'ns1.example',
     status: ['active'],
@@ -120,7 +117,7 @@ test.each([
   expect(readAnswer({ secureDNS }).dnssec).toBe(expected);
 });
 
-test('names what was redacted', () => {
+test('lists redacted fields', () => {
   const redacted = [
     { name: { type: 'Registrant Name' }, method: 'emptyValue' },
     { name: { description: 'Tech Email' } },
@@ -132,7 +129,7 @@ test('names what was redacted', () => {
   expect(readAnswer({ redacted }).redacted).toEqual(['Registrant Name', 'Tech Email', 'Registrant Street']);
 });
 
-test.each([null, undefined, 5, 'text', [], {}])('%j says nothing', (answer) => {
+test.each([null, undefined, 5, 'text', [], {}])('%j contains no data', (answer) => {
   expect(readAnswer(answer)).toEqual({
     handle: null,
     registrar: { name: null, ianaId: null, url: null },
@@ -145,7 +142,7 @@ test.each([null, undefined, 5, 'text', [], {}])('%j says nothing', (answer) => {
   });
 });
 
-test('no value at any place makes the reading fail', () => {
+test('parsing never fails, whatever the type of a value', () => {
   const keys = ['handle', 'ldhName', 'entities', 'roles', 'vcardArray', 'publicIds', 'links', 'href', 'rel', 'events'];
   const more = ['eventAction', 'eventDate', 'status', 'nameservers', 'nameServers', 'secureDNS', 'redacted', 'name'];
   const { tree } = fastCheck.letrec((tie) => ({
@@ -163,7 +160,7 @@ test('no value at any place makes the reading fail', () => {
   );
 });
 
-describe('an answer of a megabyte that is made to be costly to read is read in no time:', () => {
+describe('parses a 1 MB response with a costly structure quickly:', () => {
   const times = <Item>(count: number, make: (index: number) => Item) =>
     Array.from({ length: count }, (_, index) => make(index));
   const phones = (count: number) => [
@@ -175,7 +172,7 @@ describe('an answer of a megabyte that is made to be costly to read is read in n
 
   test.each([
     ['phones', { entities: [{ ...registrar, vcardArray: phones(500) }] }],
-    ['phones of many registrars', { entities: times(20, () => ({ ...registrar, vcardArray: phones(25) })) }],
+    ['phone numbers of many registrars', { entities: times(20, () => ({ ...registrar, vcardArray: phones(25) })) }],
     ['statuses', { status: times(500, (index) => `${'http: '.repeat(330)}\n${index}`) }],
     [
       'dates',
@@ -187,7 +184,7 @@ describe('an answer of a megabyte that is made to be costly to read is read in n
     ],
     ['names in Punycode', { variants: [{ variantNames: times(500, () => ({ ldhName: `xn--${'a'.repeat(1900)}` })) }] }],
     [
-      'names of the greatest length',
+      'names of the maximum length',
       { variants: [{ variantNames: times(2000, (index) => ({ unicodeName: name(index).join('') })) }] },
     ],
   ])('%s', (_, answer) => {
@@ -199,21 +196,21 @@ describe('an answer of a megabyte that is made to be costly to read is read in n
   });
 });
 
-describe('an answer', () => {
+describe('an RDAP response', () => {
   test.each([
     ['of a domain', { objectClassName: 'domain', ldhName: 'EXAMPLE.com.' }, 'domain'],
     ['without a class', { ldhName: 'example.com' }, 'domain'],
     ['without a name', { objectClassName: 'Domain' }, 'domain'],
     ['of an entity', { objectClassName: 'entity' }, 'foreign'],
-    ['that says 404', { errorCode: 404, title: 'Not Found' }, 'not-found'],
-    ['that says 500', { errorCode: 500, objectClassName: 'domain', ldhName: 'example.com' }, 'foreign'],
+    ['with code 404', { errorCode: 404, title: 'Not Found' }, 'not-found'],
+    ['with code 500', { errorCode: 500, objectClassName: 'domain', ldhName: 'example.com' }, 'foreign'],
     ['that is a list', [{ ldhName: 'example.com' }], 'foreign'],
-    ['that is nothing', null, 'foreign'],
+    ['that is null', null, 'foreign'],
   ])('%s is %s', (_, answer, kind) => {
     expect(judgeAnswer(answer)).toBe(kind);
   });
 
-  test('that is nested to exhaust the reader is foreign', () => {
+  test('that is nested too deeply is invalid', () => {
     const bomb = JSON.parse(`{"ldhName":"example.com","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
     expect(judgeAnswer(bomb)).toBe('foreign');
   });
@@ -221,16 +218,16 @@ describe('an answer', () => {
   test.each([
     ['in capitals with a final dot', { ldhName: 'XN--BCHER-KVA.example.' }, 'xn--bcher-kva.example'],
     ['in Unicode', { ldhName: 'Bücher.example' }, 'xn--bcher-kva.example'],
-    ['in Unicode only', { unicodeName: 'bücher.example' }, 'xn--bcher-kva.example'],
+    ['in Unicode', { unicodeName: 'bücher.example' }, 'xn--bcher-kva.example'],
     [
       'of a variant',
       { ldhName: 'buecher.example', variants: [{ variantNames: [{ ldhName: 'xn--bcher-kva.example' }] }] },
       'xn--bcher-kva.example',
     ],
     ['of nothing', { objectClassName: 'domain' }, 'xn--bcher-kva.example'],
-    ['that is no name', { ldhName: '<script>' }, 'xn--bcher-kva.example'],
+    ['that is invalid', { ldhName: '<script>' }, 'xn--bcher-kva.example'],
     ['of another domain', { ldhName: 'BUECHER.example.' }, 'buecher.example'],
-  ])('with a name %s is told under the right one', (_, answer, name) => {
+  ])('with a name %s has the requested name', (_, answer, name) => {
     expect(nameIn(answer, 'xn--bcher-kva.example')).toBe(name);
   });
 });

@@ -13,7 +13,7 @@ const registry = {
   ],
 };
 
-describe('the servers of a domain', () => {
+describe('RDAP servers of a domain', () => {
   const bootstrap = readBootstrap(registry);
   test.each([
     ['example.com', ['https://registry.example/myrdap/']],
@@ -30,7 +30,7 @@ describe('the servers of a domain', () => {
     expect(bootstrap && serversOf(bootstrap, domain)).toEqual(servers);
   });
 
-  test('are listed by top-level domain, sorted', () => {
+  test('are listed by top-level domain, in order', () => {
     expect(bootstrap && topLevelDomainsOf(bootstrap)).toEqual(['com', 'kg', 'net', 'org']);
   });
 });
@@ -47,7 +47,7 @@ test.each([
   [null],
   [5],
   [{}],
-])('of a malformed service %j nothing is taken, and the others stay', (service) => {
+])('a malformed service %j is skipped, and the others are kept', (service) => {
   const bootstrap = readBootstrap({ ...registry, services: [service, ...registry.services] });
   expect(bootstrap && topLevelDomainsOf(bootstrap)).toEqual(
     Array.isArray(service) && service[0] === 'ok' ? ['com', 'kg', 'net', 'ok', 'org'] : ['com', 'kg', 'net', 'org'],
@@ -63,6 +63,6 @@ test.each([
   [{ ...registry, version: undefined }],
   [{ ...registry, services: {} }],
   [{ ...registry, services: [] }],
-])('%j is no registry', (value) => {
+])('%j is not a bootstrap registry', (value) => {
   expect(readBootstrap(value)).toBeNull();
 });

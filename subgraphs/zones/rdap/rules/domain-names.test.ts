@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asciiNameOf, readLookupDomain, readNames, unicodeNameOf } from './domain-names.js';
 
-describe('the domain of a look-up', () => {
+describe('the domain of a lookup', () => {
   test.each([
     ['example.com', 'example.com'],
     ['EXAMPLE.Com', 'example.com'],
@@ -11,7 +11,7 @@ describe('the domain of a look-up', () => {
     ['1.com', '1.com'],
     ['a--b.com', 'a--b.com'],
     [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
-  ])('%s is taken as %s', (written, domain) => {
+  ])('%s is normalized to %s', (written, domain) => {
     expect(readLookupDomain(written)).toBe(domain);
   });
 
@@ -46,7 +46,7 @@ describe('the domain of a look-up', () => {
     `${'a'.repeat(64)}.com`,
     `example.${'a'.repeat(64)}`,
     'a'.repeat(100_000),
-  ])('%j is refused', (written) => {
+  ])('%j is rejected', (written) => {
     expect(() => readLookupDomain(written)).toThrow(
       expect.objectContaining({ code: 'BAD_USER_INPUT', details: { reason: 'invalid_domain' } }),
     );
@@ -59,7 +59,7 @@ test.each([
   ['example.com', 'example.com'],
   ['xn--a.com', null],
   ['xn--.com', null],
-])('%s reads as %s in Unicode', (domain, name) => {
+])('%s is %s in Unicode', (domain, name) => {
   expect(unicodeNameOf(domain)).toBe(name);
 });
 
@@ -71,7 +71,7 @@ test.each([
   expect(asciiNameOf(written)).toBe(name);
 });
 
-test('names of servers lose their case, their final dot and what is no name', () => {
+test('nameservers are lowercased without a final dot, and invalid names are removed', () => {
   const written = [
     'NS1.Example.COM.',
     'ns1.example.com',

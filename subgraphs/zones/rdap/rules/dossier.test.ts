@@ -38,14 +38,14 @@ const sources = { domain: 'example.com', source: 'https://a.example/', fetchedAt
 const registry = answerOf('registry', 2001);
 const registrar = answerOf('registrar', 2002);
 
-describe("the registrar's answer", () => {
-  test('contradicts nothing that the registry says', () => {
+describe('the response of the registrar', () => {
+  test('does not override the response of the registry', () => {
     expect(readDossier({ ...sources, answer: registry, referred: registrar })).toEqual(
       readDossier({ ...sources, answer: registry }),
     );
   });
 
-  test('fills what the registry leaves out, but for what is the own of each', () => {
+  test('adds data that the registry omits, except fields specific to each server', () => {
     const answer = { ldhName: 'example.com' };
     const date = new Date('2002-01-01');
     expect(readDossier({ ...sources, answer, referred: registrar })).toEqual({
@@ -68,12 +68,12 @@ describe('gaps', () => {
   test.each([
     ['none', registry, false],
     [
-      'no transfer, as with most domains',
+      'no transfer date, as for most domains',
       { ...registry, events: registry.events.filter((one) => one.eventAction !== 'transfer') },
       false,
     ],
     [
-      'no date of expiry',
+      'no expiration date',
       { ...registry, events: registry.events.filter((one) => one.eventAction !== 'expiration') },
       true,
     ],

@@ -15,15 +15,19 @@ describe('abuse contacts', () => {
   const fromRegistrar = [{ ...contact, source: 'registrar' }];
   test.each([
     ['nested in the registrar', [{ ...named, entities: [abuse] }], fromRegistrar],
-    ['nested without brackets', [{ ...named, entities: abuse }], fromRegistrar],
-    ['beside the domain', [named, abuse], [{ ...contact, source: 'domain' }]],
-    ['at both places: told once', [abuse, { ...named, entities: [abuse] }], fromRegistrar],
+    ['nested without an array', [{ ...named, entities: abuse }], fromRegistrar],
+    ['at the domain level', [named, abuse], [{ ...contact, source: 'domain' }]],
+    ['at both levels, returned once', [abuse, { ...named, entities: [abuse] }], fromRegistrar],
     ['with the role in capitals', [{ ...named, entities: [{ ...abuse, roles: ['ABUSE'] }] }], fromRegistrar],
-    ['with the role doubled', [{ ...named, entities: [{ ...abuse, roles: ['abuse', 'Abuse'] }] }], fromRegistrar],
-    ['with the role as a text', [{ ...named, entities: [{ ...abuse, roles: 'abuse' }] }], fromRegistrar],
-    ['by the class', [{ ...named, entities: [{ ...abuse, roles: [], objectClassName: 'abuse' }] }], fromRegistrar],
+    ['with a repeated role', [{ ...named, entities: [{ ...abuse, roles: ['abuse', 'Abuse'] }] }], fromRegistrar],
+    ['with the role as a string', [{ ...named, entities: [{ ...abuse, roles: 'abuse' }] }], fromRegistrar],
     [
-      'of the registrar that is one itself',
+      'identified by the class',
+      [{ ...named, entities: [{ ...abuse, roles: [], objectClassName: 'abuse' }] }],
+      fromRegistrar,
+    ],
+    [
+      'of a registrar that is also the contact',
       [{ ...named, ...abuse, roles: ['registrar', 'abuse'] }],
       [{ ...contact, source: 'domain' }],
     ],
@@ -31,7 +35,7 @@ describe('abuse contacts', () => {
     ['without a role', [{ vcardArray: card(email) }], []],
     ['nested in the registrant', [named, { roles: ['registrant'], entities: [abuse] }], []],
     [
-      'of a registrar that is not the one of record',
+      'of a registrar that is not the registrar of record',
       [{ ...named, status: ['inactive'], entities: [abuse] }, named],
       [],
     ],
@@ -41,21 +45,25 @@ describe('abuse contacts', () => {
 
   test.each([
     ['a fax', [['tel', { type: 'fax' }, 'uri', 'tel:+1.5550000000'], phone], '+1.5551234567'],
-    ['a fax in a list', [['tel', { Type: ['work', 'Fax'] }, 'uri', 'tel:+1.5550000000'], phone], '+1.5551234567'],
-    ['types in a list', [['tel', { type: ['voice', 'work'] }, 'uri', 'tel:+1.5551234567']], '+1.5551234567'],
+    [
+      'a list of types with fax',
+      [['tel', { Type: ['work', 'Fax'] }, 'uri', 'tel:+1.5550000000'], phone],
+      '+1.5551234567',
+    ],
+    ['a list of types', [['tel', { type: ['voice', 'work'] }, 'uri', 'tel:+1.5551234567']], '+1.5551234567'],
     ['no types', [['tel', {}, 'text', '+1.5551234567']], '+1.5551234567'],
     ['no parameters', [['tel', null, 'text', '+1 555 123-4567']], '+1 555 123-4567'],
     ['an extension', [['tel', {}, 'uri', 'tel:+1.5551234567;ext=102']], '+1.5551234567;ext=102'],
     ['words', [['tel', {}, 'text', 'REDACTED FOR PRIVACY']], null],
-    ['an empty text', [['tel', {}, 'text', '']], null],
-  ])('the phone beside %s', (_, properties, expected) => {
+    ['an empty string', [['tel', {}, 'text', '']], null],
+  ])('omit the phone number in %s', (_, properties, expected) => {
     const entity = { roles: ['abuse'], vcardArray: card(email, ...properties) };
     expect(readEntities([entity]).abuseContacts).toEqual([
       { email: 'abuse@registrar.example', phone: expected, source: 'domain' },
     ]);
   });
 
-  test('a second address and what is no address', () => {
+  test('omit further addresses and invalid values', () => {
     const entity = {
       roles: ['abuse'],
       vcardArray: card(
@@ -74,25 +82,29 @@ describe('abuse contacts', () => {
 describe('the registrar', () => {
   const other = { roles: ['registrar'], vcardArray: card(['fn', {}, 'text', 'Other Inc.']) };
   test.each([
-    ['the only one', [named], 'Registrar Inc.'],
-    ['with its role in capitals', [{ ...named, roles: ['Registrar'] }], 'Registrar Inc.'],
-    ['the first of equals', [named, other], 'Registrar Inc.'],
-    ['the active one', [other, { ...named, status: ['active'] }], 'Registrar Inc.'],
-    ['not the removed one', [{ ...other, status: ['removed'] }, named], 'Registrar Inc.'],
+    ['is the only one', [named], 'Registrar Inc.'],
+    ['may have its role in capitals', [{ ...named, roles: ['Registrar'] }], 'Registrar Inc.'],
+    ['is the first of several', [named, other], 'Registrar Inc.'],
+    ['is the active one', [other, { ...named, status: ['active'] }], 'Registrar Inc.'],
+    ['is not a removed one', [{ ...other, status: ['removed'] }, named], 'Registrar Inc.'],
     [
-      'the sponsoring one',
+      'is the sponsoring one',
       [
         { ...other, status: 'active' },
         { ...named, roles: ['registrar', 'sponsor'] },
       ],
       'Registrar Inc.',
     ],
-    ['a sponsor alone', [{ ...named, roles: ['sponsor'] }], 'Registrar Inc.'],
-    ['the sponsoring registrar in one word', [other, { ...named, roles: ['Sponsoring Registrar'] }], 'Registrar Inc.'],
-    ['the one with a name', [{ roles: ['registrar'] }, named], 'Registrar Inc.'],
+    ['may be a sponsor only', [{ ...named, roles: ['sponsor'] }], 'Registrar Inc.'],
+    [
+      'may be the sponsoring registrar in one word',
+      [other, { ...named, roles: ['Sponsoring Registrar'] }],
+      'Registrar Inc.',
+    ],
+    ['is the one with a name', [{ roles: ['registrar'] }, named], 'Registrar Inc.'],
     ['no reseller', [{ ...named, roles: ['reseller'] }], null],
-    ['nobody without a role', [{ vcardArray: named.vcardArray }], null],
-    ['its handle, where that is a name', [{ roles: ['registrar'], handle: 'REG-EXAMPLE' }], 'REG-EXAMPLE'],
+    ['is missing without a role', [{ vcardArray: named.vcardArray }], null],
+    ['has its handle as the name if that is a name', [{ roles: ['registrar'], handle: 'REG-EXAMPLE' }], 'REG-EXAMPLE'],
     ['no number', [{ roles: ['registrar'], handle: '292' }], null],
     ['none', [], null],
   ])('%s', (_, entities, name) => {
@@ -107,20 +119,20 @@ describe('the registrar', () => {
       'Registrar Inc.',
     ],
     [
-      'a kind in the place of the name',
+      'a kind instead of the name',
       card(['fn', {}, 'text', 'individual'], ['org', {}, 'text', 'Registrar Inc.']),
       'Registrar Inc.',
     ],
     ['an empty name', card(['fn', {}, 'text', ''], ['org', {}, 'text', 'Registrar Inc.']), 'Registrar Inc.'],
-    ['properties one level too high', ['vcard', ['fn', '{}', 'text', 'Registrar Inc.']], 'Registrar Inc.'],
+    ['properties that are not nested', ['vcard', ['fn', '{}', 'text', 'Registrar Inc.']], 'Registrar Inc.'],
     ['no list', 'Registrar Inc.', null],
-  ])('by %s', (_, vcardArray, name) => {
+  ])('is identified by %s', (_, vcardArray, name) => {
     expect(readEntities([{ roles: ['registrar'], vcardArray }]).registrar.name).toBe(name);
   });
 
   test.each([
-    ['its IANA number', [{ type: 'IANA Registrar ID', identifier: '292' }], '292'],
-    ['as a number', [{ type: 'iana registrar ID', identifier: 292 }], '292'],
+    ['has its IANA number', [{ type: 'IANA Registrar ID', identifier: '292' }], '292'],
+    ['has a number instead of a string', [{ type: 'iana registrar ID', identifier: 292 }], '292'],
     ['without brackets', { type: 'IANA Registrar ID', identifier: '292' }, '292'],
     ['another list', [{ type: 'Norid registrar ID', identifier: 'reg42' }], null],
     ['words', [{ type: 'IANA Registrar ID', identifier: 'not applicable' }], null],
@@ -134,7 +146,7 @@ describe('the registrar', () => {
     ['self', { rel: 'self', href: 'https://rdap.registrar.example/entity/1' }, null],
     ['a script', { rel: 'about', href: 'javascript:alert(1)//registrar.example' }, null],
     ['words', { rel: 'about', href: 'not available' }, null],
-  ])('its site by a link that is %s', (_, link, url) => {
+  ])('has its website from a link that is %s', (_, link, url) => {
     expect(readEntities([{ ...named, links: [link] }]).registrar.url).toBe(url);
   });
 });

@@ -10,34 +10,38 @@ const asked = { domain: 'example.com', source: 'https://rdap.registry.example/co
 
 describe('the referral to the registrar', () => {
   test.each([
-    ['as ICANN has it', related, 'https://rdap.registrar.example/domain/EXAMPLE.COM'],
+    ['in the form required by ICANN', related, 'https://rdap.registrar.example/domain/EXAMPLE.COM'],
     [
-      'with a final dot',
+      'with a final dot in the domain',
       { ...related, href: 'https://r.example/domain/example.com.' },
       'https://r.example/domain/example.com.',
     ],
-    ['with words in capitals', { ...related, rel: 'Related', type: 'Application/RDAP+json' }, related.href],
-    ['to another domain', { ...related, href: 'https://r.example/domain/example.org' }, null],
-    ['to a domain that ends the same', { ...related, href: 'https://r.example/domain/anexample.com' }, null],
-    ['to an entity', { ...related, href: 'https://r.example/entity/292' }, null],
-    ['over http', { ...related, href: 'http://r.example/domain/example.com' }, null],
-    ['to a file', { ...related, href: 'file:///domain/example.com' }, null],
-    ['back to where it came from', { ...related, href: asked.source }, null],
-    ['relative', { ...related, href: '/domain/example.com' }, null],
-    ['to a page', { ...related, type: 'text/html' }, null],
-    ['without a type', { ...related, type: undefined }, null],
-    ['to itself', { ...related, rel: 'self' }, null],
-    ['without an address', { ...related, href: null }, null],
+    ['with keywords in capitals', { ...related, rel: 'Related', type: 'Application/RDAP+json' }, related.href],
+    ['to another domain is rejected', { ...related, href: 'https://r.example/domain/example.org' }, null],
+    [
+      'to a domain with the same suffix is rejected',
+      { ...related, href: 'https://r.example/domain/anexample.com' },
+      null,
+    ],
+    ['to an entity is rejected', { ...related, href: 'https://r.example/entity/292' }, null],
+    ['over http is rejected', { ...related, href: 'http://r.example/domain/example.com' }, null],
+    ['to a file is rejected', { ...related, href: 'file:///domain/example.com' }, null],
+    ['to its own source is rejected', { ...related, href: asked.source }, null],
+    ['that is relative is rejected', { ...related, href: '/domain/example.com' }, null],
+    ['to a web page is rejected', { ...related, type: 'text/html' }, null],
+    ['without a media type is rejected', { ...related, type: undefined }, null],
+    ['with rel=self is rejected', { ...related, rel: 'self' }, null],
+    ['without a URL is rejected', { ...related, href: null }, null],
   ])('%s', (_, link, url) => {
     expect(referralOf({ links: [null, link] }, asked)).toBe(url);
   });
 
-  test('is looked for among the links of the domain only', () => {
+  test('is one of the links of the domain', () => {
     const notices = [{ links: [related] }];
     expect(referralOf({ notices, entities: notices, links: 5 }, asked)).toBeNull();
   });
 
-  test('may be the only link, without brackets', () => {
+  test('may be a single link instead of an array', () => {
     expect(referralOf({ links: related }, asked)).toBe(related.href);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { labelRange, labelsFrom, matchesPattern, mayMatchIn, prefixEnd, rangeFrom } from './label-range.js';
 import { parseSearch } from './parameters.js';
 
-describe('labels of a search', () => {
+describe('label ranges of a search', () => {
   const letter = fc.constantFrom('a', 'b', 'c', '-', '.', 'o', 'm', '0');
   const name = fc.string({ unit: letter, maxLength: 6 });
   const label = name.filter((text) => text !== '');
@@ -16,7 +16,7 @@ describe('labels of a search', () => {
     return range.points.includes(text) || (text >= range.from && (range.to === null || text < range.to));
   }
 
-  test('all that match are within the range, and the whole name decides', () => {
+  test('contain all matches, and the full name is compared afterwards', () => {
     fc.assert(
       fc.property(pattern, label, suffix, (searched, text, ending) => {
         const range = labelRange(searched, ending);
@@ -33,7 +33,7 @@ describe('labels of a search', () => {
     );
   });
 
-  test('after a place are those whose whole names come after it', () => {
+  test('after a cursor contain the labels whose full names follow it', () => {
     fc.assert(
       fc.property(pattern, name, label, suffix, (searched, place, text, ending) => {
         const range = labelRange(searched, ending);
@@ -44,7 +44,7 @@ describe('labels of a search', () => {
     );
   });
 
-  test('a pattern with many stars is decided at once', () => {
+  test('a pattern with many wildcards is matched in linear time', () => {
     expect(matchesPattern({ kind: 'wildcard', text: `${'*a'.repeat(120)}*b` }, 'a'.repeat(253))).toBe(false);
   });
 
@@ -53,7 +53,7 @@ describe('labels of a search', () => {
     ['z', '{'],
     ['a-', 'a.'],
     ['', null],
-  ])('the end of %j is %j', (prefix, end) => expect(prefixEnd(prefix)).toBe(end));
+  ])('the upper bound of %j is %j', (prefix, end) => expect(prefixEnd(prefix)).toBe(end));
 });
 
 describe('the range of a search in a zone', () => {
@@ -65,7 +65,7 @@ describe('the range of a search in a zone', () => {
     ['example.c', '.com', { from: 'example.c', to: 'example.d', points: ['example'] }],
     ['a.b.c', '.b.c', { from: 'a.b.c', to: 'a.b.d', points: ['a'] }],
     ['a.b', '.c', { from: 'a.b', to: 'a.c', points: [] }],
-  ])('of %j in %s is %j', (search, suffix, range) => {
+  ])('for %j in %s is %j', (search, suffix, range) => {
     expect(labelRange(parseSearch(search), suffix)).toMatchObject(range);
   });
 
@@ -79,7 +79,7 @@ describe('the range of a search in a zone', () => {
     ['*foo-bar.baz*qux', '.com', { domain: '%foo-bar.baz%qux', literals: ['foo-bar', 'baz', 'qux'], parts: ['qux'] }],
     ['*com*', '.com', { domain: '%com%', literals: [], parts: [] }],
     ['a*.com', '.com', { domain: 'a%.com', literals: [], parts: ['a'] }],
-  ])('%j in %s has the condition %j', (search, suffix, like) => {
+  ])('for %j in %s has the condition %j', (search, suffix, like) => {
     expect(labelRange(parseSearch(search), suffix).like).toEqual(like);
   });
 
@@ -94,7 +94,7 @@ describe('the range of a search in a zone', () => {
     ['a*x', '', true],
     ['a.net', '.com', true],
     ['', '.com', true],
-  ])('%j may match in %j: %s', (search, suffix, expected) => {
+  ])('for %j may match in %j: %s', (search, suffix, expected) => {
     expect(mayMatchIn(parseSearch(search), suffix)).toBe(expected);
   });
 
@@ -105,12 +105,12 @@ describe('the range of a search in a zone', () => {
     ['a*b*b', 'ab', false],
     ['a*b*b', 'abb', true],
     ['a*bc*c', 'abc', false],
-  ])('%j matches %s: %s', (search, domain, expected) => {
+  ])('for %j matches %s: %s', (search, domain, expected) => {
     expect(matchesPattern(parseSearch(search), domain)).toBe(expected);
   });
 });
 
-describe('where a page begins', () => {
+describe('the range of a page', () => {
   test.each([
     ['', '.com', []],
     ['a', '.com', []],
@@ -118,7 +118,7 @@ describe('where a page begins', () => {
     ['a.b', '.com', ['a']],
     ['a.d', '.com', []],
     ['a-b', '', []],
-  ])('after %j in %j the labels %j still come', (position, suffix, points) => {
+  ])('after %j in %j contains the labels %j', (position, suffix, points) => {
     expect(labelsFrom(position, suffix)).toEqual({ from: position, points });
   });
 
@@ -133,7 +133,7 @@ describe('where a page begins', () => {
     [all, { from: 'a-b', points: ['a'] }, { from: 'a-b', points: ['a'] }],
     [ofB, { from: 'b-c', points: ['b', 'a', 'c'] }, { from: 'b-c', points: ['b'] }],
     [ofB, { from: 'c-d', points: ['c'] }, { from: 'c-d', points: [] }],
-  ])('%j after %j is %j', (range, resumption, expected) => {
+  ])('for %j after %j is %j', (range, resumption, expected) => {
     expect(rangeFrom(range, resumption)).toEqual({ ...range, ...expected });
   });
 });

@@ -30,16 +30,16 @@ describe('the latest observations of a name', () => {
 
   test.each<[string, NameHistory, number, number | null, string]>([
     ['of an unchanged name', { row: row('ab'), changes: [] }, 9, 0, 'a active 1000, b active 1000'],
-    ['of a name that never was', { row: null, changes: [] }, 9, 0, ''],
+    ['of a name that never existed', { row: null, changes: [] }, 9, 0, ''],
     ['without inactive ones', moved, 9, null, 'b active 1000, c active 5000'],
     ['with inactive ones', moved, 9, 5000, 'a inactive 5000, b active 1000, c active 5000'],
-    ['with those that are not inactive for too long', moved, 9, 5001, 'b active 1000, c active 5000'],
-    ['as of the import of the change', moved, 5, 0, 'a inactive 5000, b active 1000, c active 5000'],
+    ['with those that became inactive recently', moved, 9, 5001, 'b active 1000, c active 5000'],
+    ['at the time of the import with the change', moved, 5, 0, 'a inactive 5000, b active 1000, c active 5000'],
     ['before the change', moved, 4, 0, 'a active 1000, b active 1000'],
     ['of a removed name', removed, 9, 0, 'a inactive 5000, b inactive 5000'],
     ['before the removal', removed, 4, 0, 'a active 1000, b active 1000'],
-    ['of a name whose nameserver came back', back, 9, 0, 'a active 7000, b active 1000'],
-    ['before it came back', back, 6, 0, 'a inactive 5000, b active 1000'],
+    ['of a name with a restored nameserver', back, 9, 0, 'a active 7000, b active 1000'],
+    ['before its restoration', back, 6, 0, 'a inactive 5000, b active 1000'],
     ['of a nameserver that was removed twice', twice, 9, 0, 'a inactive 5000, b active 1000'],
     ['of a new name, before it was added', { row: row('a', 5), changes: [change(5, null, 'a')] }, 4, 0, ''],
     ['of a new name', { row: row('a', 5), changes: [change(5, null, 'a')] }, 5, 0, 'a active 5000'],
@@ -52,6 +52,6 @@ test.each([
   ['added', change(5, null, 'ab'), 'a active 5000, b active 5000'],
   ['removed', change(5, 'ab', null), 'a inactive 5000, b inactive 5000'],
   ['changed', change(5, 'bc', 'ab'), 'a active 5000, c inactive 5000'],
-])('a name that was %s has an observation of each pair that differs, by nameserver', (_, changed, expected) => {
+])('a name that was %s has one observation per changed pair, in the order of nameservers', (_, changed, expected) => {
   expect(shown(changeObservations(changed, dictionary))).toBe(expected);
 });

@@ -15,12 +15,12 @@ const firstPage = {
   continuation: null,
 };
 
-describe('the parameters of a search', () => {
+describe('search parameters', () => {
   test.each<[string, Omit<SearchInput, 'zone'>, object]>([
-    ['none but the zone', {}, {}],
+    ['the zone only', {}, {}],
     ['null', { search: null, limit: null, start: null, end: null, after: null, pit: null }, {}],
     ['empty texts', { search: '', after: '', pit: '' }, {}],
-    ['a term and a size', { search: 'Bank', limit: 5 }, { pattern: { kind: 'prefix', text: 'bank' }, limit: 5 }],
+    ['a search term and a size', { search: 'Bank', limit: 5 }, { pattern: { kind: 'prefix', text: 'bank' }, limit: 5 }],
     [
       'a window',
       { start: '2026-11-20', end: '2026-11-21' },
@@ -57,7 +57,7 @@ test.each([
   ['', { start: now - 1, end: now }, 'Browsing without a search term is not available on the trial tier'],
   ['a', null, 'Requests on the trial tier must include start'],
   ['a', { start: 0, end: now }, 'Data window exceeded: the trial tier reads back 7 days'],
-])('the trial tier says why it refuses %j in %j', (search, window, message) => {
+])('the trial tier rejects %j in %j with the reason', (search, window, message) => {
   const refused = () => withinTier({ limits: tierLimits('trial'), pattern: parseSearch(search), window, now });
   expect(refused).toThrow(message);
 });

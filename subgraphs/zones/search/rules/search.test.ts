@@ -38,7 +38,7 @@ describe('a search', () => {
     ['a***b', { kind: 'wildcard', text: 'a*b' }],
     ['*-b', { kind: 'wildcard', text: '*-b' }],
     ['*.*', { kind: 'wildcard', text: '*.*' }],
-  ])('%j is understood', (text, pattern) => expect(parseSearch(text)).toEqual(pattern));
+  ])('accepts %j', (text, pattern) => expect(parseSearch(text)).toEqual(pattern));
 
   test.each([
     ['a_b', /allowed/],
@@ -65,7 +65,7 @@ describe('a search', () => {
     ['-a', /starts with/],
     ['a.-b', /starts with/],
     ['a'.repeat(254), /longer/],
-  ])('%j is refused', (text, reason) => expect(() => parseSearch(text)).toThrow(badInput(reason)));
+  ])('rejects %j', (text, reason) => expect(() => parseSearch(text)).toThrow(badInput(reason)));
 });
 
 describe('a zone', () => {
@@ -86,9 +86,9 @@ describe('a zone', () => {
     ['.zone', ''],
     // The Kelvin sign is no k.
     ['\u212Aom', '\u212Aom'],
-  ])('%j is %j', (text, name) => expect(parseZoneName(text)).toBe(name));
+  ])('%j is normalized to %j', (text, name) => expect(parseZoneName(text)).toBe(name));
 
-  test('is shown with its suffix', () => expect(zoneFile('com')).toBe('com.zone'));
+  test('is displayed with its suffix', () => expect(zoneFile('com')).toBe('com.zone'));
 });
 
 describe('a timestamp', () => {
@@ -130,18 +130,17 @@ describe('a timestamp', () => {
     '2026-11-01T10:20:30Z ',
     '2026-11-01T10:20:30Z\n',
     '+02026-11-01',
-  ])('%j is none', (text) => expect(parseTimestamp(text)).toBeNull());
+  ])('%j is invalid', (text) => expect(parseTimestamp(text)).toBeNull());
 });
 
 describe('a window', () => {
   const given = (start: string | null, end: string | null) => windowBetween(parseBounds({ start, end, now }), now);
 
-  test('is none without start and end', () => expect(given(null, null)).toBeNull());
-  test('ends now without end', () =>
+  test('is absent without start and end', () => expect(given(null, null)).toBeNull());
+  test('ends now by default', () =>
     expect(given('2026-11-20T12:00:00Z', null)).toEqual({ start: now - day, end: now }));
-  test('begins somewhere without start', () =>
-    expect(given(null, '2026-11-20')).toEqual({ start: null, end: now - 1.5 * day }));
-  test('may be ten days long, and an hour', () => {
+  test('has a default start', () => expect(given(null, '2026-11-20')).toEqual({ start: null, end: now - 1.5 * day }));
+  test('may be ten days and one hour long', () => {
     expect(given('2026-11-01', '2026-11-11')).toEqual({ start: now - 20.5 * day, end: now - 10.5 * day });
     expect(given('2026-11-01', '2026-11-11T01:00Z')?.start).toBe(now - 20.5 * day);
     expect(given('2026-11-11T11:00:00Z', null)?.start).toBe(now - 10 * day - hour);
@@ -159,7 +158,7 @@ describe('a window', () => {
     [null, '2027-01-01', /end must not be in the future/],
     ['', null, /start is not an ISO 8601/],
     ['2026-11-20', 'now', /end is not an ISO 8601/],
-  ])('from %j to %j is refused', (start, end, reason) => expect(() => given(start, end)).toThrow(badInput(reason)));
+  ])('from %j to %j is rejected', (start, end, reason) => expect(() => given(start, end)).toThrow(badInput(reason)));
 });
 
 describe('a tier', () => {
@@ -175,7 +174,7 @@ describe('a tier', () => {
     ['basic', browse, null],
     ['basic', prefix, { start: now - 30 * day - hour, end: now - 25 * day }],
     ['enterprise', browse, { start: now - 180 * day - hour, end: now - 175 * day }],
-  ] as const)('%s reads %j in %j', (tier, pattern, window) =>
+  ] as const)('%s permits %j in %j', (tier, pattern, window) =>
     expect(withinTier({ limits: tierLimits(tier), pattern, window, now })).toEqual(window),
   );
 
@@ -188,11 +187,11 @@ describe('a tier', () => {
     ['basic', prefix, { start: now - 30 * day - hour - 1, end: now - 25 * day }, 'data_window_exceeded'],
     ['basic', prefix, { start: null, end: now - 30 * day - hour }, 'data_window_exceeded'],
     ['enterprise', prefix, { start: now - 180 * day - hour - 1, end: now - 175 * day }, 'data_window_exceeded'],
-  ] as const)('%s is refused %j in %j', (tier, pattern, window, reason) =>
+  ] as const)('%s rejects %j in %j', (tier, pattern, window, reason) =>
     expect(() => withinTier({ limits: tierLimits(tier), pattern, window, now })).toThrow(refusal(reason)),
   );
 
-  test('a window without start is ten days long, and no longer than the tier reads', () => {
+  test('sets the default window to ten days, or to its history if that is shorter', () => {
     const from = (end: number) =>
       withinTier({ limits: tierLimits('basic'), pattern: prefix, window: { start: null, end }, now })?.start;
     expect(from(now)).toBe(now - 10 * day);
@@ -208,8 +207,8 @@ describe('a limit', () => {
     [null, 1000],
     [1, 1],
     [10_000, 10_000],
-  ])('%j asks for %d', (limit, expected) => expect(parseLimit(limit)).toBe(expected));
-  test.each([0, -1, 10_001, 1.5, Number.NaN])('%d is refused', (limit) =>
+  ])('%j is parsed as %d', (limit, expected) => expect(parseLimit(limit)).toBe(expected));
+  test.each([0, -1, 10_001, 1.5, Number.NaN])('%d is rejected', (limit) =>
     expect(() => parseLimit(limit)).toThrow(badInput('limit')),
   );
 
@@ -219,7 +218,7 @@ describe('a limit', () => {
     ['enterprise', 'a', 10_000],
     ['enterprise', '*a', 5000],
     ['basic', '*a', 5000],
-  ] as const)('%s with %j is cut to %d', (tier, search, expected) => {
+  ] as const)('%s with %j is reduced to %d', (tier, search, expected) => {
     const pattern = parseSearch(search);
     expect(cappedLimit(10_000, { limits: tierLimits(tier), pattern })).toBe(expected);
     expect(cappedLimit(7, { limits: tierLimits(tier), pattern })).toBe(7);
@@ -231,13 +230,13 @@ describe('a cursor', () => {
   const changePlace = { at: now, ingest: 7, label: 'a', data: null };
   const firstPlace = { ...changePlace, at: 0, ingest: 2 ** 31 - 1 };
 
-  test('gives its place back', () => {
+  test('decodes to the encoded position', () => {
     expect(decodeStateCursor(encodePageCursor(statePlace))).toEqual(statePlace);
     expect(decodeChangeCursor(encodePageCursor(changePlace))).toEqual(changePlace);
     expect(decodeChangeCursor(encodePageCursor(firstPlace))).toEqual(firstPlace);
   });
 
-  test('is read in standard base64, with and without padding, escaped, and with blanks for plus signs', () => {
+  test('is read in standard base64, with and without padding, percent-encoded, and with spaces instead of plus signs', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (domain, zone) => {
         fc.pre(!`${domain}${zone}`.includes('\0'));
@@ -274,7 +273,9 @@ describe('a cursor', () => {
     'WyJhIiwiYiIsbnVsbF0%zz',
     encodePageCursor(changePlace),
     encodePageCursor({ ...statePlace, domain: 'a'.repeat(2000) }),
-  ])('%j is none of the state', (cursor) => expect(() => decodeStateCursor(cursor)).toThrow(badInput('after')));
+  ])('rejects %j for the current state', (cursor) =>
+    expect(() => decodeStateCursor(cursor)).toThrow(badInput('after')),
+  );
 
   test.each([
     encodePageCursor(statePlace),
@@ -282,5 +283,5 @@ describe('a cursor', () => {
     encodePageCursor({ ...changePlace, at: -1 }),
     encodePageCursor({ ...changePlace, at: 1.5 }),
     Buffer.from('[1,7,"a",null,1]').toString('base64url'),
-  ])('%j is none of a change-set', (cursor) => expect(() => decodeChangeCursor(cursor)).toThrow(badInput('after')));
+  ])('rejects %j for a change-set', (cursor) => expect(() => decodeChangeCursor(cursor)).toThrow(badInput('after')));
 });
