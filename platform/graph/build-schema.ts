@@ -13,6 +13,7 @@ import {
   visit,
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, type NonEmptyArray } from 'type-graphql';
+import { dateTimeAsString } from './date-time.js';
 import { directResolvers } from './direct-resolvers.js';
 
 // biome-ignore lint/complexity/noBannedTypes: what type-graphql takes for a class
@@ -69,6 +70,7 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
       for (const [type, direct] of Object.entries(directResolvers(options.resolvers))) {
         resolvers[type] = { ...resolvers[type], ...direct };
       }
+      if (dateTimeAsString.name in resolvers) resolvers[dateTimeAsString.name] = dateTimeAsString;
       for (const [entity, __resolveReference] of Object.entries(options.references ?? {})) {
         resolvers[entity] = { ...resolvers[entity], __resolveReference };
       }

@@ -63,7 +63,7 @@ const analyst = requestOf(analystOf('mine'));
 const foreign: { id: string } = { id: '' };
 const endpointFields = { names: ['platform', 'totalAlerts'] as const, key: 'platform totalAlerts' };
 const page = { orderBy: null, limit: 100, offset: 0, fields: allFields, wantsItems: true, wantsTotal: true };
-const connection = { orderBy: null, page: {}, fields: allFields, wantsItems: true };
+const connection = { orderBy: null, page: {}, fields: allFields, wantsItems: true, wantsTotal: true };
 
 beforeAll(async () => {
   await importAll(world.alerts, [

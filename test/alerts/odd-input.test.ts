@@ -166,6 +166,7 @@ test('an unavailable database is reported even if no query is required', async (
       page: {},
       fields: fieldsOf('id'),
       wantsItems: true,
+      wantsTotal: false,
     }),
   ).rejects.toMatchObject(detached);
 });

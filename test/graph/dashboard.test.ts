@@ -39,7 +39,7 @@ describe('a dashboard query', () => {
     const controller = (number: number, version: string) => ({
       guid: guidOf(number),
       version,
-      lastContact: new Date(house.now * 1000),
+      lastContact: new Date(house.now * 1000).toISOString(),
     });
     expect(data?.alerts).toEqual({
       nodes: [

@@ -40,8 +40,8 @@ export class MetricsResolver {
 export class AlertConnectionResolver {
   @FieldResolver(() => Int, { description: 'Exact number of alerts that match the filter, on all pages.' })
   @Directive('@cost(weight: 200)')
-  async totalCount(@Root() connection: AlertConnectionRecord, @Ctx() context: AlertsContext): Promise<number> {
-    return await countAlerts(context, connection.filter);
+  totalCount(@Root() connection: AlertConnectionRecord, @Ctx() context: AlertsContext): Promise<number> | number {
+    return connection.total ?? countAlerts(context, connection.filter);
   }
 
   @FieldResolver(() => AlertFacets, { description: 'Counts of matching alerts by value.' })

@@ -64,6 +64,7 @@ export class AlertResolver {
       page: { first, after, last, before },
       fields: connectionAlertFields(selection),
       wantsItems: selection.has('edges') || selection.has('nodes') || selection.has('pageInfo'),
+      wantsTotal: selection.has('totalCount'),
     });
   }
 

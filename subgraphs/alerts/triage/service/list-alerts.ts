@@ -69,6 +69,8 @@ export interface PageArguments {
 export interface AlertConnectionRecord extends ConnectionRecord<AlertRecord> {
   /** For the counts beside the page. */
   filter: ScopedFilter;
+  /** Number of alerts on all pages; undefined if it was not read with the page. */
+  total: number | undefined;
 }
 
 /**
@@ -77,31 +79,37 @@ export interface AlertConnectionRecord extends ConnectionRecord<AlertRecord> {
  */
 export async function listAlerts(
   request: AlertRequest,
-  input: ListInput & { page: PageArguments },
+  input: ListInput & { page: PageArguments; wantsTotal: boolean },
 ): Promise<AlertConnectionRecord> {
   const filter = scopedFilter(scopeOf(request), input.filter);
   const order = orderingOf(input.orderBy);
   const page = pageOf(input.page, order);
-  const connection = (rows: readonly OrderedAlert[]) => ({
+  const connection = (rows: readonly OrderedAlert[], total?: number) => ({
     filter,
+    total,
     ...connectionOf({ edges: rows.map((row) => alertEdge(order.field, row)), ...page }),
   });
   if (filter === null) await request.store.assertAttached();
   if (filter === null || !input.wantsItems) return connection([]);
   const { signal } = request;
   const rows = isIndexed(filter, order.field) ? page.size : undefined;
-  const found = await request.store.read({ signal, rows }, (sql) =>
-    selectAlertsBetween(sql, {
-      criteria: filter,
-      order: page.isBackward ? reversed(order) : order,
-      limit: page.size + 1,
-      fields: input.fields,
-      window: request.settings.correlationWindowSeconds,
-      after: page.isBackward ? page.before : page.after,
-      before: page.isBackward ? page.after : page.before,
-    }),
+  const wantsTotal = input.wantsTotal && isTallied(filter);
+  const [found, total] = await request.store.read({ signal, rows }, (sql) =>
+    Promise.all([
+      selectAlertsBetween(sql, {
+        criteria: filter,
+        order: page.isBackward ? reversed(order) : order,
+        limit: page.size + 1,
+        fields: input.fields,
+        window: request.settings.correlationWindowSeconds,
+        after: page.isBackward ? page.before : page.after,
+        before: page.isBackward ? page.after : page.before,
+      }),
+      // A count that has to read alerts is left to its own connection.
+      wantsTotal ? countAlerts(sql, filter) : undefined,
+    ]),
   );
-  return connection(found);
+  return connection(found, total);
 }
 
 interface Page {
