@@ -1,4 +1,5 @@
-import { type DirectiveNode, type DocumentNode, Kind, visit } from 'graphql';
+import { type DirectiveNode, type DocumentNode, visit } from 'graphql';
+import { argumentOf } from './join-directives.js';
 
 /**
  * The supergraph with keys that cannot be resolved (`resolvable: false`) after the others of their type. To get fields that require others, Apollo's
@@ -14,9 +15,6 @@ export function resolvableKeysFirst(supergraph: DocumentNode): DocumentNode {
   return visit(supergraph, { ObjectTypeDefinition: order, InterfaceTypeDefinition: order });
 }
 
-function isNonResolvable({ name, arguments: given = [] }: DirectiveNode): boolean {
-  return (
-    name.value === 'join__type' &&
-    given.some(({ name, value }) => name.value === 'resolvable' && value.kind === Kind.BOOLEAN && !value.value)
-  );
+function isNonResolvable(directive: DirectiveNode): boolean {
+  return directive.name.value === 'join__type' && argumentOf(directive, 'resolvable') === 'false';
 }

@@ -1,15 +1,10 @@
-import { type DocumentNode, Kind, visit } from 'graphql';
+import type { DocumentNode } from 'graphql';
+import { argumentOf, directivesNamed } from './join-directives.js';
 
 /** Reads the labels of progressive overrides (`@override(label:)`) from a supergraph, sorted. */
 export function readOverrideLabels(supergraph: DocumentNode): readonly string[] {
-  const labels = new Set<string>();
-  visit(supergraph, {
-    Directive({ name, arguments: given = [] }) {
-      const value = given.find((argument) => argument.name.value === 'overrideLabel')?.value;
-      if (name.value === 'join__field' && value?.kind === Kind.STRING) labels.add(value.value);
-    },
-  });
-  return [...labels].sort();
+  const fields = directivesNamed(supergraph, 'join__field');
+  return [...new Set(fields.flatMap((field) => argumentOf(field, 'overrideLabel') ?? []))].sort();
 }
 
 /**

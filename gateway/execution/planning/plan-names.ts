@@ -1,14 +1,6 @@
-import {
-  type DirectiveNode,
-  type DocumentNode,
-  type FieldNode,
-  GraphQLError,
-  Kind,
-  parse,
-  print,
-  visit,
-} from 'graphql';
+import { type DocumentNode, type FieldNode, GraphQLError, Kind, print, visit } from 'graphql';
 import { responseNameOf } from '../selection.js';
+import { argumentOf, directivesNamed, parseFieldSet } from './join-directives.js';
 
 /** Names of fields that plans fetch for subgraphs: keys, and what fields require. */
 export interface RequiredNames {
@@ -29,37 +21,14 @@ export interface PlanNames {
 
 /** Reads the keys (`@join__type`) and requirements (`@join__field`) of a supergraph. */
 export function readRequiredNames(supergraph: DocumentNode): RequiredNames {
-  const names = { all: new Set<string>(), hasInterfaceObjects: hasInterfaceObjects(supergraph) };
-  visit(supergraph, {
-    Directive(directive) {
-      for (const fieldSet of fieldSetsOf(directive)) {
-        visit(parse(`{ ${fieldSet} }`, { noLocation: true }), {
-          Field: ({ name }) => void names.all.add(name.value),
-        });
-      }
-    },
-  });
-  return names;
-}
-
-function hasInterfaceObjects(supergraph: DocumentNode): boolean {
-  let isFound = false;
-  visit(supergraph, {
-    Directive({ name, arguments: given = [] }) {
-      if (name.value !== 'join__type') return;
-      isFound ||= given.some(
-        ({ name, value }) => name.value === 'isInterfaceObject' && value.kind === Kind.BOOLEAN && value.value,
-      );
-    },
-  });
-  return isFound;
-}
-
-function fieldSetsOf({ name, arguments: given = [] }: DirectiveNode): string[] {
-  const wanted = { join__type: 'key', join__field: 'requires' }[name.value];
-  return given.flatMap(({ name: argument, value }) =>
-    argument.value === wanted && value.kind === Kind.STRING ? [value.value] : [],
-  );
+  const types = directivesNamed(supergraph, 'join__type');
+  const keys = types.map((type) => argumentOf(type, 'key'));
+  const requirements = directivesNamed(supergraph, 'join__field').map((field) => argumentOf(field, 'requires'));
+  const all = new Set<string>();
+  for (const fieldSet of [...keys, ...requirements]) {
+    if (fieldSet !== undefined) visit(parseFieldSet(fieldSet), { Field: ({ name }) => void all.add(name.value) });
+  }
+  return { all, hasInterfaceObjects: types.some((type) => argumentOf(type, 'isInterfaceObject') === 'true') };
 }
 
 /**

@@ -7,13 +7,13 @@ import {
   type InterfaceTypeDefinitionNode,
   Kind,
   type ObjectTypeDefinitionNode,
-  parse,
   print,
   type SelectionNode,
   type SelectionSetNode,
   type TypeNode,
   visit,
 } from 'graphql';
+import { argumentOf, parseFieldSet } from './join-directives.js';
 
 /** A field with arguments that other fields require, under the name that it has in plans. */
 export interface RequiredField {
@@ -62,7 +62,7 @@ class RequiredFieldNaming {
   /** `graph Type.field` of what a subgraph required under its own name. */
   readonly #renamed = new Set<string>();
   /** The field sets that subgraphs have otherwise, by graph. */
-  readonly #fieldSets = new Map<string, string>();
+  readonly #fieldSets = new Map<string | undefined, string>();
 
   constructor({ definitions }: DocumentNode) {
     for (const node of definitions) {
@@ -110,7 +110,7 @@ class RequiredFieldNaming {
     const given = directive.arguments?.map((argument) => {
       if (argument.name.value !== 'requires' || argument.value.kind !== Kind.STRING) return argument;
       const used: string[] = [];
-      const renamed = this.#renameSet(fieldSet(argument.value.value), { type, graph, used });
+      const renamed = this.#renameSet(parseFieldSet(argument.value.value), { type, graph, used });
       if (used.length === 0) return argument;
       const place = `${type.name.value}.${field.name.value}`;
       this.byRequiring.set(place, [...(this.byRequiring.get(place) ?? []), ...used]);
@@ -196,25 +196,12 @@ class RequiredFieldNaming {
 /** Where a field set is: the type that its fields are of, the subgraph, and the names that it uses. */
 interface Place {
   readonly type: CompositeNode;
-  readonly graph: string;
+  readonly graph: string | undefined;
   readonly used: string[];
-}
-
-/** The argument's text; empty when it is not given. */
-function argumentOf({ arguments: given = [] }: DirectiveNode, name: string): string {
-  const value = given.find((argument) => argument.name.value === name)?.value;
-  if (value?.kind === Kind.STRING || value?.kind === Kind.ENUM) return value.value;
-  return value === undefined ? '' : print(value);
 }
 
 function implementsType(type: CompositeNode, other: CompositeNode): boolean {
   return type.interfaces?.some(({ name }) => name.value === other.name.value) === true;
-}
-
-function fieldSet(text: string): SelectionSetNode {
-  const [operation] = parse(`{ ${text} }`, { noLocation: true }).definitions;
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`This is no field set: ${text}`);
-  return operation.selectionSet;
 }
 
 function namedTypeOf(type: TypeNode): string {

@@ -1,6 +1,7 @@
 import type { FetchNode, QueryPlanInlineFragmentNode, QueryPlanSelectionNode } from '@apollo/query-planner';
-import { type DirectiveNode, type DocumentNode, type GraphQLSchema, isAbstractType, Kind, parse, visit } from 'graphql';
+import { type DirectiveNode, type DocumentNode, type GraphQLSchema, isAbstractType, Kind, visit } from 'graphql';
 import { compileTypeTest } from '../plan/type-test.js';
+import { argumentOf, parseFieldSet } from './join-directives.js';
 
 /** By subgraph and type: the sets of fields of which one finds an entity there. A type that is no entity there is absent. */
 export type ResolvableKeys = ReadonlyMap<string, ReadonlyMap<string, readonly (readonly string[])[]>>;
@@ -89,13 +90,5 @@ function fieldsFor(
 
 /** The fields of a field set, without what is below them. */
 function fieldsOf(fieldSet: string): string[] {
-  const [operation] = parse(`{ ${fieldSet} }`, { noLocation: true }).definitions;
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) return [];
-  return operation.selectionSet.selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
-}
-
-function argumentOf({ arguments: given = [] }: DirectiveNode, name: string): string | undefined {
-  const value = given.find((argument) => argument.name.value === name)?.value;
-  if (value?.kind === Kind.BOOLEAN) return String(value.value);
-  return value?.kind === Kind.STRING || value?.kind === Kind.ENUM ? value.value : undefined;
+  return parseFieldSet(fieldSet).selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
 }
