@@ -1,6 +1,6 @@
 import { GraphQLDateTime, GraphQLJSON } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLBigInt, Node, PageInfo } from '../../platform/graph/index.js';
+import { connectionType, GraphQLBigInt, Node } from '../../platform/graph/index.js';
 import { AuditActorKind, AuditInterface } from './vocabulary.js';
 
 registerEnumType(AuditActorKind, {
@@ -94,30 +94,13 @@ export class AuditEntry extends Node {
   after!: unknown;
 }
 
-@ObjectType('AuditEntryEdge', { simpleResolvers: true, description: 'An audit entry and its cursor.' })
-export class AuditEntryEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => AuditEntry, { description: 'The entry at the end of the edge.' })
-  node!: AuditEntry;
-}
-
-@ObjectType('AuditEntryConnection', {
-  simpleResolvers: true,
+export const AuditEntryConnection = connectionType(AuditEntry, {
+  name: 'AuditEntry',
+  node: 'entry',
+  nodes: 'entries',
   description:
     'A page of audit entries, newest first. It has no `totalCount`: the log only grows, and counting would read all of it.',
-})
-export class AuditEntryConnection {
-  @Field(() => [AuditEntryEdge], { description: 'Edges of this page.' })
-  edges!: AuditEntryEdge[];
-
-  @Field(() => [AuditEntry], { description: 'Entries of this page.' })
-  nodes!: AuditEntry[];
-
-  @Field(() => PageInfo, { description: 'Information for pagination.' })
-  pageInfo!: PageInfo;
-}
+});
 
 @InputType('AuditFilter', {
   description: 'Filter of audit entries. An entry matches if it matches every field. Null fields do not filter.',

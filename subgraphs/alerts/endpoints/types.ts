@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Node, PageInfo } from '../../../platform/graph/index.js';
+import { connectionType, Node } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { Platform } from '../vocabulary.js';
 
@@ -90,33 +90,12 @@ export class EndpointFilter {
   platform?: Platform | null;
 }
 
-@ObjectType('EndpointEdge', { simpleResolvers: true, description: 'An endpoint and its cursor.' })
-export class EndpointEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => Endpoint, { description: 'The endpoint at the end of the edge.' })
-  node!: Endpoint;
-}
-
-@ObjectType('EndpointConnection', {
-  simpleResolvers: true,
+export const EndpointConnection = connectionType(Endpoint, {
+  name: 'Endpoint',
+  node: 'endpoint',
   description: 'A page of endpoints, sorted by their last alert, newest first.',
-})
-export class EndpointConnection {
-  @Field(() => [EndpointEdge], { description: 'Edges of this page.' })
-  edges!: EndpointEdge[];
-
-  @Field(() => [Endpoint], { description: 'Endpoints of this page.' })
-  nodes!: Endpoint[];
-
-  @Field(() => PageInfo, { description: 'Information for pagination.' })
-  pageInfo!: PageInfo;
-
-  @Field(() => Int, { description: 'Exact number of endpoints that match the filter, on all pages.' })
-  @Directive('@cost(weight: 5)')
-  totalCount!: number;
-}
+  totalCount: { description: 'Exact number of endpoints that match the filter, on all pages.', cost: 5 },
+});
 
 @ObjectType('Controller', { simpleResolvers: true })
 @Directive('@key(fields: "guid")')

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../../../platform/graph/index.js';
+import { connectionType } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { AlertOrderField, AlertStatus, OrderDirection, Platform, Severity } from '../vocabulary.js';
 import { Alert } from './types.js';
@@ -88,48 +88,19 @@ export class AlertOrder {
   direction?: OrderDirection | null;
 }
 
-@ObjectType('AlertEdge', { simpleResolvers: true, description: 'An alert and its cursor.' })
-export class AlertEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after` or `before`.' })
-  cursor!: string;
-
-  @Field(() => Alert, { description: 'The alert at the end of the edge.' })
-  node!: Alert;
-}
-
-@ObjectType('AlertConnection', {
-  simpleResolvers: true,
+export const AlertConnection = connectionType(Alert, {
+  name: 'Alert',
+  node: 'alert',
   description: 'A page of alerts, with counts of all alerts that match the filter.',
-})
-export class AlertConnection {
-  @Field(() => [AlertEdge], { description: 'Edges of this page.' })
-  edges!: AlertEdge[];
+  isBidirectional: true,
+});
 
-  @Field(() => [Alert], { description: 'Alerts of this page.' })
-  nodes!: Alert[];
-
-  @Field(() => PageInfo, { description: 'Information for pagination.' })
-  pageInfo!: PageInfo;
-}
-
-@ObjectType('EndpointAlertEdge', { simpleResolvers: true, description: 'An alert of an endpoint and its cursor.' })
-export class EndpointAlertEdge extends AlertEdge {}
-
-@ObjectType('EndpointAlertConnection', {
-  simpleResolvers: true,
+export const EndpointAlertConnection = connectionType(Alert, {
+  name: 'EndpointAlert',
+  node: 'alert',
   description:
     'A page of the alerts of an endpoint. It has no `totalCount`: `Endpoint.totalAlerts` and `Endpoint.openAlerts` count without reading alerts.',
-})
-export class EndpointAlertConnection {
-  @Field(() => [EndpointAlertEdge], { description: 'Edges of this page.' })
-  edges!: EndpointAlertEdge[];
-
-  @Field(() => [Alert], { description: 'Alerts of this page.' })
-  nodes!: Alert[];
-
-  @Field(() => PageInfo, { description: 'Information for pagination.' })
-  pageInfo!: PageInfo;
-}
+});
 
 /** Specification, section 2, "AlertListResponse". */
 @ObjectType('AlertPage', { simpleResolvers: true, description: 'A page of alerts by offset.' })

@@ -1,5 +1,5 @@
 import { Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLBigInt, Node, PageInfo } from '../../../platform/graph/index.js';
+import { connectionType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
 import { ContentState, DriveChangeKind } from './vocabulary.js';
 
 registerEnumType(ContentState, {
@@ -211,47 +211,14 @@ export class DriveCounts {
   failedDownloads!: number;
 }
 
-@ObjectType('DriveItemEdge', { simpleResolvers: true, description: 'An item in a list.' })
-export class DriveItemEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
+export const DriveItemConnection = connectionType(DriveItem, {
+  name: 'DriveItem',
+  node: 'item',
+  description: 'A page of items.',
+});
 
-  @Field(() => DriveItem, { description: 'The item.' })
-  node!: DriveItem;
-}
-
-@ObjectType('DriveItemConnection', { simpleResolvers: true, description: 'A page of items.' })
-export class DriveItemConnection {
-  @Field(() => [DriveItemEdge], { description: 'Items with their cursors.' })
-  edges!: DriveItemEdge[];
-
-  @Field(() => [DriveItem], { description: 'Items, without cursors.' })
-  nodes!: DriveItem[];
-
-  @Field(() => PageInfo, { description: 'Cursors of the page, and whether there are more items.' })
-  pageInfo!: PageInfo;
-}
-
-@ObjectType('DriveChangeEdge', { simpleResolvers: true, description: 'A change in a list.' })
-export class DriveChangeEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => DriveChange, { description: 'The change.' })
-  node!: DriveChange;
-}
-
-@ObjectType('DriveChangeConnection', {
-  simpleResolvers: true,
+export const DriveChangeConnection = connectionType(DriveChange, {
+  name: 'DriveChange',
+  node: 'change',
   description: 'A page of changes. It has no `totalCount`: the list only grows, and counting would read all of it.',
-})
-export class DriveChangeConnection {
-  @Field(() => [DriveChangeEdge], { description: 'Changes with their cursors.' })
-  edges!: DriveChangeEdge[];
-
-  @Field(() => [DriveChange], { description: 'Changes, without cursors.' })
-  nodes!: DriveChange[];
-
-  @Field(() => PageInfo, { description: 'Cursors of the page, and whether there are more changes.' })
-  pageInfo!: PageInfo;
-}
+});

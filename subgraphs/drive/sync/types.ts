@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLBigInt, Node, PageInfo } from '../../../platform/graph/index.js';
+import { connectionType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
 import { DriveCounts } from '../items/types.js';
 import { DrivePermission, SubscriptionHealth, SubscriptionState, SyncOutcome, SyncTrigger } from './vocabulary.js';
 
@@ -201,23 +201,8 @@ export class DriveStatus {
   receiver!: DriveNotificationCounts;
 }
 
-@ObjectType('DriveSyncRunEdge', { simpleResolvers: true, description: 'A sync in a list.' })
-export class DriveSyncRunEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => DriveSyncRun, { description: 'The sync.' })
-  node!: DriveSyncRun;
-}
-
-@ObjectType('DriveSyncRunConnection', { simpleResolvers: true, description: 'A page of syncs.' })
-export class DriveSyncRunConnection {
-  @Field(() => [DriveSyncRunEdge], { description: 'Syncs with their cursors.' })
-  edges!: DriveSyncRunEdge[];
-
-  @Field(() => [DriveSyncRun], { description: 'Syncs, without cursors.' })
-  nodes!: DriveSyncRun[];
-
-  @Field(() => PageInfo, { description: 'Cursors of the page, and whether there are more syncs.' })
-  pageInfo!: PageInfo;
-}
+export const DriveSyncRunConnection = connectionType(DriveSyncRun, {
+  name: 'DriveSyncRun',
+  node: 'sync',
+  description: 'A page of syncs.',
+});

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../../../platform/graph/index.js';
+import { connectionType } from '../../../platform/graph/index.js';
 import { BlacklistEntryKind } from '../vocabulary.js';
 
 registerEnumType(BlacklistEntryKind, {
@@ -43,32 +43,13 @@ export class BlacklistEntry {
   line!: number;
 }
 
-@ObjectType('BlacklistEntryEdge', { simpleResolvers: true, description: 'An entry and its cursor.' })
-export class BlacklistEntryEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => BlacklistEntry, { description: 'The entry at the end of the edge.' })
-  node!: BlacklistEntry;
-}
-
-@ObjectType('BlacklistEntryConnection', {
-  simpleResolvers: true,
+export const BlacklistEntryConnection = connectionType(BlacklistEntry, {
+  name: 'BlacklistEntry',
+  node: 'entry',
+  nodes: 'entries',
   description: 'A page of the blacklist in the order of the file.',
-})
-export class BlacklistEntryConnection {
-  @Field(() => [BlacklistEntryEdge], { description: 'Edges of this page.' })
-  edges!: BlacklistEntryEdge[];
-
-  @Field(() => [BlacklistEntry], { description: 'Entries of this page.' })
-  nodes!: BlacklistEntry[];
-
-  @Field(() => PageInfo, { description: 'Information for pagination.' })
-  pageInfo!: PageInfo;
-
-  @Field(() => Int, { description: 'Number of entries on all pages.' })
-  totalCount!: number;
-}
+  totalCount: { description: 'Number of entries on all pages.' },
+});
 
 @ObjectType('Blacklist', {
   simpleResolvers: true,

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Node, PageInfo } from '../../../platform/graph/index.js';
+import { connectionType, Node } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { LicenseState } from '../vocabulary.js';
 
@@ -99,33 +99,12 @@ export class ControllerFilter {
   silentSince?: Date | null;
 }
 
-@ObjectType('ControllerEdge', { simpleResolvers: true, description: 'A controller and its cursor.' })
-export class ControllerEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => Controller, { description: 'The controller at the end of the edge.' })
-  node!: Controller;
-}
-
-@ObjectType('ControllerConnection', {
-  simpleResolvers: true,
+export const ControllerConnection = connectionType(Controller, {
+  name: 'Controller',
+  node: 'controller',
   description: 'A page of registered controllers, sorted by their registration, oldest first.',
-})
-export class ControllerConnection {
-  @Field(() => [ControllerEdge], { description: 'Edges of this page.' })
-  edges!: ControllerEdge[];
-
-  @Field(() => [Controller], { description: 'Controllers of this page.' })
-  nodes!: Controller[];
-
-  @Field(() => PageInfo, { description: 'Information for pagination.' })
-  pageInfo!: PageInfo;
-
-  @Field(() => Int, { description: 'Exact number of controllers that match the filter, on all pages.' })
-  @Directive('@cost(weight: 5)')
-  totalCount!: number;
-}
+  totalCount: { description: 'Exact number of controllers that match the filter, on all pages.', cost: 5 },
+});
 
 @ObjectType('ReleaseControllerPayload', { simpleResolvers: true, description: 'Result of `releaseController`.' })
 export class ReleaseControllerPayload {
