@@ -8,7 +8,8 @@ export {
   type SubgraphSchemaOptions,
 } from './build-schema.js';
 export { connectionType } from './connection-type.js';
-export { createLoaders, type Loaders } from './loaders.js';
+export { defineSubgraph } from './define-subgraph.js';
+export type { Loaders } from './loaders.js';
 export { keyOfNodeId, Node, nodeId, typeOfNodeId } from './node.js';
 export { PageInfo } from './page-info.js';
 export { readBySelection, type Selection, selectedFields } from './selection.js';

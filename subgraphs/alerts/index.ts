@@ -1,6 +1,6 @@
-import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { defineSubgraph } from '../../platform/graph/index.js';
 import { scopeOf } from './authorisation.js';
-import { createAlertsContext } from './context.js';
+import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
 import { foldAlertTally } from './imports/index.js';
 import { alertsSchema } from './schema.js';
@@ -9,17 +9,13 @@ export { type AlertDependencies, alertDependencies } from './dependencies.js';
 export { importInferences, importLines } from './imports/index.js';
 
 /** The alerts domain: alerts, endpoints, verdicts and the import of inferences. */
-export const alertsSubgraph: SubgraphDefinition = {
+export const alertsSubgraph = defineSubgraph<AlertsContext>({
   name: 'alerts',
-  printTypeDefs: alertsSchema.printTypeDefs,
-  create(platform) {
+  schema: alertsSchema,
+  open(platform) {
     const dependencies = alertDependencies(platform);
-    const typeDefs = alertsSchema.printTypeDefs();
     return {
-      name: 'alerts',
-      typeDefs,
-      schema: alertsSchema.build(typeDefs),
-      createContext: (request) => createAlertsContext(dependencies, request),
+      context: dependencies,
       // Each change of an alert adds to the tally; sums stay short when it is folded every minute.
       jobs: [{ name: 'alerts.fold-tally', cron: '* * * * *', run: () => foldAlertTally(dependencies) }],
     };
@@ -29,4 +25,4 @@ export const alertsSubgraph: SubgraphDefinition = {
     // Alerts that were opened or changed, for callers who may read them. Triggers of `alert` record them.
     return [{ name: 'alerts', admit: (caller) => scopeOf({ settings, caller }) }];
   },
-};
+});

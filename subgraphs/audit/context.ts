@@ -1,13 +1,8 @@
 import type { RequestContext } from '../../platform/caller.js';
-import { createLoaders, type Loaders } from '../../platform/graph/index.js';
+import type { Loaders } from '../../platform/graph/index.js';
 import type { AuditService } from './service.js';
 
 /** Context of the resolvers of this subgraph. */
 export interface AuditContext extends RequestContext, Loaders {
   readonly service: AuditService;
-}
-
-/** Creates the context value of one operation. */
-export function createAuditContext(service: AuditService, request: RequestContext): AuditContext {
-  return { ...request, ...createLoaders(), service };
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../platform/caller.js';
-import { createLoaders, type Loaders } from '../../platform/graph/index.js';
+import type { Loaders } from '../../platform/graph/index.js';
 import type { DriveDependencies } from './dependencies.js';
 
 /** The context of the resolvers of this subgraph. */
@@ -7,14 +7,6 @@ export interface DriveContext<Dependencies extends DriveDependencies = DriveDepe
   extends RequestContext,
     Loaders {
   readonly dependencies: Dependencies;
-}
-
-/** The context of one operation. */
-export function createDriveContext<Dependencies extends DriveDependencies>(
-  dependencies: Dependencies,
-  request: RequestContext,
-): DriveContext<Dependencies> {
-  return { ...request, ...createLoaders(), dependencies };
 }
 
 /** A time in the graph, from Unix epoch seconds. */

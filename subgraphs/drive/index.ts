@@ -1,6 +1,6 @@
-import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { defineSubgraph } from '../../platform/graph/index.js';
 import { syncEvents } from './authorisation.js';
-import { createDriveContext } from './context.js';
+import type { DriveContext } from './context.js';
 import { driveSchema } from './schema.js';
 import { createDriveService } from './service.js';
 import { createMirrorAuthenticator, createMirrorDownloads } from './site/index.js';
@@ -8,23 +8,14 @@ import { createMirrorAuthenticator, createMirrorDownloads } from './site/index.j
 export { createDriveService, type DriveService, type RunRecord, SyncTrigger } from './service.js';
 
 /** The drive domain: changes and files of document sites. */
-export const driveSubgraph: SubgraphDefinition = {
+export const driveSubgraph = defineSubgraph<DriveContext>({
   name: 'drive',
-  printTypeDefs: driveSchema.printTypeDefs,
+  schema: driveSchema,
   createAuthenticator: createMirrorAuthenticator,
   createDownloads: createMirrorDownloads,
   createEventTypes: () => [syncEvents],
-  create(platform) {
-    const service = createDriveService(platform);
-    const typeDefs = driveSchema.printTypeDefs();
-    return {
-      name: 'drive',
-      typeDefs,
-      schema: driveSchema.build(typeDefs),
-      createContext: (request) => createDriveContext(service.dependencies, request),
-      jobs: service.jobs,
-      start: service.start,
-      close: service.close,
-    };
+  open(platform) {
+    const { dependencies, jobs, start, close } = createDriveService(platform);
+    return { context: { dependencies }, jobs, start, close };
   },
-};
+});

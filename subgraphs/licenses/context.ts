@@ -1,13 +1,8 @@
 import type { RequestContext } from '../../platform/caller.js';
-import { createLoaders, type Loaders } from '../../platform/graph/index.js';
+import type { Loaders } from '../../platform/graph/index.js';
 import type { LicenseService } from './service.js';
 
 /** Context of the resolvers of this subgraph. */
 export interface LicensesContext extends RequestContext, Loaders {
   readonly service: LicenseService;
-}
-
-/** Creates the context value of one operation. */
-export function createLicensesContext(service: LicenseService, request: RequestContext): LicensesContext {
-  return { ...request, ...createLoaders(), service };
 }

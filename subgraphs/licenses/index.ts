@@ -1,6 +1,6 @@
-import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { defineSubgraph } from '../../platform/graph/index.js';
 import { assertOperator } from './authorisation.js';
-import { createLicensesContext } from './context.js';
+import type { LicensesContext } from './context.js';
 import { licensesSchema } from './schema.js';
 import { createLicenseService } from './service.js';
 
@@ -13,20 +13,13 @@ export {
 } from './service.js';
 
 /** The licenses domain: controllers that check in against a signed license. */
-export const licensesSubgraph: SubgraphDefinition = {
+export const licensesSubgraph = defineSubgraph<LicensesContext>({
   name: 'licenses',
-  printTypeDefs: licensesSchema.printTypeDefs,
-  create(platform) {
+  schema: licensesSchema,
+  open(platform) {
     const service = createLicenseService(platform);
-    const typeDefs = licensesSchema.printTypeDefs();
     void service.inspectFiles();
-    return {
-      name: 'licenses',
-      typeDefs,
-      schema: licensesSchema.build(typeDefs),
-      createContext: (request) => createLicensesContext(service, request),
-      jobs: service.jobs,
-    };
+    return { context: { service }, jobs: service.jobs };
   },
   createEventTypes: () => [
     {
@@ -37,4 +30,4 @@ export const licensesSubgraph: SubgraphDefinition = {
       },
     },
   ],
-};
+});

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../platform/caller.js';
-import { createLoaders, type Loaders } from '../../platform/graph/index.js';
+import type { Loaders } from '../../platform/graph/index.js';
 import type { ZoneDependencies } from './dependencies.js';
 
 /** Context of the resolvers of this subgraph. */
@@ -7,9 +7,4 @@ export interface ZonesContext<Dependencies extends ZoneDependencies = ZoneDepend
   extends RequestContext,
     Loaders {
   readonly dependencies: Dependencies;
-}
-
-/** Creates the context value of one operation. */
-export function createZonesContext(dependencies: ZoneDependencies, request: RequestContext): ZonesContext {
-  return { ...request, ...createLoaders(), dependencies };
 }

@@ -1,25 +1,18 @@
-import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { defineSubgraph } from '../../platform/graph/index.js';
 import { createKeyAuthenticator } from './accounts/index.js';
-import { createZonesContext } from './context.js';
+import type { ZonesContext } from './context.js';
 import { zonesSchema } from './schema.js';
 import { zoneDependencies, zoneJobs } from './service.js';
 
 export { createZoneService, type MailRecord, type Outside, type ZoneService } from './service.js';
 
 /** The zones domain: imports of zone files, observations of domains, accounts, look-ups at registries. */
-export const zonesSubgraph: SubgraphDefinition = {
+export const zonesSubgraph = defineSubgraph<ZonesContext>({
   name: 'zones',
-  printTypeDefs: zonesSchema.printTypeDefs,
+  schema: zonesSchema,
   createAuthenticator: createKeyAuthenticator,
-  create(platform) {
+  open(platform) {
     const dependencies = zoneDependencies(platform);
-    const typeDefs = zonesSchema.printTypeDefs();
-    return {
-      name: 'zones',
-      typeDefs,
-      schema: zonesSchema.build(typeDefs),
-      createContext: (request) => createZonesContext(dependencies, request),
-      jobs: zoneJobs(dependencies),
-    };
+    return { context: { dependencies }, jobs: zoneJobs(dependencies) };
   },
-};
+});

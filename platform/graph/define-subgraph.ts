@@ -1,0 +1,36 @@
+import type { RequestContext } from '../caller.js';
+import type { Platform, Subgraph, SubgraphDefinition } from '../subgraph.js';
+import type { SubgraphSchema } from './build-schema.js';
+import { createLoaders, type Loaders } from './loaders.js';
+
+interface SubgraphOptions<Context extends RequestContext & Loaders>
+  extends Omit<SubgraphDefinition, 'printTypeDefs' | 'create'> {
+  readonly schema: SubgraphSchema;
+  /** Opens the domain. The context is what its resolvers get beside the request and the loaders of its operation. */
+  open(platform: Platform): Omit<Subgraph, 'name' | 'typeDefs' | 'schema' | 'createContext'> & {
+    readonly context: Omit<Context, keyof RequestContext | keyof Loaders>;
+  };
+}
+
+/** A domain of the graph, by its schema and what its resolvers work with. */
+export function defineSubgraph<Context extends RequestContext & Loaders>({
+  schema,
+  open,
+  ...definition
+}: SubgraphOptions<Context>): SubgraphDefinition {
+  return {
+    ...definition,
+    printTypeDefs: schema.printTypeDefs,
+    create(platform) {
+      const { context, ...running } = open(platform);
+      const typeDefs = schema.printTypeDefs();
+      return {
+        ...running,
+        name: definition.name,
+        typeDefs,
+        schema: schema.build(typeDefs),
+        createContext: (request) => ({ ...request, ...context, ...createLoaders() }),
+      };
+    },
+  };
+}
