@@ -12,8 +12,12 @@ loopback.addAddress('::1', 'ipv6');
 
 /** Whether an address, as a socket or a setting has it, is this machine's own. */
 export function isLoopback(address: string): boolean {
-  const plain = withoutBrackets(address).replace(/^::ffff:(?=\d+\.)/i, '');
-  if (plain === 'localhost' || plain.endsWith('.localhost')) return true;
+  if (address === 'localhost' || address.endsWith('.localhost')) return true;
+  return isLoopbackAddress(withoutBrackets(address));
+}
+
+function isLoopbackAddress(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(plain);
   return family !== 0 && loopback.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 }
@@ -141,5 +145,5 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const
  */
 export function isLocal(request: FastifyRequest): boolean {
   const forwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);
-  return !forwarded && isLoopback(request.raw.socket.remoteAddress ?? '');
+  return !forwarded && isLoopbackAddress(request.raw.socket.remoteAddress ?? '');
 }

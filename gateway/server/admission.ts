@@ -79,7 +79,7 @@ function hostCheck(configuration: Configuration): (host: string | undefined) => 
   return function isOwnHost(host) {
     if (host === undefined || host === last) return true;
     const name = hostName(host);
-    const isOwn = ownNames.has(name) || isLoopback(name) || /^(\[[0-9a-f:.]+\]|\d[\d.]*)$/.test(name);
+    const isOwn = ownNames.has(name) || /^(\[[0-9a-f:.]+\]|\d[\d.]*)$/.test(name) || isLoopback(name);
     if (isOwn) last = host;
     return isOwn;
   };
