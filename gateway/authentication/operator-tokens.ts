@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
 import { isReservedName, localRequest, type OperatorCaller, type OperatorRole } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
@@ -7,7 +8,6 @@ import { DomainError } from '../../platform/domain-error.js';
 import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
 import type { Logger } from '../../platform/log.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
-import { BoundedCache } from '../bounded-cache.js';
 import { isOperatorTokenForm, tokenKindOf } from './token-format.js';
 
 /** A token as it is listed; never the token itself. */
@@ -58,10 +58,10 @@ export class OperatorTokens {
   readonly #clock: Clock;
   readonly #log: Logger | undefined;
   readonly #reservedNames: readonly string[];
-  readonly #found = new BoundedCache<Found>({ entries: cacheEntries });
+  readonly #found = new LRUCache<string, Found>({ max: cacheEntries });
   /** How many tokens this process has revoked: what was read before the last of them is not remembered. */
   #revocations = 0;
-  readonly #expiryLogged = new BoundedCache<{ readonly at: number }>({ entries: cacheEntries });
+  readonly #expiryLogged = new LRUCache<string, number>({ max: cacheEntries });
 
   constructor(options: {
     database: Database;
@@ -141,7 +141,7 @@ export class OperatorTokens {
     });
     if (row === undefined) throw new DomainError('NOT_FOUND', `No active token is named ${JSON.stringify(nameOrId)}`);
     this.#revocations++;
-    this.#found.deleteWhere((found) => found.id === row.id);
+    for (const [hash, { id }] of [...this.#found.entries()]) if (id === row.id) this.#found.delete(hash);
     return tokenOf(row);
   }
 
@@ -204,9 +204,9 @@ export class OperatorTokens {
 
   #logExpired({ id }: Found, facts: { operator: string; expiredAt: string }): void {
     const at = this.#clock.now();
-    const last = this.#expiryLogged.get(id)?.at;
+    const last = this.#expiryLogged.get(id);
     if (last !== undefined && at - last < loggedAgainMilliseconds) return;
-    this.#expiryLogged.set(id, { at });
+    this.#expiryLogged.set(id, at);
     this.#log?.warn(facts, 'an expired operator token was refused');
   }
 }

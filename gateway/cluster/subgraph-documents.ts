@@ -1,5 +1,5 @@
 import { type GraphQLSchema, Kind, OperationTypeNode, parse, validate } from 'graphql';
-import { BoundedCache } from '../bounded-cache.js';
+import { LRUCache } from 'lru-cache';
 import { maxPreparedBytes, preparedBytes, type SubgraphOperation, selectOperation } from '../execution/index.js';
 
 /** A document that the gateway sends, read once. */
@@ -9,7 +9,7 @@ export interface SubgraphDocument extends Pick<SubgraphOperation, 'document' | '
 
 /** The documents of query plans, prepared once. There are few, and each is requested often. */
 export class SubgraphDocuments {
-  readonly #known = new BoundedCache<SubgraphDocument>({ entries: 1000, weight: maxPreparedBytes });
+  readonly #known = new LRUCache<string, SubgraphDocument>({ max: 1000, maxSize: maxPreparedBytes });
   hits = 0;
   misses = 0;
 
@@ -32,7 +32,7 @@ export class SubgraphDocuments {
     }
     this.misses++;
     const read = this.#prepare(text);
-    this.#known.set(text, read, this.#bytesOf(read));
+    this.#known.set(text, read, { size: this.#bytesOf(read) });
     return read;
   }
 

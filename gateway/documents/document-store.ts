@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { BoundedCache } from '../bounded-cache.js';
+import { LRUCache } from 'lru-cache';
 import { failure } from './request-failure.js';
 
 /** How a request names its document: by its text, by the hash of a trusted one, or as Apollo's clients do. */
@@ -20,14 +20,14 @@ export interface DocumentStoreOptions {
 }
 
 /** Texts that clients registered, and how many characters they may have together. */
-const persistedBounds = { entries: 1000, weight: 4_000_000 };
+const persistedBounds = { max: 1000, maxSize: 4_000_000 };
 
 /** Finds the text that a request refers to: trusted documents by hash, and those that clients have registered themselves. */
 export class DocumentStore {
   readonly #onlyTrusted: boolean;
   readonly #trusted: ReadonlyMap<string, string>;
   readonly #trustedTexts: ReadonlySet<string>;
-  readonly #persisted = new BoundedCache<string>(persistedBounds);
+  readonly #persisted = new LRUCache<string, string>(persistedBounds);
 
   constructor(options: DocumentStoreOptions) {
     this.#onlyTrusted = options.onlyTrusted;
@@ -86,7 +86,7 @@ export class DocumentStore {
     if (this.#persisted.get(hash) === query) return query;
     if (sha256(query) !== hash)
       throw failure('BAD_REQUEST', 'The sha256Hash is not that of the query: hash the text that is sent.');
-    this.#persisted.set(hash, query, query.length);
+    this.#persisted.set(hash, query, { size: query.length + 1 });
     return query;
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { GraphQLError, Kind, parse, validate } from 'graphql';
-import { BoundedCache } from '../bounded-cache.js';
+import { LRUCache } from 'lru-cache';
 import { requestError } from '../errors/index.js';
 import { maxPreparedBytes, preparedBytes, selectOperation, withCode } from '../execution/index.js';
 import type { PreparedOperation, PublishedGraph } from '../graph.js';
@@ -29,7 +29,7 @@ export interface OwnDocuments {
   readonly texts: ReadonlySet<string>;
 }
 
-const cacheBounds = { entries: 1000, weight: maxPreparedBytes };
+const cacheBounds = { max: 1000, maxSize: maxPreparedBytes };
 /** Errors of one validation; later ones add nothing. */
 const maxErrors = 9;
 
@@ -42,7 +42,7 @@ export class PreparedDocuments {
   readonly #ownDocuments: OwnDocuments | undefined;
   readonly #limits: OperationLimits;
   readonly #costModel: CostModel;
-  readonly #documents = new BoundedCache<PreparedDocument>(cacheBounds);
+  readonly #documents = new LRUCache<string, PreparedDocument>(cacheBounds);
   hits = 0;
   misses = 0;
 
@@ -78,7 +78,7 @@ export class PreparedDocuments {
     const { operation, bytes } = this.#prepare(text, name);
     const operations = new Map(document?.operations).set(name, operation);
     const total = bytes + (document?.bytes ?? bytesOfText(text));
-    this.#documents.set(text, { operations, bytes: total }, total);
+    this.#documents.set(text, { operations, bytes: total }, { size: total });
     return operation;
   }
 

@@ -19,11 +19,8 @@ export interface PreparedBytesOptions {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/**
- * Bytes that the prepared operations of a cache may take by this estimate: an eighth of the heap, and 64 MiB at most. A cache of two generations
- * holds up to twice as much.
- */
-export const maxPreparedBytes = Math.min(64 * 1024 * 1024, getHeapStatistics().heap_size_limit / 8);
+/** Bytes that the prepared operations of a cache may take by this estimate: an eighth of the heap, and 64 MiB at most. */
+export const maxPreparedBytes = Math.min(64 * 1024 * 1024, Math.floor(getHeapStatistics().heap_size_limit / 8));
 
 /** Bytes of a prepared operation however small it is: its plan, its fetches and their closures. */
 const baseBytes = 50_000;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { actorOf } from '../../platform/audit/index.js';
 import type { Caller, Credentials } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
@@ -6,7 +7,6 @@ import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { Callers } from '../authentication/index.js';
-import { BoundedCache } from '../bounded-cache.js';
 import { sourceAddressOf } from './addresses.js';
 import { RequestRates } from './request-rates.js';
 
@@ -51,7 +51,7 @@ export function watchCallers(options: WatchOptions): Callers {
     return new DomainError('RATE_LIMITED', `${throttled}. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
   }
 
-  const logged = new BoundedCache<number>({ entries: maxRemembered });
+  const logged = new LRUCache<string, number>({ max: maxRemembered });
   function succeeded(request: Credentials, caller: Caller): Caller {
     if (caller.kind === 'anonymous' || !isRequest(request)) return caller;
     const source = sourceAddressOf(request);
