@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { compileSource, readSource } from '../gateway/index.js';
+import { enumOnTheWire, type FieldShape, type ObjectShape, type Shape } from './response-shape.js';
 
 /** A complete HTTP answer. The body is JSON text unless `contentType` says otherwise. */
 export interface Answer {
@@ -26,10 +28,212 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
 
 /** With a serializer of its own the framework leaves text and content type as they are. */
 function sendText(reply: FastifyReply, status: number, body: { text: string; contentType: string }): FastifyReply {
-  return reply.code(status).header('content-type', body.contentType).serializer(asItIs).send(body.text);
+  return reply.code(status).header('content-type', body.contentType).serializer(asText).send(body.text);
 }
 
 /** What is sent here is text already. */
-function asItIs(text: unknown): string {
+function asText(text: unknown): string {
   return text as string;
+}
+
+/** Variables that were out of the range of `Int`, with the digits that the client sent. */
+export type ExactIntegers = ReadonlyMap<string, string>;
+
+/** The values of a request, for the fields that repeat them. */
+export interface RequestInput {
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly exact: ExactIntegers | undefined;
+}
+
+/** Makes of a value of the graph what `JSON.stringify` writes as the body; the value itself stays as it is. */
+export type ToBody = (value: unknown, input: RequestInput) => unknown;
+
+/** Conversions of scalars by their names, for example `Float`; each takes null too. Other scalars need none. */
+export type ScalarConversions = Readonly<Record<string, (value: unknown) => unknown>>;
+
+/**
+ * Compiles what gives answers their form on the wire: a function whose source names each field of each object, so nothing
+ * has to be looked up per row.
+ */
+export function compileBody(shape: Shape, scalars: ScalarConversions = {}): ToBody {
+  switch (shape.kind) {
+    case 'list': {
+      const item = compileBody(shape.item, scalars);
+      return item === asItIs ? asItIs : eachItem(item);
+    }
+    case 'object': {
+      const source = new ObjectSource(scalars);
+      source.addFields(shape.fields, 'object');
+      return source.compile();
+    }
+    case 'enum': {
+      const texts = new Map<unknown, string>(shape.names.map((name) => [name, enumOnTheWire(name)]));
+      return (value) => texts.get(value) ?? value ?? null;
+    }
+    case 'scalar':
+      return scalars[shape.scalar] ?? asItIs;
+  }
+}
+
+function asItIs(value: unknown): unknown {
+  return value ?? null;
+}
+
+/** The text of a function that makes the objects of one shape. */
+class ObjectSource {
+  readonly #constants = new Map<string, unknown>([['empty', {}]]);
+  readonly #reads: string[] = [];
+  readonly #entries: string[] = [];
+  readonly #scalars: ScalarConversions;
+
+  constructor(scalars: ScalarConversions) {
+    this.#scalars = scalars;
+  }
+
+  addFields(fields: readonly FieldShape[], object: string): void {
+    for (const field of fields) {
+      if (field.inline && field.shape.kind === 'object') this.#addInline(field.shape, this.#read(field, object));
+      else this.#addField(field, object);
+    }
+  }
+
+  compile(): ToBody {
+    const body = `return function toBody(object, input) {
+      if (object === null || object === undefined) return null;
+      ${this.#reads.join('\n')}
+      return { ${this.#entries.join(', ')} };
+    }`;
+    return compileSource<ToBody>(body, this.#constants);
+  }
+
+  #addInline(shape: ObjectShape, variable: string): void {
+    const inner = `${variable}o`;
+    this.#reads.push(`const ${inner} = ${variable} ?? empty;`);
+    this.addFields(shape.fields, inner);
+  }
+
+  #addField(field: FieldShape, object: string): void {
+    this.#entries.push(`[${JSON.stringify(field.wireName)}]: ${this.#fieldSource(field, object)}`);
+  }
+
+  /** Source text of a field's value; what is undefined is left out. */
+  #fieldSource(field: FieldShape, object: string): string {
+    if (field.constant !== undefined) return JSON.stringify(field.constant);
+    const variable = this.#read(field, object);
+    const value = this.#echoSource(field, variable);
+    return field.absentWhenNull ? `(${value} ?? undefined)` : value;
+  }
+
+  #read(field: FieldShape, object: string): string {
+    const variable = `v${this.#reads.length}`;
+    this.#reads.push(`const ${variable} = ${readSource(object, field.name)};`);
+    return variable;
+  }
+
+  /** A field that repeats the request has its text, or its digits where `Int` cannot hold them. */
+  #echoSource(field: FieldShape, variable: string): string {
+    if (field.echo === undefined) return this.#valueSource(field, variable);
+    const name = JSON.stringify(field.echo);
+    // Within `Int` the graph repeats an integer as it is.
+    const repeated = isInteger(field.shape) ? variable : `(input.variables[${name}] ?? ${variable})`;
+    this.#constants.set('exactDigits', exactDigits);
+    return `(exactDigits(input, ${name}) ?? ${this.#valueSource(field, repeated)})`;
+  }
+
+  #valueSource({ shape, phrase }: FieldShape, variable: string): string {
+    const toBody = phrase === undefined ? compileBody(shape, this.#scalars) : phraseOf(phrase);
+    if (toBody === asItIs) return `(${variable} ?? null)`;
+    const form = `f${this.#constants.size}`;
+    this.#constants.set(form, toBody);
+    return `${form}(${variable}, input)`;
+  }
+}
+
+function isInteger(shape: Shape): boolean {
+  return shape.kind === 'scalar' && shape.scalar === 'Int';
+}
+
+function exactDigits({ exact }: RequestInput, name: string): object | undefined {
+  const digits = exact?.get(name);
+  return digits === undefined ? undefined : rawJSON(digits);
+}
+
+/** `@phrase`: the value within its sentence. */
+function phraseOf(phrase: string): ToBody {
+  const [before = '', after = ''] = phrase.split('{}');
+  return (value) => (value === null || value === undefined ? null : `${before}${value}${after}`);
+}
+
+function eachItem(toBody: ToBody): ToBody {
+  return (value, input) => (Array.isArray(value) ? value.map((item: unknown) => toBody(item, input)) : (value ?? null));
+}
+
+/** `@header`: a value of the data that is sent in a header. */
+export interface HeaderField {
+  readonly name: string;
+  /** Response names that lead to the value. */
+  readonly path: readonly string[];
+  readonly description: string | undefined;
+  readonly shape: Shape;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Takes the fields that are sent in headers out of a shape, with the objects of which nothing else is left.
+ * @throws {Error} for a header that would have several values
+ */
+export function separateHeaders(shape: ObjectShape): { shape: ObjectShape; headers: HeaderField[] } {
+  const headers: HeaderField[] = [];
+  return { shape: withoutHeaders({ shape, path: [], headers }), headers };
+}
+
+/** Compiles a reader of headers from data. Values that are null give no header. */
+export function compileHeaders(fields: readonly HeaderField[]): (data: unknown) => Headers | undefined {
+  if (fields.length === 0) return () => undefined;
+  return (data) => {
+    const headers: Record<string, string> = {};
+    for (const { name, path } of fields) {
+      const value = valueAt(data, path);
+      if (value !== undefined && value !== null) headers[name] = String(value);
+    }
+    return headers;
+  };
+}
+
+/** What lies at the end of a path of names; undefined where the path ends before. */
+export function valueAt(data: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], data);
+}
+
+interface Place {
+  readonly path: readonly string[];
+  readonly headers: HeaderField[];
+}
+
+function withoutHeaders({ shape, path, headers }: Place & { shape: ObjectShape }): ObjectShape {
+  const fields = shape.fields.flatMap((field) => {
+    const place = [...path, field.name];
+    if (field.header !== undefined) {
+      const { description } = field;
+      headers.push({ name: field.header, path: place, description, shape: field.shape });
+      return [];
+    }
+    if (field.shape.kind !== 'object') {
+      refuseHeadersIn(field.shape);
+      return [field];
+    }
+    const inner = withoutHeaders({ shape: field.shape, path: place, headers });
+    return inner.fields.length === 0 && field.shape.fields.length > 0 ? [] : [{ ...field, shape: inner }];
+  });
+  return { ...shape, fields };
+}
+
+function refuseHeadersIn(shape: Shape): void {
+  if (shape.kind === 'list') refuseHeadersIn(shape.item);
+  if (shape.kind !== 'object') return;
+  for (const field of shape.fields) {
+    if (field.header !== undefined) throw new Error(`${field.name} is in a list: a header has one value`);
+    refuseHeadersIn(field.shape);
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileHeaders, type HeaderField, valueAt } from './compile-answer.js';
+import { compileHeaders, type HeaderField, valueAt } from './answer.js';
 
 const fields = [
   { name: 'RateLimit-Limit', path: ['viewer', 'quota', 'limit'] },

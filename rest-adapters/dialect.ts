@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { GatewayServices } from '../gateway/index.js';
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
-import type { Answer } from './answer.js';
-import type { ExactIntegers, ScalarConversions } from './compile-answer.js';
+import type { Answer, ExactIntegers, ScalarConversions } from './answer.js';
 import type { Route } from './route.js';
 
 /** A request as it came in, before any of it was understood. */

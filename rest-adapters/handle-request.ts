@@ -11,8 +11,7 @@ import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error
 import type { Logger } from '../platform/log.js';
 import { untilAborted } from '../platform/until-aborted.js';
 import type { Answer } from './answer.js';
-import { send, sendJson } from './answer.js';
-import { compileBody, compileHeaders, type Headers, type ToBody, valueAt } from './compile-answer.js';
+import { compileBody, compileHeaders, type Headers, send, sendJson, type ToBody, valueAt } from './answer.js';
 import type { Dialect, Failure, RawRequest, ReadRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
 import { parametersIn, type Route, segmentsParameter } from './route.js';

@@ -1,6 +1,14 @@
 import type { Answer } from '../answer.js';
 import { JsonNumber, type JsonValue, writeJson } from './python-json.js';
-import type { ValidationIssue } from './validation.js';
+
+/** One entry of a 422 answer, as pydantic v2 words it. */
+export interface ValidationIssue {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly input: JsonValue;
+  readonly ctx?: Readonly<Record<string, string | number | object>>;
+}
 
 /** `{"detail": <text>}`, the form of every error of this service (specification, section 7). */
 export function detailAnswer(status: number, detail: string, headers?: Readonly<Record<string, string>>): Answer {

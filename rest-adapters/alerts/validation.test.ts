@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parameter } from '../../test/rest/support/parameters.js';
 import { parseJson } from './python-json.js';
-import { type Checked, checkJson, checkText } from './validation.js';
+import { type Checked, checkJson, checkText } from './request-reader.js';
 
 const integer = parameter({ kind: 'integer' });
 

@@ -1,4 +1,4 @@
-import type { HeaderField } from '../compile-answer.js';
+import type { HeaderField } from '../answer.js';
 import type { Dialect, DocumentedAnswer, RestAdapter } from '../dialect.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import {

@@ -1,5 +1,4 @@
-import type { Answer } from '../answer.js';
-import type { Headers } from '../compile-answer.js';
+import type { Answer, Headers } from '../answer.js';
 
 /** `{"detail": ...}`, the form of every error of this service: a text or an object (specification, section 7). */
 export function detailAnswer(

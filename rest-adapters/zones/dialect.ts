@@ -1,6 +1,5 @@
 import type { DomainErrorCode } from '../../platform/domain-error.js';
-import type { Answer } from '../answer.js';
-import type { Headers } from '../compile-answer.js';
+import type { Answer, Headers } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { badRequest, detailAnswer } from './answers.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
