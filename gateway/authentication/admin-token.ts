@@ -1,11 +1,8 @@
-import { scryptSync } from 'node:crypto';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OperatorCaller } from '../../platform/caller.js';
 import { type Configuration, minSecretCharacters, type NamedToken } from '../../platform/configuration/index.js';
 import { makeDataDirectory } from '../../platform/data-directory.js';
 import type { Logger } from '../../platform/log.js';
-import { KnownSecrets } from './known-secrets.js';
 import { operatorTokenKind } from './token-format.js';
 
 const ownerOnly = 0o600;
@@ -63,38 +60,4 @@ function createWhenAbsent(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // File system errors carry a code.
   }
-}
-
-/** The administrators of the settings, recognized by their tokens. */
-export class Administrators {
-  readonly #callers: KnownSecrets<OperatorCaller>;
-  readonly #ids: ReadonlySet<string | undefined>;
-
-  constructor(tokens: readonly NamedToken[]) {
-    // Nobody is an administrator by an empty text.
-    const known = tokens
-      .filter(({ token }) => token !== '')
-      .map((named) => [named.token, administrator(named)] as const);
-    this.#callers = new KnownSecrets(known);
-    this.#ids = new Set(known.map(([, { credentialId }]) => credentialId));
-  }
-
-  /** Whose token this is; compared in a time that reveals nothing about the tokens. */
-  find(presented: string): OperatorCaller | undefined {
-    return this.#callers.find(presented);
-  }
-
-  /** Whether the settings still have the token with this id. */
-  has(id: string): boolean {
-    return this.#ids.has(id);
-  }
-}
-
-function administrator({ name, token }: NamedToken): OperatorCaller {
-  return { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) };
-}
-
-/** Changes with the token. It stands in addresses of downloads, so nobody must find the token from it by trying short ones fast. */
-function credentialId(name: string, token: string): string {
-  return `settings:${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;
 }

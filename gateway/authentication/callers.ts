@@ -1,8 +1,15 @@
-import { type Authenticator, anonymous, type Caller, type Credentials } from '../../platform/caller.js';
+import { scryptSync } from 'node:crypto';
+import {
+  type Authenticator,
+  anonymous,
+  type Caller,
+  type Credentials,
+  type OperatorCaller,
+} from '../../platform/caller.js';
 import type { NamedToken } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { isPermitted } from '../../platform/permission.js';
-import { Administrators } from './admin-token.js';
+import { KnownSecrets } from './known-secrets.js';
 import type { OperatorTokens } from './operator-tokens.js';
 
 /** Establishes who sends a request, for every interface alike. */
@@ -43,12 +50,14 @@ export function createCallers(options: CallersOptions): Callers {
   };
 }
 
-async function recognise(request: Credentials, authenticators: readonly Authenticator[]): Promise<Caller> {
+function recognise(request: Credentials, authenticators: readonly Authenticator[]): Caller | Promise<Caller> {
   if ((request.headers.authorization?.length ?? 0) > maxAuthorization) throw unrecognised();
-  for (const authenticator of authenticators) {
+  for (const [index, authenticator] of authenticators.entries()) {
     const recognised = authenticator(request);
-    const caller = recognised instanceof Promise ? await recognised : recognised;
-    if (caller !== undefined) return caller;
+    if (recognised instanceof Promise) {
+      return recognised.then((caller) => caller ?? recognise(request, authenticators.slice(index + 1)));
+    }
+    if (recognised !== undefined) return recognised;
   }
   throw unrecognised();
 }
@@ -73,6 +82,40 @@ function presentedToken(authorization: string | undefined): string | undefined {
 
 function unrecognised(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The credentials are not valid: the token is unknown, expired or revoked');
+}
+
+/** The administrators of the settings, recognized by their tokens. */
+class Administrators {
+  readonly #callers: KnownSecrets<OperatorCaller>;
+  readonly #ids: ReadonlySet<string | undefined>;
+
+  constructor(tokens: readonly NamedToken[]) {
+    // Nobody is an administrator by an empty text.
+    const known = tokens
+      .filter(({ token }) => token !== '')
+      .map((named) => [named.token, administrator(named)] as const);
+    this.#callers = new KnownSecrets(known);
+    this.#ids = new Set(known.map(([, { credentialId }]) => credentialId));
+  }
+
+  /** Whose token this is; compared in a time that reveals nothing about the tokens. */
+  find(presented: string): OperatorCaller | undefined {
+    return this.#callers.find(presented);
+  }
+
+  /** Whether the settings still have the token with this id. */
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+}
+
+function administrator({ name, token }: NamedToken): OperatorCaller {
+  return { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) };
+}
+
+/** Changes with the token. It stands in addresses of downloads, so nobody must find the token from it by trying short ones fast. */
+function credentialId(name: string, token: string): string {
+  return `settings:${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;
 }
 
 /** Whether the caller may see the schema and the metrics of a protected server: an operator that may read anything. */

@@ -150,3 +150,8 @@ function addMonths(time: number, months: number): number {
 function daysOfMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
+
+/** Whole seconds from now to a time, rounded up, at least one. */
+export function secondsUntil(time: number, now: number): number {
+  return Math.max(1, Math.ceil((time - now) / 1000));
+}

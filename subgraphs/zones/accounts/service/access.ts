@@ -15,9 +15,9 @@ import {
   selectUsed,
   touchKey,
 } from '../repository/access.js';
-import { isActive, quotaWindow, type SubscriptionTerms, tierLimits } from '../rules/subscription.js';
+import { isActive, quotaWindow, type SubscriptionTerms, secondsUntil, tierLimits } from '../rules/subscription.js';
 import { AccountStatus, Tier } from '../vocabulary.js';
-import { limitReached, secondsUntil } from './request-limits.js';
+import { limitReached } from './request-limits.js';
 import { apiKeys } from './tokens.js';
 
 export interface AccessDependencies {

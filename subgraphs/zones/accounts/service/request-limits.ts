@@ -2,6 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { takeFromWindow } from '../../../../platform/rate-windows.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { secondsUntil } from '../rules/subscription.js';
 import type { Tier } from '../vocabulary.js';
 
 /** Maximum number of requests per window of `seconds`. */
@@ -83,9 +84,4 @@ export function limitReached({ code, message, resetsAt, now, ...facts }: Reached
     resetsAt: new Date(resetsAt).toISOString(),
     retryAfterSeconds: secondsUntil(resetsAt, now),
   });
-}
-
-/** Whole seconds from now to a time, rounded up, at least one. */
-export function secondsUntil(time: number, now: number): number {
-  return Math.max(1, Math.ceil((time - now) / 1000));
 }
