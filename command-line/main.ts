@@ -1,5 +1,6 @@
 import nodeModule from 'node:module';
 import { projectRoot } from '../platform/project-root.js';
+import { preferCommonJsBuilds } from './commonjs-builds.js';
 import { compileCacheFolder } from './compile-cache.js';
 import { outdatedNode } from './node-version.js';
 
@@ -14,6 +15,7 @@ if (outdated !== undefined) {
 // over the folder, and where nothing can be written node does without.
 const compileCache = compileCacheFolder(projectRoot);
 if (compileCache !== undefined) nodeModule.enableCompileCache(compileCache);
+preferCommonJsBuilds();
 
 // A reader that has read enough (`| head`) ends neither the work nor a server.
 for (const stream of [process.stdout, process.stderr]) {

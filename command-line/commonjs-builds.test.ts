@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const printNames = `
+  const names = [];
+  for (const entry of ['drizzle-orm', 'drizzle-orm/pg-core', 'drizzle-orm/sql']) names.push(Object.keys(await import(entry)));
+  console.log(JSON.stringify(names));
+`;
+
+test('imports of drizzle-orm load its CommonJS build, with every name of its ES modules', () => {
+  const original = namesAfter('');
+  const preferred = namesAfter('(await import(process.argv[1])).preferCommonJsBuilds();');
+  for (const [index, names] of original.entries()) {
+    expect(names).not.toContain('module.exports');
+    expect(preferred[index]).toEqual(expect.arrayContaining(['module.exports', ...names]));
+  }
+});
+
+/** The names that each entry of drizzle-orm exports to a process that runs a statement first. */
+function namesAfter(statement: string): string[][] {
+  const file = join(import.meta.dirname, 'commonjs-builds.ts');
+  const words = ['--input-type=module', '-e', statement + printNames, file];
+  return JSON.parse(execFileSync(process.execPath, words, { cwd: import.meta.dirname, encoding: 'utf8' }));
+}
