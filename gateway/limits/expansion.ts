@@ -7,36 +7,42 @@ export interface FragmentSource {
 }
 
 /**
- * Adds a measure up over everything that is selected with the fragments written out. Each fragment is added up once however
- * often it is spread, so a document whose fragments double at every level costs no time. Fragments that contain
- * themselves count once; another rule refuses them.
+ * Computes a number of a selection set from the numbers below its selections. Each fragment is computed once however often it is spread, so a
+ * document whose fragments double at every level costs no time. Fragments that contain themselves count as 0 there; another rule refuses them.
+ * @param ofSet the number of a set; `below` has that of what a selection contains
  */
+export function foldSelections(
+  source: FragmentSource,
+  root: SelectionSetNode,
+  ofSet: (selectionSet: SelectionSetNode, below: (selection: SelectionNode) => number) => number,
+): number {
+  const fragments = new Map<string, number>();
+
+  function below(selection: SelectionNode): number {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
+    return selection.selectionSet === undefined ? 0 : ofSet(selection.selectionSet, below);
+  }
+
+  function ofFragment(name: string): number {
+    const known = fragments.get(name);
+    if (known !== undefined) return known;
+    fragments.set(name, 0);
+    const fragment = source.getFragment(name);
+    const number = fragment ? ofSet(fragment.selectionSet, below) : 0;
+    fragments.set(name, number);
+    return number;
+  }
+
+  return ofSet(root, below);
+}
+
+/** Adds a measure up over everything that is selected with the fragments written out. */
 export function expandedSum(
   source: FragmentSource,
   root: SelectionSetNode,
   measure: (selection: SelectionNode, siblings: SelectionSetNode) => number,
 ): number {
-  const fragments = new Map<string, number>();
-
-  function sumOf(selectionSet: SelectionSetNode): number {
-    let sum = 0;
-    for (const selection of selectionSet.selections) {
-      sum += measure(selection, selectionSet);
-      if (selection.kind === Kind.FRAGMENT_SPREAD) sum += fragmentSum(selection.name.value);
-      else if (selection.selectionSet !== undefined) sum += sumOf(selection.selectionSet);
-    }
-    return sum;
-  }
-
-  function fragmentSum(name: string): number {
-    const known = fragments.get(name);
-    if (known !== undefined) return known;
-    fragments.set(name, 0);
-    const fragment = source.getFragment(name);
-    const sum = fragment === null || fragment === undefined ? 0 : sumOf(fragment.selectionSet);
-    fragments.set(name, sum);
-    return sum;
-  }
-
-  return sumOf(root);
+  return foldSelections(source, root, (set, below) =>
+    set.selections.reduce((sum, selection) => sum + measure(selection, set) + below(selection), 0),
+  );
 }

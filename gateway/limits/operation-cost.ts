@@ -46,7 +46,7 @@ const unknownListSize = 10;
 export function compileCost(options: CostOptions): CostFunction {
   const { schema, operation } = options;
   const root = schema.getRootType(operation.operation);
-  if (root === null || root === undefined) return () => 0;
+  if (!root) return () => 0;
   const selections = new CostCompiler(options).selections({
     selectionSet: operation.selectionSet,
     parent: root,

@@ -61,10 +61,10 @@ function editsOf(text: string): string[] {
   const edits = new Set<string>();
   for (let place = 0; place <= text.length; place++) {
     const [before, after] = [text.slice(0, place), text.slice(place)];
-    if (after !== '') edits.add(before + after.slice(1));
+    edits.add(before + after.slice(1));
     for (const letter of alphabet) {
       edits.add(before + letter + after);
-      if (after !== '') edits.add(before + letter + after.slice(1));
+      edits.add(before + letter + after.slice(1));
     }
   }
   edits.delete(text);

@@ -60,7 +60,7 @@ export function mayMatchIn(pattern: SearchPattern, suffix: string): boolean {
 function matchesParts(parts: readonly string[], domain: string): boolean {
   const head = parts[0] ?? '';
   const tail = parts.at(-1) ?? '';
-  if (!domain.startsWith(head) || domain.length < head.length + tail.length) return false;
+  if (!domain.startsWith(head)) return false;
   let position = head.length;
   for (const part of parts.slice(1, -1)) {
     const found = domain.indexOf(part, position);

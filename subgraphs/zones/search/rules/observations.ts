@@ -91,6 +91,7 @@ export function activeObservations(row: NameserverRow, dictionary: Dictionary): 
   });
 }
 
+/** The pairs that changes removed, with the time of the last removal. Later changes may have added them again. */
 function inactivePairs(
   changes: readonly NameChange[],
   snapshot: { watermark: number; inactiveFrom: number },
@@ -100,9 +101,7 @@ function inactivePairs(
   for (const change of changes) {
     if (change.ingest > snapshot.watermark) break;
     if (change.at < snapshot.inactiveFrom) continue;
-    const { removed, added } = differenceOf(change, dictionary);
-    for (const data of removed) inactive.set(data, change.at);
-    for (const data of added) inactive.delete(data);
+    for (const data of differenceOf(change, dictionary).removed) inactive.set(data, change.at);
   }
   return inactive;
 }

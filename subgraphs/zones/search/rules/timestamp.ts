@@ -13,7 +13,7 @@ export function parseTimestamp(text: string): number | null {
   if (groups === undefined) return null;
   const date = dateOf(groups.date ?? '');
   const time = timeOf(groups.time ?? '', groups.fraction ?? '');
-  const offset = offsetOf(groups.offset ?? 'Z');
+  const offset = offsetOf(groups.offset ?? '');
   return date === null || time === null || offset === null ? null : date + time - offset;
 }
 
@@ -35,8 +35,8 @@ function timeOf(text: string, fraction: string): number | null {
   return parts + Math.ceil(Number(fraction.padEnd(9, '0')) / 1_000_000);
 }
 
+/** `Z` and an absent offset have no digits: they are zero. */
 function offsetOf(text: string): number | null {
-  if (text === 'Z' || text === 'z') return 0;
   const digits = text.slice(1).replace(':', '').padEnd(4, '0');
   const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
   if (hours > 23 || minutes > 59) return null;
