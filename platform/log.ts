@@ -20,3 +20,6 @@ export function createLog(options: { level: LogLevel; destination?: DestinationS
     options.destination ?? pino.destination({ dest: 2, sync: true }),
   );
 }
+
+/** A log that keeps nothing. */
+export const silentLog = createLog({ level: 'silent', destination: { write() {} } });

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { GatewayServices, RequestScope, ScopeOptions, UnknownPathHandler } from '../gateway/index.js';
 import { anonymous, type Caller, type Credentials, type RequestContext } from '../platform/caller.js';
 import { DomainError } from '../platform/domain-error.js';
-import { createLog } from '../platform/log.js';
+import { silentLog } from '../platform/log.js';
 import { loadRoutes } from './load-routes.js';
 import { registerRoutes } from './register-routes.js';
 import { zonesDialect } from './zones/dialect.js';
@@ -138,7 +138,7 @@ beforeAll(async () => {
   app = Fastify();
   app.setNotFoundHandler((request, reply) => void unknown[0]?.(request, reply, []));
   const adapter = { name: 'things', title: 'Things', dialect: zonesDialect, examples: {} };
-  await registerRoutes({ adapter, routes, log: createLog({ level: 'silent' }) })(app, services(unknown));
+  await registerRoutes({ adapter, routes, log: silentLog })(app, services(unknown));
 });
 
 async function send(method: 'GET' | 'DELETE' | 'POST', url: string, authorization?: string) {

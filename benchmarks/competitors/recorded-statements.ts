@@ -4,7 +4,7 @@ import { anonymous } from '../../platform/caller.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
 import type { Database } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 
 export type ConnectionOptions = Options<Record<string, never>>;
@@ -52,7 +52,7 @@ function subgraphOver(sql: postgres.Sql, { subgraph: definition, settings = {}, 
     configuration: loadConfiguration({ environment: settings, workingDirectory: '/' }),
     database: databaseOver(sql),
     clock,
-    log: createLog({ level: 'silent' }),
+    log: silentLog,
   };
   const subgraph = definition.create(platform);
   const request = {

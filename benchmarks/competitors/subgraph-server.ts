@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { anonymous, localAdministrator } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { selectDossiers } from '../joined/dossiers.js';
@@ -45,6 +45,6 @@ function createSubgraph(): Subgraph {
     configuration: loadConfiguration({ environment: options.settings ?? {}, workingDirectory: '/' }),
     database: databaseOver(sql),
     clock: systemClock,
-    log: createLog({ level: 'silent' }),
+    log: silentLog,
   });
 }

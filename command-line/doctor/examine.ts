@@ -1,7 +1,7 @@
 import { systemClock } from '../../platform/clock.js';
 import type { LoadedConfiguration } from '../../platform/configuration/index.js';
 import { inspectDatabase } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { inspectDocumentSite } from '../../subgraphs/drive/service.js';
 import { findRunningInstances, hasDatabase, inspectInstance } from '../instance/index.js';
 import { type Check, type CheckContext, failed, skipped } from './check.js';
@@ -39,7 +39,7 @@ export function contextOf(settings: LoadedConfiguration, timeoutMs: number): Che
     database: once(async () => {
       const { server, database } = configuration;
       if (database.url === '' && !hasDatabase(server.dataDir)) return null;
-      return await inspectDatabase({ configuration, log: createLog({ level: 'silent' }) });
+      return await inspectDatabase({ configuration, log: silentLog });
     }),
     documentSite: once(() => inspectDocumentSite({ settings: configuration.drive, clock: systemClock, signal })),
   };

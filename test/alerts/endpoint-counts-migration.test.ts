@@ -3,11 +3,9 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog as log } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { createEmptyDatabase, testConfiguration } from '../support/index.js';
-
-const log = createLog({ level: 'silent' });
 
 /** A database as the versions before the counts left it, and a connection to it. */
 async function databaseOfBefore(): Promise<{ url: string; sql: Sql }> {

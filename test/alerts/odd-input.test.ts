@@ -2,7 +2,7 @@ import { graphql } from 'graphql';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../platform/database/index.js';
 import { maxCharacters, maxItems } from '../../platform/input-limits.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { importInferences } from '../../subgraphs/alerts/imports/service/import-inferences.js';
 import { alertDependencies } from '../../subgraphs/alerts/index.js';
 import { modelPrecision } from '../../subgraphs/alerts/metrics/service.js';
@@ -151,7 +151,7 @@ describe('an import that fails in the database', () => {
 
 test('an unavailable database is reported even if no query is required', async () => {
   const configuration = testConfiguration({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' });
-  const log = createLog({ level: 'silent' });
+  const log = silentLog;
   const database = await openDatabase({ configuration, log });
   onTestFinished(() => database.close());
   const asked = { ...alertDependencies({ configuration, database, clock: world.clock }), ...requestOf() };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordAudit, sweepAudit, systemRequest } from '../../platform/audit/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await DocumentSite.start();
   environment = { ...site.environment, DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder };
   const { configuration, database } = opened;
-  const platform = { configuration, database, clock: { now: Date.now }, log: createLog({ level: 'silent' }) };
+  const platform = { configuration, database, clock: { now: Date.now }, log: silentLog };
   const zones = createZoneService(platform);
   for (const username of ['one', 'two']) {
     await zones.registerAccount(requestOf(), { username, email: `${username}@x.example`, password: 'long enough 1' });

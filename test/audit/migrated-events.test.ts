@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { verifyAudit } from '../../platform/audit/index.js';
 import { openDatabase } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { createEmptyDatabase, testConfiguration } from '../support/index.js';
 import { auditEntries } from './support/entries.js';
@@ -45,7 +45,7 @@ test('account events from before the audit log are migrated, and events of the p
   await insert(3000, 'subscription_set', 'ana', { tier: 'basic', expires_at: 1_790_000_000_123 });
   await insert(4000, 'key_generated', 'zoe', { key_name: 'k', expires_at: 1_790_000_000_000 });
   const configuration = testConfiguration({ DATABASE_URL: url });
-  const database = await openDatabase({ configuration, log: createLog({ level: 'silent' }) });
+  const database = await openDatabase({ configuration, log: silentLog });
   onTestFinished(() => database.close());
   await insert(5000, 'key_deleted', 'zoe', { key_name: 'k' });
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommandLine } from '../../command-line/program.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { createLicenseService } from '../../subgraphs/licenses/index.js';
 import { checkIn, fromController, guidOf } from '../licenses/support/license-world.js';
 import { runCommand } from '../support/command-line.js';
@@ -166,7 +166,7 @@ describe('rampart controllers', () => {
       configuration: testConfiguration(environment),
       database: opened.database,
       clock: { now: () => Date.UTC(2098, 10, 21, 9, 0, 0) },
-      log: createLog({ level: 'silent' }),
+      log: silentLog,
     });
     await checkIn(service, { guid: guidOf(1), hostname: 'plc-1\u001b[31m' }, fromController('192.0.2.1'));
     await checkIn(service, { guid: guidOf(2), hostname: 'plc-2' }, fromController('2001:db8::2'));

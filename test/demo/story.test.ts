@@ -8,7 +8,7 @@ import { fillSample } from '../../command-line/demo/fill.js';
 import { writeSampleLicense } from '../../command-line/demo/sample-controllers.js';
 import { tellStory } from '../../command-line/demo/story.js';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { createDriveService, SyncTrigger } from '../../subgraphs/drive/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
@@ -30,7 +30,7 @@ test('the demo fills all four domains, and one query returns data of each', asyn
     configuration,
     database: opened.database,
     clock: systemClock,
-    log: createLog({ level: 'silent' }),
+    log: silentLog,
   };
   const graph = graphWith(...subgraphs.map((definition) => definition.create(platform)));
 

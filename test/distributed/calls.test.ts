@@ -5,7 +5,7 @@ import type { Running } from '../../command-line/running.js';
 import { startSubgraphProcess } from '../../command-line/subgraph-process.js';
 import { createCallSigner, type SignCall } from '../../gateway/index.js';
 import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog as log } from '../../platform/log.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { driveSubgraph } from '../../subgraphs/drive/index.js';
 import { zonesSubgraph } from '../../subgraphs/zones/index.js';
@@ -27,7 +27,6 @@ const settings = {
 };
 const testDatabase = await openTestDatabase(settings);
 const time = { gateway: Date.UTC(2026, 2, 1, 12), domain: Date.UTC(2026, 2, 1, 12) };
-const log = createLog({ level: 'silent' });
 const sign = signer({});
 
 function start(): Promise<Running> {

@@ -16,7 +16,7 @@ import {
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import type { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
 import { openInside } from '../../subgraphs/drive/site/folder/inside.js';
@@ -219,7 +219,7 @@ describe('a served folder', () => {
 
 describe('a file of a served folder', () => {
   const store = createContentStore(mirror.dataDir);
-  const log = createLog({ level: 'silent' });
+  const log = silentLog;
 
   function entryAt(root: string, path: string, size: number) {
     const { ino, mtimeNs } = statSync(join(root, path), { bigint: true });

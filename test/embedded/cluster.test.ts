@@ -16,10 +16,8 @@ import { dirname, join } from 'node:path';
 import postgres from 'postgres';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cluster, openCluster, openDatabase } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog as log } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
-
-const log = createLog({ level: 'silent' });
 
 describe('a database', () => {
   test('that becomes available later is migrated then', async () => {

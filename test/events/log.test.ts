@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createEventHub, type EventHub, type Position, sweepEvents } from '../../platform/events/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 
 let world: TestDatabase;
@@ -9,7 +9,7 @@ let hub: EventHub;
 
 beforeAll(async () => {
   world = await openTestDatabase();
-  hub = createEventHub({ database: world.database, log: createLog({ level: 'silent' }) });
+  hub = createEventHub({ database: world.database, log: silentLog });
 });
 afterAll(async () => {
   hub.close();

@@ -1,14 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog as log } from '../../platform/log.js';
 import { createLicenseService } from '../../subgraphs/licenses/index.js';
 import { fromController, guidOf, LicenseFolder } from '../licenses/support/license-world.js';
 import { testConfiguration } from '../support/index.js';
 import { adminToken, type EventWorld, openEventWorld, type Replica } from './support/event-world.js';
 import { Listener } from './support/listen.js';
 
-const log = createLog({ level: 'silent' });
 let world: EventWorld;
 /** Two servers on one database, and one that asks for tokens. */
 let one: Replica;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type StandaloneGatewayOptions, SupergraphError, startStandaloneGateway } from '../../gateway/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
 import { federated, type HttpSubgraph, type HttpSubgraphs, serveSubgraphs } from './support/http-subgraphs.js';
 
@@ -44,7 +44,7 @@ function start(options: Partial<StandaloneGatewayOptions> & { environment?: Reco
   const { environment, ...own } = options;
   return startStandaloneGateway({
     configuration: testConfiguration({ RAMPART_SERVER_PORT: '0', ...environment }),
-    log: createLog({ level: 'silent' }),
+    log: silentLog,
     supergraphSdl: subgraphs.supergraphSdl,
     subgraphUrls: new Map(),
     subgraphsAuthorize: false,

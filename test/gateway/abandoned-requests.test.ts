@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
 import { OperatorTokens } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 
 let connected: TestDatabase;
@@ -32,7 +32,7 @@ async function serve(timeoutSeconds: string): Promise<Served> {
     RAMPART_LICENSES_PORT: '0',
     RAMPART_GRAPHQL_TIMEOUT_SECONDS: timeoutSeconds,
   });
-  const rampart = await startRampart({ configuration, clock: systemClock, log: createLog({ level: 'silent' }) });
+  const rampart = await startRampart({ configuration, clock: systemClock, log: silentLog });
   return { rampart, origin: rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '' };
 }
 

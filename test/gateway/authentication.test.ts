@@ -12,7 +12,7 @@ import {
 } from '../../gateway/index.js';
 import type { Authenticator, OperatorCaller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { createLog } from '../../platform/log.js';
+import { createLog, silentLog as log } from '../../platform/log.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { schemaGraph } from './support/schema-graph.js';
 import { lines, serve } from './support/serve.js';
@@ -20,7 +20,6 @@ import { lines, serve } from './support/serve.js';
 let opened: TestDatabase;
 let now = Date.parse('2026-01-02T03:04:05Z');
 const clock = { now: () => now };
-const log = createLog({ level: 'silent' });
 
 beforeAll(async () => {
   opened = await openTestDatabase();

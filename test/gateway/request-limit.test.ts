@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { createMigratedDatabase, testConfiguration } from '../support/index.js';
 import { sendTls } from './support/tls-request.js';
 
@@ -22,7 +22,7 @@ async function start(settings: Record<string, string>): Promise<Rampart> {
     RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: String(limit),
     ...settings,
   });
-  return await startRampart({ configuration, clock: systemClock, log: createLog({ level: 'silent' }) });
+  return await startRampart({ configuration, clock: systemClock, log: silentLog });
 }
 
 beforeAll(async () => {

@@ -13,17 +13,15 @@ import {
   type ServiceListener,
 } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { type Served, serve } from './support/serve.js';
 import { sendTls } from './support/tls-request.js';
-
-const silent = createLog({ level: 'silent' });
 
 async function certificate(tls = 'auto'): Promise<{ source: CertificateSource | undefined; pem: () => string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'listener-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const server = { dataDir, publicUrl: '' };
-  const options = { name: 'licenses', host: '127.0.0.1', tls, server, clock: systemClock, log: silent };
+  const options = { name: 'licenses', host: '127.0.0.1', tls, server, clock: systemClock, log: silentLog };
   const source = await openCertificateSource(options);
   return { source, pem: () => readFileSync(ownCertificateFiles('licenses', server).certificateFile, 'utf8') };
 }

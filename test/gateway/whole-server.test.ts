@@ -8,7 +8,7 @@ import { type Rampart, startRampart } from '../../command-line/rampart.js';
 import { PreparedDocuments } from '../../gateway/documents/index.js';
 import { readCostModel } from '../../gateway/limits/index.js';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { trustedDocuments } from '../../rest-adapters/index.js';
 import { createEmptyDatabase, testConfiguration } from '../support/index.js';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { url, drop } = await createEmptyDatabase();
   dropDatabase = drop;
   const configuration = testConfiguration({ ...environment, DATABASE_URL: url });
-  rampart = await startRampart({ configuration, clock: systemClock, log: createLog({ level: 'silent' }) });
+  rampart = await startRampart({ configuration, clock: systemClock, log: silentLog });
   graphqlUrl = rampart.addresses.find(({ name }) => name === 'graphql')?.url ?? '';
 });
 afterAll(async () => {

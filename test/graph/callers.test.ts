@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, type GraphQLUnionType, graphql } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { loadServices } from '../../rest-adapters/index.js';
 import { submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { subgraphs } from '../../subgraphs/index.js';
@@ -140,7 +140,7 @@ const asCallers: Readonly<Record<CallerName, Caller>> = {
 describe('authorization of each entity reference', () => {
   const inMode = (alerts: string) => {
     const configuration = testConfiguration({ ...house.environment, RAMPART_AUTH_ALERTS: alerts });
-    const platform = { ...house.platform, configuration, log: createLog({ level: 'silent' }) };
+    const platform = { ...house.platform, configuration, log: silentLog };
     return new Map(subgraphs.map((definition) => [definition.name, definition.create(platform)]));
   };
   const modes = {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
 import { OperatorTokens } from '../../gateway/index.js';
 import { localAdministrator } from '../../platform/caller.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { createDriveService } from '../../subgraphs/drive/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { testConfiguration } from '../support/index.js';
@@ -33,7 +33,7 @@ async function serve(adminToken = firstToken): Promise<Rampart> {
     RAMPART_AUTH_ADMIN_TOKENS: `ada:${adminToken}`,
     RAMPART_LICENSES_TLS: 'off',
   });
-  const server = await startRampart({ configuration, clock, log: createLog({ level: 'silent' }) });
+  const server = await startRampart({ configuration, clock, log: silentLog });
   onTestFinished(() => server.close());
   await server.jobsStarted;
   return server;

@@ -1,10 +1,8 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Database, NewerDatabaseError, openDatabase } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog as log } from '../../platform/log.js';
 import { createEmptyDatabase, openDatabaseForTest, runText, testConfiguration } from '../support/index.js';
-
-const log = createLog({ level: 'silent' });
 
 const { signal } = new AbortController();
 const backend = 'pg_backend_pid()';

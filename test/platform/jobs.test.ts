@@ -2,10 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { startJobWorker } from '../../platform/job-worker.js';
 import { addJob, hastenJob, type JobDefinition } from '../../platform/jobs.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog as log } from '../../platform/log.js';
 import { openDatabaseForTest } from '../support/index.js';
 
-const log = createLog({ level: 'silent' });
 const patience = { timeout: 30_000, interval: 20 };
 
 async function workerForTest(jobs: JobDefinition[]): Promise<Database> {

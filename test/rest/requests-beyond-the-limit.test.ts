@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { loadServices } from '../../rest-adapters/index.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...{ RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1', RAMPART_AUTH_ALERTS: 'token' },
     RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: '1',
   });
-  server = await startRampart({ configuration, clock: systemClock, log: createLog({ level: 'silent' }) });
+  server = await startRampart({ configuration, clock: systemClock, log: silentLog });
 });
 afterAll(async () => {
   await server.close();

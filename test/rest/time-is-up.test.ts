@@ -6,7 +6,7 @@ import { connectRemoteParts } from '../../command-line/remote-parts.js';
 import { createCallers, type DataSource, type HttpServer, startHttpServer } from '../../gateway/index.js';
 import type { Authenticator, Caller } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog as log } from '../../platform/log.js';
 import { listeningServices, restAdapters } from '../../rest-adapters/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { graphOver, testConfiguration } from '../support/index.js';
@@ -18,7 +18,6 @@ const configuration = testConfiguration({
   RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.6',
   RAMPART_CLUSTER_SHARED_SECRET: 'a-secret-of-gateway-and-subgraphs-in-this-test',
 });
-const log = createLog({ level: 'silent' });
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();

@@ -1,5 +1,6 @@
 export { runText } from './run-text.js';
 export { systemPostgresBinaries } from './system-postgres.js';
+export { type TestClock, testClock } from './test-clock.js';
 export { testConfiguration } from './test-configuration.js';
 export {
   createEmptyDatabase,
@@ -8,5 +9,6 @@ export {
   openDatabaseForTest,
   openTestDatabase,
   type TestDatabase,
+  testPlatform,
 } from './test-database.js';
 export { graphOver, graphWith } from './whole-graph.js';

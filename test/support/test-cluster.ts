@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { type ClusterOptions, migrateOnly, openCluster } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { testConfiguration } from './test-configuration.js';
 
 declare module 'vitest' {
@@ -51,7 +51,7 @@ export async function startTestCluster(
 async function makeTemplate(cluster: TestCluster): Promise<void> {
   await administer(cluster, (sql) => sql.unsafe(`create database ${templateDatabase}`));
   const configuration = testConfiguration({ DATABASE_URL: databaseUrl(cluster, templateDatabase) });
-  await migrateOnly({ configuration, log: createLog({ level: 'silent' }) });
+  await migrateOnly({ configuration, log: silentLog });
   // A database that somebody is connected to cannot be copied.
   await administer(cluster, (sql) => sql.unsafe(`alter database ${templateDatabase} allow_connections false`));
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { inject, onTestFinished } from 'vitest';
+import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { type Database, openDatabase } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { type Logger, silentLog } from '../../platform/log.js';
+import type { Platform } from '../../platform/subgraph.js';
 import { administer, databaseUrl, templateDatabase } from './test-cluster.js';
 import { testConfiguration } from './test-configuration.js';
 
@@ -19,7 +21,7 @@ export interface TestDatabase {
 export async function openTestDatabase(environment: Record<string, string> = {}): Promise<TestDatabase> {
   const { url, drop } = await createMigratedDatabase();
   const configuration = testConfiguration({ ...environment, DATABASE_URL: url });
-  const database = await openDatabase({ configuration, log: createLog({ level: 'silent' }) });
+  const database = await openDatabase({ configuration, log: silentLog });
   return {
     url,
     configuration,
@@ -29,6 +31,14 @@ export async function openTestDatabase(environment: Record<string, string> = {})
       await drop();
     },
   };
+}
+
+/** The services that a domain receives, on a test's database. */
+export function testPlatform(
+  { configuration, database }: Pick<TestDatabase, 'configuration' | 'database'>,
+  { clock, log = silentLog }: { clock: Clock; log?: Logger },
+): Platform {
+  return { configuration, database, clock, log };
 }
 
 /** A database without any table, for tests of the start itself. */

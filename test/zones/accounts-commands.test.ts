@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { createZoneService, type ZoneService } from '../../subgraphs/zones/index.js';
 import { runCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
@@ -12,7 +12,7 @@ let service: ZoneService;
 beforeAll(async () => {
   opened = await openTestDatabase();
   const { configuration, database } = opened;
-  service = createZoneService({ configuration, database, clock: systemClock, log: createLog({ level: 'silent' }) });
+  service = createZoneService({ configuration, database, clock: systemClock, log: silentLog });
   await register('member');
   await service.approveAccount(admin(), { username: 'member' });
   await register('refused');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { startServer } from '../support/running-server.js';
 import { admin, minute, partsOf, password, requestOf } from './support/account-world.js';
@@ -24,7 +24,7 @@ test('a killed server sends emails in delivery again, and the keys of both are v
   });
   const clock = { now: () => Date.now() + forward };
   let forward = 0;
-  const { service, authenticate } = partsOf({ test, clock, log: createLog({ level: 'silent' }) });
+  const { service, authenticate } = partsOf({ test, clock, log: silentLog });
   const running = await startServer({
     DATABASE_URL: test.url,
     RAMPART_SERVER_DATA_DIR: dataDir,
@@ -50,7 +50,7 @@ test('a killed server sends emails in delivery again, and the keys of both are v
   const { configuration } = test;
   const second = partsOf({
     test: { ...test, configuration: { ...configuration, mail: { smtpUrl: taking.url, from: 'feed@sender.example' } } },
-    ...{ clock, log: createLog({ level: 'silent' }) },
+    ...{ clock, log: silentLog },
   });
   const send = second.service.jobs.find(({ name }) => name === 'zones.send-mails');
   await send?.run({});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import {
   type AccountAccess,
   chargeQuery,
@@ -23,10 +23,9 @@ import {
 
 const renewUrl = 'https://renew.example/now';
 const world = describeAccountWorld({ RAMPART_ZONES_RENEW_URL: renewUrl });
-const silent = createLog({ level: 'silent' });
 
 function dependencies(database = world.test.database) {
-  return { database, clock: world.clock, log: silent, settings: world.test.configuration.zones };
+  return { database, clock: world.clock, log: silentLog, settings: world.test.configuration.zones };
 }
 
 /** An account of this tier whose subscription begins now and lasts for two years, with so much of its quota used. */
@@ -98,7 +97,7 @@ describe('the quota', () => {
   });
 
   test('of 100 remaining queries admits exactly 100 of 200 concurrent queries on two processes', async () => {
-    const other = await openDatabase({ configuration: world.test.configuration, log: silent });
+    const other = await openDatabase({ configuration: world.test.configuration, log: silentLog });
     try {
       const access = await accessOf('basic', 900);
       const outcomes = await Promise.all(

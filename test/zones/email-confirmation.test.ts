@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import {
   admin,
   codeOf,
@@ -113,7 +113,7 @@ test.each([
       mail: { ...configuration.mail, smtpUrl },
     },
   };
-  const parts = partsOf({ test, clock: world.clock, log: createLog({ level: 'silent' }) });
+  const parts = partsOf({ test, clock: world.clock, log: silentLog });
   const username = newName('mode');
   await registered({ ...world, ...parts }, username);
   expect(await outbox(username)).toEqual(mails);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import { openDatabase } from '../../platform/database/index.js';
-import { createLog } from '../../platform/log.js';
+import { silentLog } from '../../platform/log.js';
 import { codeOf, requestOf } from './support/account-world.js';
 import {
   allPages,
@@ -70,7 +70,7 @@ describe('a client that pages through a zone during imports', () => {
     await importNext('net', chain(a));
     const database = await openDatabase({
       configuration: world.test.configuration,
-      log: createLog({ level: 'silent' }),
+      log: silentLog,
     });
     try {
       const other = partsOn({ configuration: world.test.configuration, database }, world.clock);

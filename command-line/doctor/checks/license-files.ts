@@ -1,4 +1,4 @@
-import { createLog } from '../../../platform/log.js';
+import { silentLog } from '../../../platform/log.js';
 import { type LicenseFiles, openLicenseFiles } from '../../../subgraphs/licenses/service.js';
 import { type Check, type CheckContext, failed, ok, skipped, warning } from '../check.js';
 import { daysUntil, expirySoonDays } from '../expiry.js';
@@ -52,5 +52,5 @@ export const departments: Check = {
 };
 
 function filesOf({ configuration, clock }: CheckContext): LicenseFiles {
-  return openLicenseFiles({ configuration, clock, log: createLog({ level: 'silent' }) });
+  return openLicenseFiles({ configuration, clock, log: silentLog });
 }

@@ -1,6 +1,6 @@
 import { expiriesOfTokens } from '../../../gateway/authentication/index.js';
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog } from '../../../platform/log.js';
 import { type Check, type Finding, ok, skipped, warning } from '../check.js';
 import { daysUntil, tokenExpirySoonDays } from '../expiry.js';
 
@@ -10,7 +10,7 @@ export const tokens: Check = {
     const facts = await database().catch(() => undefined);
     if (facts === undefined) return skipped('the database cannot be reached');
     if (facts === null || facts.migrations.applied === 0) return skipped('no database yet');
-    const log = createLog({ level: 'silent' });
+    const log = silentLog;
     const expiries = await withUnmigratedDatabase({ configuration, log }, expiriesOfTokens);
     return judgeTokens(expiries, { now: clock.now(), administrators: configuration.auth.adminTokens });
   },

@@ -2,8 +2,6 @@ import { Readable } from 'node:stream';
 import { graphql } from 'graphql';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Caller, localAdministrator, type OperatorCaller, type RequestContext } from '../../../platform/caller.js';
-import type { Clock } from '../../../platform/clock.js';
-import { createLog } from '../../../platform/log.js';
 import type { Subgraph } from '../../../platform/subgraph.js';
 import type { AlertRequest } from '../../../subgraphs/alerts/dependencies.js';
 import { importInferences } from '../../../subgraphs/alerts/imports/service/import-inferences.js';
@@ -11,18 +9,12 @@ import { importLines } from '../../../subgraphs/alerts/imports/service/import-li
 import { type AlertDependencies, alertDependencies, alertsSubgraph } from '../../../subgraphs/alerts/index.js';
 import { pageAlerts } from '../../../subgraphs/alerts/triage/service/list-alerts.js';
 import type { AlertRow, OwnAlertFields } from '../../../subgraphs/alerts/triage/service/read-alerts.js';
-import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { openTestDatabase, type TestClock, type TestDatabase, testClock, testPlatform } from '../../support/index.js';
 import { recordingDatabase } from '../../support/recorded-statements.js';
-
-/** A clock that stands still until a test moves it. */
-export interface FrozenClock extends Clock {
-  /** Unix epoch seconds. */
-  seconds: number;
-}
 
 export interface AlertWorld {
   readonly test: TestDatabase;
-  readonly clock: FrozenClock;
+  readonly clock: TestClock;
   readonly alerts: AlertDependencies;
   /** What a verb takes first: this request, or one of the administrator. */
   as(request?: RequestContext): AlertRequest;
@@ -39,13 +31,8 @@ export function describeAlertWorld(environment: Record<string, string> = {}): Al
   const world: Partial<Mutable<AlertWorld>> = {};
   beforeAll(async () => {
     const test = await openTestDatabase(environment);
-    const clock: FrozenClock = { seconds: start + 86_400, now: () => clock.seconds * 1000 };
-    const platform = {
-      configuration: test.configuration,
-      database: test.database,
-      clock,
-      log: createLog({ level: 'silent' }),
-    };
+    const clock = testClock((start + 86_400) * 1000);
+    const platform = testPlatform(test, { clock });
     const statements: string[] = [];
     const alerts = alertDependencies(platform);
     Object.assign(world, {

@@ -4,7 +4,7 @@ import { backupContents } from '../../../command-line/backup/contents.js';
 import { ArchiveWriter } from '../../../platform/backup/archive/writer.js';
 import { ArchiveReader, checkBackup, makeBackup, restoreBackup } from '../../../platform/backup/index.js';
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog } from '../../../platform/log.js';
 import { testConfiguration } from '../../support/index.js';
 import { environmentOf, type Instance, passphrase } from './backup-world.js';
 
@@ -36,14 +36,14 @@ export async function restoreTo(instance: Instance, backup: Buffer): Promise<voi
   const configuration = testConfiguration(environmentOf(instance));
   const { dataDir } = instance;
   const archive = await ArchiveReader.open(inPieces(backup), passphrase);
-  await withUnmigratedDatabase({ configuration, log: createLog({ level: 'silent' }) }, (sql, connection) =>
+  await withUnmigratedDatabase({ configuration, log: silentLog }, (sql, connection) =>
     restoreBackup({ sql, connection, dataDir, contents: backupContents, archive }),
   );
 }
 
 async function onInstance(instance: Instance, work: (sql: Sql) => Promise<unknown>): Promise<void> {
   const configuration = testConfiguration(environmentOf(instance));
-  await withUnmigratedDatabase({ configuration, log: createLog({ level: 'silent' }) }, work);
+  await withUnmigratedDatabase({ configuration, log: silentLog }, work);
 }
 
 /** As a file or a pipe hands it out. */

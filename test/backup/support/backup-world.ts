@@ -7,7 +7,7 @@ import { fillSample } from '../../../command-line/demo/fill.js';
 import { writeSampleLicense } from '../../../command-line/demo/sample-controllers.js';
 import { systemClock } from '../../../platform/clock.js';
 import { openDatabase, withUnmigratedDatabase } from '../../../platform/database/index.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog } from '../../../platform/log.js';
 import { subgraphs } from '../../../subgraphs/index.js';
 import { type CommandOptions, type CommandResult, runCommand } from '../../support/command-line.js';
 import { createEmptyDatabase, graphWith, testConfiguration } from '../../support/index.js';
@@ -68,7 +68,7 @@ export async function refused(words: readonly string[], options: CommandOptions 
 /** Looks into the database of an instance without changing it. */
 export async function inspect<Result>(instance: Instance, look: (sql: Sql) => Promise<Result>): Promise<Result> {
   const configuration = testConfiguration(environmentOf(instance));
-  return await withUnmigratedDatabase({ configuration, log: createLog({ level: 'silent' }) }, look);
+  return await withUnmigratedDatabase({ configuration, log: silentLog }, look);
 }
 
 /** A connection to a database by URL; its name is not one of Rampart's. */
@@ -84,7 +84,7 @@ export async function fillInstance(instance: Instance): Promise<{ environment: R
   const own = testConfiguration(environmentOf(instance));
   const license = await writeSampleLicense(instance.dataDir, Date.now() / 1000);
   const configuration = { ...own, licenses: { ...own.licenses, ...license } };
-  const log = createLog({ level: 'silent' });
+  const log = silentLog;
   const database = await openDatabase({ configuration, log });
   try {
     const platform = { configuration, database, clock: systemClock, log };

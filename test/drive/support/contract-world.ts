@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HttpServer } from '../../../gateway/index.js';
 import { openDatabase } from '../../../platform/database/index.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog as log } from '../../../platform/log.js';
 import { driveSubgraph } from '../../../subgraphs/drive/index.js';
 import { broken, timedOut } from '../../rest/support/failing-graph.js';
 import { adminToken, analystToken, type serveServices } from '../../rest/support/serve-services.js';
@@ -21,7 +21,6 @@ import {
 } from './folder-mirror.js';
 
 const days = 86_400_000;
-const log = createLog({ level: 'silent' });
 
 export interface ContractWorld {
   readonly servers: Readonly<Record<World, HttpServer>>;

@@ -6,7 +6,7 @@ import { createLog } from '../../../platform/log.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { createDriveService, type DriveService, type RunRecord } from '../../../subgraphs/drive/index.js';
 import { DocumentSite } from '../../support/document-site/index.js';
-import { openDatabaseForTest, type TestDatabase } from '../../support/index.js';
+import { openDatabaseForTest, type TestDatabase, testClock, testPlatform } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 
 export const start = 1_790_000_000;
@@ -45,7 +45,7 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
   const folder = temporaryFolder();
   const settings = { ...site.environment, RAMPART_SERVER_DATA_DIR: folder.path, ...environment };
   const test = await openDatabaseForTest(settings);
-  const clock = { seconds: start, now: () => clock.seconds * 1000 };
+  const clock = testClock(start * 1000);
   const lines: string[] = [];
   const waited: number[] = [];
   const destination = new Writable({
@@ -55,7 +55,7 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
     },
   });
   const log = createLog({ level: 'trace', destination });
-  const platform = { configuration: test.configuration, database: test.database, clock, log };
+  const platform = testPlatform(test, { clock, log });
   const waiting = {
     async pause(seconds: number, signal: AbortSignal | undefined) {
       signal?.throwIfAborted();

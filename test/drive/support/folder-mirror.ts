@@ -5,16 +5,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import type { HttpServer } from '../../../gateway/index.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog as log } from '../../../platform/log.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { createDriveService, type DriveService, driveSubgraph, SyncTrigger } from '../../../subgraphs/drive/index.js';
 import { serveServices } from '../../rest/support/serve-services.js';
 import { type Domains, together } from '../../support/graph-forms.js';
-import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { openTestDatabase, type TestDatabase, testPlatform } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 import { administrator } from './drive-world.js';
-
-const log = createLog({ level: 'silent' });
 
 const endings: (() => unknown)[] = [];
 // Registered once, while the file is read: what tests start is ended too.
@@ -64,7 +62,7 @@ export async function folderMirror(overrides: Record<string, string> = {}): Prom
       time += milliseconds;
     },
   };
-  const platform = { configuration: test.configuration, database: test.database, clock, log };
+  const platform = testPlatform(test, { clock });
   const service = createDriveService(platform);
   whenFileEnds(async () => {
     await service.close();

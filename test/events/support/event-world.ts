@@ -5,11 +5,10 @@ import { type Rampart, startRampart } from '../../../command-line/rampart.js';
 import { OperatorTokens } from '../../../gateway/index.js';
 import { localRequest, type OperatorRole } from '../../../platform/caller.js';
 import { systemClock } from '../../../platform/clock.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog as log } from '../../../platform/log.js';
 import { type AlertDependencies, alertDependencies, importInferences } from '../../../subgraphs/alerts/index.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
 
-const log = createLog({ level: 'silent' });
 export const adminToken = 'the-administrator-of-this-test-only';
 
 /** A database, and whole servers on it. */

@@ -5,12 +5,10 @@ import type { Running } from '../../../command-line/running.js';
 import { OperatorTokens } from '../../../gateway/index.js';
 import { systemClock } from '../../../platform/clock.js';
 import { type Cluster, openCluster, openDatabase } from '../../../platform/database/index.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog as log } from '../../../platform/log.js';
 import { testConfiguration } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 import { adminToken, inference } from './event-world.js';
-
-const log = createLog({ level: 'silent' });
 
 /** A gateway and the domains apart from it, on a PostgreSQL that can be stopped. For one test. */
 export interface HouseApart {

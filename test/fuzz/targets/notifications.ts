@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { localRequest } from '../../../platform/caller.js';
 import { systemClock } from '../../../platform/clock.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog } from '../../../platform/log.js';
 import { createDriveService } from '../../../subgraphs/drive/index.js';
 import { DocumentSite } from '../../support/document-site/index.js';
 import type { Random } from '../engine/random.js';
@@ -80,7 +80,7 @@ async function startRelay(): Promise<{ url: string; close: () => void }> {
 }
 
 async function connectSite({ configuration, rampart }: FuzzedServer): Promise<void> {
-  const log = createLog({ level: 'silent' });
+  const log = silentLog;
   const service = createDriveService({ configuration, database: rampart.database, clock: systemClock, log });
   try {
     await service.connectDrive(localRequest);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Rampart, startRampart } from '../../../command-line/rampart.js';
 import { OperatorTokens } from '../../../gateway/index.js';
 import { localAdministrator, type RequestContext } from '../../../platform/caller.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog } from '../../../platform/log.js';
 import { testConfiguration } from '../../support/index.js';
 import type { CommandPlatform } from './environment.js';
 
@@ -78,7 +78,7 @@ async function start(house: CommandPlatform, alerts: 'open' | 'token'): Promise<
   const server = await startRampart({
     configuration,
     clock: house.platform.clock,
-    log: createLog({ level: 'silent' }),
+    log: silentLog,
   });
   // The queue makes its functions anew until then; whoever calls one of them meanwhile fails.
   await server.jobsStarted;

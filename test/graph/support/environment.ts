@@ -4,7 +4,7 @@ import type { ExecutionResult } from 'graphql';
 import { afterAll, beforeAll } from 'vitest';
 import type { Graph } from '../../../gateway/index.js';
 import { type Caller, localAdministrator, type RequestContext } from '../../../platform/caller.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog } from '../../../platform/log.js';
 import type { Platform, Subgraph } from '../../../platform/subgraph.js';
 import { type AlertDependencies, alertDependencies, importInferences } from '../../../subgraphs/alerts/index.js';
 import { createDriveService, type DriveService, SyncTrigger } from '../../../subgraphs/drive/index.js';
@@ -83,7 +83,7 @@ async function open(
 > {
   const { configuration, database } = test;
   const seen: Observations = { statements: [], calls: [] };
-  const platform = { configuration, database, clock: { now: () => now * 1000 }, log: createLog({ level: 'silent' }) };
+  const platform = { configuration, database, clock: { now: () => now * 1000 }, log: silentLog };
   const { graph, without, started, close } = await form(
     platform,
     subgraphs.map((definition) => observedDomain(definition, seen)),

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { anonymous, type Caller, localAdministrator, type RequestContext } from '../../../platform/caller.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/index.js';
 import type { DomainError } from '../../../platform/domain-error.js';
 import { createLog, type Logger } from '../../../platform/log.js';
@@ -15,17 +14,18 @@ import {
   type LicenseService,
   licensesSubgraph,
 } from '../../../subgraphs/licenses/index.js';
-import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
-
-/** A clock that stands still until a test moves it. */
-export interface FrozenClock extends Clock {
-  /** Unix epoch seconds. */
-  seconds: number;
-}
+import {
+  openTestDatabase,
+  type TestClock,
+  type TestDatabase,
+  testClock,
+  testConfiguration,
+  testPlatform,
+} from '../../support/index.js';
 
 export interface LicenseWorld {
   readonly test: TestDatabase;
-  readonly clock: FrozenClock;
+  readonly clock: TestClock;
   readonly files: LicenseFolder;
   readonly service: LicenseService;
   readonly subgraph: Subgraph;
@@ -103,10 +103,10 @@ export function describeLicenseWorld(environment: Record<string, string> = {}): 
     await files.license();
     const own = { ...files.settings(), RAMPART_LICENSES_RATE: '1000000/s', ...environment };
     const test = await openTestDatabase(own);
-    const clock: FrozenClock = { seconds: start + 86_400, now: () => clock.seconds * 1000 };
+    const clock = testClock((start + 86_400) * 1000);
     const logged: Record<string, unknown>[] = [];
     const log = createLog({ level: 'info', destination: { write: (line) => logged.push(JSON.parse(line)) } });
-    const platform = { configuration: test.configuration, database: test.database, clock, log };
+    const platform = testPlatform(test, { clock, log });
     Object.assign(world, {
       ...{ test, clock, files, log, logged },
       service: createLicenseService(platform),

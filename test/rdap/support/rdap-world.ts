@@ -4,27 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { Caller } from '../../../platform/caller.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { DomainError } from '../../../platform/domain-error.js';
-import { createLog } from '../../../platform/log.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import type { Tier } from '../../../subgraphs/zones/accounts/vocabulary.js';
 import type { Outside } from '../../../subgraphs/zones/index.js';
 import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
-import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { openTestDatabase, type TestClock, type TestDatabase, testClock, testPlatform } from '../../support/index.js';
 import { answerAbout, answersWith } from './behaviours.js';
 import { type Behaviour, type Registry, startRegistry } from './registry.js';
-
-/** A clock that stands still until a test moves it. */
-export interface FrozenClock extends Clock {
-  /** Milliseconds since the Unix epoch. */
-  milliseconds: number;
-}
 
 /** The zones domain on a database of its own, and the one registry that its bootstrap names. */
 export interface RdapWorld {
   readonly test: TestDatabase;
-  readonly clock: FrozenClock;
+  readonly clock: TestClock;
   readonly registry: Registry;
   readonly platform: Platform;
   readonly service: ZoneService;
@@ -55,9 +47,8 @@ export function describeRdapWorld(options: RdapWorldOptions = {}): RdapWorld {
       RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'True',
       ...options.environment,
     });
-    const clock: FrozenClock = { milliseconds: start, now: () => clock.milliseconds };
-    const { configuration, database } = test;
-    const platform = { configuration, database, clock, log: createLog({ level: 'silent' }) };
+    const clock = testClock(start);
+    const platform = testPlatform(test, { clock });
     const service = createZoneService(platform, outsideWith(options.outside));
     Object.assign(world, { test, clock, registry, platform, service });
   });

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import type { Graph, HttpServer } from '../../../gateway/index.js';
 import { type Caller, localAdministrator } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
-import { createLog } from '../../../platform/log.js';
+import { silentLog } from '../../../platform/log.js';
 import type { SubgraphDefinition } from '../../../platform/subgraph.js';
 import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
 import { type Domains, type GraphForm, together } from '../../support/graph-forms.js';
@@ -11,7 +11,6 @@ import { type ServeGraphOptions, serveServices } from './serve-services.js';
 
 /** The moment at which the clock of these tests stands: 2026-03-01T12:00:00Z. */
 export const now = Date.UTC(2026, 2, 1, 12);
-const silent = createLog({ level: 'silent' });
 
 export interface AlertsServer {
   readonly graph: Graph;
@@ -60,7 +59,7 @@ export interface ServeAlertsOptions {
 /** A server over the alert service in this configuration. */
 export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServer> {
   const { configuration, caller } = options;
-  const database = options.database ?? (await openDatabase({ configuration, log: silent }));
+  const database = options.database ?? (await openDatabase({ configuration, log: silentLog }));
   const domains = await openAlerts({ ...options, configuration, database });
   const server = await serveGraph({ graph: domains.graph, configuration, database, caller });
   return {
@@ -82,7 +81,7 @@ function openAlerts(
   options: Pick<TestDatabase, 'configuration' | 'database'> & Pick<ServeAlertsOptions, 'form' | 'definition'>,
 ): Promise<Domains> {
   const { configuration, database, form = together, definition = alertsSubgraph } = options;
-  return form({ configuration, database, clock: { now: () => now }, log: silent }, [definition]);
+  return form({ configuration, database, clock: { now: () => now }, log: silentLog }, [definition]);
 }
 
 let inferences = 0;

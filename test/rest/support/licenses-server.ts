@@ -17,9 +17,15 @@ import type { SubgraphDefinition } from '../../../platform/subgraph.js';
 import { listeningServices } from '../../../rest-adapters/index.js';
 import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
 import { sendTls, type TlsAnswer, type TlsRequest } from '../../gateway/support/tls-request.js';
-import { clear, type FrozenClock, guidOf, LicenseFolder, start } from '../../licenses/support/license-world.js';
+import { clear, guidOf, LicenseFolder, start } from '../../licenses/support/license-world.js';
 import { type GraphForm, together } from '../../support/graph-forms.js';
-import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
+import {
+  openTestDatabase,
+  type TestClock,
+  type TestDatabase,
+  testClock,
+  testConfiguration,
+} from '../../support/index.js';
 
 export { guidOf };
 
@@ -33,7 +39,7 @@ export interface LicensesServer {
   readonly graph: Graph;
   readonly testDatabase: TestDatabase;
   readonly files: LicenseFolder;
-  readonly clock: FrozenClock;
+  readonly clock: TestClock;
   /** What the server logged, a parsed line each. */
   readonly logged: Record<string, unknown>[];
   /** Of the listener of controllers. */
@@ -76,7 +82,7 @@ export async function startLicensesServer(
     ...environment,
   };
   const testDatabase = await openTestDatabase(own);
-  const clock: FrozenClock = { seconds: now, now: () => clock.seconds * 1000 };
+  const clock = testClock(now * 1000);
   const logged: Record<string, unknown>[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => logged.push(JSON.parse(line)) } });
   const closing: (() => Promise<void>)[] = [];

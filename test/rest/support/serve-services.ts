@@ -1,7 +1,7 @@
 import { createCallers, type Graph, type HttpServer, startHttpServer } from '../../../gateway/index.js';
 import type { Authenticator, Caller, OperatorCaller } from '../../../platform/caller.js';
 import type { OpenDownload } from '../../../platform/download.js';
-import { createLog, type Logger } from '../../../platform/log.js';
+import { type Logger, silentLog } from '../../../platform/log.js';
 import { restAdapters } from '../../../rest-adapters/index.js';
 import type { TestDatabase } from '../../support/index.js';
 
@@ -25,7 +25,7 @@ export interface ServeGraphOptions {
 /** A server of documented services over any graph. */
 export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
   const { graph, configuration, database, authenticators, caller, services, downloads = [] } = options;
-  const log = options.log ?? createLog({ level: 'silent' });
+  const log = options.log ?? silentLog;
   const operatorTokens = {
     find: (token: string) => (token === analystToken ? analyst : undefined),
     isInForce: () => true,

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import type { Graph, HttpServer } from '../../../gateway/index.js';
 import { localAdministrator, type RequestContext } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
-import { createLog, type Logger } from '../../../platform/log.js';
+import { type Logger, silentLog } from '../../../platform/log.js';
 import type { SubgraphDefinition } from '../../../platform/subgraph.js';
 import { createZoneService, zonesSubgraph } from '../../../subgraphs/zones/index.js';
 import { type GraphForm, together } from '../../support/graph-forms.js';
@@ -13,7 +13,6 @@ import { serveServices } from './serve-services.js';
 /** The moment at which the clock of these tests begins: 2026-03-01T12:00:00Z. */
 export const start = Date.UTC(2026, 2, 1, 12);
 export const password = 'correct horse battery';
-const silent = createLog({ level: 'silent' });
 const services = ['zones'];
 
 /** A clock that stands still until a test moves it. */
@@ -64,7 +63,7 @@ export async function startZonesServer(
   });
   const clock = createTestClock();
   const { configuration, database } = testDatabase;
-  const log = options.log ?? silent;
+  const log = options.log ?? silentLog;
   const { graph, server, started } = await serveZones({ ...options, configuration, database, clock, log });
   await started;
   afterAll(async () => {
@@ -89,7 +88,7 @@ export interface ServeZonesOptions {
 export async function serveZones(
   options: ServeZonesOptions,
 ): Promise<{ graph: Graph; server: HttpServer; started: Promise<unknown> }> {
-  const { configuration, clock, log = silent, form = together, definition = zonesSubgraph } = options;
+  const { configuration, clock, log = silentLog, form = together, definition = zonesSubgraph } = options;
   const database = options.database ?? (await openDatabase({ configuration, log }));
   const platform = { configuration, database, clock, log };
   const { graph, started, close } = await form(platform, [definition]);

@@ -10,16 +10,11 @@ import type { Clock } from '../../../platform/clock.js';
 import { createLog, type Logger } from '../../../platform/log.js';
 import type { Platform, Subgraph } from '../../../platform/subgraph.js';
 import { createZoneService, type ZoneService, zonesSubgraph } from '../../../subgraphs/zones/index.js';
-import { openTestDatabase, type TestDatabase } from '../../support/index.js';
-
-/** A clock that stands still until a test moves it. */
-export interface MovedClock extends Clock {
-  milliseconds: number;
-}
+import { openTestDatabase, type TestClock, type TestDatabase, testClock, testPlatform } from '../../support/index.js';
 
 export interface AccountWorld {
   readonly test: TestDatabase;
-  readonly clock: MovedClock;
+  readonly clock: TestClock;
   readonly platform: Platform;
   readonly service: ZoneService;
   readonly subgraph: Subgraph;
@@ -38,7 +33,7 @@ export function describeAccountWorld(environment: Record<string, string> = {}): 
   const world: Partial<Mutable<AccountWorld>> = {};
   beforeAll(async () => {
     const test = await openTestDatabase(environment);
-    const clock: MovedClock = { milliseconds: start, now: () => clock.milliseconds };
+    const clock = testClock(start);
     const logged: string[] = [];
     Object.assign(world, { test, clock, logged, ...partsOf({ test, clock, log: capturingLog(logged) }) });
   });
@@ -50,8 +45,7 @@ type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 /** The domain's parts, as one process has them. */
 export function partsOf(options: { test: TestDatabase; clock: Clock; log: Logger }) {
-  const { test, clock, log } = options;
-  const platform: Platform = { configuration: test.configuration, database: test.database, clock, log };
+  const platform = testPlatform(options.test, options);
   const authenticate = zonesSubgraph.createAuthenticator?.(platform);
   if (authenticate === undefined) throw new Error('the zones domain recognises its keys');
   return { platform, authenticate, service: createZoneService(platform), subgraph: zonesSubgraph.create(platform) };

@@ -5,21 +5,14 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll } from 'vitest';
 import { localRequest } from '../../../platform/caller.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/index.js';
-import { createLog } from '../../../platform/log.js';
 import type { Platform, Subgraph } from '../../../platform/subgraph.js';
 import { createZoneService, type ZoneService, zonesSubgraph } from '../../../subgraphs/zones/index.js';
-import { openTestDatabase, type TestDatabase } from '../../support/index.js';
-
-/** A clock that stands still until a test moves it. */
-export interface MovedClock extends Clock {
-  milliseconds: number;
-}
+import { openTestDatabase, type TestClock, type TestDatabase, testClock, testPlatform } from '../../support/index.js';
 
 export interface ImportWorld {
   readonly test: TestDatabase;
-  readonly clock: MovedClock;
+  readonly clock: TestClock;
   readonly platform: Platform;
   readonly service: ZoneService;
   readonly subgraph: Subgraph;
@@ -35,9 +28,8 @@ export function describeImportWorld(): ImportWorld {
   const world: Partial<Mutable<ImportWorld>> = {};
   beforeAll(async () => {
     const test = await openTestDatabase();
-    const clock: MovedClock = { milliseconds: start, now: () => clock.milliseconds };
-    const log = createLog({ level: 'silent' });
-    const platform: Platform = { configuration: test.configuration, database: test.database, clock, log };
+    const clock = testClock(start);
+    const platform = testPlatform(test, { clock });
     const subgraph = zonesSubgraph.create(platform);
     const folder = mkdtempSync(join(tmpdir(), 'rampart-zones-'));
     Object.assign(world, { test, clock, platform, service: createZoneService(platform), subgraph, folder });

@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
 import { type Caller, localAdministrator } from '../../../platform/caller.js';
-import { createLog } from '../../../platform/log.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
-import { openTestDatabase, type TestDatabase } from '../../support/index.js';
-import { type MovedClock, requestOf } from './account-world.js';
+import { openTestDatabase, type TestClock, type TestDatabase, testClock, testPlatform } from '../../support/index.js';
+import { requestOf } from './account-world.js';
 
 export interface SearchWorld {
   readonly test: TestDatabase;
-  readonly clock: MovedClock;
+  readonly clock: TestClock;
   readonly platform: Platform;
   readonly service: ZoneService;
 }
@@ -33,17 +32,16 @@ type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 /** The same for one test, which closes its database. */
 export async function openSearchWorld(environment: Record<string, string> = {}): Promise<SearchWorld> {
   const test = await openTestDatabase(environment);
-  const clock: MovedClock = { milliseconds: now, now: () => clock.milliseconds };
+  const clock = testClock(now);
   return { test, clock, ...partsOn(test, clock) };
 }
 
 /** The domain as one more process has it on the same database. */
 export function partsOn(
   test: Pick<TestDatabase, 'configuration' | 'database'>,
-  clock: MovedClock,
+  clock: TestClock,
 ): Pick<SearchWorld, 'platform' | 'service'> {
-  const { configuration, database } = test;
-  const platform: Platform = { configuration, database, clock, log: createLog({ level: 'silent' }) };
+  const platform = testPlatform(test, { clock });
   return { platform, service: createZoneService(platform) };
 }
 

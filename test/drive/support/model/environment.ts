@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 import { type Database, openDatabase } from '../../../../platform/database/index.js';
 import { startJobWorker } from '../../../../platform/job-worker.js';
-import { createLog } from '../../../../platform/log.js';
+import { silentLog } from '../../../../platform/log.js';
 import { createDriveService } from '../../../../subgraphs/drive/index.js';
 import { DocumentSite, type SimulatedSubscription, SiteContent } from '../../../support/document-site/index.js';
 import { openTestDatabase, type TestDatabase } from '../../../support/index.js';
@@ -15,7 +15,7 @@ const processNames = ['command', 'server', 'second server'] as const;
 export type ProcessName = (typeof processNames)[number];
 
 export const clock = { now: () => start * 1000 };
-export const log = createLog({ level: 'silent' });
+export const log = silentLog;
 
 /** What all runs of a model share because it takes long to make: the site, the database, and a pool for each process. */
 export interface Environment {
