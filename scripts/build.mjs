@@ -28,13 +28,7 @@ const parts = [
   {
     name: 'server',
     sources: [
-      'platform',
-      'gateway',
-      'subgraphs',
-      'rest-adapters',
-      'command-line',
-      'benchmarks',
-      'test/fuzz',
+      ...JSON.parse(readFileSync(join(root, 'tsconfig.build.json'), 'utf8')).include,
       // What the fuzzing targets use of the tests.
       'test/rest/support/open-api-validator.ts',
       'test/support/document-site',
