@@ -165,6 +165,9 @@ export type EntityRow = readonly [
   outcomes: Outcomes,
 ];
 
+/** An entity that is the same for all subjects. */
+const always = (representation: Record<string, unknown>, selection: string) => () => ({ representation, selection });
+
 const foreignEndpoint = { tenantId: 'globex', hostname: 'both.shared.example' };
 
 export const entities: readonly EntityRow[] = [
@@ -178,92 +181,55 @@ export const entities: readonly EntityRow[] = [
   ],
   [
     'alerts Endpoint',
-    () => ({ representation: foreignEndpoint, selection: 'tenantId platform alertIds alerts { nodes { tenantId } }' }),
+    always(foreignEndpoint, 'tenantId platform alertIds alerts { nodes { tenantId } }'),
     alerts('all', 'empty'),
   ],
   [
     'alerts Endpoint by its global id',
-    () => ({
-      representation: { id: nodeId('Endpoint', foreignEndpoint.tenantId, foreignEndpoint.hostname) },
-      selection: 'tenantId platform',
-    }),
+    always({ id: nodeId('Endpoint', foreignEndpoint.tenantId, foreignEndpoint.hostname) }, 'tenantId platform'),
     alerts('all', 'empty'),
   ],
   [
     'alerts Controller',
-    () => ({
-      representation: { guid: guidOf(1), lastHostname: 'both.shared.example' },
-      selection: 'endpoints { tenantId alerts { nodes { tenantId } } }',
-    }),
+    always(
+      { guid: guidOf(1), lastHostname: 'both.shared.example' },
+      'endpoints { tenantId alerts { nodes { tenantId } } }',
+    ),
     alerts(),
   ],
-  [
-    'alerts Domain',
-    () => ({ representation: { name: 'shared.example' }, selection: 'endpoints { tenantId hostname }' }),
-    alerts(),
-  ],
+  ['alerts Domain', always({ name: 'shared.example' }, 'endpoints { tenantId hostname }'), alerts()],
   [
     'zones Domain',
-    () => ({
-      representation: { name: 'shared.example' },
-      selection: 'name observations { zone } history { nodes { zone } }',
-    }),
+    always({ name: 'shared.example' }, 'name observations { zone } history { nodes { zone } }'),
     readers(),
   ],
   [
     'zones Domain by its global id',
-    () => ({ representation: { id: nodeId('Domain', 'shared.example') }, selection: 'name observations { zone }' }),
+    always({ id: nodeId('Domain', 'shared.example') }, 'name observations { zone }'),
     { ...readers(), account: 'FORBIDDEN' },
   ],
-  ['zones Zone', () => ({ representation: { id: nodeId('Zone', 'example') }, selection: 'name' }), readers()],
+  ['zones Zone', always({ id: nodeId('Zone', 'example') }, 'name'), readers()],
   [
     'zones ZoneImport',
-    () => ({ representation: { id: nodeId('ZoneImport', guidOf(9)) }, selection: 'zone' }),
+    always({ id: nodeId('ZoneImport', guidOf(9)) }, 'zone'),
     { ...readers('empty'), account: 'FORBIDDEN' },
   ],
-  [
-    'zones Account',
-    () => ({ representation: { id: nodeId('Account', guidOf(9)) }, selection: 'username' }),
-    administrators('empty'),
-  ],
-  [
-    'zones Mail',
-    () => ({ representation: { id: nodeId('Mail', guidOf(9)) }, selection: 'recipient' }),
-    administrators('empty'),
-  ],
+  ['zones Account', always({ id: nodeId('Account', guidOf(9)) }, 'username'), administrators('empty')],
+  ['zones Mail', always({ id: nodeId('Mail', guidOf(9)) }, 'recipient'), administrators('empty')],
   [
     'zones Endpoint',
-    () => ({ representation: { tenantId: 't', hostname: 'www.shared.example' }, selection: 'domain { name }' }),
+    always({ tenantId: 't', hostname: 'www.shared.example' }, 'domain { name }'),
     { ...readers(), account: 'FORBIDDEN' },
   ],
-  [
-    'licenses Controller',
-    () => ({ representation: { guid: guidOf(2) }, selection: 'hostname version' }),
-    operators('all'),
-  ],
-  [
-    'licenses Controller',
-    () => ({ representation: { id: nodeId('Controller', guidOf(2)) }, selection: 'hostname version' }),
-    operators('all'),
-  ],
-  [
-    'audit AuditEntry',
-    () => ({ representation: { id: nodeId('AuditEntry', '1') }, selection: 'sequence' }),
-    administrators(),
-  ],
+  ['licenses Controller', always({ guid: guidOf(2) }, 'hostname version'), operators('all')],
+  ['licenses Controller', always({ id: nodeId('Controller', guidOf(2)) }, 'hostname version'), operators('all')],
+  ['audit AuditEntry', always({ id: nodeId('AuditEntry', '1') }, 'sequence'), administrators()],
   [
     'licenses Endpoint',
-    () => ({
-      representation: { tenantId: 't', hostname: 'globex-1.shared.example' },
-      selection: 'controllers { hostname }',
-    }),
+    always({ tenantId: 't', hostname: 'globex-1.shared.example' }, 'controllers { hostname }'),
     operators('all'),
   ],
-  [
-    'licenses Domain',
-    () => ({ representation: { name: 'shared.example' }, selection: 'controllers { hostname }' }),
-    operators('all'),
-  ],
+  ['licenses Domain', always({ name: 'shared.example' }, 'controllers { hostname }'), operators('all')],
   [
     'drive DriveItem',
     ({ siteId, itemId }) => ({
@@ -280,11 +246,7 @@ export const entities: readonly EntityRow[] = [
     }),
     operators(),
   ],
-  [
-    'drive DriveSyncRun',
-    () => ({ representation: { id: nodeId('DriveSyncRun', '1') }, selection: 'outcome' }),
-    operators(),
-  ],
+  ['drive DriveSyncRun', always({ id: nodeId('DriveSyncRun', '1') }, 'outcome'), operators()],
   [
     'drive Alert',
     ({ foreignAlert: id }) => ({ representation: { id }, selection: 'evidence { notes }' }),
