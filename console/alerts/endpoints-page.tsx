@@ -1,11 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react';
 import { type AlertStatus, EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
-import { FailurePanel } from '../shared/failure-panel.js';
+import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
-import { hrefOf, navigate, useLocation } from '../shared/location.js';
+import { hrefOf, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
-import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { platforms } from './data.js';
 import { emptyFilter } from './filter.js';
@@ -15,6 +16,13 @@ export const endpointsPath = '/endpoints';
 const pageSize = 100;
 
 type EndpointList = NonNullable<EndpointListQuery['endpoints']>;
+type EndpointRow = EndpointList['nodes'][number];
+
+const fields = [
+  { name: 'tenant', label: 'Tenant' },
+  { name: 'host', label: 'Hostname contains' },
+  { name: 'platform', label: 'Platform', options: platforms.map((value) => [value, formatEnum(value)] as const) },
+];
 
 /** Every endpoint with alerts and its exact counts, ordered by its latest alert. */
 export function EndpointsPage() {
@@ -31,59 +39,11 @@ export function EndpointsPage() {
   return (
     <div className="page">
       <h1>Endpoints</h1>
-      <EndpointFilterForm search={search} />
-      {list.failure !== undefined && !list.loading ? (
-        <FailurePanel failure={list.failure} />
-      ) : list.data === undefined ? (
-        <LoadingPanel what="endpoints" />
-      ) : (
-        <EndpointTable list={list.data.endpoints} search={search} stale={list.loading} />
-      )}
+      <SearchForm path={endpointsPath} search={search} fields={fields} action="Apply" />
+      <QueryPanel query={list} what="endpoints">
+        {({ endpoints }) => <EndpointTable list={endpoints} search={search} stale={list.loading} />}
+      </QueryPanel>
     </div>
-  );
-}
-
-function EndpointFilterForm({ search }: { readonly search: URLSearchParams }) {
-  const [tenant, setTenant] = useState('');
-  const [host, setHost] = useState('');
-  const [platform, setPlatform] = useState('');
-  useEffect(() => {
-    setTenant(search.get('tenant') ?? '');
-    setHost(search.get('host') ?? '');
-    setPlatform(search.get('platform') ?? '');
-  }, [search]);
-
-  function apply(event: FormEvent) {
-    event.preventDefault();
-    const entries = Object.entries({ tenant: tenant.trim(), host: host.trim(), platform });
-    navigate(hrefOf(endpointsPath, new URLSearchParams(entries.filter(([, value]) => value !== ''))));
-  }
-
-  return (
-    <form className="line-form" onSubmit={apply}>
-      <label className="field">
-        <span>Tenant</span>
-        <input type="text" value={tenant} onChange={(event) => setTenant(event.target.value)} />
-      </label>
-      <label className="field">
-        <span>Hostname contains</span>
-        <input type="text" value={host} onChange={(event) => setHost(event.target.value)} />
-      </label>
-      <label className="field">
-        <span>Platform</span>
-        <select value={platform} onChange={(event) => setPlatform(event.target.value)}>
-          <option value="">Any</option>
-          {platforms.map((value) => (
-            <option key={value} value={value}>
-              {formatEnum(value)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" className="button button-main">
-        Apply
-      </button>
-    </form>
   );
 }
 
@@ -110,29 +70,12 @@ function EndpointTable({ list, search, stale }: EndpointTableProps) {
       <p role="status">
         <strong>{countOf(totalCount, 'endpoint')}</strong>
       </p>
-      <div className="table-frame">
-        <table className={stale ? 'table table-stale' : 'table'}>
-          <thead>
-            <tr>
-              <th scope="col">Endpoint</th>
-              <th scope="col">Tenant</th>
-              <th scope="col">Platform</th>
-              <th scope="col" className="table-number">
-                Open alerts
-              </th>
-              <th scope="col" className="table-number">
-                Total alerts
-              </th>
-              <th scope="col">Last alert (UTC)</th>
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map((row) => (
-              <EndpointRowView key={`${row.tenantId} ${row.hostname}`} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        columns={columns}
+        rows={nodes}
+        keyOf={({ tenantId, hostname }) => `${tenantId} ${hostname}`}
+        stale={stale}
+      />
       <Pager
         shown={nodes.length}
         total={totalCount}
@@ -146,39 +89,43 @@ function EndpointTable({ list, search, stale }: EndpointTableProps) {
   );
 }
 
-function EndpointRowView({ row }: { readonly row: EndpointList['nodes'][number] }) {
-  const alertsWith = (status: readonly AlertStatus[]) =>
-    hrefOfList({
-      filter: { ...emptyFilter, tenant: row.tenantId, endpoint: row.hostname, status },
-      sort: 'newest',
-      page: firstPage,
-      alert: '',
-    });
-  return (
-    <tr>
-      <td className="row-endpoint">
-        <a href={alertsWith([])}>
-          <HostName name={row.hostname} />
-        </a>
-      </td>
-      <td>{row.tenantId}</td>
-      <td>{formatEnum(row.platform)}</td>
-      <td className="table-number">
-        {row.openAlerts === 0 ? '0' : <a href={alertsWith(['OPEN'])}>{formatNumber(row.openAlerts)}</a>}
-      </td>
-      <td className="table-number">{formatNumber(row.totalAlerts)}</td>
-      <td className="row-time">
-        {row.lastAlertTime === null ? (
-          'Never'
-        ) : (
-          <>
-            {formatTime(row.lastAlertTime)}
-            <span className="row-second">{formatAge(row.lastAlertTime)}</span>
-          </>
-        )}
-      </td>
-    </tr>
-  );
+const columns: readonly Column<EndpointRow>[] = [
+  {
+    title: 'Endpoint',
+    className: 'row-endpoint',
+    cell: (row) => (
+      <a href={hrefOfAlerts(row, [])}>
+        <HostName name={row.hostname} />
+      </a>
+    ),
+  },
+  { title: 'Tenant', cell: (row) => row.tenantId },
+  { title: 'Platform', cell: (row) => formatEnum(row.platform) },
+  {
+    title: 'Open alerts',
+    className: 'table-number',
+    cell: (row) =>
+      row.openAlerts === 0 ? '0' : <a href={hrefOfAlerts(row, ['OPEN'])}>{formatNumber(row.openAlerts)}</a>,
+  },
+  { title: 'Total alerts', className: 'table-number', cell: (row) => formatNumber(row.totalAlerts) },
+  {
+    title: 'Last alert (UTC)',
+    className: 'row-time',
+    cell: ({ lastAlertTime }) =>
+      lastAlertTime === null ? (
+        'Never'
+      ) : (
+        <>
+          {formatTime(lastAlertTime)}
+          <span className="row-second">{formatAge(lastAlertTime)}</span>
+        </>
+      ),
+  },
+];
+
+function hrefOfAlerts({ tenantId, hostname }: EndpointRow, status: readonly AlertStatus[]): string {
+  const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname, status };
+  return hrefOfList({ filter, sort: 'newest', page: firstPage, alert: '' });
 }
 
 function hrefOfPage(search: URLSearchParams, after: string, page: number): string {

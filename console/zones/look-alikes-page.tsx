@@ -1,10 +1,11 @@
 import { type LookAlikeKind, LookAlikesDocument, type LookAlikesQuery } from '../generated/operations.js';
-import { FailurePanel } from '../shared/failure-panel.js';
+import { type Column, DataTable } from '../shared/data-table.js';
 import { formatTime } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
-import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { SearchForm } from './search-form.js';
 import { searchPath } from './search-page.js';
 
 export const lookAlikesPath = '/look-alikes';
@@ -48,23 +49,40 @@ export function LookAlikesPage() {
             Enter the brand without a zone, for example <code>northwind</code> for <code>northwind.com</code>.
           </p>
         </EmptyPanel>
-      ) : list.failure !== undefined && !list.loading ? (
-        <FailurePanel failure={list.failure} />
-      ) : list.data === undefined ? (
-        <LoadingPanel what="look-alikes" />
-      ) : list.data.lookAlikes.nodes.length === 0 ? (
-        <EmptyPanel title="No look-alikes found">
-          <p>No domain in the imported zones resembles {brand}.</p>
-        </EmptyPanel>
       ) : (
-        <LookAlikeTable list={list.data.lookAlikes} search={search} stale={list.loading} />
+        <QueryPanel query={list} what="look-alikes">
+          {({ lookAlikes }) =>
+            lookAlikes.nodes.length === 0 ? (
+              <EmptyPanel title="No look-alikes found">
+                <p>No domain in the imported zones resembles {brand}.</p>
+              </EmptyPanel>
+            ) : (
+              <LookAlikeTable list={lookAlikes} search={search} stale={list.loading} />
+            )
+          }
+        </QueryPanel>
       )}
     </div>
   );
 }
 
+type LookAlikeList = NonNullable<LookAlikesQuery['lookAlikes']>;
+
+const columns: readonly Column<LookAlikeList['nodes'][number]>[] = [
+  { title: 'Unicode name', cell: (row) => row.unicodeName },
+  {
+    title: 'Domain',
+    cell: ({ zone, domain: { name } }) => (
+      <a href={hrefOf(searchPath, new URLSearchParams({ zone, search: name }))}>{name}</a>
+    ),
+  },
+  { title: 'Zone', cell: (row) => row.zone },
+  { title: 'Difference', cell: (row) => differences[row.kind] },
+  { title: 'First seen (UTC)', cell: (row) => formatTime(row.activeSince) },
+];
+
 interface LookAlikeTableProps {
-  readonly list: NonNullable<LookAlikesQuery['lookAlikes']>;
+  readonly list: LookAlikeList;
   readonly search: URLSearchParams;
   readonly stale: boolean;
 }
@@ -73,34 +91,7 @@ function LookAlikeTable({ list, search, stale }: LookAlikeTableProps) {
   const { nodes, pageInfo } = list;
   return (
     <>
-      <div className="table-frame">
-        <table className={stale ? 'table table-stale' : 'table'}>
-          <thead>
-            <tr>
-              <th scope="col">Unicode name</th>
-              <th scope="col">Domain</th>
-              <th scope="col">Zone</th>
-              <th scope="col">Difference</th>
-              <th scope="col">First seen (UTC)</th>
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map((row) => (
-              <tr key={row.domain.name}>
-                <td>{row.unicodeName}</td>
-                <td>
-                  <a href={hrefOf(searchPath, new URLSearchParams({ zone: row.zone, search: row.domain.name }))}>
-                    {row.domain.name}
-                  </a>
-                </td>
-                <td>{row.zone}</td>
-                <td>{differences[row.kind]}</td>
-                <td>{formatTime(row.activeSince)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable columns={columns} rows={nodes} keyOf={(row) => row.domain.name} stale={stale} />
       {pageInfo.hasNextPage && (
         <nav className="pager" aria-label="Pagination">
           <a className="button button-small" href={hrefOfNext(search, pageInfo.endCursor ?? '')}>

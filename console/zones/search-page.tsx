@@ -1,10 +1,11 @@
 import { ObservationSearchDocument, type ObservationSearchQuery } from '../generated/operations.js';
-import { FailurePanel } from '../shared/failure-panel.js';
+import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatTime } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
-import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { SearchForm } from './search-form.js';
 
 export const searchPath = '/observations';
 const pageSize = 100;
@@ -45,23 +46,33 @@ export function SearchPage() {
         Shows the current state, or the changes in a time range. Enter internationalized domain names in Punycode.
       </p>
       <SearchForm path={searchPath} search={search} fields={fields} action="Search" />
-      {page.failure !== undefined && !page.loading ? (
-        <FailurePanel failure={page.failure} />
-      ) : page.data === undefined ? (
-        <LoadingPanel what="observations" />
-      ) : page.data.observations.nodes.length === 0 ? (
-        <EmptyPanel title="No observations found">
-          <p>No domain matches this search.</p>
-        </EmptyPanel>
-      ) : (
-        <ObservationTable page={page.data.observations} search={search} stale={page.loading} />
-      )}
+      <QueryPanel query={page} what="observations">
+        {({ observations }) =>
+          observations.nodes.length === 0 ? (
+            <EmptyPanel title="No observations found">
+              <p>No domain matches this search.</p>
+            </EmptyPanel>
+          ) : (
+            <ObservationTable page={observations} search={search} stale={page.loading} />
+          )
+        }
+      </QueryPanel>
     </div>
   );
 }
 
+type ObservationPage = NonNullable<ObservationSearchQuery['observations']>;
+
+const columns: readonly Column<ObservationPage['nodes'][number]>[] = [
+  { title: 'Domain', cell: (row) => row.domain },
+  { title: 'Zone', cell: (row) => row.zone },
+  { title: 'Nameserver', cell: (row) => row.data },
+  { title: 'Status', cell: (row) => formatEnum(row.status) },
+  { title: 'Observed (UTC)', cell: (row) => formatTime(row.observedAt) },
+];
+
 interface ObservationTableProps {
-  readonly page: NonNullable<ObservationSearchQuery['observations']>;
+  readonly page: ObservationPage;
   readonly search: URLSearchParams;
   readonly stale: boolean;
 }
@@ -70,30 +81,12 @@ function ObservationTable({ page, search, stale }: ObservationTableProps) {
   const { nodes, pageInfo } = page;
   return (
     <>
-      <div className="table-frame">
-        <table className={stale ? 'table table-stale' : 'table'}>
-          <thead>
-            <tr>
-              <th scope="col">Domain</th>
-              <th scope="col">Zone</th>
-              <th scope="col">Nameserver</th>
-              <th scope="col">Status</th>
-              <th scope="col">Observed (UTC)</th>
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map((row) => (
-              <tr key={`${row.domain} ${row.zone} ${row.data} ${row.observedAt} ${row.status}`}>
-                <td>{row.domain}</td>
-                <td>{row.zone}</td>
-                <td>{row.data}</td>
-                <td>{formatEnum(row.status)}</td>
-                <td>{formatTime(row.observedAt)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        columns={columns}
+        rows={nodes}
+        keyOf={(row) => `${row.domain} ${row.zone} ${row.data} ${row.observedAt} ${row.status}`}
+        stale={stale}
+      />
       <nav className="pager" aria-label="Pagination">
         <a className="button button-small" href={hrefOfPage(search, null)}>
           First

@@ -1,0 +1,61 @@
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
+import { hrefOf, navigate } from './location.js';
+
+export interface SearchField {
+  /** The name of the parameter in the address. */
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  /** The values to choose from, with their names; absent: any text. */
+  readonly options?: readonly (readonly [value: string, name: string])[];
+}
+
+interface SearchFormProps {
+  readonly path: string;
+  readonly search: URLSearchParams;
+  readonly fields: readonly SearchField[];
+  readonly action: string;
+}
+
+/** A form in one line with its fields in the address; submitting opens the first page. */
+export function SearchForm({ path, search, fields, action }: SearchFormProps) {
+  const [draft, setDraft] = useState<Readonly<Record<string, string>>>({});
+  useEffect(() => setDraft(Object.fromEntries(search)), [search]);
+
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    const entries = fields.map(({ name }) => [name, (draft[name] ?? '').trim()]);
+    navigate(hrefOf(path, new URLSearchParams(entries.filter(([, value]) => value !== ''))));
+  }
+
+  return (
+    <form className="line-form" onSubmit={apply}>
+      {fields.map(({ name, label, placeholder, options }) => {
+        const value = draft[name] ?? '';
+        const onChange = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+          setDraft({ ...draft, [name]: event.target.value });
+        return options === undefined ? (
+          <label className="field" key={name}>
+            <span>{label}</span>
+            <input type="text" placeholder={placeholder} value={value} onChange={onChange} />
+          </label>
+        ) : (
+          <label className="field" key={name}>
+            <span>{label}</span>
+            <select value={value} onChange={onChange}>
+              <option value="">Any</option>
+              {options.map(([option, text]) => (
+                <option key={option} value={option}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+        );
+      })}
+      <button type="submit" className="button button-main">
+        {action}
+      </button>
+    </form>
+  );
+}
