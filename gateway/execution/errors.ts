@@ -58,6 +58,17 @@ export function toGraphQLError(thrown: unknown): GraphQLError {
   return new GraphQLError(original.message, { originalError: original });
 }
 
+/** Data that neither a subgraph gave nor an error accounts for. */
+export function gapError({
+  message,
+  path,
+}: {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+}): GraphQLError {
+  return new GraphQLError(message, { path, extensions: { code: codeOfKind.unplanned } });
+}
+
 /** Why an operation was stopped: the reason of the abort where it has `extensions`, TIMEOUT otherwise. */
 export function abortError(signal: AbortSignal): GraphQLError {
   const { reason } = signal;

@@ -21,6 +21,7 @@ import { RequestErrors, toGraphQLError } from './errors.js';
 import type { FederatedGraph, PreparedOperation } from './federated-graph.js';
 import { type SelectedOperation, selectOperation } from './operation.js';
 import type { FetchEnvironment } from './plan/fetch.js';
+import { NeededFields } from './plan/needed-fields.js';
 import { preparePlan } from './plan/plan.js';
 import { fillEmptySelections, hasEmptySelections } from './planning/conditions.js';
 import { namesForPlan, type PlanNames } from './planning/plan-names.js';
@@ -94,12 +95,15 @@ class PlannedGraph implements FederatedGraph {
     this.#maxTokens = options.maxTokens;
     this.#planning = planning;
     this.#dataSources = dataSources;
+    const interfaceObjects = interfaceObjectsOf(planning);
     this.#environment = {
       supergraph: planning.supergraphSchema,
       dataSources,
       requiredFields: planning.requiredFields,
       resolvableKeys: planning.resolvableKeys,
-      interfaceNames: interfaceObjectsOf(planning),
+      requirements: planning.requirements,
+      interfaceObjects,
+      interfaceNames: new Set([...interfaceObjects.values()].flatMap((names) => [...names])),
     };
     this.#overrides = {
       labels: planning.overrideLabels,
@@ -158,18 +162,15 @@ class PlannedGraph implements FederatedGraph {
     const { operation, fragments, document } = form;
     const { subgraphSchemas } = this.#planning;
     assertNotEmpty(plan, form);
+    const source = { schema: apiSchema, operation, fragments, variables: {}, planNames: names?.byField };
+    const needed = new NeededFields(source, this.#environment.supergraph, plan);
     const direct = isEmpty ? undefined : findDirectFetch({ plan, document, apiSchema, subgraphSchemas });
     return {
       form,
       names,
-      execute: preparePlan(plan, this.#environment),
-      complete: compileCompletion({
-        schema: apiSchema,
-        operation,
-        fragments,
-        variables: {},
-        planNames: names?.byField,
-      }),
+      execute: preparePlan(plan, this.#environment, needed),
+      complete: compileCompletion(source),
+      needed,
       direct: direct && this.#directFetch(direct.serviceName, form),
     };
   }
@@ -209,11 +210,15 @@ function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedO
   throw new RequestErrors('unplanned', [new GraphQLError(message)]);
 }
 
-/** Interfaces that some subgraph knows as objects: fetches from there name the interface where the type is asked for. */
-function interfaceObjectsOf({ supergraphSchema, subgraphSchemas }: Planning): ReadonlySet<string> {
+/** By subgraph, interfaces that it knows as objects: fetches from there name the interface where the type is asked for. */
+function interfaceObjectsOf({ supergraphSchema, subgraphSchemas }: Planning): Map<string, ReadonlySet<string>> {
   const interfaces = Object.values(supergraphSchema.getTypeMap()).filter(isInterfaceType);
-  const isObject = (name: string) => [...subgraphSchemas.values()].some((schema) => isObjectType(schema.getType(name)));
-  return new Set(interfaces.map(({ name }) => name).filter(isObject));
+  return new Map(
+    [...subgraphSchemas].map(([subgraph, schema]) => {
+      const objects = interfaces.filter(({ name }) => isObjectType(schema.getType(name)));
+      return [subgraph, new Set(objects.map(({ name }) => name))];
+    }),
+  );
 }
 
 /** The schema that a supergraph has for operations of the server itself: nothing in it is hidden. */

@@ -8,12 +8,13 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Complete } from './compiled/completion.js';
 import type { DataSource, ExecutionContext } from './data-source.js';
-import { abortError, RequestErrors, toGraphQLError, withCode } from './errors.js';
+import { abortError, gapError, RequestErrors, toGraphQLError, withCode } from './errors.js';
 import type { PreparedOperation } from './federated-graph.js';
 import { maxForms } from './forms.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
 import type { SelectedOperation } from './operation.js';
 import { type CoercePlain, plainCoercion } from './plain-variables.js';
+import type { NeededFields } from './plan/needed-fields.js';
 import type { ExecutePlan } from './plan/plan.js';
 import type { PlanRun } from './plan/run.js';
 import { translateError } from './plan/subgraph-errors.js';
@@ -48,6 +49,7 @@ export interface OperationForm {
   readonly names: PlanNames | undefined;
   readonly execute: ExecutePlan;
   readonly complete: Complete;
+  readonly needed: NeededFields;
   /** The subgraph whose result is the answer, if the plan allows that. */
   readonly direct: DirectFetch | undefined;
 }
@@ -167,31 +169,54 @@ class OperationExecution {
       errors.push(toGraphQLError(error));
     }
     const { coerced, errors: refusals } = this.#coerce(request);
-    return refusals ? { errors: refusals } : this.#answer(form, { merged: {}, errors, variables: coerced });
+    if (refusals) return { errors: refusals };
+    return this.#answer(form, {
+      merged: {},
+      errors,
+      variables: coerced,
+      isRootUnanswered: true,
+      unanswered: new WeakMap(),
+    });
   }
 
   async #runPlan(
-    { execute, complete, names }: OperationForm,
+    { execute, complete, names, needed }: OperationForm,
     { context, variables: rawVariables }: OperationRequest,
     variables: Record<string, unknown>,
   ): Promise<ExecutionResult> {
-    const run: PlanRun = { context, rawVariables, variables, errors: [], kept: new Map(), merged: {} };
+    const run: PlanRun = {
+      context,
+      rawVariables,
+      variables,
+      errors: [],
+      kept: new Map(),
+      unanswered: new WeakMap(),
+      isRootUnanswered: false,
+      merged: {},
+    };
     await execute(run);
+    if (run.errors.length === 0) return this.#answer({ complete }, run);
+    const errors = run.errors.filter(({ path }) => path === undefined || needed.isWanted(path, run.merged));
     return this.#answer(
       { complete },
-      names === undefined ? run : { ...run, errors: run.errors.map((error) => inClientNames(error, names)) },
+      { ...run, errors: names === undefined ? errors : errors.map((error) => inClientNames(error, names)) },
     );
   }
 
   #answer(
     { complete }: Pick<OperationForm, 'complete'>,
-    { merged, errors, variables }: Pick<PlanRun, 'merged' | 'errors' | 'variables'>,
+    run: Pick<PlanRun, 'merged' | 'errors' | 'variables' | 'unanswered' | 'isRootUnanswered'>,
   ): ExecutionResult {
+    const { merged, errors, variables, unanswered } = run;
+    if (run.isRootUnanswered) unanswered.set(merged, 'failed');
     try {
-      const { data, problems } = complete(merged, { variables, introspection: this.#introspect?.(variables) });
-      if (errors.length > 0) return { errors, data };
+      const introspection = this.#introspect?.(variables);
+      const { data, problems, gaps } = complete(merged, { variables, introspection, unanswered });
+      const answer: ExecutionResult = { data };
+      if (errors.length + gaps.length > 0) answer.errors = [...errors, ...gaps.map(gapError)];
       // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway does.
-      return problems.length > 0 ? { data, extensions: { valueCompletion: problems } } : { data };
+      if (errors.length === 0 && problems.length > 0) answer.extensions = { valueCompletion: problems };
+      return answer;
     } catch (error) {
       return { errors: [...errors, toGraphQLError(error)], data: null };
     }

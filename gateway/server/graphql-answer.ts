@@ -43,7 +43,7 @@ export function sendResult(context: AnswerContext, result: ExecutionResult): Ope
     send(context, graphqlStatusOf(shown[0]?.extensions.code, context.mediaType), JSON.stringify({ errors: shown }));
     return 'failed';
   }
-  send(context, 200, JSON.stringify({ errors: shown, data }));
+  send(context, 200, JSON.stringify({ errors: shown, data, extensions: shownExtensions(context, result) }));
   return data === null ? 'failed' : 'partial';
 }
 

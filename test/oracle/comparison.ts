@@ -12,6 +12,27 @@ export function difference(actual: ExecutionResult, expected: ExecutionResult): 
   return undefined;
 }
 
+/** Why some fields have no value, if all others have the right one. */
+export function refusedInPart(actual: ExecutionResult, expected: ExecutionResult): string | undefined {
+  const refusals = (actual.errors ?? []).filter(({ extensions }) => extensions.code === 'QUERY_NOT_PLANNABLE');
+  const [first] = refusals;
+  if (first === undefined) return undefined;
+  const data = [actual.data, structuredClone(expected.data)] as const;
+  for (const { path = [] } of refusals) {
+    const depth = depthOfNull(actual.data, path);
+    if (depth === 0) return first.message;
+    const parent = path.slice(0, depth - 1).reduce<unknown>(childOf, data[1]);
+    const last = path[depth - 1];
+    if (typeof parent === 'object' && parent !== null && last !== undefined) Object.assign(parent, { [last]: null });
+  }
+  return JSON.stringify(data[0]) === JSON.stringify(data[1]) ? first.message : undefined;
+}
+
+function childOf(value: unknown, step: string | number): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return (value as Record<string | number, unknown>)[step]; // An object or a list.
+}
+
 /**
  * What the errors say about the data: which fields are null because they failed, with the reason, and which nulls have failures below
  * them. Which of several failures below one null is reported is a matter of timing.

@@ -1,11 +1,11 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { buildGraph, RequestErrors } from '../../gateway/execution/index.js';
 import { composeSupergraph } from '../../gateway/supergraph.js';
-import { difference } from './comparison.js';
+import { difference, refusedInPart } from './comparison.js';
 import { type Operation, serveInvented, truthOf } from './servers.js';
 import type { Subgraphs } from './subgraphs.js';
 
-/** What became of one operation. `refused`: with an error that has a code, before anything ran. */
+/** What became of one operation. `refused`: all or some of it with an error that has a code. */
 export type Verdict =
   | { readonly kind: 'right' }
   | { readonly kind: 'refused'; readonly why: string }
@@ -34,6 +34,8 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
         const actual = await answer(operation);
         if (actual.data === undefined)
           return { kind: 'refused', why: actual.errors?.[0]?.message ?? 'without a reason' };
+        const refusal = refusedInPart(actual, expected);
+        if (refusal !== undefined) return { kind: 'refused', why: refusal };
         const why = difference(actual, expected);
         return why === undefined ? { kind: 'right' } : { kind: 'wrong', why };
       } catch (error) {

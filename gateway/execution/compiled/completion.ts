@@ -1,11 +1,13 @@
 import {
   type GraphQLCompositeType,
   type GraphQLOutputType,
+  isAbstractType,
   isCompositeType,
   isListType,
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import type { PlanRun } from '../plan/run.js';
 import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
 import { leafTest, typeofTest } from './leaf-values.js';
 import { compileSource, readSource } from './source-text.js';
@@ -19,12 +21,16 @@ export interface CompletionProblem {
 export interface Completion {
   readonly data: Record<string, unknown> | null;
   readonly problems: readonly CompletionProblem[];
+  /** Fields that no fetch gave a value for, though no error accounts for that. */
+  readonly gaps: readonly CompletionProblem[];
 }
 
 /** Coerced variables, and the values of root introspection fields by response name. */
 export interface CompletionRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly introspection: Readonly<Record<string, unknown>> | undefined;
+  /** Objects that may lack fields, since a subgraph gave nothing for them. */
+  readonly unanswered: PlanRun['unanswered'];
 }
 
 export type Complete = (merged: Record<string, unknown>, request: CompletionRequest) => Completion;
@@ -37,11 +43,11 @@ export function compileCompletion(source: OperationSource): Complete {
   let completeRoot: CompleteValue | undefined;
   return (merged, request) => {
     completeRoot ??= compileRoot(source);
-    const run: Run = { ...request, problems: [] };
+    const run: Run = { ...request, problems: [], gaps: [] };
     const completed = completeRoot(merged, run, undefined);
     // What completes the root is a fresh object or `failed`.
     const data = completed === failed ? null : (completed as Record<string, unknown>);
-    return { data, problems: run.problems };
+    return { data, problems: run.problems, gaps: run.gaps };
   };
 }
 
@@ -60,6 +66,7 @@ const invalid = Symbol('invalid');
 
 interface Run extends CompletionRequest {
   readonly problems: CompletionProblem[];
+  readonly gaps: CompletionProblem[];
 }
 
 interface Path {
@@ -83,6 +90,9 @@ class CompletionCompiler {
     const constants = new Map<string, unknown>([
       ['failed', failed],
       ['invalid', invalid],
+      ['reportGap', reportGap],
+      ['addGap', addGap],
+      ['typeName', type.name],
     ]);
     const parts = fields.map((field, index) => this.#fieldSource({ field, index, type, constants }));
     const entries = fields.map((field, index) => `[${JSON.stringify(field.responseName)}]: v${index}`);
@@ -103,11 +113,15 @@ class CompletionCompiler {
     if (field.fieldName === '__typename') {
       constants.set(`f${index}`, this.#typenameCompleter(type));
       return `const v${index} = f${index}(${read} ?? input.__typename);
-        if (v${index} === null) return failed;`;
+        if (v${index} === null) {
+          if (run.unanswered.get(input) !== "failed") addGap({ run, path, typeName, name: ${name} });
+          return failed;
+        }`;
     }
     constants.set(`f${index}`, this.#compileValue(field.type, field));
     return `let v${index} = ${read};
       if (${typeofTest(field.type, `v${index}`)}) {
+        if (v${index} === undefined) reportGap(input, { run, path: { previous: path, key: ${name} }, typeName, name: ${name} });
         v${index} = f${index}(v${index} ?? null, run, { previous: path, key: ${name} });
         if (v${index} === invalid) return failed;
         if (v${index} === failed) v${index} = null;
@@ -164,6 +178,17 @@ class CompletionCompiler {
     };
   }
 
+  /** Whether objects of an abstract type differ in the fields that are selected of them. */
+  #dependsOnType(type: GraphQLCompositeType, { selections }: CollectedField): boolean {
+    if (!isAbstractType(type)) return false;
+    const namesOf = (one: GraphQLCompositeType): string =>
+      JSON.stringify(
+        collectFields(this.#source, one, selections).map(({ responseName, planName }) => [responseName, planName]),
+      );
+    const names = namesOf(type);
+    return this.#source.schema.getPossibleTypes(type).some((possible) => namesOf(possible) !== names);
+  }
+
   /** Objects of one type need no look at `__typename` when it says what the schema says. */
   #compileComposite(type: GraphQLCompositeType, field: CollectedField): CompleteValue {
     const { schema } = this.#source;
@@ -178,6 +203,8 @@ class CompletionCompiler {
       return completer;
     };
     let ownCompleter: CompleteValue | undefined;
+    let isTyped: boolean | undefined;
+    const dependsOnType = (): boolean => (isTyped ??= !isObjectType(knownType) && this.#dependsOnType(type, field));
     return (value, run, path) => {
       if (value === null) return null;
       if (typeof value !== 'object' || Array.isArray(value)) {
@@ -186,6 +213,11 @@ class CompletionCompiler {
       }
       const typename = (value as { __typename?: unknown }).__typename; // It is an object, as tested above.
       if (typename === undefined || typename === null || typename === type.name) {
+        // Where no subgraph has the object, it has only the fields that all types have.
+        if (run.unanswered.get(value) !== 'unknown' && dependsOnType()) {
+          reportGap(value, { run, path, typeName: type.name, name: '__typename' });
+          return failed;
+        }
         ownCompleter ??= this.compileObject(isObjectType(knownType) ? knownType : type, field.selections);
         return ownCompleter(value, run, path);
       }
@@ -204,10 +236,30 @@ interface FieldSourceOptions {
   readonly constants: Map<string, unknown>;
 }
 
-function report(run: Run, path: Path | undefined, message: string): void {
+/** Reports that an object lacks a field, unless something else accounts for that. */
+function reportGap(input: object, gap: Gap): void {
+  if (!gap.run.unanswered.has(input)) addGap(gap);
+}
+
+interface Gap {
+  readonly run: Run;
+  readonly path: Path | undefined;
+  readonly typeName: string;
+  readonly name: string;
+}
+
+function addGap({ run, path, typeName, name }: Gap): void {
+  run.gaps.push({ message: `No subgraph gave a value for the field "${name}" of ${typeName}.`, path: keysOf(path) });
+}
+
+function keysOf(path: Path | undefined): (string | number)[] {
   const keys: (string | number)[] = [];
   for (let step = path; step !== undefined; step = step.previous) keys.unshift(step.key);
-  run.problems.push({ message, path: keys });
+  return keys;
+}
+
+function report(run: Run, path: Path | undefined, message: string): void {
+  run.problems.push({ message, path: keysOf(path) });
 }
 
 function describe(path: Path | undefined, type: GraphQLOutputType, field: CollectedField): string {

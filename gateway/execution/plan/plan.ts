@@ -1,7 +1,9 @@
 import type { PlanNode, QueryPlan } from '@apollo/query-planner';
 import { type Cursor, moveInto } from './cursor.js';
-import { executeFetch, type FetchEnvironment, type PreparedFetch, prepareFetches } from './fetch.js';
+import { executeFetch, type FetchEnvironment, prepareFetches } from './fetch.js';
+import type { NeededFields } from './needed-fields.js';
 import type { PlanRun } from './run.js';
+import type { PreparedFetch } from './subgraph-call.js';
 
 /** Runs a part of a plan at a place in the merged data. */
 type Step = (run: PlanRun, cursor: Cursor | undefined) => Promise<void>;
@@ -10,30 +12,37 @@ type Step = (run: PlanRun, cursor: Cursor | undefined) => Promise<void>;
 export type ExecutePlan = (run: PlanRun) => Promise<void>;
 
 /** Prepares a plan of Apollo's planner. Throws when the plan asks for what this executor cannot do. */
-export function preparePlan(plan: QueryPlan, environment: FetchEnvironment): ExecutePlan {
+export function preparePlan(plan: QueryPlan, environment: FetchEnvironment, needed: NeededFields): ExecutePlan {
   if (plan.node === undefined) return async () => {};
   if (plan.node.kind === 'Subscription') throw new Error('Subscriptions have no plan');
-  const step = prepareNode(plan.node, environment);
+  const step = prepareNode(plan.node, { environment, needed, path: [] });
   // The whole merged object is a moving target: the first fetch may replace it.
   return async (run) => step(run, undefined);
 }
 
-function prepareNode(node: PlanNode, environment: FetchEnvironment): Step {
+/** Where a node of a plan is. */
+interface Place {
+  readonly environment: FetchEnvironment;
+  readonly needed: NeededFields;
+  readonly path: readonly (string | number)[];
+}
+
+function prepareNode(node: PlanNode, place: Place): Step {
   switch (node.kind) {
     case 'Sequence':
-      return sequence(node.nodes.map((child) => prepareNode(child, environment)));
+      return sequence(node.nodes.map((child) => prepareNode(child, place)));
     case 'Parallel':
-      return parallel(node.nodes.map((child) => prepareNode(child, environment)));
+      return parallel(node.nodes.map((child) => prepareNode(child, place)));
     case 'Flatten':
-      return flatten(node.path, prepareNode(node.node, environment));
+      return flatten(node.path, prepareNode(node.node, { ...place, path: [...place.path, ...node.path] }));
     case 'Condition':
       return condition({
         variable: node.condition,
-        ifClause: node.ifClause && prepareNode(node.ifClause, environment),
-        elseClause: node.elseClause && prepareNode(node.elseClause, environment),
+        ifClause: node.ifClause && prepareNode(node.ifClause, place),
+        elseClause: node.elseClause && prepareNode(node.elseClause, place),
       });
     case 'Fetch': {
-      const [first, ...others] = prepareFetches(node, environment).map(fetchStep);
+      const [first, ...others] = prepareFetches(node, place).map(fetchStep);
       if (first === undefined) throw new Error('A fetch became none');
       return others.length === 0 ? first : parallel([first, ...others]);
     }

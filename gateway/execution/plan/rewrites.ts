@@ -51,7 +51,7 @@ function changeKey(object: JsonObject, key: string, rewrite: FetchDataRewrite): 
     return;
   }
   const value = ownValue(object, key);
-  if (!value) return;
+  if (value === undefined) return;
   setOwn(object, rewrite.renameKeyTo, value);
   setOwn(object, key, undefined);
 }

@@ -11,5 +11,9 @@ export interface PlanRun {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly errors: GraphQLError[];
   readonly kept: Map<DataSource, object>;
+  /** Objects that a subgraph gave nothing for: either it does not have them, or errors say why. */
+  readonly unanswered: WeakMap<object, 'unknown' | 'failed'>;
+  /** The same of the merged data itself, which the first fetch replaces. */
+  isRootUnanswered: boolean;
   merged: JsonObject;
 }

@@ -10,6 +10,7 @@ import {
   visit,
 } from 'graphql';
 import type { RequiredFields } from '../planning/required-arguments.js';
+import { withUsedVariables } from './used-variables.js';
 
 /** A fetch, or a part of one, with the fields' own names and arguments. */
 export interface FetchPart {
@@ -33,7 +34,7 @@ export function splitFetch({ operation, requires }: FetchNode, required: Require
     const others = groups.flatMap((other) => (other === group ? [] : [...other.names]));
     const excluded = new Set(others.filter((name) => !group.names.has(name)));
     return partOf({
-      document: keepFields(document, (place) => group.places.has(place)),
+      document: withUsedVariables(keepFields(document, (place) => group.places.has(place))),
       requires: withoutNames(requires, excluded),
       required,
     });

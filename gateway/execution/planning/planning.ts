@@ -3,6 +3,7 @@ import type { QueryPlan } from '@apollo/query-planner';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, print, visit } from 'graphql';
 import { RequestErrors } from '../errors.js';
 import type { SelectedOperation } from '../operation.js';
+import { type FieldRequirements, readFieldRequirements } from './field-requirements.js';
 import { resolvableKeysFirst } from './key-order.js';
 import { readOverrideLabels } from './overrides.js';
 import { type RequiredNames, readRequiredNames } from './plan-names.js';
@@ -25,6 +26,8 @@ export class Planning {
   readonly requiredFields: RequiredFields | undefined;
   readonly overrideLabels: readonly string[];
   readonly resolvableKeys: ResolvableKeys;
+  /** Under the names in plans. */
+  readonly requirements: FieldRequirements;
   readonly #graph = ++graphs;
   readonly #planningSdl: string;
   /** Undefined where all operations are planned by the thread. */
@@ -40,6 +43,7 @@ export class Planning {
     this.requiredNames = readRequiredNames(planned);
     this.overrideLabels = readOverrideLabels(document);
     this.resolvableKeys = readResolvableKeys(document);
+    this.requirements = readFieldRequirements(planned);
     const subgraphs = [...supergraph.subgraphs()];
     this.subgraphSchemas = new Map(subgraphs.map(({ name, schema }) => [name, schema.toGraphQLJSSchema()]));
     // Where an interface is an object elsewhere, plans of short operations can take minutes.

@@ -1,22 +1,16 @@
 import type { FetchNode, QueryPlanInlineFragmentNode, QueryPlanSelectionNode } from '@apollo/query-planner';
-import { type DirectiveNode, type DocumentNode, type GraphQLSchema, isAbstractType, Kind, visit } from 'graphql';
+import { type DirectiveNode, type DocumentNode, type GraphQLSchema, isAbstractType, visit } from 'graphql';
 import { compileTypeTest } from '../plan/type-test.js';
-import { argumentOf, parseFieldSet } from './join-directives.js';
+import { fieldNamesOf, readSubgraphNames } from './field-requirements.js';
+import { argumentOf } from './join-directives.js';
 
 /** By subgraph and type: the sets of fields of which one finds an entity there. A type that is no entity there is absent. */
 export type ResolvableKeys = ReadonlyMap<string, ReadonlyMap<string, readonly (readonly string[])[]>>;
 
 /** Reads the keys of a supergraph (`@join__type`). */
 export function readResolvableKeys(supergraph: DocumentNode): ResolvableKeys {
-  const subgraphs = new Map<string, string>();
+  const subgraphs = readSubgraphNames(supergraph);
   const keys = new Map<string, Map<string, string[][]>>();
-  visit(supergraph, {
-    EnumValueDefinition({ name, directives = [] }) {
-      const graph = directives.find((directive) => directive.name.value === 'join__graph');
-      const subgraph = graph && argumentOf(graph, 'name');
-      if (subgraph !== undefined) subgraphs.set(name.value, subgraph);
-    },
-  });
   const read = (type: {
     readonly name: { readonly value: string };
     readonly directives?: readonly DirectiveNode[];
@@ -27,7 +21,7 @@ export function readResolvableKeys(supergraph: DocumentNode): ResolvableKeys {
       if (directive.name.value !== 'join__type' || key === undefined || subgraph === undefined) continue;
       const ofSubgraph = keys.get(subgraph) ?? new Map<string, string[][]>();
       const ofType = ofSubgraph.get(type.name.value) ?? [];
-      if (argumentOf(directive, 'resolvable') !== 'false') ofType.push(fieldsOf(key));
+      if (argumentOf(directive, 'resolvable') !== 'false') ofType.push(fieldNamesOf(key));
       keys.set(subgraph, ofSubgraph.set(type.name.value, ofType));
     }
   };
@@ -42,22 +36,35 @@ export interface EntityTypes {
   readonly lost: ReadonlySet<string>;
 }
 
+interface EntityRequest extends Pick<FetchNode, 'serviceName' | 'inputRewrites'> {
+  readonly requires?: readonly QueryPlanSelectionNode[] | undefined;
+}
+
+/** Which objects a part of a fetch is for, and the type that their representations have. */
+export interface SentTypes {
+  /** Undefined for all. */
+  readonly accepts?: ((typename: unknown) => boolean) | undefined;
+  /** Undefined if it is the objects' own, or set by a rewrite. */
+  readonly sentType?: string | undefined;
+}
+
 /**
  * Sorts the object types that a fetch sends representations of. Apollo's planner sometimes sends, beside those that it means, objects of other
  * types of an interface without a key.
  */
 export function sortEntityTypes(
-  { serviceName, requires = [], inputRewrites = [] }: FetchNode,
+  { serviceName, requires = [], inputRewrites = [] }: EntityRequest,
   { supergraph, resolvableKeys }: { supergraph: GraphQLSchema; resolvableKeys: ResolvableKeys },
+  { accepts = () => true, sentType: sentTypeOfAll }: SentTypes = {},
 ): EntityTypes {
   const found = new Set<string>();
   const lost = new Set<string>();
   const types = requires.flatMap((node) => (node.kind === 'InlineFragment' ? objectTypes(supergraph, node) : []));
-  for (const type of types) {
+  for (const type of types.filter(accepts)) {
     const names = fieldsFor(supergraph, type, requires);
     // Where the subgraph knows the type by its interface only, the representation is given the interface's name.
     const rewrite = inputRewrites.find(({ path }) => coversType(supergraph, path[0]?.slice('... on '.length), type));
-    const sentType = rewrite?.kind === 'ValueSetter' ? String(rewrite.setValueTo) : type;
+    const sentType = sentTypeOfAll ?? (rewrite?.kind === 'ValueSetter' ? String(rewrite.setValueTo) : type);
     const keys = resolvableKeys.get(serviceName)?.get(sentType);
     const isFound = keys === undefined || keys.some((key) => key.every((name) => names.has(name)));
     (isFound ? found : lost).add(type);
@@ -86,9 +93,4 @@ function fieldsFor(
     return coversType(supergraph, node.typeCondition, type) ? [...fieldsFor(supergraph, type, node.selections)] : [];
   });
   return new Set(names);
-}
-
-/** The fields of a field set, without what is below them. */
-function fieldsOf(fieldSet: string): string[] {
-  return parseFieldSet(fieldSet).selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
 }

@@ -1,0 +1,147 @@
+import type { FetchResult } from '../data-source.js';
+import { ExecutionError } from '../errors.js';
+import { type Cursor, entitiesAt, entityPaths } from './cursor.js';
+import { DistinctRepresentations } from './distinct-representations.js';
+import { type JsonObject, mergeInto } from './merge.js';
+import type { PickRepresentation } from './representations.js';
+import type { Rewrite } from './rewrites.js';
+import type { PlanRun } from './run.js';
+import { type FetchParts, markUnanswered, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
+import { translateError } from './subgraph-errors.js';
+
+/** How representations are made. */
+export interface RepresentationParts {
+  readonly pick: PickRepresentation;
+  /** The fields that each of them has; undefined when they differ. */
+  readonly fields: readonly string[] | undefined;
+  readonly rewriteInput: Rewrite | undefined;
+}
+
+/** A fetch of further fields of entities by their representations. */
+export class EntityFetch implements PreparedFetch {
+  readonly #parts: FetchParts;
+  readonly #input: RepresentationParts;
+
+  constructor(parts: FetchParts, input: RepresentationParts) {
+    this.#parts = parts;
+    this.#input = input;
+  }
+
+  async execute(run: PlanRun, cursor: Cursor): Promise<void> {
+    const entities = entitiesAt(cursor);
+    const batch = this.#collect(entities);
+    if (batch.representations.length === 0) return;
+    const variables = pickVariables(this.#parts.variableNames, run);
+    if ('representations' in variables) throw new Error('Variables cannot contain key "representations"');
+    variables.representations = batch.representations;
+    const { data, errors } = await send(this.#parts, run, variables);
+    if (errors?.length) this.#reportErrors({ run, cursor, batch, errors });
+    if (!data) {
+      markUnanswered(run, cursor);
+      return;
+    }
+    const received = data._entities;
+    const { length } = batch.representations;
+    if (!Array.isArray(received)) throw wrongForm(this.#parts, '"data._entities" is no list');
+    if (received.length !== length) throw wrongForm(this.#parts, `"data._entities" has not ${length} elements`);
+    this.#merge({ run, entities, batch, received, errors });
+  }
+
+  /** One representation per distinct entity: the same entity is asked for once however often it occurs. */
+  #collect(entities: readonly JsonObject[]): Batch {
+    const places: number[] = [];
+    const { pick, fields, rewriteInput } = this.#input;
+    // Rewrites look at the types of single entities: then each is asked for on its own.
+    if (rewriteInput !== undefined || this.#parts.rewriteOutput !== undefined) {
+      const representations: JsonObject[] = [];
+      for (const entity of entities) {
+        const representation = pick(entity);
+        if (representation !== null) rewriteInput?.(representation);
+        places.push(representation === null ? nowhere : representations.push(representation) - 1);
+      }
+      return { representations, places };
+    }
+    const distinct = new DistinctRepresentations(fields);
+    for (const entity of entities) {
+      const representation = pick(entity);
+      places.push(representation === null ? nowhere : distinct.add(representation));
+    }
+    return { representations: distinct.representations, places };
+  }
+
+  #merge({ run, entities, batch: { places }, received, errors }: ReceivedEntities): void {
+    const { rewriteOutput, interfaceNames } = this.#parts;
+    for (let index = 0; index < entities.length; index++) {
+      const existing = entities[index];
+      const place = places[index] ?? nowhere;
+      const entity = received[place];
+      if (existing === undefined) continue;
+      if (!entity) {
+        if (place !== nowhere) run.unanswered.set(existing, hasFailed(place, errors) ? 'failed' : 'unknown');
+        continue;
+      }
+      if (rewriteOutput !== undefined) {
+        if (!entity.__typename) entity.__typename = existing.__typename;
+        rewriteOutput(entity);
+      }
+      mergeInto(existing, entity, interfaceNames);
+    }
+  }
+
+  #reportErrors({ run, cursor, batch, errors }: ErrorReport): void {
+    const paths = entityPaths(run.merged, cursor.path);
+    const targetsOf = Map.groupBy(batch.places.keys(), (target) => batch.places[target]);
+    for (const error of errors) {
+      const index = error.path?.[1];
+      if (typeof index !== 'number') {
+        const path = error.path === undefined ? undefined : [...cursor.path, ...error.path];
+        run.errors.push(translateError(error, this.#parts.subgraph, path));
+        continue;
+      }
+      const rest = error.path?.slice(2) ?? [];
+      for (const target of targetsOf.get(index) ?? []) {
+        run.errors.push(translateError(error, this.#parts.subgraph, [...(paths[target] ?? []), ...rest]));
+      }
+    }
+  }
+}
+
+/** Of an entity that lacks what its representation needs. */
+const nowhere = -1;
+
+interface Batch {
+  readonly representations: JsonObject[];
+  /** For each entity, the index of the representation that stands for it, or `nowhere`. */
+  readonly places: readonly number[];
+}
+
+interface ReceivedEntities {
+  readonly run: PlanRun;
+  readonly entities: readonly JsonObject[];
+  readonly batch: Batch;
+  readonly received: readonly (JsonObject | null)[];
+  readonly errors: FetchResult['errors'];
+}
+
+/** Whether an error says why there is nothing for a representation. */
+function hasFailed(place: number, errors: FetchResult['errors'] = []): boolean {
+  return errors.some(({ path }) => typeof path?.[1] !== 'number' || path[1] === place);
+}
+
+interface ErrorReport {
+  readonly run: PlanRun;
+  readonly cursor: Cursor;
+  readonly batch: Batch;
+  readonly errors: NonNullable<FetchResult['errors']>;
+}
+
+/** The error names an external subgraph; in one of ours it is an internal error. */
+function wrongForm({ subgraph, dataSource }: FetchParts, what: string): Error {
+  const cause = new Error(`subgraph "${subgraph}": ${what}`);
+  if (dataSource?.keepsTheSchema) return cause;
+  return new ExecutionError(
+    `Subgraph "${subgraph}" did not answer as a subgraph`,
+    { code: 'UPSTREAM_FAILED', subgraph },
+    { cause },
+  );
+}

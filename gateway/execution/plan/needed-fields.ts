@@ -1,0 +1,158 @@
+import type { FetchNode, PlanNode, QueryPlan, QueryPlanSelectionNode } from '@apollo/query-planner';
+import {
+  type GraphQLCompositeType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isObjectType,
+} from 'graphql';
+import { ownValue } from '../compiled/source-text.js';
+import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
+import { compileTypeTest } from './type-test.js';
+
+type Path = readonly (string | number)[];
+
+/** A field that a representation of an entity needs, of objects of a type. */
+interface Requirement {
+  readonly name: string;
+  readonly condition: string | undefined;
+}
+
+/** What a form of an operation and its plan need of the objects at a place in the merged data. */
+export class NeededFields {
+  readonly #source: OperationSource;
+  readonly #supergraph: GraphQLSchema;
+  /** By the path without lists. */
+  readonly #requirements = new Map<string, Requirement[]>();
+
+  constructor(source: OperationSource, supergraph: GraphQLSchema, plan: QueryPlan) {
+    this.#source = source;
+    this.#supergraph = supergraph;
+    for (const { node, path } of fetchesIn(plan.node, [])) this.#addRequirements(node.requires ?? [], path, undefined);
+  }
+
+  /** Names in the plan of the fields that are needed of objects of a type at a path; undefined if the API schema lacks the type. */
+  of(path: Path, typeName: string): ReadonlySet<string> | undefined {
+    const type = this.#source.schema.getType(typeName);
+    if (!isObjectType(type)) return undefined;
+    const selected = collectFields(this.#source, type, this.#selectionsAt(path)).map(({ planName }) => planName);
+    return new Set([...selected, ...this.#requirementsOf(path, typeName).map(({ name }) => name)]);
+  }
+
+  /**
+   * Whether an error at a path of the merged data is one of the operation: a plan can fetch a field of objects that need it, and with it of
+   * others that do not.
+   */
+  isWanted(path: Path, merged: unknown): boolean {
+    const { operation, schema } = this.#source;
+    const root = schema.getRootType(operation.operation);
+    if (!root) return true;
+    let type: GraphQLCompositeType = root;
+    let selections: readonly PlacedSelections[] = [{ selectionSet: operation.selectionSet, type: root }];
+    let value = merged;
+    for (const [index, step] of path.entries()) {
+      if (typeof value !== 'object' || value === null) return true;
+      if (typeof step === 'string') {
+        const known: unknown = index === 0 ? undefined : ownValue(value, '__typename');
+        const runtime: unknown = typeof known === 'string' ? schema.getType(known) : type;
+        if (!isObjectType(runtime)) return true;
+        const field: CollectedField | undefined = collectFields(this.#source, runtime, selections).find(
+          ({ planName }) => planName === step,
+        );
+        if (field === undefined)
+          return (
+            !this.#isOfOthers(type, selections, step) || this.#isRequired(path.slice(0, index), step, runtime.name)
+          );
+        selections = field.selections;
+        const named: GraphQLNamedType = getNamedType(field.type);
+        if (isCompositeType(named)) type = named;
+      }
+      value = ownValue(value, String(step));
+    }
+    return true;
+  }
+
+  /** Whether a field is selected of other objects that can be at the place of one. */
+  #isOfOthers(type: GraphQLCompositeType, selections: readonly PlacedSelections[], name: string): boolean {
+    return this.#possibleTypes(type.name).some((other) =>
+      collectFields(this.#source, other, selections).some(({ planName }) => planName === name),
+    );
+  }
+
+  #isRequired(path: Path, name: string, typeName: string): boolean {
+    return this.#requirementsOf(path, typeName).some((required) => required.name === name);
+  }
+
+  #requirementsOf(path: Path, typeName: string): readonly Requirement[] {
+    return (this.#requirements.get(keyOf(path)) ?? []).filter(
+      ({ condition }) => condition === undefined || compileTypeTest(this.#supergraph, condition)(typeName),
+    );
+  }
+
+  /** What the operation selects at a path; nothing where only the plan needs the objects. */
+  #selectionsAt(path: Path): readonly PlacedSelections[] {
+    const { operation, schema } = this.#source;
+    const root = schema.getRootType(operation.operation);
+    if (!root) return [];
+    let types: readonly GraphQLCompositeType[] = [root];
+    let selections: readonly PlacedSelections[] = [{ selectionSet: operation.selectionSet, type: root }];
+    for (const step of path) {
+      if (step === '@') continue;
+      const fields = types
+        .flatMap((type) => collectFields(this.#source, type, selections))
+        .filter(({ planName }) => planName === step);
+      selections = distinct(fields.flatMap((field) => field.selections));
+      types = [...new Set(fields.flatMap((field) => this.#possibleTypes(getNamedType(field.type).name)))];
+    }
+    return selections;
+  }
+
+  #possibleTypes(name: string): readonly GraphQLCompositeType[] {
+    const type = this.#source.schema.getType(name);
+    if (isAbstractType(type)) return this.#source.schema.getPossibleTypes(type);
+    return isCompositeType(type) ? [type] : [];
+  }
+
+  #addRequirements(selections: readonly QueryPlanSelectionNode[], path: Path, condition: string | undefined): void {
+    const key = keyOf(path);
+    for (const node of selections) {
+      if (node.kind === 'InlineFragment') {
+        this.#addRequirements(node.selections, path, node.typeCondition ?? condition);
+        continue;
+      }
+      const name = node.alias ?? node.name;
+      this.#requirements.set(key, [...(this.#requirements.get(key) ?? []), { name, condition }]);
+      if (node.selections !== undefined) this.#addRequirements(node.selections, [...path, name], undefined);
+    }
+  }
+}
+
+function keyOf(path: Path): string {
+  return path.filter((step) => step !== '@' && typeof step === 'string').join('.');
+}
+
+function distinct(selections: readonly PlacedSelections[]): PlacedSelections[] {
+  const bySet = new Map(selections.map((placed) => [placed.selectionSet, placed]));
+  return [...bySet.values()];
+}
+
+/** All fetches of a plan, with the paths of the objects that they are for. */
+function* fetchesIn(node: PlanNode | QueryPlan['node'], path: Path): Generator<{ node: FetchNode; path: Path }> {
+  switch (node?.kind) {
+    case 'Fetch':
+      yield { node, path };
+      return;
+    case 'Flatten':
+      yield* fetchesIn(node.node, [...path, ...node.path]);
+      return;
+    case 'Sequence':
+    case 'Parallel':
+      for (const child of node.nodes) yield* fetchesIn(child, path);
+      return;
+    case 'Condition':
+      yield* fetchesIn(node.ifClause, path);
+      yield* fetchesIn(node.elseClause, path);
+  }
+}

@@ -1,0 +1,146 @@
+import type { QueryPlanSelectionNode } from '@apollo/query-planner';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  type InlineFragmentNode,
+  isInterfaceType,
+  Kind,
+  print,
+  type SelectionNode,
+  visit,
+} from 'graphql';
+import type { FieldRequirements } from '../planning/field-requirements.js';
+import type { ResolvableKeys, SentTypes } from '../planning/resolvable-keys.js';
+import { responseNameOf } from '../selection.js';
+import type { NeededFields } from './needed-fields.js';
+import type { FetchPart } from './split-fetch.js';
+import { withUsedVariables } from './used-variables.js';
+
+/** A fetch of fields of entities, for those of some types only. */
+export interface TypedPart extends FetchPart, SentTypes {}
+
+/** Where a fetch is, and what is known of its subgraph. */
+export interface SplitContext {
+  readonly subgraph: string;
+  readonly path: readonly (string | number)[];
+  readonly needed: NeededFields;
+  readonly supergraph: GraphQLSchema;
+  readonly interfaceObjects: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly resolvableKeys: ResolvableKeys;
+  readonly requirements: FieldRequirements;
+}
+
+/**
+ * The fetch for each group of types that need the same fields, where the subgraph knows an interface as an object. Apollo's planner joins what
+ * an operation selects of different types there: fields would be fetched of objects that nobody asked them of, and objects without what such
+ * fields require would not be sent at all.
+ */
+export function splitByType(part: FetchPart, context: SplitContext): readonly TypedPart[] {
+  const { requires } = part;
+  const name = interfaceObjectIn(part.document, context);
+  if (requires === undefined || name === undefined) return [part];
+  const all = fieldsOf(part.document, name);
+  const groups = new Map<string, { types: Set<string>; names: ReadonlySet<string> }>();
+  for (const type of objectTypesOf(context.supergraph, name)) {
+    const needed = context.needed.of(context.path, type) ?? all;
+    const names = [...all].filter((field) => needed.has(field));
+    const group = groups.get(names.join(' ')) ?? { types: new Set(), names: new Set(names) };
+    group.types.add(type);
+    groups.set(names.join(' '), group);
+  }
+  const only = [...groups.values()];
+  if (only.length === 1 && only[0]?.names.size === all.size) return [{ ...part, sentType: name }];
+  const known = new Set(only.flatMap(({ types }) => [...types]));
+  const typed = only
+    .filter(({ names }) => names.size > 0)
+    .map(({ types, names }) => ({
+      ...withFields({ ...part, requires }, { name, names, context }),
+      accepts: (typename: unknown) => types.has(typename as string), // A set has no other value.
+      sentType: name,
+    }));
+  // Of an object whose type is not known yet, nobody knows what it needs.
+  return [...typed, { ...part, sentType: name, accepts: (typename) => !known.has(typename as string) }];
+}
+
+/** The interface whose fields the fetch selects as those of an object, if that is all that it selects. */
+function interfaceObjectIn(document: DocumentNode, { subgraph, interfaceObjects }: SplitContext): string | undefined {
+  const names = new Set(entityFragments(document).map(({ typeCondition }) => typeCondition?.name.value));
+  const [name, ...others] = names;
+  if (name === undefined || others.length > 0) return undefined;
+  return interfaceObjects.get(subgraph)?.has(name) ? name : undefined;
+}
+
+function objectTypesOf(supergraph: GraphQLSchema, name: string): readonly string[] {
+  const type = supergraph.getType(name);
+  return isInterfaceType(type) ? supergraph.getPossibleTypes(type).map((object) => object.name) : [];
+}
+
+/** Response names of the fields of entities. */
+function fieldsOf(document: DocumentNode, name: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(document, {
+    InlineFragment({ typeCondition, selectionSet }) {
+      if (typeCondition?.name.value !== name) return undefined;
+      for (const selection of selectionSet.selections) {
+        if (selection.kind === Kind.FIELD && selection.name.value !== '__typename')
+          names.add(responseNameOf(selection));
+      }
+      return false;
+    },
+  });
+  return names;
+}
+
+/** The fetch of some fields, with what only they require. */
+function withFields(
+  { document, requires }: FetchPart & { requires: readonly QueryPlanSelectionNode[] },
+  { name, names, context }: { name: string; names: ReadonlySet<string>; context: SplitContext },
+): FetchPart {
+  const { subgraph, resolvableKeys, requirements } = context;
+  const sent = new Set(['__typename', ...(resolvableKeys.get(subgraph)?.get(name) ?? []).flat()]);
+  const isKept = (selection: SelectionNode): boolean => {
+    if (selection.kind !== Kind.FIELD) return true;
+    const isWanted = selection.name.value === '__typename' || names.has(responseNameOf(selection));
+    if (isWanted) for (const field of requirements.get(subgraph)?.get(selection.name.value) ?? []) sent.add(field);
+    return isWanted;
+  };
+  const kept = mapEntityFragments(document, (fragment) => ({
+    ...fragment,
+    selectionSet: { ...fragment.selectionSet, selections: fragment.selectionSet.selections.filter(isKept) },
+  }));
+  const used = withUsedVariables(kept);
+  return { document: used, text: print(used), requires: keepSent(requires, sent) };
+}
+
+function keepSent(nodes: readonly QueryPlanSelectionNode[], sent: ReadonlySet<string>): QueryPlanSelectionNode[] {
+  return nodes.flatMap((node): QueryPlanSelectionNode[] => {
+    if (node.kind === 'Field') return sent.has(node.alias ?? node.name) ? [node] : [];
+    return [{ ...node, selections: keepSent(node.selections, sent) }];
+  });
+}
+
+function entityFragments(document: DocumentNode): InlineFragmentNode[] {
+  const fragments: InlineFragmentNode[] = [];
+  mapEntityFragments(document, (fragment) => {
+    fragments.push(fragment);
+    return fragment;
+  });
+  return fragments;
+}
+
+/** Changes the fragments that stand directly below `_entities`. */
+function mapEntityFragments(
+  document: DocumentNode,
+  change: (fragment: InlineFragmentNode) => InlineFragmentNode,
+): DocumentNode {
+  return visit(document, {
+    Field(node): FieldNode | false {
+      if (node.name.value !== '_entities' || node.selectionSet === undefined) return false;
+      const selections = node.selectionSet.selections.map((selection) =>
+        selection.kind === Kind.INLINE_FRAGMENT ? change(selection) : selection,
+      );
+      return { ...node, selectionSet: { ...node.selectionSet, selections } };
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import type { DataSource, FetchResult, SubgraphOperation } from '../data-source.js';
+import { type Cursor, entitiesAt } from './cursor.js';
+import type { Rewrite } from './rewrites.js';
+import type { PlanRun } from './run.js';
+
+export interface PreparedFetch {
+  execute(run: PlanRun, cursor: Cursor): Promise<void>;
+}
+
+/** What a fetch sends, and to whom. */
+export interface FetchParts {
+  readonly subgraph: string;
+  readonly dataSource: DataSource | undefined;
+  readonly operation: SubgraphOperation;
+  readonly variableNames: readonly string[];
+  readonly rewriteOutput: Rewrite | undefined;
+  readonly interfaceNames: ReadonlySet<string>;
+}
+
+export function pickVariables(names: readonly string[], run: PlanRun): Record<string, unknown> {
+  const variables: Record<string, unknown> = {};
+  for (const name of names) {
+    if (Object.hasOwn(run.rawVariables, name)) variables[name] = run.rawVariables[name];
+  }
+  return variables;
+}
+
+export async function send(parts: FetchParts, run: PlanRun, variables: Record<string, unknown>): Promise<FetchResult> {
+  if (parts.dataSource === undefined) throw new Error(`Couldn't find service with name "${parts.subgraph}"`);
+  const { document, text, operationName } = parts.operation;
+  return parts.dataSource.execute({ document, text, operationName, variables, context: run.context, kept: run.kept });
+}
+
+/** The objects of a fetch that gave nothing lack its fields, and its errors say why. */
+export function markUnanswered(run: PlanRun, cursor: Cursor): void {
+  if (cursor.path.length === 0) run.isRootUnanswered = true;
+  for (const entity of entitiesAt(cursor)) run.unanswered.set(entity, 'failed');
+}

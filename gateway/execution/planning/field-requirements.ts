@@ -1,0 +1,43 @@
+import { type DocumentNode, Kind, visit } from 'graphql';
+import { argumentOf, parseFieldSet } from './join-directives.js';
+
+/** By subgraph, then by the name of a field there: the names of the fields that it requires of its object. */
+export type FieldRequirements = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+/** Reads what fields require (`@join__field(requires:)`) from a supergraph. */
+export function readFieldRequirements(supergraph: DocumentNode): FieldRequirements {
+  const subgraphs = readSubgraphNames(supergraph);
+  const requirements = new Map<string, Map<string, readonly string[]>>();
+  visit(supergraph, {
+    FieldDefinition({ name, directives = [] }) {
+      for (const directive of directives) {
+        const required = argumentOf(directive, 'requires');
+        const subgraph = subgraphs.get(argumentOf(directive, 'graph') ?? '');
+        if (directive.name.value !== 'join__field' || required === undefined || subgraph === undefined) continue;
+        const ofSubgraph = requirements.get(subgraph) ?? new Map<string, readonly string[]>();
+        // Types of one interface may differ in what they require.
+        const names = [...(ofSubgraph.get(name.value) ?? []), ...fieldNamesOf(required)];
+        requirements.set(subgraph, ofSubgraph.set(name.value, names));
+      }
+    },
+  });
+  return requirements;
+}
+
+/** The names of subgraphs by those that they have in the supergraph's directives. */
+export function readSubgraphNames(supergraph: DocumentNode): ReadonlyMap<string, string> {
+  const subgraphs = new Map<string, string>();
+  visit(supergraph, {
+    EnumValueDefinition({ name, directives = [] }) {
+      const graph = directives.find((directive) => directive.name.value === 'join__graph');
+      const subgraph = graph && argumentOf(graph, 'name');
+      if (subgraph !== undefined) subgraphs.set(name.value, subgraph);
+    },
+  });
+  return subgraphs;
+}
+
+/** The fields of a field set, without what is below them. */
+export function fieldNamesOf(fieldSet: string): string[] {
+  return parseFieldSet(fieldSet).selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
+}

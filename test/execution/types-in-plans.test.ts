@@ -1,0 +1,212 @@
+import { graphql } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { buildGraph, composeSupergraph, type DataSource } from '../../gateway/index.js';
+import { federated, type HttpSubgraph, schemaOf } from './support/http-subgraphs.js';
+import { testRequest } from './world/index.js';
+
+interface Row {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** Runs operations on a graph of the subgraphs, and shortens errors to their messages, paths and codes. */
+function graphOf(subgraphs: readonly HttpSubgraph[]) {
+  const dataSources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, sourceOf(subgraph)]));
+  const graph = buildGraph({ supergraphSdl: composeSupergraph(subgraphs), dataSources });
+  return async (document: string) => {
+    const { data, errors = [] } = await graph.prepare({ document }).execute({ variables: {}, context: testRequest() });
+    return {
+      data: JSON.parse(JSON.stringify(data)),
+      errors: errors.map(({ message, path, extensions }) => ({
+        message,
+        path: path?.join('.'),
+        code: extensions.code,
+      })),
+    };
+  };
+}
+
+function sourceOf(subgraph: HttpSubgraph): DataSource {
+  const schema = schemaOf(subgraph);
+  return {
+    async execute({ text, variables }) {
+      return JSON.parse(JSON.stringify(await graphql({ schema, source: text, variableValues: variables })));
+    },
+  };
+}
+
+function failing(message: string): () => never {
+  return () => {
+    throw new Error(message);
+  };
+}
+
+const nodes = [
+  { __typename: 'Book', id: 'n1', title: 'Tides' },
+  { __typename: 'Film', id: 'n2', title: 'Dunes' },
+];
+const find = ({ id }: Row) => nodes.find((node) => node.id === id) ?? null;
+
+const library: HttpSubgraph = {
+  name: 'library',
+  typeDefs: federated(`
+    type Query { nodes: [Node!] }
+    interface Node @key(fields: "id") { id: ID! title: String }
+    type Book implements Node @key(fields: "id") { id: ID! title: String }
+    type Film implements Node @key(fields: "id") { id: ID! title: String reel: String! }
+  `),
+  resolvers: {
+    Query: { nodes: () => nodes },
+    Node: { __resolveReference: find },
+    Book: { __resolveReference: find },
+    Film: { __resolveReference: find, reel: failing('The reel is lost') },
+  },
+};
+
+const likes: HttpSubgraph = {
+  name: 'likes',
+  typeDefs: federated(`
+    type Query { favourite: Node unknown: Node }
+    type Node @key(fields: "id") @interfaceObject {
+      id: ID! likes: Int blocked: Int title: String @external blurb: String @requires(fields: "title")
+    }
+  `),
+  resolvers: {
+    Query: { favourite: () => ({ id: 'n2' }), unknown: () => ({ id: 'n9' }) },
+    Node: {
+      __resolveReference: (row: Row) => row,
+      likes: () => 10,
+      blocked: ({ id }: Row) => (id === 'n1' ? 1 : failing('The film is blocked')()),
+      blurb: ({ title }: Row) => `Read ${title}`,
+    },
+  },
+};
+
+describe('an interface that a subgraph knows as an object', () => {
+  const ask = graphOf([library, likes]);
+
+  test('sends objects that lack what fields of other types require', async () => {
+    expect(await ask('{ nodes { likes ... on Book { blurb } } }')).toEqual({
+      data: { nodes: [{ likes: 10, blurb: 'Read Tides' }, { likes: 10 }] },
+      errors: [],
+    });
+  });
+
+  test('fetches a field of one type from objects of that type only', async () => {
+    expect(await ask('{ nodes { likes ... on Book { blocked } } }')).toEqual({
+      data: { nodes: [{ likes: 10, blocked: 1 }, { likes: 10 }] },
+      errors: [],
+    });
+  });
+
+  test('leaves out errors of fields that were not selected of the object', async () => {
+    expect(await ask('{ favourite { likes ... on Book { blocked } } }')).toEqual({
+      data: { favourite: { likes: 10 } },
+      errors: [],
+    });
+  });
+
+  test('gives no object whose type could not be fetched', async () => {
+    expect(await ask('{ favourite { likes ... on Film { reel } } }')).toEqual({
+      data: { favourite: null },
+      errors: [{ message: 'The reel is lost', path: 'favourite.reel', code: 'DOWNSTREAM_SERVICE_ERROR' }],
+    });
+  });
+
+  test('gives the common fields of an object that no other subgraph has', async () => {
+    expect(await ask('{ unknown { likes ... on Film { title } } }')).toEqual({
+      data: { unknown: { likes: 10 } },
+      errors: [],
+    });
+  });
+
+  test('reports an error where the type of such an object is selected', async () => {
+    expect(await ask('{ unknown { likes __typename } }')).toEqual({
+      data: { unknown: null },
+      errors: [
+        {
+          message: 'No subgraph gave a value for the field "__typename" of Node.',
+          path: 'unknown',
+          code: 'QUERY_NOT_PLANNABLE',
+        },
+      ],
+    });
+  });
+});
+
+const owner: HttpSubgraph = {
+  name: 'owner',
+  typeDefs: federated(`
+    type Car @key(fields: "id") { id: ID! weight: Int }
+    type Ship @key(fields: "id") { id: ID! weight: Int }
+  `),
+  resolvers: {
+    Car: { __resolveReference: ({ id }: Row) => ({ id, weight: 0 }) },
+    Ship: { __resolveReference: ({ id }: Row) => ({ id, weight: 9 }) },
+  },
+};
+const harbour: HttpSubgraph = {
+  name: 'harbour',
+  typeDefs: federated(`
+    type Query { all: [Freight!]! }
+    union Freight = Car | Ship
+    type Car @key(fields: "id") { id: ID! weight: Int @external toll: String @requires(fields: "weight") }
+    type Ship @key(fields: "id", resolvable: false) { id: ID! weight: Int @external toll: String @requires(fields: "weight") }
+  `),
+  resolvers: {
+    Query: {
+      all: () => [
+        { __typename: 'Car', id: 'c1' },
+        { __typename: 'Ship', id: 's1' },
+      ],
+    },
+    Car: { __resolveReference: (row: Row) => row, toll: ({ weight }: Row) => `toll for ${weight}` },
+  },
+};
+
+describe('an object that a subgraph cannot find', () => {
+  test('has an error for each field that nobody gives, and leaves the others alone', async () => {
+    const ask = graphOf([owner, harbour]);
+    expect(await ask('{ all { ... on Car { toll } ... on Ship { toll weight } } }')).toEqual({
+      data: { all: [{ toll: 'toll for 0' }, { toll: null, weight: 9 }] },
+      errors: [
+        {
+          message: 'No subgraph gave a value for the field "toll" of Ship.',
+          path: 'all.1.toll',
+          code: 'QUERY_NOT_PLANNABLE',
+        },
+      ],
+    });
+  });
+});
+
+const strict: HttpSubgraph = {
+  name: 'strict',
+  typeDefs: federated(`
+    type Query { both: [Either!]! }
+    union Either = Left | Right
+    type Left @key(fields: "id") { id: ID! count: Int! @shareable }
+    type Right @key(fields: "id") { id: ID! count: Int }
+  `),
+  resolvers: {
+    Query: {
+      both: () => [
+        { __typename: 'Left', id: 'l', count: 0 },
+        { __typename: 'Right', id: 'r', count: 0 },
+      ],
+    },
+  },
+};
+const lenient: HttpSubgraph = {
+  name: 'lenient',
+  typeDefs: federated('type Left @key(fields: "id") { id: ID! count: Int @shareable }'),
+  resolvers: {},
+};
+
+test('fields that have different types in a subgraph keep zeros', async () => {
+  const ask = graphOf([strict, lenient]);
+  expect(await ask('{ both { ... on Left { count } ... on Right { count } } }')).toEqual({
+    data: { both: [{ count: 0 }, { count: 0 }] },
+    errors: [],
+  });
+});
