@@ -1,5 +1,4 @@
 import {
-  buildGraph,
   composeSupergraph,
   controllerIdentification,
   createCallers,
@@ -9,8 +8,10 @@ import {
   type HttpServer,
   InProcessDataSource,
   nodesName,
+  type OpenedGraph,
   OperatorTokens,
   openCertificateSource,
+  openGraph,
   ownersOfNodes,
   readAdminTokens,
   type ServiceListener,
@@ -63,10 +64,12 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
   const audit = new SecurityAudit({ database, log });
   const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log, audit }) };
   const remote = connectRemoteParts(platform, placement.elsewhere);
+  let engine: OpenedGraph<Graph> | undefined;
   try {
     const parts = placement.here.map((definition) => ({ definition, domain: definition.create(platform) }));
     const domains = parts.map(({ domain }) => domain);
-    const graph = createGraph({ domains, placement, remote });
+    engine = await openEngine({ domains, placement, remote, configuration, log });
+    const { close: closeEngine, graph } = engine;
     const credentials = createCallers({
       operatorTokens: new OperatorTokens(platform),
       adminTokens: readAdminTokens({ configuration, log }),
@@ -101,12 +104,14 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       async close() {
         await server.close();
         await work.stop();
+        await closeEngine();
         await remote.close();
         await audit.close();
         await database.close();
       },
     };
   } catch (error) {
+    await engine?.close();
     await remote.close();
     await audit.close();
     await database.close();
@@ -115,21 +120,28 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
 }
 
 /** The graph over the domains of this process and those of others: of these, only the schema is known here. */
-function createGraph(options: { domains: readonly Subgraph[]; placement: Placement; remote: RemoteParts }): Graph {
-  const { domains, placement, remote } = options;
+async function openEngine(options: EngineOptions): Promise<OpenedGraph<Graph>> {
+  const { domains, placement, remote, configuration, log } = options;
+  const settings = configuration.gateway;
   const elsewhere = placement.elsewhere.map(({ definition, url }) => ({
     ...{ name: definition.name, typeDefs: definition.printTypeDefs() },
     url: subgraphUrl(definition.name, url),
   }));
-  const inProcess = domains.map((domain) => [domain.name, new InProcessDataSource(domain)] as const);
-  const dataSources = new Map<string, DataSource<RequestContext>>([...inProcess, ...remote.dataSources]);
+  // Apollo's engine is there for who wants nothing of ours between subgraphs and clients: graphql-js executes its fetches.
+  const inProcess = { mode: settings.engine === 'apollo' ? 'interpreted' : 'compiled' } as const;
+  const here = domains.map((domain) => [domain.name, new InProcessDataSource(domain, inProcess)] as const);
+  const dataSources = new Map<string, DataSource<RequestContext>>([...here, ...remote.dataSources]);
   const parts = [...domains, ...elsewhere];
   const owners = ownersOfNodes(parts);
-  const nodes = new InProcessDataSource(createNodesSubgraph({ owners, dataSources }));
-  return buildGraph({
-    supergraphSdl: composeSupergraph(withNodes(parts, owners)),
-    dataSources: dataSources.set(nodesName, nodes),
-  });
+  const nodes = new InProcessDataSource(createNodesSubgraph({ owners, dataSources }), inProcess);
+  const supergraphSdl = composeSupergraph(withNodes(parts, owners));
+  return await openGraph({ supergraphSdl, dataSources: dataSources.set(nodesName, nodes), settings, log });
+}
+
+interface EngineOptions extends Pick<RampartOptions, 'configuration' | 'log'> {
+  readonly domains: readonly Subgraph[];
+  readonly placement: Placement;
+  readonly remote: RemoteParts;
 }
 
 /** The documented services with a listener of their own, each where the section of its name says. */

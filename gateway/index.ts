@@ -47,8 +47,9 @@ export {
   readSource,
   type SubgraphFetch,
 } from './execution/index.js';
-export { buildGraph, type Graph, type PreparedOperation, type PublishedGraph } from './graph.js';
+export { buildGraph, type Graph, type OpenedGraph, type PreparedOperation, type PublishedGraph } from './graph.js';
 export { createNodesSubgraph, nodesName, ownersOfNodes, withNodes } from './nodes/index.js';
+export { openGraph } from './open-graph.js';
 export {
   assertMayListen,
   createFetchMetrics,

@@ -43,6 +43,12 @@ const rules: readonly Rule[] = [
     ['^[^:]+$'],
     ['^gateway/execution/', '^platform/key-tree\\.ts$'],
   ],
+  [
+    'Apollo’s engine is loaded where it is chosen, and nothing else loads its packages',
+    '^(?!test/|benchmarks/|gateway/apollo-engine/)',
+    [packages('@apollo/gateway', '@apollo/server'), '^gateway/apollo-engine/'],
+    ['^gateway/apollo-engine/index\\.ts$'],
+  ],
   ['adapters ask the graph', '^rest-adapters/', [partsExcept('rest-adapters', 'gateway', 'platform'), ...database]],
   [
     'parts are imported through their faces',

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startStandaloneGateway } from '../../gateway/standalone/index.js';
 import { type Configuration, loadOwnConfiguration, sections } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
@@ -13,6 +13,7 @@ interface GatewayOptions {
   readonly subgraph?: ReadonlyMap<string, string>;
   readonly forwardHeader?: readonly string[];
   readonly overrideLabel?: readonly string[];
+  readonly engine?: Configuration['gateway']['engine'];
   readonly timeout?: number;
   readonly maxResponse: number;
   readonly introspection?: boolean;
@@ -40,6 +41,12 @@ export function addGatewayCommand(command: Command): void {
       '--override-label <label>',
       'activate a label of @override; percent(n) needs none; repeatable',
       (label: string, labels: readonly string[] = []) => [...labels, label],
+    )
+    .addOption(
+      new Option('--engine <engine>', 'engine that executes operations; default: [gateway] engine').choices([
+        'rampart',
+        'apollo',
+      ]),
     )
     .option(
       '--timeout <seconds>',
@@ -69,6 +76,7 @@ async function runGateway(file: string, options: GatewayOptions): Promise<void> 
         subgraphsAuthorize: options.subgraphsAuthorize === true,
         forwardedHeaders: options.forwardHeader ?? [],
         overrideLabels: options.overrideLabel ?? [],
+        ...(options.engine && { engine: options.engine }),
         subgraphTimeoutSeconds,
         maxResponseBytes: options.maxResponse * megabyte,
         schemaIsPublic: options.introspection === true,

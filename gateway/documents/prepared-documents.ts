@@ -90,7 +90,7 @@ export class PreparedDocuments {
     const { operation, fragments, document: selected } = selectOperation(document, name);
     return {
       operation: {
-        prepared: graph.prepare({ document: selected }),
+        prepared: graph.prepare({ document: selected, text, operationName: name }),
         isMutation: operation.operation === 'mutation',
         usesIntrospection: usesIntrospection(selected),
         cost: compileCost({ schema: apiSchema, model: this.#costModel, document: selected, operation }),

@@ -7,7 +7,14 @@ export type {
   SubgraphError,
   SubgraphOperation,
 } from './data-source.js';
-export { ExecutionError, type RequestErrorKind, RequestErrors, withCode } from './errors.js';
+export {
+  abortError,
+  ExecutionError,
+  type RequestErrorKind,
+  RequestErrors,
+  toGraphQLError,
+  withCode,
+} from './errors.js';
 export type { FederatedGraph, PreparedOperation } from './federated-graph.js';
 export { buildGraph, buildGraphs, type GraphOptions, internalSchema } from './graph.js';
 export { hasVariable } from './has-variable.js';
@@ -19,4 +26,7 @@ export {
   type InProcessOptions,
 } from './in-process/in-process-data-source.js';
 export { type SelectedOperation, selectOperation } from './operation.js';
+export { readOverrideLabels } from './planning/overrides.js';
+export { planningRefusal } from './planning/planning.js';
 export { maxPreparedBytes, preparedBytes } from './prepared-bytes.js';
+export { reservedResponseNamesRule } from './reserved-response-names.js';

@@ -47,12 +47,17 @@ export function sendResult(context: AnswerContext, result: ExecutionResult): Ope
   return data === null ? 'failed' : 'partial';
 }
 
-/** Data of subgraphs that violates the schema, as Apollo's gateway reports it (`valueCompletion`). */
+/**
+ * Extensions that plugins of the engine added. Data of subgraphs that violates the schema (`valueCompletion`, as Apollo's gateway reports it)
+ * is shown with errors of subgraphs only.
+ */
 function shownExtensions(
   { showsSubgraphErrors }: AnswerContext,
   { extensions }: ExecutionResult,
 ): ExecutionResult['extensions'] {
-  return showsSubgraphErrors ? extensions : undefined;
+  if (extensions === undefined || showsSubgraphErrors) return extensions;
+  const { valueCompletion: _, ...shown } = extensions;
+  return Object.keys(shown).length === 0 ? undefined : shown;
 }
 
 /** Writes errors of a request that was not executed. The first one decides the status. */

@@ -124,7 +124,7 @@ export class GraphqlEndpoint {
     const parameters = this.#parameters(request);
     const operation = this.#operation(parameters, { request, scope, answer });
     const kind = operation.isMutation ? 'mutation' : 'query';
-    operation.prepared.execute({ variables: parameters.variables, context: scope }).then(
+    operation.prepared.execute({ variables: parameters.variables, context: scope, exchange: answer.reply }).then(
       (result) => {
         scope.end();
         if (answer.reply.sent) return;

@@ -1,10 +1,14 @@
+import type { Supergraph } from '@apollo/federation-internals';
+import { parse } from 'graphql';
 import type { RequestContext } from '../../platform/caller.js';
+import { ConfigurationError } from '../../platform/configuration/index.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { PreparedDocuments } from '../documents/index.js';
-import { buildGraph, type GraphOptions, HttpDataSource } from '../execution/index.js';
-import type { PublishedGraph } from '../graph.js';
+import { buildGraph, HttpDataSource, readOverrideLabels } from '../execution/index.js';
+import type { OpenedGraph, PublishedGraph } from '../graph.js';
 import { type CostModel, readCostModel } from '../limits/index.js';
+import { assertPluginsAreUsed } from '../open-graph.js';
 import {
   admitOwnPages,
   builtPages,
@@ -26,7 +30,13 @@ import {
   stopServing,
 } from '../server/index.js';
 import { forwardedCallers, headersToForward } from './forwarded-headers.js';
-import { type HttpSubgraph, readHttpSupergraph, type SupergraphSource, unservable } from './http-supergraph.js';
+import {
+  type HttpSubgraph,
+  readHttpSupergraph,
+  SupergraphError,
+  type SupergraphSource,
+  unservable,
+} from './http-supergraph.js';
 
 export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platform, 'configuration' | 'log'> {
   /** Names of headers that go from a client's request to the subgraphs. */
@@ -40,6 +50,8 @@ export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platfor
   readonly pagesFolder?: string;
   /** Labels of progressive overrides (`@override(label:)`) that are active; `percent(n)` needs none. */
   readonly overrideLabels?: readonly string[];
+  /** Default: the setting. */
+  readonly engine?: Engine;
 }
 
 /**
@@ -50,15 +62,16 @@ export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platfor
  */
 export async function startStandaloneGateway(options: StandaloneGatewayOptions): Promise<Listening> {
   const fetches = createFetchMetrics();
-  const { supergraphSdl, overrideLabels } = options;
   const { supergraph, subgraphs } = readHttpSupergraph(options);
   const dataSources = new Map(subgraphs.map((subgraph) => [subgraph.name, connect(subgraph, { ...options, fetches })]));
+  const ends = [...dataSources.values()].map((source) => () => source.close());
   const close = async (): Promise<void> => {
-    await Promise.all([...dataSources.values()].map((source) => source.close()));
+    for (const end of ends) await end();
   };
   try {
-    const graph = build({ supergraphSdl, overrideLabels, supergraph, dataSources });
-    const server = await startServer({ ...options, fetches }, graph);
+    const opened = await openOnEngine(options, { supergraph, dataSources });
+    ends.unshift(opened.close);
+    const server = await startServer({ ...options, fetches }, opened.graph);
     return {
       url: server.url,
       async close() {
@@ -72,6 +85,40 @@ export async function startStandaloneGateway(options: StandaloneGatewayOptions):
   }
 }
 
+type Engine = StandaloneGatewayOptions['configuration']['gateway']['engine'];
+
+interface Parts {
+  readonly supergraph: Supergraph;
+  readonly dataSources: ReadonlyMap<string, HttpDataSource<RequestContext>>;
+}
+
+/** @throws {SupergraphError | ConfigurationError} */
+async function openOnEngine(options: StandaloneGatewayOptions, parts: Parts): Promise<OpenedGraph<PublishedGraph>> {
+  const { supergraphSdl, overrideLabels, configuration, log } = options;
+  const { engine = configuration.gateway.engine } = options;
+  const { apolloPlugins: pluginsFile } = configuration.gateway;
+  assertPluginsAreUsed({ engine, apolloPlugins: pluginsFile });
+  if (engine === 'apollo') assertNoProgressiveOverrides(supergraphSdl);
+  try {
+    if (engine === 'rampart') {
+      return { graph: buildGraph({ supergraphSdl, overrideLabels, ...parts }), close: async () => {} };
+    }
+    const { openPublishedApolloGraph } = await import('../apollo-engine/index.js');
+    return await openPublishedApolloGraph({ supergraphSdl, dataSources: parts.dataSources, pluginsFile, log });
+  } catch (error) {
+    throw error instanceof ConfigurationError ? error : unservable(error);
+  }
+}
+
+/** Apollo's gateway sends what is overridden to one subgraph only. */
+function assertNoProgressiveOverrides(supergraphSdl: string): void {
+  const [label] = readOverrideLabels(parse(supergraphSdl));
+  if (label === undefined) return;
+  throw new SupergraphError(
+    `the supergraph has a progressive override with the label ${JSON.stringify(label)}, which the engine apollo ignores: use --engine rampart`,
+  );
+}
+
 type Options = StandaloneGatewayOptions & { readonly fetches: FetchMetrics };
 
 function connect({ name, url }: HttpSubgraph, options: Options): HttpDataSource<RequestContext> {
@@ -83,14 +130,6 @@ function connect({ name, url }: HttpSubgraph, options: Options): HttpDataSource<
     limits: { maxResponseBytes: options.maxResponseBytes },
     timeoutMilliseconds: options.subgraphTimeoutSeconds * 1000,
   });
-}
-
-function build(options: GraphOptions): PublishedGraph {
-  try {
-    return buildGraph(options);
-  } catch (error) {
-    throw unservable(error);
-  }
 }
 
 async function startServer(options: Options, graph: PublishedGraph): Promise<Listening> {

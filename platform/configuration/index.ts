@@ -1,3 +1,4 @@
+export { turnOffApolloTelemetry } from './apollo-telemetry.js';
 export { writeIniValue } from './ini-file.js';
 export {
   type Configuration,

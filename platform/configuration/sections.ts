@@ -72,6 +72,18 @@ export const sections = {
         'Tokens of named administrators as name:token, separated by commas; each token at least 32 characters (openssl rand -base64 32).',
     }),
   },
+  gateway: {
+    engine: choice(['rampart', 'apollo'], {
+      default: 'rampart',
+      description:
+        'Engine that executes operations of the graph. rampart: that of this product; apollo: @apollo/server with @apollo/gateway.',
+    }),
+    apolloPlugins: existingFile({
+      default: '',
+      description:
+        'JavaScript module with plugins and options for Apollo Server, such as ./plugins.mjs; requires engine = apollo.',
+    }),
+  },
   graphql: {
     documents: choice(['any', 'trusted'], {
       default: 'any',

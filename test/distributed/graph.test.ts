@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
-import type { GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRequestScopes } from '../../gateway/server/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
-import { describeJoinedDomains, edges, hosts, testEdges } from '../graph/support/edges.js';
+import { testAbsentDomains } from '../graph/support/absent-domains.js';
+import { describeJoinedDomains, hosts, testEdges } from '../graph/support/edges.js';
 import { ask, describeHouse, serveFiles } from '../graph/support/environment.js';
-import { lostFields } from '../graph/support/lost-fields.js';
 import { apart } from '../support/graph-forms.js';
 
 const house = describeHouse({}, apart);
@@ -15,48 +14,7 @@ const alertIds = describeJoinedDomains(house);
 describe('an edge between domains takes one call and one statement for all parents of a level', () =>
   testEdges(house, { areApart: true }));
 
-/** All that answers lack while a domain is away: its own root fields, and edges to what it alone knows. */
-const owed: Readonly<Record<string, readonly string[]>> = {
-  alerts: [
-    'Controller.endpoints',
-    'Domain.endpoints',
-    'DriveEvidence.alert',
-    'DriveItem.alerts',
-    'Query.alerts',
-    'Query.endpoints',
-  ],
-  zones: ['Endpoint.domain', 'Query.domain'],
-  licenses: ['Domain.controllers', 'Endpoint.controllers', 'Query.controllers'],
-  drive: ['Alert.evidence', 'Endpoint.evidence', 'Query.driveSites'],
-};
-
-describe.each(Object.keys(owed))('while %s is unavailable', (away) => {
-  const operations = [
-    ...edges.map(([, operation, , fetches]) => ({ operation, fetches })),
-    {
-      operation: '{ domain(name: "northwind.example") { name endpoints { hostname } controllers { guid } } }',
-      fetches: 'zones alerts licenses',
-    },
-  ];
-
-  test('a response lacks only the data of that domain, with an error', async () => {
-    const graph = house.without(away);
-    const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has one.
-    const seen = new Set<string>();
-    for (const { operation, fetches } of operations) {
-      const { data: whole } = await ask(house, operation);
-      const { data: rest, errors } = await ask({ graph }, operation);
-      const lost = lostFields(query, whole ?? {}, rest ?? {});
-      const isNeeded = fetches.split(' ').includes(away);
-      expect([operation, lost.length > 0]).toEqual([operation, isNeeded]);
-      expect(errors?.map(({ extensions }) => extensions)).toEqual(
-        isNeeded ? [{ code: 'SERVICE_UNAVAILABLE', subgraph: away }] : undefined,
-      );
-      for (const field of lost) seen.add(field);
-    }
-    expect([...seen].toSorted()).toEqual(owed[away]);
-  });
-});
+testAbsentDomains(house);
 
 test('a completed mutation is reported even if the domain of the next one is unavailable', async () => {
   const item = (await serveFiles(house, {})).get('a.txt');

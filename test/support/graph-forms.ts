@@ -1,9 +1,9 @@
 import { connectRemoteParts, type RemoteParts } from '../../command-line/remote-parts.js';
 import { startSubgraphProcess } from '../../command-line/subgraph-process.js';
-import type { Graph } from '../../gateway/index.js';
+import { type DataSource, type Graph, InProcessDataSource } from '../../gateway/index.js';
 import type { OpenDownload } from '../../platform/download.js';
 import type { Platform, SubgraphDefinition } from '../../platform/subgraph.js';
-import { graphOver, graphWith } from './whole-graph.js';
+import { apolloGraphOver, graphOver } from './whole-graph.js';
 
 /** Domains at work, and the graph that reaches them; what is asked of another domain fails. */
 export interface Domains {
@@ -20,22 +20,49 @@ export interface Domains {
 export type GraphForm = (platform: Platform, definitions: readonly SubgraphDefinition[]) => Promise<Domains>;
 
 /** As `rampart serve` runs them: called directly. Their jobs are left to the tests. */
-export const together: GraphForm = async (platform, definitions) => {
-  const domains = definitions.map((definition) => definition.create(platform));
-  return {
-    graph: graphWith(...domains),
-    without: (away) => graphWith(...domains.filter(({ name }) => name !== away)),
-    downloads: definitions.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
-    started: Promise.resolve(),
-    close: async () => {},
-  };
-};
+export const together: GraphForm = (platform, definitions) => openTogether(platform, definitions, rampartEngine);
+
+/** The same with Apollo's engine. */
+export const onApollo: GraphForm = (platform, definitions) => openTogether(platform, definitions, apolloEngine);
 
 /**
  * As `rampart serve --only` runs them: each with a listener, connections to the database and jobs of its own, called over HTTP with
  * signatures. They are in this process so that they share the test's clock; `test/distributed/processes.test.ts` has real ones.
  */
-export const apart: GraphForm = async (platform, definitions) => {
+export const apart: GraphForm = (platform, definitions) => openApart(platform, definitions, rampartEngine);
+
+/** The same with Apollo's engine. */
+export const apartOnApollo: GraphForm = (platform, definitions) => openApart(platform, definitions, apolloEngine);
+
+/** What joins the domains of a test to a graph. */
+interface Engine {
+  /** How fetches in this process are executed. */
+  readonly mode: 'compiled' | 'interpreted';
+  open(): Promise<(dataSources: Readonly<Record<string, DataSource>>) => Graph>;
+}
+
+const rampartEngine: Engine = { mode: 'compiled', open: async () => graphOver };
+const apolloEngine: Engine = { mode: 'interpreted', open: apolloGraphOver };
+
+type Definitions = readonly SubgraphDefinition[];
+
+async function openTogether(platform: Platform, definitions: Definitions, { mode, open }: Engine): Promise<Domains> {
+  const over = await open();
+  const sources = definitions.map((definition) => {
+    const domain = definition.create(platform);
+    return [domain.name, new InProcessDataSource(domain, { mode })] as const;
+  });
+  return {
+    graph: over(Object.fromEntries(sources)),
+    without: (away) => over(Object.fromEntries(sources.filter(([name]) => name !== away))),
+    downloads: definitions.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
+    started: Promise.resolve(),
+    close: async () => {},
+  };
+}
+
+async function openApart(platform: Platform, definitions: Definitions, engine: Engine): Promise<Domains> {
+  const over = await engine.open();
   const { clock, log } = platform;
   const configuration = withSecret(platform.configuration);
   const running = await Promise.all(
@@ -56,9 +83,9 @@ export const apart: GraphForm = async (platform, definitions) => {
   }
   const sources = Object.fromEntries(remote.dataSources);
   return {
-    graph: graphOver(sources),
+    graph: over(sources),
     without(away, instead = {}) {
-      return graphOver({ ...sources, ...Object.fromEntries(elsewhereOnly(away, instead).dataSources) });
+      return over({ ...sources, ...Object.fromEntries(elsewhereOnly(away, instead).dataSources) });
     },
     downloads: remote.downloads,
     started: Promise.all(running.map(({ jobsStarted }) => jobsStarted)),
@@ -67,7 +94,7 @@ export const apart: GraphForm = async (platform, definitions) => {
       await Promise.all(running.map((each) => each.close()));
     },
   };
-};
+}
 
 function withSecret(configuration: Platform['configuration']): Platform['configuration'] {
   const cluster = { ...configuration.cluster, sharedSecret: ['a-secret-of-gateway-and-subgraphs-in-tests'] };

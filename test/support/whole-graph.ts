@@ -5,11 +5,15 @@ import {
   type FetchRequest,
   type Graph,
   InProcessDataSource,
+  type InProcessOptions,
   nodesName,
+  type OpenedGraph,
+  openGraph,
   ownersOfNodes,
   type PublishedGraph,
 } from '../../gateway/index.js';
 import type { RequestContext } from '../../platform/caller.js';
+import { silentLog } from '../../platform/log.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { schemaText } from '../schema/support/schema-files.js';
@@ -21,11 +25,25 @@ export function graphWith(...running: readonly Subgraph[]): Graph {
 
 /** The whole graph over data sources of a test's own; what is asked of another domain fails. */
 export function graphOver(dataSources: Readonly<Record<string, DataSource>>): Graph {
-  const domains = Object.fromEntries(subgraphs.map(({ name }) => [name, dataSources[name] ?? absent(name)]));
-  const nodes = createNodesSubgraph({ owners, dataSources: new Map(Object.entries(domains)) });
-  const own = { ...domains, [nodesName]: new InProcessDataSource(nodes) };
+  const own = wholeOver(dataSources);
   const graph = sharedGraph(own);
   return { ...askingFor(graph, own), internal: askingFor(graph.internal, own) };
+}
+
+/** These data sources, those of domains that are absent, and that of global ids. */
+function wholeOver(dataSources: DataSources, options?: InProcessOptions): DataSources {
+  const domains = Object.fromEntries(subgraphs.map(({ name }) => [name, dataSources[name] ?? absent(name)]));
+  const nodes = createNodesSubgraph({ owners, dataSources: new Map(Object.entries(domains)) });
+  return { ...domains, [nodesName]: new InProcessDataSource(nodes, options) };
+}
+
+/** The same on Apollo's engine. */
+export async function apolloGraphOver(): Promise<(dataSources: DataSources) => Graph> {
+  const graph = await openedApolloGraph();
+  return (dataSources) => {
+    const own = wholeOver(dataSources, { mode: 'interpreted' });
+    return { ...askingFor(graph, own), internal: askingFor(graph.internal, own) };
+  };
 }
 
 function askingFor(graph: PublishedGraph, own: DataSources): PublishedGraph {
@@ -37,8 +55,8 @@ function askingFor(graph: PublishedGraph, own: DataSources): PublishedGraph {
       return {
         ...prepared,
         execute(given) {
-          sourcesOf.set(given.context, own);
-          return prepared.execute(given);
+          // Apollo Server copies the context.
+          return prepared.execute({ ...given, context: Object.assign(given.context, { [sources]: own }) });
         },
       };
     },
@@ -52,7 +70,7 @@ const owners = ownersOfNodes(
 type DataSources = Readonly<Record<string, DataSource>>;
 
 /** Whom the graph asks for a request: the planner of all graphs of a test file is the same, and takes half a second to make. */
-const sourcesOf = new WeakMap<RequestContext, DataSources>();
+const sources = Symbol('data sources');
 const graphs = new Map<string, Graph>();
 
 /** A graph that asks the data sources of whoever runs a request. It is prepared for data sources of one kind. */
@@ -73,8 +91,27 @@ function sharedGraph(like: DataSources): Graph {
   return graph;
 }
 
+let apolloGraph: Promise<OpenedGraph<Graph>> | undefined;
+
+/** Opened once for all test files of a worker, and never closed: it has no connections. */
+async function openedApolloGraph(): Promise<Graph> {
+  apolloGraph ??= openGraph({
+    supergraphSdl: schemaText('supergraph.graphql'),
+    dataSources: new Map(
+      [...subgraphs.map(({ name }) => name), nodesName].map((name) => [
+        name,
+        { execute: (request) => send(name, request) },
+      ]),
+    ),
+    settings: { engine: 'apollo', apolloPlugins: '' },
+    log: silentLog,
+  });
+  return (await apolloGraph).graph;
+}
+
 function send(name: string, request: FetchRequest<RequestContext>): ReturnType<DataSource['execute']> {
-  const source = sourcesOf.get(request.context)?.[name];
+  const { [sources]: own }: RequestContext & { [sources]?: DataSources } = request.context;
+  const source = own?.[name];
   if (source === undefined) throw new Error(`nobody has said where ${name} is for this request`);
   return source.execute(request);
 }

@@ -61,7 +61,7 @@ export class Planning {
     try {
       return createPlan(this.#planner, document, overrides);
     } catch (error) {
-      throw refusalOf(error);
+      throw planningRefusal(error);
     }
   }
 
@@ -71,7 +71,7 @@ export class Planning {
     try {
       return await thread.plan(request);
     } catch (error) {
-      throw refusalOf(error);
+      throw planningRefusal(error);
     }
   }
 }
@@ -97,7 +97,8 @@ function countSelections({ operation, fragments }: SelectedOperation, limit: num
 /** What the planner says when a bound is exceeded. */
 const exceeded = /^(Exceeded|Too many options generated|Number of non-local selections exceeds|Invalid array length)/;
 
-function refusalOf(error: unknown): RequestErrors {
+/** Why the planner has no plan for an operation, by what it threw. */
+export function planningRefusal(error: unknown): RequestErrors {
   const cause = error instanceof Error ? error : new Error(String(error));
   const isTooExpensive = cause instanceof PlanningStopped || exceeded.test(cause.message);
   const message = isTooExpensive

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { ExecutionResult } from 'graphql';
+import { toGraphQLError, withCode } from '../execution/index.js';
+import type { Graph, OpenedGraph, OperationRequest, PublishedGraph } from '../graph.js';
+import { startApolloServer } from './apollo-server.js';
+import { graphThatRuns, type RunOperation, type ValidOperation } from './operations.js';
+import { type ApolloGatewayOptions, type Executor, PlannedGateway } from './planned-gateway.js';
+import { readServerOptions } from './server-options.js';
+import { withAllAccessible } from './supergraph.js';
+
+export interface ApolloEngineOptions extends ApolloGatewayOptions {
+  /** The module with plugins and options for Apollo Server; empty: there is none. */
+  readonly pluginsFile: string;
+}
+
+/**
+ * Opens the graph on Apollo Server over Apollo's gateway. Operations of the server itself run on a gateway of their own, without plugins.
+ * @throws {ConfigurationError} when the module with plugins cannot be used
+ */
+export async function openApolloGraph(options: ApolloEngineOptions): Promise<OpenedGraph<Graph>> {
+  const published = await openPublishedApolloGraph(options);
+  try {
+    const { graph, close } = await openInternalGraph(options);
+    return {
+      graph: { ...published.graph, internal: graph },
+      async close() {
+        await Promise.all([published.close(), close()]);
+      },
+    };
+  } catch (error) {
+    await published.close();
+    throw error;
+  }
+}
+
+/**
+ * The same without a graph for operations of the server itself.
+ * @throws {ConfigurationError} when the module with plugins cannot be used
+ */
+export async function openPublishedApolloGraph(options: ApolloEngineOptions): Promise<OpenedGraph<PublishedGraph>> {
+  const { supergraphSdl, log, pluginsFile } = options;
+  const serverOptions = pluginsFile === '' ? {} : await readServerOptions(pluginsFile, log);
+  const { apiSchema, run, stop } = await startApolloServer({
+    gateway: new PlannedGateway(options),
+    log,
+    serverOptions,
+  });
+  return { graph: graphThatRuns({ apiSchema, supergraphSdl, run }), close: stop };
+}
+
+async function openInternalGraph(options: ApolloEngineOptions): Promise<OpenedGraph<PublishedGraph>> {
+  const { supergraphSdl } = options;
+  const gateway = new PlannedGateway({ ...options, supergraphSdl: withAllAccessible(supergraphSdl) });
+  const { schema: apiSchema, executor } = await gateway.load();
+  const run: RunOperation = (operation, request) => runOnGateway({ executor, operation, request, apiSchema });
+  return { graph: graphThatRuns({ apiSchema, supergraphSdl, run }), close: () => gateway.stop() };
+}
+
+interface GatewayRun {
+  readonly executor: Executor;
+  readonly operation: ValidOperation;
+  readonly request: OperationRequest;
+  readonly apiSchema: PublishedGraph['apiSchema'];
+}
+
+/** Runs an operation on the gateway without Apollo Server, which reports some errors with codes. */
+async function runOnGateway({ executor, operation, request, apiSchema }: GatewayRun): Promise<ExecutionResult> {
+  const { selected, text } = operation;
+  const { variables, context } = request;
+  const operationName = selected.operation.name?.value;
+  const requestContext = {
+    request: { query: text, operationName, variables },
+    document: selected.document,
+    queryHash: createHash('sha256').update(text).digest('hex'),
+    operationName,
+    // Created for this operation: what data sources keep for it is kept by this object.
+    context: { ...context },
+    metrics: {},
+    schema: apiSchema,
+  };
+  // The gateway reads no more of Apollo Server's request context than this.
+  const result = await executor(requestContext as unknown as Parameters<Executor>[0]);
+  const { data, errors } = result;
+  if (errors === undefined || errors.length === 0) return { data };
+  const located = errors.map(toGraphQLError);
+  // Without data, the variables do not fit.
+  return data === undefined
+    ? { errors: located.map((error) => withCode(error, 'BAD_USER_INPUT')) }
+    : { errors: located, data };
+}

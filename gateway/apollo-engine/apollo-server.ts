@@ -1,0 +1,89 @@
+import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
+import type { ExecutionResult, GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { RequestContext } from '../../platform/caller.js';
+import type { Logger } from '../../platform/log.js';
+import { toGraphQLError } from '../execution/index.js';
+import type { HttpExchange, OperationRequest } from '../graph.js';
+import { apolloLogger } from './logger.js';
+import type { RunOperation, ValidOperation } from './operations.js';
+import type { PlannedGateway } from './planned-gateway.js';
+import type { ServerOptions } from './server-options.js';
+
+export interface RunningApolloServer {
+  readonly apiSchema: GraphQLSchema;
+  readonly run: RunOperation;
+  stop(): Promise<void>;
+}
+
+/** Headers of responses that describe the body, which is not written by Apollo Server. */
+const headersOfBody: ReadonlySet<string> = new Set(['content-type', 'content-length']);
+
+/**
+ * Starts Apollo Server over the gateway. It executes operations of requests that have been admitted, limited and resolved to a document before;
+ * what it would do for HTTP itself is left to the endpoint, which also masks errors.
+ */
+export async function startApolloServer(parts: {
+  gateway: PlannedGateway;
+  log: Logger;
+  serverOptions: ServerOptions;
+}): Promise<RunningApolloServer> {
+  const { gateway, log, serverOptions } = parts;
+  const server = new ApolloServer<RequestContext>({
+    ...serverOptions,
+    gateway,
+    logger: apolloLogger(log),
+    // Who may introspect is decided for each request, before.
+    introspection: true,
+    persistedQueries: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    nodeEnv: 'production',
+    // The errors themselves, for the masking: a formatted error has lost what is behind it.
+    formatError: (_formatted, error) => toGraphQLError(error),
+  });
+  await server.start();
+  const { schema } = gateway;
+  if (schema === undefined) throw new Error('The gateway has no schema after its start');
+  return {
+    apiSchema: schema,
+    run: (operation, request) => runOnServer(server, operation, request),
+    stop: () => server.stop(),
+  };
+}
+
+async function runOnServer(
+  server: ApolloServer<RequestContext>,
+  { selected, text }: ValidOperation,
+  { variables, context, exchange }: OperationRequest,
+): Promise<ExecutionResult> {
+  const operationName = selected.operation.name?.value;
+  const { body, http } = await server.executeOperation(
+    { query: text, variables, ...(operationName && { operationName }), ...(exchange && { http: headOf(exchange) }) },
+    // Plain data: the server copies it, and methods of a request would not work on the copy.
+    { contextValue: { ...context } },
+  );
+  for (const [name, value] of exchange === undefined ? [] : http.headers) {
+    if (!headersOfBody.has(name)) exchange?.header(name, value);
+  }
+  if (body.kind !== 'single') throw new Error('Apollo Server responded in parts, which the gateway does not support');
+  const { data, errors, extensions } = body.singleResult;
+  return {
+    ...(data !== undefined && { data }),
+    ...(errors && { errors: errors.map(asGraphQLError) }),
+    ...(extensions && { extensions }),
+  };
+}
+
+/** The errors are those that `formatError` returned, unless a plugin has replaced them. */
+function asGraphQLError(error: GraphQLFormattedError): GraphQLError {
+  return toGraphQLError(error instanceof Error ? error : new Error(error.message));
+}
+
+function headOf({ request: { method, url, headers } }: HttpExchange): HTTPGraphQLRequest {
+  const map = new HeaderMap();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const question = url.indexOf('?');
+  return { method, headers: map, search: question === -1 ? '' : url.slice(question), body: undefined };
+}

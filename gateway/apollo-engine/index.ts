@@ -1,0 +1,1 @@
+export { type ApolloEngineOptions, openApolloGraph, openPublishedApolloGraph } from './apollo-graph.js';

@@ -1,0 +1,74 @@
+import {
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { untilAborted } from '../../platform/until-aborted.js';
+import {
+  abortError,
+  RequestErrors,
+  reservedResponseNamesRule,
+  type SelectedOperation,
+  selectOperation,
+  toGraphQLError,
+} from '../execution/index.js';
+import type { OperationRequest, OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
+
+/** An operation that is valid, and its text for Apollo's libraries. */
+export interface ValidOperation {
+  readonly selected: SelectedOperation;
+  readonly text: string;
+}
+
+/** Runs one operation for one request. What it rejects with is an error of the whole operation. */
+export type RunOperation = (operation: ValidOperation, request: OperationRequest) => Promise<ExecutionResult>;
+
+/** A graph whose operations are validated here, planned and executed by Apollo's libraries. */
+export function graphThatRuns(parts: {
+  apiSchema: GraphQLSchema;
+  supergraphSdl: string;
+  run: RunOperation;
+}): PublishedGraph {
+  const { apiSchema, supergraphSdl, run } = parts;
+  return { apiSchema, supergraphSdl, prepare: (request) => prepare(apiSchema, request, run) };
+}
+
+/** @throws {RequestErrors} */
+function prepare(schema: GraphQLSchema, request: OperationToPrepare, run: RunOperation): PreparedOperation {
+  const document = typeof request.document === 'string' ? read(request.document) : request.document;
+  const errors = validate(schema, document, [...specifiedRules, reservedResponseNamesRule]);
+  if (errors.length > 0) throw new RequestErrors('validation', errors);
+  const selected = selectOperation(document, request.operationName);
+  const { operation, text } = selected;
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
+    throw new RequestErrors('validation', [new GraphQLError('Subscriptions are not supported', { nodes: operation })]);
+  }
+  const valid = { selected, text: request.text ?? text };
+  return { document, operation, execute: (given) => runInTime(() => run(valid, given), given) };
+}
+
+function read(text: string): ReturnType<typeof parse> {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new RequestErrors('syntax', [toGraphQLError(error)]);
+  }
+}
+
+/** The result, or that of an abort as soon as the signal aborts: Apollo's libraries wait for all their fetches. */
+async function runInTime(
+  run: () => Promise<ExecutionResult>,
+  { context: { signal } }: OperationRequest,
+): Promise<ExecutionResult> {
+  const stopped = (): ExecutionResult => ({ errors: [abortError(signal)], data: null });
+  if (signal.aborted) return stopped();
+  try {
+    return await untilAborted(signal, run());
+  } catch (error) {
+    return signal.aborted ? stopped() : { errors: [toGraphQLError(error)], data: null };
+  }
+}

@@ -1,0 +1,78 @@
+import { pathToFileURL } from 'node:url';
+import type { ApolloServerOptions, ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheControl';
+import * as disabled from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginUsageReporting } from '@apollo/server/plugin/usageReporting';
+import * as graphql from 'graphql';
+import type { RequestContext } from '../../platform/caller.js';
+import { ConfigurationError } from '../../platform/configuration/index.js';
+import type { Logger } from '../../platform/log.js';
+
+/** What a module may set. Everything else is decided by Rampart. */
+const optionNames = ['plugins', 'apollo', 'cache', 'documentStore', 'validationRules'] as const;
+
+type OptionName = (typeof optionNames)[number];
+
+/** Options of Apollo Server for the graph's operations. */
+export type ServerOptions = Pick<ApolloServerOptions<RequestContext>, OptionName>;
+
+/**
+ * Reads the options that a module exports as its default: an object, or a function that returns one, or a promise of it. A function gets
+ * Apollo's own plugins and the library graphql, because a module outside of this package finds other copies or none.
+ * @throws {ConfigurationError}
+ */
+export async function readServerOptions(path: string, log: Logger): Promise<ServerOptions> {
+  const exported = await load(path);
+  const options: unknown = typeof exported === 'function' ? await call(path, exported, log) : exported;
+  if (!isObject(options)) throw unusable(path, `its default export ${formOf(exported)}; ${expected}`);
+  const unknown = Object.keys(options).find((name) => !optionNames.some((known) => known === name));
+  if (unknown !== undefined) {
+    throw unusable(path, `it sets ${JSON.stringify(unknown)}; it may set ${optionNames.join(', ')}`);
+  }
+  assertPlugins(path, options.plugins);
+  return options as ServerOptions; // Apollo Server checks what the options themselves contain.
+}
+
+const expected = 'export an object such as { plugins: [] }, or a function that returns one';
+
+async function load(path: string): Promise<unknown> {
+  try {
+    const module: { default?: unknown } = await import(pathToFileURL(path).href);
+    return module.default;
+  } catch (error) {
+    throw unusable(path, `it cannot be loaded: ${messageOf(error)}`);
+  }
+}
+
+async function call(path: string, create: CallableFunction, log: Logger): Promise<unknown> {
+  const apollo = { ...disabled, ApolloServerPluginCacheControl, ApolloServerPluginUsageReporting };
+  try {
+    return await create({ apollo, graphql, log });
+  } catch (error) {
+    throw unusable(path, `its default export throws: ${messageOf(error)}`);
+  }
+}
+
+function assertPlugins(path: string, plugins: unknown): asserts plugins is ApolloServerPlugin[] | undefined {
+  if (plugins === undefined) return;
+  if (!Array.isArray(plugins)) throw unusable(path, 'its plugins are not an array');
+  const wrong = plugins.findIndex((plugin) => !isObject(plugin));
+  if (wrong !== -1) throw unusable(path, `plugin ${wrong + 1} is not an object with hooks such as requestDidStart`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function formOf(exported: unknown): string {
+  if (exported === undefined) return 'is missing';
+  return typeof exported === 'function' ? 'returns no object' : 'is no object';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function unusable(path: string, reason: string): ConfigurationError {
+  return new ConfigurationError(`[gateway] apollo_plugins: ${path} cannot be used: ${reason}`);
+}

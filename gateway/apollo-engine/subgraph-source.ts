@@ -1,0 +1,50 @@
+import type { GraphQLDataSource } from '@apollo/gateway';
+import { GraphQLError, parse } from 'graphql';
+import type { RequestContext } from '../../platform/caller.js';
+import { abortError, type DataSource, type FetchResult, type SubgraphError } from '../execution/index.js';
+
+type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
+
+/** What data sources keep between the fetches of one operation, by the operation's context. */
+const keptOf = new WeakMap<object, Map<DataSource, object>>();
+
+/** A data source of ours as @apollo/gateway calls it: in process, or over signed HTTP. */
+export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataSource {
+  return {
+    async process({ request, ...operation }) {
+      // The gateway created the context from that of the request. It has no other kind of request: it reads no schemas.
+      const context = operation.context as RequestContext;
+      // The gateway itself goes through its plan to the end.
+      if (context.signal.aborted) throw abortError(context.signal);
+      const text = request.query ?? '';
+      const document = 'document' in operation ? operation.document : undefined;
+      const result = await source.execute({
+        text,
+        document: document ?? parse(text),
+        operationName: request.operationName,
+        variables: request.variables ?? {},
+        context,
+        kept: keptFor(context),
+      });
+      return responseOf(result);
+    },
+  };
+}
+
+function keptFor(context: object): Map<DataSource, object> {
+  const kept = keptOf.get(context) ?? new Map<DataSource, object>();
+  keptOf.set(context, kept);
+  return kept;
+}
+
+function responseOf({ data, errors, extensions }: FetchResult): Response {
+  const response = { data: data ?? undefined, errors: errors?.map(asGraphQLError), extensions };
+  return response as Response; // Its type has no undefined members, and mutable ones.
+}
+
+/** Errors that came over HTTP are plain JSON; the gateway would take them for what was thrown here. */
+function asGraphQLError(error: SubgraphError): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  const { message, path, extensions } = error;
+  return new GraphQLError(message, { path, extensions, originalError: error instanceof Error ? error : undefined });
+}

@@ -1,0 +1,13 @@
+import { describe } from 'vitest';
+import { testDriveContract } from '../drive/support/drive-contract-tests.js';
+import { testAlertsContract } from '../rest/support/alerts-contract-tests.js';
+import { testLicensesContract } from '../rest/support/licenses-contract-tests.js';
+import { testZonesContract } from '../rest/support/zones-contract-tests.js';
+import { onApollo } from '../support/graph-forms.js';
+
+/** The tests of every documented endpoint once more, unchanged, on the engine of Apollo. */
+
+describe('alerts', () => testAlertsContract(onApollo));
+describe('zones', () => testZonesContract(onApollo));
+describe('licenses', () => testLicensesContract(onApollo));
+describe('drive', () => testDriveContract(onApollo));

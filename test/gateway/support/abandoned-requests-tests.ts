@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Rampart, startRampart } from '../../../command-line/rampart.js';
+import { OperatorTokens } from '../../../gateway/index.js';
+import { systemClock } from '../../../platform/clock.js';
+import { silentLog } from '../../../platform/log.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
+
+interface Served {
+  readonly rampart: Rampart;
+  readonly origin: string;
+}
+
+/** Declares the tests of requests that nobody waits for any more. */
+export function testAbandonedRequests(settings: Record<string, string> = {}): void {
+  let connected: TestDatabase;
+  /** One that gives requests all the time they need, and one that gives them a second. */
+  let patient: Served;
+  let impatient: Served;
+
+  beforeAll(async () => {
+    connected = await openTestDatabase();
+    [patient, impatient] = await Promise.all([serve('60'), serve('1')]);
+  });
+  afterAll(async () => {
+    await Promise.all([patient?.rampart.close(), impatient?.rampart.close()]);
+    await connected?.close();
+  });
+
+  async function serve(timeoutSeconds: string): Promise<Served> {
+    const configuration = testConfiguration({
+      ...settings,
+      DATABASE_URL: connected.url,
+      RAMPART_SERVER_PORT: '0',
+      RAMPART_LICENSES_PORT: '0',
+      RAMPART_GRAPHQL_TIMEOUT_SECONDS: timeoutSeconds,
+    });
+    const rampart = await startRampart({ configuration, clock: systemClock, log: silentLog });
+    return { rampart, origin: rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '' };
+  }
+
+  /** Runs the work while nothing can be read from the table. */
+  async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+    await connected.database.transaction(async (sql) => {
+      await sql.unsafe(`lock table ${table} in access exclusive mode`);
+      await work();
+    });
+  }
+
+  /** How many statements wait for a lock. */
+  async function waitingStatements(): Promise<number> {
+    const [row] = await connected.database.sql<[{ count: number }]>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return row.count;
+  }
+
+  function askFacets({ origin }: Served, signal?: AbortSignal): Promise<Response> {
+    const query = '{ alerts { facets { endpoint { value count } } histogram { count } } }';
+    return fetch(`${origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+      ...(signal && { signal }),
+    });
+  }
+
+  test('leaves no statement running after the client disconnects', async () => {
+    await whileLocked('alerts.alert', async () => {
+      const controller = new AbortController();
+      const asked = expect(askFacets(patient, controller.signal)).rejects.toThrow('aborted');
+      await expect.poll(waitingStatements, { timeout: 30_000 }).toBeGreaterThan(0);
+      controller.abort();
+      await asked;
+      await expect.poll(waitingStatements, { timeout: 30_000 }).toBe(0);
+    });
+  });
+
+  test('leaves no statement running after its timeout', async () => {
+    await whileLocked('alerts.alert', async () => {
+      const { errors } = (await (await askFacets(impatient)).json()) as { errors: { extensions: { code: string } }[] };
+      expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['TIMEOUT']));
+      await expect.poll(waitingStatements, { timeout: 30_000 }).toBe(0);
+    });
+  });
+
+  test('gets a timely response if its caller cannot be authenticated', async () => {
+    const tokens = new OperatorTokens({ database: connected.database, clock: systemClock });
+    const { token } = await tokens.create({ name: 'slow', role: 'analyst', tenantId: null });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+    };
+    await whileLocked('gateway.operator_tokens', async () => {
+      const body = JSON.stringify({ query: '{ __typename }' });
+      const [rest, graph] = await Promise.all([
+        fetch(`${impatient.origin}/alerts`, { headers }),
+        fetch(`${impatient.origin}/graphql`, { method: 'POST', headers, body }),
+      ]);
+      expect([rest.status, graph.status]).toEqual([504, 504]);
+      await expect.poll(waitingStatements, { timeout: 30_000 }).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import type { GraphQLObjectType } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { edges } from './edges.js';
+import { ask, type CommandPlatform } from './environment.js';
+import { lostFields } from './lost-fields.js';
+
+/** All that answers lack while a domain is away: its own root fields, and edges to what it alone knows. */
+const owed: Readonly<Record<string, readonly string[]>> = {
+  alerts: [
+    'Controller.endpoints',
+    'Domain.endpoints',
+    'DriveEvidence.alert',
+    'DriveItem.alerts',
+    'Query.alerts',
+    'Query.endpoints',
+  ],
+  zones: ['Endpoint.domain', 'Query.domain'],
+  licenses: ['Domain.controllers', 'Endpoint.controllers', 'Query.controllers'],
+  drive: ['Alert.evidence', 'Endpoint.evidence', 'Query.driveSites'],
+};
+
+/** Declares the tests of what answers lack, and say, while a domain cannot be reached. */
+export function testAbsentDomains(house: CommandPlatform): void {
+  describe.each(Object.keys(owed))('while %s is unavailable', (away) => {
+    const operations = [
+      ...edges.map(([, operation, , fetches]) => ({ operation, fetches })),
+      {
+        operation: '{ domain(name: "northwind.example") { name endpoints { hostname } controllers { guid } } }',
+        fetches: 'zones alerts licenses',
+      },
+    ];
+
+    test('a response lacks only the data of that domain, with an error', async () => {
+      const graph = house.without(away);
+      const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has one.
+      const seen = new Set<string>();
+      for (const { operation, fetches } of operations) {
+        const { data: whole } = await ask(house, operation);
+        const { data: rest, errors } = await ask({ graph }, operation);
+        const lost = lostFields(query, whole ?? {}, rest ?? {});
+        const isNeeded = fetches.split(' ').includes(away);
+        expect([operation, lost.length > 0]).toEqual([operation, isNeeded]);
+        expect(errors?.map(({ extensions }) => extensions)).toEqual(
+          isNeeded ? [{ code: 'SERVICE_UNAVAILABLE', subgraph: away }] : undefined,
+        );
+        for (const field of lost) seen.add(field);
+      }
+      expect([...seen].toSorted()).toEqual(owed[away]);
+    });
+  });
+}
