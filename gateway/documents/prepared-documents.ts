@@ -102,7 +102,7 @@ export class PreparedDocuments {
   #read(text: string, schema: GraphQLSchema): DocumentNode {
     try {
       const document = parseWithin(text, this.#limits.maxTokens);
-      check(validate(schema, document, limitRules(this.#limits), { maxErrors }));
+      check(validate(schema, document, limitRules(this.#limits, this.#costModel), { maxErrors }));
       return document;
     } catch (error) {
       // A document nested thousands of levels deep exhausts the parser's stack before any rule sees it.

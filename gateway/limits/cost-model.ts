@@ -15,6 +15,8 @@ export interface ListSize {
   readonly slicingArguments: readonly string[];
   /** Fields of the returned object that have this size, instead of the field itself. */
   readonly sizedFields: readonly string[];
+  /** Whether exactly one of the slicing arguments must be given; the directive's default is true. */
+  readonly requiresOneSlicingArgument: boolean;
 }
 
 export interface FieldCost {
@@ -105,11 +107,16 @@ function readListSize(directive: ConstDirectiveNode | undefined): ListSize | und
     assumedSize: numberOf(argumentOf(directive, 'assumedSize')),
     slicingArguments: stringsOf(argumentOf(directive, 'slicingArguments')),
     sizedFields: stringsOf(argumentOf(directive, 'sizedFields')),
+    requiresOneSlicingArgument: !isFalse(argumentOf(directive, 'requireOneSlicingArgument')),
   };
 }
 
 function argumentOf(directive: ConstDirectiveNode, name: string): ConstValueNode | undefined {
   return directive.arguments?.find((argument) => argument.name.value === name)?.value;
+}
+
+function isFalse(value: ConstValueNode | undefined): boolean {
+  return value?.kind === Kind.BOOLEAN && !value.value;
 }
 
 function numberOf(value: ConstValueNode | undefined): number | undefined {

@@ -1,4 +1,5 @@
 import type { ValidationRule } from 'graphql';
+import type { CostModel } from './cost-model.js';
 import { maxAliasesRule } from './max-aliases.js';
 import { maxDepthRule } from './max-depth.js';
 import { maxDirectivesRule } from './max-directives.js';
@@ -6,6 +7,7 @@ import { maxNestingRule } from './max-nesting.js';
 import { maxOperationsRule } from './max-operations.js';
 import { maxRootFieldsRule } from './max-root-fields.js';
 import { maxSelectionsRule } from './max-selections.js';
+import { oneSlicingArgumentRule } from './one-slicing-argument.js';
 
 export { type CostModel, readCostModel } from './cost-model.js';
 export { usesIntrospection, withoutSuggestion } from './introspection.js';
@@ -27,7 +29,7 @@ export interface OperationLimits {
  * The rules that bound a document's shape. They run before GraphQL's own rules, some of which take time that grows faster
  * than the document.
  */
-export function limitRules(limits: OperationLimits): ValidationRule[] {
+export function limitRules(limits: OperationLimits, model: CostModel): ValidationRule[] {
   return [
     maxOperationsRule(limits.maxOperations),
     maxNestingRule,
@@ -36,5 +38,6 @@ export function limitRules(limits: OperationLimits): ValidationRule[] {
     maxAliasesRule(limits.maxAliases),
     maxDirectivesRule(limits.maxDirectives),
     maxRootFieldsRule(limits.maxRootFields),
+    oneSlicingArgumentRule(model),
   ];
 }

@@ -10,13 +10,13 @@ const sdl = `
     one: Item
     unsized: [Item!]!
     sized: [Item!]! @listSize(assumedSize: 7)
-    sliced(first: Int = 20, last: Int): [Item!]! @listSize(assumedSize: 40, slicingArguments: ["first", "last"])
-    filtered(text: String, first: Int = 20): [Item!]! @listSize(slicingArguments: ["first"])
+    sliced(first: Int = 20, last: Int): [Item!]! @listSize(assumedSize: 40, requireOneSlicingArgument: false, slicingArguments: ["first", "last"])
+    filtered(text: String, first: Int = 20): [Item!]! @listSize(requireOneSlicingArgument: false, slicingArguments: ["first"])
     colour: Colour
     big: Big
     union: Union
-    nested(input: Page): [Item!]! @listSize(slicingArguments: ["input.first"])
-    page(first: Int): Page_! @listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], assumedSize: 50)
+    nested(input: Page): [Item!]! @listSize(requireOneSlicingArgument: false, slicingArguments: ["input.first"])
+    page(first: Int): Page_! @listSize(requireOneSlicingArgument: false, slicingArguments: ["first"], sizedFields: ["nodes", "edges"], assumedSize: 50)
     search(text: String @cost(weight: 5), filter: Filter): Int @cost(weight: 3)
     heavy: Heavy
     node: Node
@@ -30,7 +30,7 @@ const sdl = `
   input Filter { notes: String @cost(weight: 8) and: [Filter!] }
   type Page_ { total: Int nodes: [Item!]! edges: [Edge!]! other: [Item!]! }
   type Edge { node: Item! }
-  type Item implements Node { id: ID price: Int name: String secret: String @cost(weight: 2) items(first: Int): [Item!]! @listSize(slicingArguments: ["first"]) }
+  type Item implements Node { id: ID price: Int name: String secret: String @cost(weight: 2) items(first: Int): [Item!]! @listSize(requireOneSlicingArgument: false, slicingArguments: ["first"]) }
   type Heavy @cost(weight: 100) { id: ID }
 `;
 const schema = buildSchema(sdl);
@@ -185,7 +185,7 @@ describe('directive names', () => {
         'Query.b',
         {
           weight: undefined,
-          listSize: { assumedSize: 3, slicingArguments: ['first'], sizedFields: [] },
+          listSize: { assumedSize: 3, slicingArguments: ['first'], sizedFields: [], requiresOneSlicingArgument: true },
           argumentWeights: new Map(),
         },
       ],

@@ -22,8 +22,12 @@ import {
 } from 'graphql';
 import { compileArgumentCost, type VariableValues, valueReader } from './argument-cost.js';
 import type { CostModel, ListSize } from './cost-model.js';
+import { requiresOne, slicingError } from './one-slicing-argument.js';
 
-/** The cost of an operation for the given variables, as the client sent them. */
+/**
+ * The cost of an operation for the given variables, as the client sent them.
+ * @throws {GraphQLError} where they give none or several of the slicing arguments of a field that requires one
+ */
 export type CostFunction = (variables: VariableValues) => number;
 
 export interface CostOptions {
@@ -59,6 +63,12 @@ export function compileCost(options: CostOptions): CostFunction {
 interface Term {
   readonly fixed: number;
   readonly variable?: CostFunction;
+}
+
+interface PlacedField {
+  readonly node: FieldNode;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly parent: GraphQLCompositeType;
 }
 
 interface Scope {
@@ -127,7 +137,10 @@ class CostCompiler {
     const declared = this.#options.model.fields.get(`${scope.parent.name}.${field.name}`);
     const type = getNamedType(field.type);
     const weight: Term = { fixed: declared?.weight ?? this.#typeWeight(type.name) };
-    const size = declared?.listSize === undefined ? undefined : this.#size(declared.listSize, { node, field });
+    const size =
+      declared?.listSize === undefined
+        ? undefined
+        : this.#size(declared.listSize, { node, field, parent: scope.parent });
     const sized = declared?.listSize?.sizedFields ?? [];
     const inner =
       node.selectionSet !== undefined && isCompositeType(type)
@@ -151,17 +164,28 @@ class CostCompiler {
     return total([product(instances, total([weight, inner])), argumentTerm]);
   }
 
-  #size(listSize: ListSize, { node, field }: { node: FieldNode; field: GraphQLField<unknown, unknown> }): Term {
+  #size(listSize: ListSize, { node, field, parent }: PlacedField): Term {
     const fallback = listSize.assumedSize ?? unknownListSize;
     if (listSize.slicingArguments.length === 0) return { fixed: fallback };
     const readers = listSize.slicingArguments.map((path) =>
       valueReader({ path, node, field, defaults: this.#defaults }),
     );
+    // The document has been validated; only variables may leave a slicing argument out.
+    const isConstant = readers.every((read) => read.constant);
+    const isChecked = !isConstant && requiresOne(listSize);
+    const given = listSize.slicingArguments.map((path) =>
+      valueReader({ path, node, field: { ...field, args: [] }, defaults: this.#defaults }),
+    );
+    function assertOneGiven(variables: VariableValues, hasValue: boolean): void {
+      const count = given.filter((read) => (read(variables) ?? null) !== null).length;
+      if (count > 1 || !hasValue) throw slicingError(`${parent.name}.${field.name}`, listSize, count);
+    }
     function sizeFor(variables: VariableValues): number {
       const wanted = readers.map((read) => read(variables)).filter((value) => typeof value === 'number');
+      if (isChecked) assertOneGiven(variables, wanted.length > 0);
       return wanted.length === 0 ? fallback : Math.max(0, ...wanted);
     }
-    return readers.every((read) => read.constant) ? { fixed: sizeFor({}) } : { fixed: 0, variable: sizeFor };
+    return isConstant ? { fixed: sizeFor({}) } : { fixed: 0, variable: sizeFor };
   }
 
   #typeWeight(name: string): number {

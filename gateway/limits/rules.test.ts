@@ -4,6 +4,7 @@ import { doublingFragments, ruleErrors } from '../../test/gateway/support/rule-e
 import { limitRules } from './index.js';
 
 const schema = buildSchema('type Query { me: Query }');
+const noCosts = { fields: new Map(), types: new Map(), inputFields: new Map() };
 const unlimited = {
   maxTokens: 1000,
   maxOperations: 1000,
@@ -23,22 +24,22 @@ test.each([
   ['directives_at_one_place', {}, `{ me ${'@skip(if: false)'.repeat(6)} }`, 5],
   ['max_root_fields', { maxRootFields: 1 }, '{ a: me b: me }', 1],
 ])('rejects %s by its own rule only, with its name and maximum', (limit, limits, document, maximum) => {
-  const errors = validate(schema, parse(document), limitRules({ ...unlimited, ...limits }));
+  const errors = validate(schema, parse(document), limitRules({ ...unlimited, ...limits }, noCosts));
   expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED', limit, maximum }]);
 });
 
 test('rejects a document that is nested too deeply with its error code', () => {
   const document = parse(`{ ${'... {'.repeat(200)} me ${'}'.repeat(200)} }`);
-  const errors = validate(schema, document, limitRules(unlimited));
+  const errors = validate(schema, document, limitRules(unlimited, noCosts));
   expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED' }]);
 });
 
 test('accepts a document exactly at the limits', () => {
-  const atLimits = limitRules({ ...unlimited, maxOperations: 1, maxTokens: 2, maxDepth: 2, maxRootFields: 1 });
+  const atLimits = limitRules({ ...unlimited, maxOperations: 1, maxTokens: 2, maxDepth: 2, maxRootFields: 1 }, noCosts);
   expect(atLimits.flatMap((rule) => ruleErrors(rule, '{ me { name } }'))).toEqual([]);
 });
 
-const rules = limitRules({ ...unlimited, maxTokens: 4, maxDepth: 1, maxRootFields: 1 });
+const rules = limitRules({ ...unlimited, maxTokens: 4, maxDepth: 1, maxRootFields: 1 }, noCosts);
 
 test.each([
   ['spreads an unknown fragment', '{ ...Missing }', 0],

@@ -9,7 +9,10 @@ import { federated, type HttpSubgraph, type HttpSubgraphs, serveSubgraphs } from
 const books: HttpSubgraph = {
   name: 'books',
   typeDefs: federated(`
-    type Query { books: [Book!] shelf(number: Int!): String caller: String slow: String }
+    type Query {
+      books: [Book!] shelf(number: Int!): String caller: String slow: String
+      newest(first: Int, last: Int): [Book!] @listSize(slicingArguments: ["first", "last"])
+    }
     type Mutation { lend(id: ID!): Book }
     type Book @key(fields: "id") { id: ID! title: String! }
   `),
@@ -123,6 +126,18 @@ describe('a gateway for an external supergraph', () => {
         extensions: { code: 'DOWNSTREAM_SERVICE_ERROR', serviceName: 'loans' },
       },
     ]);
+  });
+
+  test('rejects a list without one slicing argument where its subgraph requires one', async () => {
+    const message = 'The field "Query.newest" requires exactly one of the arguments first, last, but none is given.';
+    const rejected = {
+      errors: [
+        { message: `${message} Pass one of them with a number.`, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+      ],
+    };
+    expect(await ask('{ newest { id } }')).toMatchObject(rejected);
+    expect(await ask('query ($n: Int) { newest(first: $n) { id } }')).toMatchObject({ errors: rejected.errors });
+    expect(await ask('{ newest(first: 1) { id } }')).toMatchObject({ data: { newest: null } });
   });
 
   test('reports data that violates the schema of its subgraph', async () => {

@@ -210,3 +210,35 @@ test('fields that have different types in a subgraph keep zeros', async () => {
     errors: [],
   });
 });
+
+const boxes: HttpSubgraph = {
+  name: 'boxes',
+  typeDefs: federated(`
+    type Query { boxes: [Box!] }
+    type Box @key(fields: "id") { id: ID! size: Size }
+    type Size @shareable { width: Int label: String! }
+  `),
+  resolvers: {
+    Query: { boxes: () => [{ id: 'b1' }] },
+    Box: { __resolveReference: (row: Row) => row, size: () => ({ width: 3 }) },
+    Size: { label: failing('The label is torn') },
+  },
+};
+const shipping: HttpSubgraph = {
+  name: 'shipping',
+  typeDefs: federated(`
+    type Box @key(fields: "id") { id: ID! size: Size @external price: String @requires(fields: "size { width }") }
+    type Size @shareable { width: Int label: String! }
+  `),
+  resolvers: {
+    Box: { __resolveReference: (row: Row) => row, price: ({ size }: Row) => `for ${JSON.stringify(size)}` },
+  },
+};
+
+test('an object that others require is not lost with what the client selects of it', async () => {
+  const ask = graphOf([boxes, shipping]);
+  expect(await ask('{ boxes { size { label } size { width } price } }')).toEqual({
+    data: { boxes: [{ size: null, price: 'for {"width":3}' }] },
+    errors: [{ message: 'The label is torn', path: 'boxes.0.size.label', code: 'DOWNSTREAM_SERVICE_ERROR' }],
+  });
+});

@@ -5,6 +5,8 @@ import { argumentOf, directivesNamed, parseFieldSet } from './join-directives.js
 /** Names of fields that plans fetch for subgraphs: keys, and what fields require. */
 export interface RequiredNames {
   readonly all: ReadonlySet<string>;
+  /** Those of objects, with the names of all that is needed below them. */
+  readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether some subgraph knows an interface as an object: then response names must not differ in meaning. */
   readonly hasInterfaceObjects: boolean;
 }
@@ -25,16 +27,27 @@ export function readRequiredNames(supergraph: DocumentNode): RequiredNames {
   const keys = types.map((type) => argumentOf(type, 'key'));
   const requirements = directivesNamed(supergraph, 'join__field').map((field) => argumentOf(field, 'requires'));
   const all = new Set<string>();
+  const objects = new Map<string, Set<string>>();
   for (const fieldSet of [...keys, ...requirements]) {
-    if (fieldSet !== undefined) visit(parseFieldSet(fieldSet), { Field: ({ name }) => void all.add(name.value) });
+    if (fieldSet === undefined) continue;
+    visit(parseFieldSet(fieldSet), {
+      Field({ name, selectionSet }) {
+        all.add(name.value);
+        if (selectionSet === undefined) return;
+        const below = objects.get(name.value) ?? new Set();
+        visit(selectionSet, { Field: (inner) => void below.add(inner.name.value) });
+        objects.set(name.value, below);
+      },
+    });
   }
-  return { all, hasInterfaceObjects: types.some((type) => argumentOf(type, 'isInterfaceObject') === 'true') };
+  return { all, objects, hasInterfaceObjects: types.some((type) => argumentOf(type, 'isInterfaceObject') === 'true') };
 }
 
 /**
  * Apollo's planner fetches what subgraphs need under the names of the fields, and takes for it what the client asked for under
  * the same name: another field by an alias, or the same with other arguments. It also mixes up fields of different types under one
- * response name where a subgraph knows the types by their interface only. Such fields get names of their own in the plan.
+ * response name where a subgraph knows the types by their interface only. An object that a subgraph needs would become null where the client selects
+ * more of it that fails. Such fields get names of their own in the plan.
  * Undefined where the operation has none.
  */
 export function namesForPlan(document: DocumentNode, required: RequiredNames): PlanNames | undefined {
@@ -42,11 +55,12 @@ export function namesForPlan(document: DocumentNode, required: RequiredNames): P
   const byMeaning = new Map<string, string>();
   const clientNames = new Map<string, string>();
   const ambiguous = required.hasInterfaceObjects ? ambiguousNames(document) : none;
+  const shared = required.objects.size === 0 ? none : sharedObjects(document, required);
   const taken = new Set([...responseNames(document), ...required.all]);
   const renamed = visit(document, {
     Field(node) {
       const clientName = responseNameOf(node);
-      if (!mayClash(node, required) && !ambiguous.has(clientName)) return undefined;
+      if (!mayClash(node, required) && !ambiguous.has(clientName) && !shared.has(clientName)) return undefined;
       const meaning = `${clientName} ${meaningOf(node)}`;
       const name = byMeaning.get(meaning) ?? freeName(clientName, taken);
       byMeaning.set(meaning, name);
@@ -66,6 +80,23 @@ function mayClash(node: FieldNode, { all }: RequiredNames): boolean {
 }
 
 const none: ReadonlySet<string> = new Set();
+
+/** Names of required objects of which the client selects more than is required. */
+function sharedObjects(document: DocumentNode, { objects }: RequiredNames): ReadonlySet<string> {
+  const shared = new Set<string>();
+  visit(document, {
+    Field({ name, alias, selectionSet }) {
+      const below = objects.get(name.value);
+      if (alias !== undefined || below === undefined || selectionSet === undefined) return;
+      visit(selectionSet, {
+        Field: (inner) => void (below.has(inner.name.value) || shared.add(name.value)),
+        // What a fragment selects is not looked up.
+        FragmentSpread: () => void shared.add(name.value),
+      });
+    },
+  });
+  return shared;
+}
 
 /** Response names that stand for different fields, on different types or at different places. */
 function ambiguousNames(document: DocumentNode): ReadonlySet<string> {

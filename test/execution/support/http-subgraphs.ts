@@ -32,7 +32,7 @@ export interface HttpSubgraphs {
   close(): Promise<void>;
 }
 
-const linkToFederation = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@shareable",
+const linkToFederation = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@listSize",
   "@external", "@provides", "@requires", "@override", "@inaccessible", "@interfaceObject", "@authenticated"])`;
 
 /** SDL of federation 2 with all its directives at hand. */

@@ -1,0 +1,66 @@
+import {
+  type ASTVisitor,
+  type FieldNode,
+  type GraphQLError,
+  type GraphQLField,
+  Kind,
+  type ValidationContext,
+  type ValidationRule,
+  type ValueNode,
+} from 'graphql';
+import { requestError } from '../errors/index.js';
+import type { CostModel, ListSize } from './cost-model.js';
+
+/**
+ * Rejects fields that give none or several of their slicing arguments where `@listSize` requires one (`requireOneSlicingArgument`, IBM GraphQL
+ * cost specification). An argument with a default value may be left out. What depends on variables is checked with the cost of a request.
+ */
+export function oneSlicingArgumentRule({ fields }: CostModel): ValidationRule {
+  return function OneSlicingArgument(context: ValidationContext): ASTVisitor {
+    return {
+      Field(node) {
+        const field = context.getFieldDef();
+        const place = `${context.getParentType()?.name}.${node.name.value}`;
+        const listSize = fields.get(place)?.listSize;
+        if (!field || listSize === undefined || !requiresOne(listSize)) return;
+        const values = listSize.slicingArguments.map((path) => valueAt(node, path));
+        const given = values.filter((value) => value === 'given').length;
+        const isOpen = values.includes('variable') || (given === 0 && hasDefault(field, listSize));
+        if (given > 1 || (given === 0 && !isOpen)) context.reportError(slicingError(place, listSize, given));
+      },
+    };
+  };
+}
+
+/** Whether exactly one of the slicing arguments must be given. */
+export function requiresOne({ requiresOneSlicingArgument, slicingArguments }: ListSize): boolean {
+  return requiresOneSlicingArgument && slicingArguments.length > 0;
+}
+
+/** The error of a field with a wrong number of slicing arguments. */
+export function slicingError(place: string, { slicingArguments }: ListSize, given: number): GraphQLError {
+  const wanted = slicingArguments.length === 1 ? 'the argument' : 'exactly one of the arguments';
+  const count = given === 0 ? 'none is given' : `${given} are given`;
+  return requestError(
+    'GRAPHQL_VALIDATION_FAILED',
+    `The field "${place}" requires ${wanted} ${slicingArguments.join(', ')}, but ${count}. Pass one of them with a number.`,
+    { slicingArguments },
+  );
+}
+
+/** What the document says of an argument, or of what lies inside it: `input.first`. */
+function valueAt({ arguments: given = [] }: FieldNode, path: string): 'given' | 'absent' | 'variable' {
+  const [name, ...inner] = path.split('.');
+  let value: ValueNode | undefined = given.find((argument) => argument.name.value === name)?.value;
+  for (const step of inner) {
+    if (value?.kind === Kind.VARIABLE) return 'variable';
+    value = value?.kind === Kind.OBJECT ? value.fields.find((field) => field.name.value === step)?.value : undefined;
+  }
+  if (value?.kind === Kind.VARIABLE) return 'variable';
+  return value === undefined || value.kind === Kind.NULL ? 'absent' : 'given';
+}
+
+function hasDefault({ args }: GraphQLField<unknown, unknown>, { slicingArguments }: ListSize): boolean {
+  const names = slicingArguments.map((path) => path.split('.')[0]);
+  return args.some(({ name, defaultValue }) => names.includes(name) && defaultValue !== undefined);
+}
