@@ -1,7 +1,6 @@
 export { adminTokenPath, configuredAdminTokens, readAdminTokens } from './admin-token.js';
 export {
   type Callers,
-  type CallersOptions,
   createCallers,
   isAdministrator,
   isReader,
@@ -10,7 +9,6 @@ export { controllerIdentification, type IdentifyController } from './controllers
 export {
   defaultLifeDays,
   expiriesOfTokens,
-  type NewOperatorToken,
   type OperatorToken,
   OperatorTokens,
   revocationSeconds,

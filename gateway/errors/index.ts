@@ -1,3 +1,3 @@
-export { type ErrorCode, type RequestErrorCode, requestError, requestErrorCodes } from './codes.js';
+export { type RequestErrorCode, requestError } from './codes.js';
 export { graphqlStatusOf, httpStatusOf } from './http-status.js';
-export { type MaskingOptions, maskError, maskErrors, type ShownError } from './mask.js';
+export { maskError, maskErrors, type ShownError } from './mask.js';

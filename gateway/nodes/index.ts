@@ -1,2 +1,2 @@
-export { createNodesSubgraph, type NodesOptions } from './subgraph.js';
+export { createNodesSubgraph } from './subgraph.js';
 export { nodesName, ownersOfNodes, withNodes } from './type-defs.js';

@@ -1,6 +1,6 @@
 export { assertMayListen, sourceAddressOf } from './addresses.js';
 export { admitOwnPages, admitPrograms, createOriginPolicy } from './admission.js';
-export type { UnknownPathHandler, UnknownPaths } from './app.js';
+export type { UnknownPathHandler } from './app.js';
 export { createApp, type Listening, listen } from './app.js';
 export { watchCallers } from './failed-authentication.js';
 export { builtPages, registerGraphRoutes } from './graph-routes.js';
@@ -10,7 +10,7 @@ export { registerPageFiles } from './pages.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';
 export { neutralErrorBody } from './refusal.js';
 export { createRefusalReports } from './refusal-reports.js';
-export { createRequestLimit, type RequestLimit } from './request-limit.js';
+export { createRequestLimit } from './request-limit.js';
 export {
   createRequestScopes,
   type RequestScope,
@@ -18,7 +18,6 @@ export {
   type ScopeOptions,
 } from './request-scopes.js';
 export {
-  type EventSource,
   type GatewayServices,
   type HttpServer,
   type HttpServerOptions,

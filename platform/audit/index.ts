@@ -1,7 +1,5 @@
 export {
   type AuditAction,
-  type AuditActor,
-  type AuditChange,
   type AuditObject,
   type AuditRequest,
   type AuditState,
@@ -9,9 +7,9 @@ export {
   recordAudit,
   systemRequest,
 } from './change.js';
-export type { AuditContent, AuditEntry, ChainLink } from './entry.js';
+export type { AuditEntry, ChainLink } from './entry.js';
 export { type AuditFilter, auditBySequences, auditOfObjects, readAudit, walkAudit } from './read.js';
 export { auditJobs, sweepAudit } from './retention.js';
 export { sealAudit } from './seal.js';
 export { SecurityAudit } from './security-audit.js';
-export { type AuditVerification, verifyAudit } from './verify.js';
+export { verifyAudit } from './verify.js';

@@ -1,13 +1,11 @@
 export { ArchiveReader } from './archive/reader.js';
 export { minPassphraseLength } from './archive/seal.js';
 export type { Sink } from './archive/writer.js';
-export { type BackupOptions, type BackupProgress, type MadeBackup, makeBackup } from './backup.js';
+export { type BackupProgress, type MadeBackup, makeBackup } from './backup.js';
 export type { BackupContents, NamedSecret } from './contents.js';
 export {
   DamagedBackupError,
-  NewerBackupError,
   PassphraseError,
-  RestoreRefusedError,
   SnapshotLostError,
 } from './errors.js';
 export type { Manifest, Summary } from './manifest.js';

@@ -2,7 +2,6 @@ export { turnOffApolloTelemetry } from './apollo-telemetry.js';
 export { writeIniValue } from './ini-file.js';
 export {
   type Configuration,
-  type InspectedConfiguration,
   inspectConfiguration,
   type LoadedConfiguration,
   loadConfiguration,
@@ -11,8 +10,8 @@ export {
   readConfiguration,
   secretSettings,
 } from './load.js';
-export { type SectionName, sections } from './sections.js';
-export { minSecretCharacters, type NamedToken, type PerTier, type Rate, type Setting } from './setting.js';
+export { sections } from './sections.js';
+export { minSecretCharacters, type NamedToken, type PerTier } from './setting.js';
 export { changedSettings, exampleConfiguration, type ShownSetting, showConfiguration } from './show.js';
 export { snakeCase } from './spelling.js';
-export { ConfigurationError, type ConfigurationSources, type SettingOrigin } from './written.js';
+export { ConfigurationError, type ConfigurationSources } from './written.js';

@@ -3,9 +3,7 @@ export type { ConnectionSettings } from './connection.js';
 export { copyIn } from './copy.js';
 export {
   type Database,
-  type GuardedDatabase,
   migrateOnly,
-  type OpenDatabaseOptions,
   openDatabase,
   type ReadRequest,
   withUnmigratedDatabase,
@@ -23,7 +21,7 @@ export {
   sizeOfCluster,
   startOf,
 } from './embedded/index.js';
-export { isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
+export { translateDatabaseError, violatedConstraint } from './errors.js';
 export { type DatabaseFacts, inspectDatabase } from './inspect.js';
-export { EmptyDatabaseError, type MigrationResult, NewerDatabaseError } from './migrate.js';
+export { NewerDatabaseError } from './migrate.js';
 export { type Executor, executeStatement, likePattern, type Parameter } from './statement.js';

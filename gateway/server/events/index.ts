@@ -1,2 +1,2 @@
-export { type EventRoutesOptions, registerEventRoutes } from './event-routes.js';
+export { registerEventRoutes } from './event-routes.js';
 export { createOpenStreams, type OpenStreams } from './open-streams.js';

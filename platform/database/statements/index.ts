@@ -1,16 +1,15 @@
-export { type Call, execute, fetchOne, fetchRow, fetchRows, hasRow } from './calls.js';
+export { execute, fetchOne, fetchRow, fetchRows, hasRow } from './calls.js';
 export {
   chosen,
   insertInto,
-  type Joined,
   joined,
   type RowOfSelection,
   rows,
   type Selection,
   whereAll,
 } from './rows.js';
-export { type DeclaredStatement, declaredStatements, sqlFile } from './sql-file.js';
-export { build, type Given, type Placeholders, type RowOf, run, runForOne, Statement, statement } from './statement.js';
+export { declaredStatements, sqlFile } from './sql-file.js';
+export { build, type Given, type Placeholders, type RowOf, run, runForOne, statement } from './statement.js';
 export { byFields, byShape } from './statement-cache.js';
 export {
   array,
@@ -25,7 +24,6 @@ export {
   nullable,
   optional,
   text,
-  timestamptz,
   typed,
   uuid,
   type ValueType,

@@ -37,7 +37,6 @@ export const integer = plain<number>('integer');
 export const float8 = plain<number>('double precision');
 /** Whole numbers up to 2^53 - 1, which the driver reads as text. */
 export const bigint = plain<number>('bigint', { read: Number });
-export const timestamptz = plain<Date>('timestamp with time zone', { write: (date) => date.toISOString() });
 /** Sent as text: the driver would encode a parameter of type bytea a second time. */
 export const bytea: ValueType<Buffer> = {
   name: 'bytea',

@@ -11,7 +11,7 @@ export {
   updateRun,
   zeroMetrics,
 } from './repository/runs.js';
-export type { SubscriptionRecord } from './repository/subscriptions.js';
+
 export { connectedClient } from './service/connection.js';
 export { inspectDocumentSite, type SiteInspection } from './service/inspect-site.js';
 export { syncJobs } from './service/jobs.js';

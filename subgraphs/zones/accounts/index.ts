@@ -20,7 +20,6 @@ export {
   requireAccess,
 } from './service/access.js';
 export {
-  type Approval,
   approveAccount,
   rejectAccount,
   revokeKeyOfAccount,
@@ -29,7 +28,7 @@ export {
 } from './service/administer.js';
 export { changePassword, resetPassword } from './service/change-password.js';
 export { confirmEmail } from './service/confirm-email.js';
-export { deleteOwnKey, type GeneratedKey, generateKey } from './service/keys.js';
+export { deleteOwnKey, generateKey } from './service/keys.js';
 export type { AccountRecord } from './service/read-accounts.js';
 export {
   countListedAccounts,

@@ -2,8 +2,6 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { followIdnLabels } from './service.js';
 
-export { type LookAlikeRecord, lookAlikes } from './service.js';
-
 export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {
   return [
     {

@@ -1,1 +1,1 @@
-export { type DomainRecord, domainsByNames, domainsOfHosts, readDomain } from './service.js';
+export { type DomainRecord, domainsOfHosts, readDomain } from './service.js';

@@ -2,7 +2,6 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import { deleteEndedLeases, deleteExpiredAnswers } from './repository.js';
 import type { RdapDependencies } from './service/look-up.js';
 
-export type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
 export { createRdapClient, type Outside } from './service/client.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
 export { type RdapDependencies, rdapDossier, rdapZones } from './service/look-up.js';

@@ -11,9 +11,9 @@ export {
   type NameHistory,
   type PairObservation,
 } from './rules/observations.js';
-export type { SearchInput } from './rules/parameters.js';
+
 export { dayMilliseconds, earliestReadable } from './rules/parameters.js';
-export { type ObservationPageRecord, observationPage } from './service/observation-page.js';
+export { observationPage } from './service/observation-page.js';
 export type { ObservationRecord } from './service/page.js';
 
 export function searchJobs(dependencies: ZoneDependencies): JobDefinition[] {
