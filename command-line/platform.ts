@@ -1,17 +1,10 @@
-import { type Clock, systemClock } from '../platform/clock.js';
+import { systemClock } from '../platform/clock.js';
 import type { Configuration } from '../platform/configuration/index.js';
-import { type Database, openDatabase } from '../platform/database/index.js';
-import { createLog, type Logger, type LogLevel } from '../platform/log.js';
+import { openDatabase } from '../platform/database/index.js';
+import { createLog, type LogLevel } from '../platform/log.js';
+import type { Platform } from '../platform/subgraph.js';
 import { CommandFailure } from './failure.js';
 import { databaseOf, resolveInstance } from './instance/index.js';
-
-/** Platform services for commands that use the database. */
-export interface CommandPlatform {
-  configuration: Configuration;
-  database: Database;
-  clock: Clock;
-  log: Logger;
-}
 
 /**
  * Opens the database of the instance that the command uses, whether or not a server runs on it, does the work, and closes it.
@@ -19,7 +12,7 @@ export interface CommandPlatform {
  * @throws {CommandFailure} when there is no such instance, or its database cannot be reached
  */
 export async function withPlatform<T>(
-  work: (house: CommandPlatform) => Promise<T>,
+  work: (platform: Platform) => Promise<T>,
   { access = 'write' }: { access?: 'read' | 'write' } = {},
 ): Promise<T> {
   const { configuration, note } = resolveInstance(access);

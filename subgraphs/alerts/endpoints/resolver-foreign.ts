@@ -31,16 +31,8 @@ export class ControllerResolver {
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord[]> {
-    const fields = endpointFields(selectedFields(info));
-    return await context
-      .loader(
-        'controller.endpoints',
-        (names: string[]) => endpointsByNames(context, { names, withSubdomains: false, first, hasOpenAlerts, fields }),
-        first,
-        hasOpenAlerts,
-        fields.key,
-      )
-      .load(controller.lastHostname);
+    const list = { withSubdomains: false, first, hasOpenAlerts };
+    return await endpointsOf(controller.lastHostname, { context, info, list });
   }
 }
 
@@ -60,15 +52,23 @@ export class DomainResolver {
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord[]> {
-    const fields = endpointFields(selectedFields(info));
-    return await context
-      .loader(
-        'domain.endpoints',
-        (names: string[]) => endpointsByNames(context, { names, withSubdomains: true, first, hasOpenAlerts, fields }),
-        first,
-        hasOpenAlerts,
-        fields.key,
-      )
-      .load(domain.name);
+    const list = { withSubdomains: true, first, hasOpenAlerts };
+    return await endpointsOf(domain.name, { context, info, list });
   }
+}
+
+interface EndpointList {
+  readonly withSubdomains: boolean;
+  readonly first: number;
+  readonly hasOpenAlerts: boolean | null | undefined;
+}
+
+async function endpointsOf(
+  name: string,
+  { context, info, list }: { context: AlertsContext; info: GraphQLResolveInfo; list: EndpointList },
+): Promise<EndpointRecord[]> {
+  const fields = endpointFields(selectedFields(info));
+  const { withSubdomains, first, hasOpenAlerts } = list;
+  const load = (names: string[]) => endpointsByNames(context, { names, ...list, fields });
+  return await context.loader('endpoints', load, withSubdomains, first, hasOpenAlerts, fields.key).load(name);
 }
