@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
+import { timeForAll } from '../../subgraphs/zones/search/repository/selective-names.js';
 import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
-import { NoMatchRanges, type Search, timeForAll } from '../../subgraphs/zones/search/service/page.js';
+import type { Search } from '../../subgraphs/zones/search/service/name-reader.js';
+import { NoMatchRanges } from '../../subgraphs/zones/search/service/pages.js';
 import { day, now } from './support/search-world.js';
 
 const com = { id: 1, name: 'com', suffix: '.com', domains: 9, observations: 9, firstIngest: 1, lastIngest: 4 };

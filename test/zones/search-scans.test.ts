@@ -8,7 +8,7 @@ import { selectZonesNow } from '../../subgraphs/zones/search/repository/sessions
 import type { ChangeCursor } from '../../subgraphs/zones/search/rules/page-cursor.js';
 import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
 import { ChangeReader, readChangePage } from '../../subgraphs/zones/search/service/change-pages.js';
-import { readStatePage } from '../../subgraphs/zones/search/service/state-pages.js';
+import { readStatePage } from '../../subgraphs/zones/search/service/pages.js';
 import { requestOf } from './support/account-world.js';
 import { allPages, day, describeSearchWorld, importContent, now } from './support/search-world.js';
 

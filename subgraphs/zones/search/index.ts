@@ -14,7 +14,7 @@ export {
 
 export { dayMilliseconds, earliestReadable } from './rules/parameters.js';
 export { observationPage } from './service/observation-page.js';
-export type { ObservationRecord } from './service/page.js';
+export type { ObservationRecord } from './service/pages.js';
 
 export function searchJobs(dependencies: ZoneDependencies): JobDefinition[] {
   return [{ name: 'zones.sweep-sessions', cron: '* * * * *', run: () => sweepSessions(dependencies) }];

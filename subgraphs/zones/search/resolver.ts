@@ -3,7 +3,7 @@ import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from '
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import type { ZonesContext } from '../context.js';
 import { type ObservationPageRecord, observationPage, searchObservations } from './service/observation-page.js';
-import type { ObservationRecord } from './service/page.js';
+import type { ObservationRecord } from './service/pages.js';
 import { Observation, ObservationConnection, ObservationPage } from './types.js';
 
 const zoneDescription = 'Zone to search, such as `com` or `com.zone`; `*` for all zones.';

@@ -27,6 +27,11 @@ export type SelectiveSearch =
   /** By a parallel scan of all labels in a range for labels that contain these strings in this order. */
   | { readonly by: 'scan'; readonly parts: readonly string[]; readonly from: string; readonly to: string | null };
 
+/** By method of a selective search; false: it timed out the last time. */
+export type TimeFor = Readonly<Record<SelectiveSearch['by'], boolean>>;
+
+export const timeForAll: TimeFor = { trigrams: true, scan: true };
+
 export interface SelectiveQuery {
   readonly zones: readonly SearchZone[];
   readonly search: SelectiveSearch;

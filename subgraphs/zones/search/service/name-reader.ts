@@ -1,10 +1,54 @@
 import type { Database } from '../../../../platform/database/index.js';
 import { minBound, type ReadName, type ReadNames } from '../repository/rows.js';
-import { type SelectiveSearch, selectMatchingNames, selectTableEnd } from '../repository/selective-names.js';
+import {
+  type SelectiveSearch,
+  selectMatchingNames,
+  selectTableEnd,
+  type TimeFor,
+} from '../repository/selective-names.js';
 import type { SearchZone } from '../repository/sessions.js';
 import { selectSlice, type ZoneSlice } from '../repository/slices.js';
 import { type LabelRange, labelRange, labelsFrom, matchesPattern, rangeFrom } from '../rules/label-range.js';
-import type { PageTime, Search, TimeFor } from './page.js';
+import type { SearchPattern, Window } from '../rules/parameters.js';
+
+/** Query of a session. Times are in milliseconds since the Unix epoch. */
+export interface Search {
+  readonly zones: readonly SearchZone[];
+  readonly pattern: SearchPattern;
+  readonly watermark: number;
+  /** Null: the current state. */
+  readonly window: Window | null;
+  /** Pairs that became inactive before this time are not part of the current state. */
+  readonly inactiveFrom: number;
+}
+
+/** Time limit of a wildcard page; other searches find their matches by an index. */
+const pageMilliseconds = 2000;
+
+/** Time budget of a page, measured with a monotonic clock. */
+export class PageTime {
+  readonly #begin = performance.now();
+  readonly #isBounded: boolean;
+  readonly #milliseconds: number;
+
+  constructor({ pattern }: Pick<Search, 'pattern'>, milliseconds = pageMilliseconds) {
+    this.#isBounded = pattern.kind === 'wildcard';
+    this.#milliseconds = milliseconds;
+  }
+
+  /** Whether the page must end with the matches found so far. */
+  get isUp(): boolean {
+    return this.#isBounded && this.left === 0;
+  }
+
+  get left(): number {
+    return Math.max(0, this.#milliseconds - this.taken);
+  }
+
+  get taken(): number {
+    return performance.now() - this.#begin;
+  }
+}
 
 /** A matching name with the rows that its observations derive from. */
 export interface FoundName extends ReadName {

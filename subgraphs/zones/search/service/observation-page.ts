@@ -41,8 +41,8 @@ import {
   withinTier,
 } from '../rules/parameters.js';
 import { readChangePage } from './change-pages.js';
-import type { ObservationRecord, Page, Search } from './page.js';
-import { readStatePage } from './state-pages.js';
+import type { Search } from './name-reader.js';
+import { type ObservationRecord, type Page, readStatePage } from './pages.js';
 
 export interface ObservationPageRecord {
   readonly results: readonly ObservationRecord[];

@@ -1,22 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import type { SelectiveSearch } from '../repository/selective-names.js';
-import type { SearchZone } from '../repository/sessions.js';
+import { loadDictionary } from '../repository/rows.js';
+import { type TimeFor, timeForAll } from '../repository/selective-names.js';
 import { mayMatchIn } from '../rules/label-range.js';
-import type { PairObservation } from '../rules/observations.js';
-import { dayMilliseconds, patternText, type SearchPattern, type Window } from '../rules/parameters.js';
-
-/** Query of a session. Times are in milliseconds since the Unix epoch. */
-export interface Search {
-  readonly zones: readonly SearchZone[];
-  readonly pattern: SearchPattern;
-  readonly watermark: number;
-  /** Null: the current state. */
-  readonly window: Window | null;
-  /** Pairs that became inactive before this time are not part of the current state. */
-  readonly inactiveFrom: number;
-}
+import { latestObservations, type PairObservation } from '../rules/observations.js';
+import type { StateCursor } from '../rules/page-cursor.js';
+import { dayMilliseconds, patternText } from '../rules/parameters.js';
+import { NameReader, PageTime, type Search } from './name-reader.js';
 
 /** The search without zones in which no name can match. */
 export function inPossibleZones<Searched extends Search>(search: Searched): Searched {
@@ -51,37 +42,6 @@ export interface Page<Cursor> {
   positionOf(index: number): Cursor;
 }
 
-/** Time limit of a wildcard page; other searches find their matches by an index. */
-const pageMilliseconds = 2000;
-
-/** Time budget of a page, measured with a monotonic clock. */
-export class PageTime {
-  readonly #begin = performance.now();
-  readonly #isBounded: boolean;
-  readonly #milliseconds: number;
-
-  constructor({ pattern }: Pick<Search, 'pattern'>, milliseconds = pageMilliseconds) {
-    this.#isBounded = pattern.kind === 'wildcard';
-    this.#milliseconds = milliseconds;
-  }
-
-  /** Whether the page must end with the matches found so far. */
-  get isUp(): boolean {
-    return this.#isBounded && this.left === 0;
-  }
-
-  get left(): number {
-    return Math.max(0, this.#milliseconds - this.taken);
-  }
-
-  get taken(): number {
-    return performance.now() - this.#begin;
-  }
-}
-
-/** By method of a selective search; false: it timed out the last time. */
-export type TimeFor = Readonly<Record<SelectiveSearch['by'], boolean>>;
-
 /** A range of names or changes without a match of a search. */
 export interface NoMatchRange<Cursor> {
   readonly from: Cursor;
@@ -90,8 +50,6 @@ export interface NoMatchRange<Cursor> {
   readonly inactiveFrom: number;
   readonly hasTimeFor: TimeFor;
 }
-
-export const timeForAll: TimeFor = { trigrams: true, scan: true };
 
 const maxEntries = 1000;
 
@@ -161,4 +119,66 @@ function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
     newest,
     Math.floor(inactiveFrom / dayMilliseconds),
   ]);
+}
+
+const beginning: StateCursor = { domain: '', zone: '', data: null };
+
+const noMatches = new NoMatchRanges<StateCursor>((one, other) => isAfter(other, one));
+
+/**
+ * A page of the current state as it was at the watermark, in the order of domain, zone and nameserver.
+ * @throws {DomainError} TIMEOUT when nothing was found in time and there is more to look at; the next attempt looks on there
+ */
+export async function readStatePage(
+  database: Database,
+  { search: requested, after, limit, milliseconds }: PageQuery<Search, StateCursor>,
+): Promise<Page<StateCursor>> {
+  const search = inPossibleZones(requested);
+  if (search.zones.length === 0) return pageOf([], null);
+  const time = new PageTime(search, milliseconds);
+  const { begin, hasTimeFor } = noMatches.resume(database, search, after ?? beginning);
+  const reader = new NameReader({ database, search, time, hasTimeFor });
+  const found: ObservationRecord[] = [];
+  for (let from = begin.domain; ; ) {
+    const { names, bound } = await reader.read(from, limit + 1 - found.length);
+    const dictionary = await loadDictionary(database, names);
+    for (const name of names) {
+      const { domain } = name;
+      for (const pair of latestObservations(name, search, dictionary)) {
+        const observation = { domain, zone: name.zone.name, ...pair };
+        if (isAfter(observation, begin)) found.push(observation);
+      }
+      // One result beyond the page means that there are more.
+      if (found.length > limit) return fullPage(found, limit);
+    }
+    if (bound === null) return pageOf(found, null);
+    const next = { ...beginning, domain: bound };
+    if (time.isUp && found.length > 0) return { ...pageOf(found, next), isPartial: true };
+    if (time.isUp) {
+      throw noMatches.failure(database, search, { from: begin, to: next, hasTimeFor: reader.hasTimeNext });
+    }
+    from = bound;
+  }
+}
+
+function fullPage(found: readonly ObservationRecord[], limit: number): Page<StateCursor> {
+  const results = found.slice(0, limit);
+  const last = results.at(-1);
+  return pageOf(results, last === undefined ? null : cursorOf(last));
+}
+
+function pageOf(results: readonly ObservationRecord[], next: StateCursor | null): Page<StateCursor> {
+  const positionOf = (index: number): StateCursor => cursorOf(results[index] ?? beginning);
+  return { results, next, isPartial: false, positionOf };
+}
+
+function cursorOf({ domain, zone, data }: StateCursor): StateCursor {
+  return { domain, zone, data };
+}
+
+/** A cursor without a nameserver sorts before all nameservers of its name. */
+function isAfter(one: StateCursor, other: StateCursor): boolean {
+  if (one.domain !== other.domain) return one.domain > other.domain;
+  if (one.zone !== other.zone) return one.zone > other.zone;
+  return one.data !== null && (other.data === null || one.data > other.data);
 }
