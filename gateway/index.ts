@@ -18,11 +18,7 @@ export {
   startSubgraphServer,
   subgraphUrl,
 } from './cluster/index.js';
-export {
-  maskError,
-  maskErrors,
-  type ShownError,
-} from './errors/index.js';
+export { httpStatusOf, maskError, maskErrors, type ShownError } from './errors/index.js';
 export {
   compileSource,
   type DataSource,

@@ -1,4 +1,3 @@
-
 export {
   listeningServices,
   loadServices,

@@ -1,4 +1,4 @@
-import type { DomainErrorCode } from '../../platform/domain-error.js';
+import { httpStatusOf } from '../../gateway/index.js';
 import type { Answer } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { detailAnswer, issuesAnswer, unreadableBody } from './answers.js';
@@ -35,26 +35,20 @@ export const alertsDialect: Dialect = {
 
 type Respond = (failure: Failure, request: FailedRequest | undefined) => Answer;
 
-/** A missing code does not compile. */
-const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', Respond>> = {
+/** Answers to errors that are more than their status and message. */
+const answers: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   BAD_USER_INPUT: refusedInput,
   UNAUTHENTICATED: () => detailAnswer(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
-  FORBIDDEN: ({ message }) => detailAnswer(403, message),
-  NOT_FOUND: ({ message }) => detailAnswer(404, message),
-  CONFLICT: ({ message }) => detailAnswer(409, message),
-  GONE: ({ message }) => detailAnswer(410, message),
-  RATE_LIMITED: (failure) => detailAnswer(429, failure.message, retryAfter(failure)),
-  QUOTA_EXCEEDED: (failure) => detailAnswer(429, failure.message, retryAfter(failure)),
-  UPSTREAM_FAILED: ({ message }) => detailAnswer(502, message),
+  RATE_LIMITED: tooManyRequests,
+  QUOTA_EXCEEDED: tooManyRequests,
   STORE_UNAVAILABLE: () => detailAnswer(503, 'Alert store not attached'),
   SERVICE_UNAVAILABLE: () => detailAnswer(503, 'Alert store not attached'),
-  UPSTREAM_TIMEOUT: ({ message }) => detailAnswer(504, message),
-  TIMEOUT: ({ message }) => detailAnswer(504, message),
   INTERNAL_SERVER_ERROR: () => detailAnswer(500, 'Internal Server Error'),
 };
 
 function failure(failed: Failure, request?: FailedRequest): Answer {
-  return answers[failed.code](failed, request);
+  const { code, message } = failed;
+  return answers[code]?.(failed, request) ?? detailAnswer(httpStatusOf(code), message);
 }
 
 /** A rule of the domain that a request breaks has the form that pydantic gives to rules of an application. */
@@ -84,7 +78,11 @@ function namesOf(wire: string): string[] {
   return actors.includes(wire) ? [name, 'actor'] : [name];
 }
 
-function retryAfter({ details }: Failure): Record<string, string> | undefined {
+function tooManyRequests({ message, details }: Failure): Answer {
   const seconds = details?.retryAfterSeconds;
-  return typeof seconds === 'number' ? { 'retry-after': String(Math.ceil(seconds)) } : undefined;
+  return detailAnswer(
+    429,
+    message,
+    typeof seconds === 'number' ? { 'retry-after': String(Math.ceil(seconds)) } : undefined,
+  );
 }

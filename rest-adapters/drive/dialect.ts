@@ -1,4 +1,4 @@
-import type { DomainErrorCode } from '../../platform/domain-error.js';
+import { httpStatusOf } from '../../gateway/index.js';
 import type { Answer } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { errorAnswer, isReceiver, isTokenEndpoint } from './answers.js';
@@ -31,28 +31,29 @@ export const driveDialect: Dialect = {
   schemas: errorSchemas,
 };
 
-/** Status and error code of Microsoft Graph for each code. A missing code does not compile. */
-const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', readonly [status: number, code: string]>> = {
-  BAD_USER_INPUT: [400, 'invalidRequest'],
-  UNAUTHENTICATED: [401, 'InvalidAuthenticationToken'],
-  FORBIDDEN: [403, 'accessDenied'],
-  NOT_FOUND: [404, 'itemNotFound'],
-  CONFLICT: [409, 'conflict'],
-  GONE: [410, 'resyncRequired'],
-  RATE_LIMITED: [429, 'activityLimitReached'],
-  QUOTA_EXCEEDED: [429, 'activityLimitReached'],
-  UPSTREAM_FAILED: [502, 'generalException'],
-  STORE_UNAVAILABLE: [503, 'serviceNotAvailable'],
-  SERVICE_UNAVAILABLE: [503, 'serviceNotAvailable'],
-  UPSTREAM_TIMEOUT: [504, 'generalException'],
-  TIMEOUT: [504, 'generalException'],
-  INTERNAL_SERVER_ERROR: [500, 'generalException'],
+/** Error code of Microsoft Graph for each code. A missing code does not compile. */
+const graphCodes: Readonly<Record<Failure['code'], string>> = {
+  BAD_USER_INPUT: 'invalidRequest',
+  UNAUTHENTICATED: 'InvalidAuthenticationToken',
+  FORBIDDEN: 'accessDenied',
+  NOT_FOUND: 'itemNotFound',
+  CONFLICT: 'conflict',
+  GONE: 'resyncRequired',
+  RATE_LIMITED: 'activityLimitReached',
+  QUOTA_EXCEEDED: 'activityLimitReached',
+  UPSTREAM_FAILED: 'generalException',
+  STORE_UNAVAILABLE: 'serviceNotAvailable',
+  SERVICE_UNAVAILABLE: 'serviceNotAvailable',
+  UPSTREAM_TIMEOUT: 'generalException',
+  TIMEOUT: 'generalException',
+  INTERNAL_SERVER_ERROR: 'generalException',
 };
 
 function failure(failed: Failure, request?: FailedRequest): Answer {
   if (request !== undefined && isTokenEndpoint(request.route)) return oauthError(failed, request);
   const { code, message, details } = failed;
-  const [status, name] = answers[code];
+  const status = httpStatusOf(code);
+  const name = graphCodes[code];
   const headers = { ...retryAfter(failed), ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) };
   if (request === undefined || isReceiver(request.route)) return errorAnswer(status, { code: name, message }, headers);
   const innerError = { date: new Date().toISOString(), 'request-id': request.requestId };
@@ -75,10 +76,9 @@ function deltaStart({ route, variables }: FailedRequest): string {
 /** RFC 6749, section 5.2, with what the identity provider adds. */
 function oauthError(failed: Failure, { requestId }: FailedRequest): Answer {
   const { code, message, details } = failed;
-  const [status] = answers[code];
   const isBasic = code === 'UNAUTHENTICATED';
   return {
-    status,
+    status: httpStatusOf(code),
     headers: {
       'cache-control': 'no-store',
       ...retryAfter(failed),

@@ -1,4 +1,4 @@
-import type { DomainErrorCode } from '../../platform/domain-error.js';
+import { httpStatusOf } from '../../gateway/index.js';
 import type { Answer } from '../answer.js';
 import type { Dialect, Failure } from '../dialect.js';
 import { messageAnswer } from './answers.js';
@@ -36,25 +36,17 @@ export const licensesDialect: Dialect = {
   schemas: errorSchemas,
 };
 
-const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', (failure: Failure) => Answer>> = {
-  BAD_USER_INPUT: ({ message }) => messageAnswer(400, message),
+/** Answers to errors that are more than their status and message. */
+const answers: Readonly<Partial<Record<Failure['code'], (failure: Failure) => Answer>>> = {
   UNAUTHENTICATED: unauthenticated,
-  FORBIDDEN: ({ message }) => messageAnswer(403, message),
-  NOT_FOUND: ({ message }) => messageAnswer(404, message),
-  CONFLICT: ({ message }) => messageAnswer(409, message),
-  GONE: ({ message }) => messageAnswer(410, message),
   RATE_LIMITED: tooManyRequests,
   QUOTA_EXCEEDED: tooManyRequests,
-  UPSTREAM_FAILED: ({ message }) => messageAnswer(502, message),
-  STORE_UNAVAILABLE: ({ message }) => messageAnswer(503, message),
-  SERVICE_UNAVAILABLE: ({ message }) => messageAnswer(503, message),
-  UPSTREAM_TIMEOUT: ({ message }) => messageAnswer(504, message),
-  TIMEOUT: ({ message }) => messageAnswer(504, message),
   INTERNAL_SERVER_ERROR: () => messageAnswer(500, 'Internal Server Error'),
 };
 
 function failure(failed: Failure): Answer {
-  return answers[failed.code](failed);
+  const { code, message } = failed;
+  return answers[code]?.(failed) ?? messageAnswer(httpStatusOf(code), message);
 }
 
 /** RFC 9110, section 11.6.1: a 401 response names the scheme. */

@@ -1,4 +1,4 @@
-import type { DomainErrorCode } from '../../platform/domain-error.js';
+import { httpStatusOf } from '../../gateway/index.js';
 import type { Answer, Headers } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { badRequest, detailAnswer } from './answers.js';
@@ -31,30 +31,19 @@ export const zonesDialect: Dialect = {
 
 type Respond = (failure: Failure, request: FailedRequest | undefined) => Answer;
 
-/** A missing code does not compile. */
-const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', Respond>> = {
-  BAD_USER_INPUT: withStatus(400),
+/** Answers to errors that are more than their status and detail. */
+const answers: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   UNAUTHENTICATED: unauthenticated,
-  FORBIDDEN: withStatus(403),
-  NOT_FOUND: withStatus(404),
-  CONFLICT: withStatus(409),
-  GONE: withStatus(410),
   RATE_LIMITED: limitReached,
   QUOTA_EXCEEDED: limitReached,
-  UPSTREAM_FAILED: withStatus(502),
   STORE_UNAVAILABLE: () => detailAnswer(503, 'The zone feed is not available at the moment'),
   SERVICE_UNAVAILABLE: () => detailAnswer(503, 'The zone feed is not available at the moment'),
-  UPSTREAM_TIMEOUT: withStatus(504),
-  TIMEOUT: withStatus(504),
   INTERNAL_SERVER_ERROR: () => detailAnswer(500, 'Internal Server Error'),
 };
 
 function failure(failed: Failure, request?: FailedRequest): Answer {
-  return answers[failed.code](failed, request);
-}
-
-function withStatus(status: number): Respond {
-  return (failed) => detailAnswer(status, detailOf(failed), retryAfter(failed));
+  const answer = answers[failed.code]?.(failed, request);
+  return answer ?? detailAnswer(httpStatusOf(failed.code), detailOf(failed), retryAfter(failed));
 }
 
 /**
