@@ -49,7 +49,7 @@ Measures Rampart against its references in the same run and compares the ratios 
 Suites (all when none is named):
   alerts   the list and one alert, over REST and in the graph, against a hand-written handler and two gateways
   joined   20 alerts, each with an entity of another subgraph
-  dashboard a dashboard's question of all four domains, in one process and in processes apart, against two gateways
+  dashboard a dashboard's question of all four domains, in one process and in distributed processes, against two gateways
   latency  the slowest hundredth of the requests at 64 connections
   licenses check-ins of registered controllers, against a hand-written handler
   import   \`rampart alerts import\` against COPY of the same rows, and its memory
@@ -137,7 +137,7 @@ function parse(words: readonly string[]) {
 
 function suitesOf(words: readonly string[]): readonly SuiteName[] {
   const unknown = words.find((word) => !suiteNames.some((name) => name === word));
-  if (unknown !== undefined) throw new UsageError(`there is no suite ${unknown}; there are ${suiteNames.join(', ')}`);
+  if (unknown !== undefined) throw new UsageError(`unknown suite ${unknown}; expected one of ${suiteNames.join(', ')}`);
   return words.length === 0 ? suiteNames : suiteNames.filter((name) => words.includes(name));
 }
 
@@ -149,6 +149,6 @@ function positive(text: string, option: string): number {
 
 function wholeNumber(text: string, option: string): number {
   const value = positive(text, option);
-  if (!Number.isInteger(value)) throw new UsageError(`--${option} must be a whole number: ${text}`);
+  if (!Number.isInteger(value)) throw new UsageError(`--${option} must be an integer: ${text}`);
   return value;
 }

@@ -56,7 +56,7 @@ interface Run {
 async function runOnce({ load, connections, seconds }: MeasureOptions, competitor: Competitor): Promise<Run> {
   const { origin, requests } = competitor;
   const { failures, ...run } = await load.run({ origin, requests, connections, seconds });
-  if (failures > 0) throw new Error(`${competitor.name} refused ${failures} requests`);
+  if (failures > 0) throw new Error(`${competitor.name} failed ${failures} requests`);
   return run;
 }
 

@@ -69,7 +69,7 @@ async function startPart(bench: Workbench, options: ServerOptions): Promise<Runn
 
 function addressOf(name: string, { lines }: RunningProcess): string {
   const line = lines.find((each) => each.startsWith(`${name}: `));
-  if (line === undefined) throw new Error(`rampart serve did not say where it listens (${name})`);
+  if (line === undefined) throw new Error(`rampart serve did not print its URL (${name})`);
   return line.slice(`${name}: `.length);
 }
 

@@ -43,8 +43,8 @@ function bringUpToDate(generated: readonly GeneratedFile[]): void {
   const differences = differencesFrom(projectRoot, generated);
   const { changed, stale } = differences;
   if (wanted.check) {
-    for (const { path } of changed) fail(`${path} is not what is generated: run npm run generate`);
-    for (const path of stale) fail(`${path} is generated no longer: run npm run generate`);
+    for (const { path } of changed) fail(`${path} is out of date: run npm run generate`);
+    for (const path of stale) fail(`${path} is no longer generated: run npm run generate`);
     return;
   }
   writeDifferences(projectRoot, differences);
@@ -67,7 +67,7 @@ async function compareWithRelease(current: string): Promise<void> {
     const objections = objectionsTo(review);
     if (objections.length > 0) return report(objections);
     const next = release(log, version);
-    if (next === undefined) return fail(`${version} was released before: give package.json the next version first`);
+    if (next === undefined) return fail(`${version} is already released: set the next version in package.json first`);
     return writeReleased(projectRoot, { sdl: current, log: next });
   }
   if (wanted.changes) {

@@ -7,7 +7,7 @@ import { CommandFailure, errorLine } from './failure.js';
 export interface InputFile {
   /** The path as given, or "standard input". */
   readonly name: string;
-  /** Bytes; null when the size is not known in advance, as of a pipe. */
+  /** Bytes; null when the size is unknown in advance, as of a pipe. */
   readonly size: number | null;
   open(): Readable;
 }
@@ -21,7 +21,7 @@ export async function inputFile(file: string, { chunkBytes }: { chunkBytes: numb
   const status = await stat(file).catch((error: unknown) => {
     throw new CommandFailure(errorLine(error));
   });
-  if (status.isDirectory()) throw new CommandFailure(`${file} is a folder: name a file in it`);
+  if (status.isDirectory()) throw new CommandFailure(`${file} is a directory: specify a file in it`);
   // A pipe can be read once only, as standard input.
   const size = status.isFile() ? status.size : null;
   return { name: file, size, open: () => createReadStream(file, { highWaterMark: chunkBytes }) };

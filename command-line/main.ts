@@ -12,7 +12,7 @@ if (outdated !== undefined) {
 }
 
 // What was compiled at one start is not compiled again at the next: a quarter of a server's start. NODE_COMPILE_CACHE wins
-// over the folder, and where nothing can be written node does without.
+// over the folder, and where nothing is writable node does without.
 const compileCache = compileCacheFolder(projectRoot);
 if (compileCache !== undefined) nodeModule.enableCompileCache(compileCache);
 preferCommonJsBuilds();

@@ -48,7 +48,7 @@ function addressOf({ name }: SubgraphDefinition, { cluster }: Configuration): st
   const key = `${name}Url` as AddressKey; // The settings have an address for each domain.
   if (cluster[key] !== '') return cluster[key];
   throw new ConfigurationError(
-    `[cluster] ${snakeCase(key)} is empty: say where rampart serve --only ${name} runs, or add --only ${name} here`,
+    `[cluster] ${snakeCase(key)} is empty: set it to the URL of rampart serve --only ${name}, or add --only ${name} here`,
   );
 }
 

@@ -132,7 +132,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'cleanup',
-    description: 'List and remove databases in /var/lib/rampart whose data directory is gone.',
+    description: 'List and delete databases in /var/lib/rampart whose data directory was deleted.',
     load: async () => (await import('./commands/cleanup.js')).addCleanupCommand,
   },
   {

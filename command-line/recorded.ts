@@ -26,7 +26,7 @@ export function recorded<Started extends Running>(started: Started, options: Rec
       listening: started.listening,
     });
   } catch (error) {
-    log.warn({ err: error }, 'the instance cannot be recorded: commands have to name it with --data-dir or --url');
+    log.warn({ err: error }, 'the instance cannot be recorded: specify it in commands with --data-dir or --url');
   }
   return {
     ...started,

@@ -13,9 +13,9 @@ export interface ServeOptions<Started extends Served> {
 export async function serve<Started extends Served>({ log, start, onStarted }: ServeOptions<Started>): Promise<void> {
   const stopRequested = firstSignal();
   // A promise that a library has lost must not end a server that others use.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the server cannot go on');
+    log.fatal({ err: error }, 'the server cannot continue');
     process.exit(1);
   });
   const started = await start();

@@ -22,7 +22,7 @@ export function decodeCursor(cursor: string, expected: { order: string; ids: num
   const isPlace =
     order === expected.order && typeof value === 'number' && Number.isFinite(value) && ids.length === expected.ids;
   if (!isPlace || !ids.every((id) => typeof id === 'string' && !id.includes('\0'))) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a list in this order');
+    throw new DomainError('BAD_USER_INPUT', 'The cursor belongs to a list in another order');
   }
   return { order, value, ids: ids as string[] }; // Checked just above.
 }

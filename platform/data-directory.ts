@@ -12,7 +12,7 @@ export function makeDataDirectory(dataDir: string): void {
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new Error(
-      `the data directory ${dataDir} cannot be used (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a folder that this user may write to`,
+      `the data directory ${dataDir} cannot be used (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a directory that this user can write to`,
       { cause: error },
     );
   }

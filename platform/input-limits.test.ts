@@ -30,12 +30,12 @@ test('rejects strings and lists that are too long with the argument name, and ac
   expect(() => assertMaxCharacters('notes', 'abcd', 3)).toThrow(
     expect.objectContaining({
       code: 'BAD_USER_INPUT',
-      message: 'notes is longer than 3 characters: send a shorter text',
+      message: 'notes is longer than 3 characters: send a shorter string',
       details: { argument: 'notes' },
     }),
   );
   expect(() => assertMaxItems('ids', [1, 2, 3], 2)).toThrow(
-    expect.objectContaining({ code: 'BAD_USER_INPUT', message: 'ids may hold at most 2 values, not 3' }),
+    expect.objectContaining({ code: 'BAD_USER_INPUT', message: 'ids may have at most 2 values, not 3' }),
   );
 });
 

@@ -59,7 +59,7 @@ export function isLongerThan(text: string, maximum: number): boolean {
  */
 export function assertMaxCharacters(name: string, text: string | null | undefined, maximum: number): void {
   if (text === null || text === undefined || !isLongerThan(text, maximum)) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} is longer than ${maximum} characters: send a shorter text`, {
+  throw new DomainError('BAD_USER_INPUT', `${name} is longer than ${maximum} characters: send a shorter string`, {
     argument: name,
   });
 }
@@ -70,7 +70,7 @@ export function assertMaxCharacters(name: string, text: string | null | undefine
  */
 export function assertMaxItems(name: string, list: readonly unknown[] | null | undefined, maximum: number): void {
   if (list === null || list === undefined || list.length <= maximum) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} may hold at most ${maximum} values, not ${list.length}`, {
+  throw new DomainError('BAD_USER_INPUT', `${name} may have at most ${maximum} values, not ${list.length}`, {
     argument: name,
   });
 }

@@ -73,7 +73,7 @@ async function startRunner(options: {
       ),
     ),
   });
-  runner.promise.catch((error: unknown) => options.log.error({ err: error }, 'the job worker ended'));
+  runner.promise.catch((error: unknown) => options.log.error({ err: error }, 'the job worker stopped'));
   return async () => {
     await runner.stop().catch(() => undefined); // It may have ended by itself, which was logged.
     isEnding = true;

@@ -1,7 +1,7 @@
 type Branch = Map<unknown, unknown>;
 
 /**
- * Values by several keys, each taken as it is: a look-up puts no text together, which would have to be made and hashed anew each time.
+ * Values by several keys, each taken as it is: a lookup puts no text together, which would have to be made and hashed anew each time.
  * Equal first keys are followed by as many others.
  */
 export class KeyTree<Value> {

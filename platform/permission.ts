@@ -13,13 +13,13 @@ const permissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
 
 const purposes: Readonly<Record<Permission, string>> = {
   read: 'read',
-  change: 'change anything',
+  change: 'change data',
   import: 'import inferences',
-  administer: 'do this',
+  administer: 'perform this operation',
 };
 
 /**
- * Whether the caller is an operator whose role has this permission. A role that is not known here, such as one of a later release,
+ * Whether the caller is an operator whose role has this permission. A role that is unknown here, such as one of a later release,
  * has none.
  */
 export function isPermitted(caller: Caller, permission: Permission): caller is OperatorCaller {
@@ -29,7 +29,7 @@ export function isPermitted(caller: Caller, permission: Permission): caller is O
 /** How an operator without this permission is refused. */
 export function notPermitted({ role }: OperatorCaller, permission: Permission): DomainError {
   const roles = rolesWith(permission).join(', ');
-  const message = `A token of the role ${role} may not ${purposes[permission]}; roles that may: ${roles}`;
+  const message = `A token with the role ${role} may not ${purposes[permission]}; permitted roles: ${roles}`;
   return new DomainError('FORBIDDEN', message, { role });
 }
 

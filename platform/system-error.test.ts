@@ -29,9 +29,11 @@ describe('an operating system error', () => {
   test('describes paths of another file type', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(describeSystemError(thrownBy(() => readFileSync(join(folder, 'file', 'below'))))).toBe(
-      `cannot open ${join(folder, 'file', 'below')}: a part of the path is a file, not a folder`,
+      `cannot open ${join(folder, 'file', 'below')}: a part of the path is a file, not a directory`,
     );
-    expect(describeSystemError(thrownBy(() => readFileSync(folder)))).toBe('cannot read: it is a folder, not a file');
+    expect(describeSystemError(thrownBy(() => readFileSync(folder)))).toBe(
+      'cannot read: it is a directory, not a file',
+    );
   });
 
   test('names the socket without a listener', async () => {

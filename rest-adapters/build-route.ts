@@ -61,10 +61,10 @@ export function buildRoute(declaration: Declaration): Route {
   const { adapter, file, schema, operation, document, stripped, text } = declaration;
   const operationName = nameOf(operation);
   const http = argumentsOf<HttpArguments>(operation.directives, 'http');
-  if (!http) throw new Error(`${operationName} declares no endpoint: @http is missing`);
+  if (!http) throw new Error(`${operationName} has no @http directive`);
   if (operation.operation === 'mutation' && http.body !== undefined && !http.guard && !http.ignoresCredentials) {
     throw new Error(
-      `${operationName} changes something, so it needs a guard: who may not hears that before what is wrong with the body`,
+      `${operationName} changes data and requires a guard, which rejects callers before the body is validated`,
     );
   }
   const unwrap = http.unwrap?.split('.') ?? [];
@@ -97,7 +97,7 @@ export function buildGuard(declaration: Omit<Declaration, 'guards' | 'text' | 'a
   const { schema, operation, document, stripped } = declaration;
   const operationName = nameOf(operation);
   if ((operation.variableDefinitions ?? []).length > 0)
-    throw new Error(`the guard ${operationName} takes no variables`);
+    throw new Error(`the guard ${operationName} must not have variables`);
   const { headers } = separateHeaders(shapeOf({ schema, document, operation }));
   return { operationName, document: stripped, headers };
 }
@@ -108,12 +108,12 @@ export function isGuard(operation: OperationDefinitionNode): boolean {
 
 function guardNamed(name: string, guards: readonly Guard[]): Guard {
   const guard = guards.find(({ operationName }) => operationName === name);
-  if (!guard) throw new Error(`there is no operation ${name} with @guard`);
+  if (!guard) throw new Error(`no operation ${name} has the directive @guard`);
   return guard;
 }
 
 function nameOf(operation: OperationDefinitionNode): string {
-  if (!operation.name) throw new Error('the operation needs a name');
+  if (!operation.name) throw new Error('the operation must have a name');
   return operation.name.value;
 }
 
@@ -141,8 +141,7 @@ function bindVariables(options: {
     variables.delete(name);
     return buildParameter({ schema, definition, place });
   });
-  for (const name of variables.keys())
-    throw new Error(`the variable $${name} comes from nowhere: @http does not name it`);
+  for (const name of variables.keys()) throw new Error(`@http does not define a source for the variable $${name}`);
   return parameters;
 }
 
@@ -195,7 +194,7 @@ function checkedSegments(parameters: Parameter[], path: string): Parameter[] {
   const wrong = parameters.find(
     ({ segments, place, name }) => segments && !(place === 'path' && path.endsWith(`/{${name}}`)),
   );
-  if (wrong) throw new Error(`$${wrong.name} takes segments, but the path does not end with it`);
+  if (wrong) throw new Error(`$${wrong.name} is a wildcard, but not at the end of the path`);
   return parameters;
 }
 
@@ -223,7 +222,7 @@ function unwrapShape(dataShape: ObjectShape, unwrap: readonly string[]): Shape {
   let shape: Shape = dataShape;
   for (const name of unwrap) {
     if (shape.kind !== 'object' || shape.fields.length !== 1 || shape.fields[0]?.name !== name) {
-      throw new Error(`unwrap: ${name} must be the only field at its place`);
+      throw new Error(`unwrap: ${name} must be the only field at its level`);
     }
     shape = shape.fields[0].shape;
   }

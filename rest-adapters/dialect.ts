@@ -71,7 +71,7 @@ export interface Dialect {
   /** Where the operation answers null instead of an error; default: `notFound`. */
   readonly nothingToAnswer?: Answer;
   readonly bodyTooLarge: Answer;
-  /** The body broke off or does not fit its headers. */
+  /** The body is incomplete or does not match its headers. */
   readonly bodyUnreadable: Answer;
   methodNotAllowed(allowed: readonly string[]): Answer;
   /** OpenAPI's security schemes of this service, by name. */

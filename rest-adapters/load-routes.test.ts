@@ -136,12 +136,12 @@ describe('a field that is sent as a header', () => {
     [
       'a guard is unknown',
       'query A @http(method: GET, path: "/a", guard: "B", summary: "x") { things { id } }',
-      'a.graphql:1 there is no operation B with @guard',
+      'a.graphql:1 no operation B has the directive @guard',
     ],
     [
       'a guard has a variable',
       'query A($id: ID!) @guard { thing(id: $id) { size @header(name: "Size") } }',
-      'a.graphql:1 the guard A takes no variables',
+      'a.graphql:1 the guard A must not have variables',
     ],
   ])('fails to load if %s', (_name, text, problem) => {
     expect(problemsOf({ 'a.graphql': text })).toEqual([expect.stringContaining(problem)]);
@@ -166,16 +166,16 @@ describe('an invalid document is reported with file and line:', () => {
       `query A($id: ID!) @http(method: FETCH, path: "/a/{id}", summary: "x") { thing(id: $id) { id } }`,
       'a.graphql:1 Value "FETCH" does not exist in "HttpMethod" enum.',
     ],
-    ['no endpoint', 'query A { things { id } }', 'a.graphql:1 A declares no endpoint: @http is missing'],
+    ['no endpoint', 'query A { things { id } }', 'a.graphql:1 A has no @http directive'],
     [
       'no name',
       '\nquery @http(method: GET, path: "/a", summary: "x") { things { id } }',
-      'a.graphql:2 the operation needs a name',
+      'a.graphql:2 the operation must have a name',
     ],
     [
       'a variable without a source',
       'query A($ids: [ID!]) @http(method: GET, path: "/a", summary: "x") { things(ids: $ids) { id } }',
-      'a.graphql:1 the variable $ids comes from nowhere: @http does not name it',
+      'a.graphql:1 @http does not define a source for the variable $ids',
     ],
     [
       'a source for an unknown variable',
@@ -195,7 +195,7 @@ describe('an invalid document is reported with file and line:', () => {
     [
       'an unwrapped field with siblings',
       'query A @http(method: GET, path: "/a", summary: "x", unwrap: "things") { things { id } others: things { id } }',
-      'a.graphql:1 unwrap: things must be the only field at its place',
+      'a.graphql:1 unwrap: things must be the only field at its level',
     ],
     [
       'a conditional field',
@@ -210,12 +210,12 @@ describe('an invalid document is reported with file and line:', () => {
     [
       'a mutation with a body and without a guard',
       'mutation A($id: ID!) @http(method: POST, path: "/a", body: ["id"], summary: "x") { paint(id: $id, colour: RED) { coats } }',
-      'a.graphql:1 A changes something, so it needs a guard',
+      'a.graphql:1 A changes data and requires a guard',
     ],
     [
       'a wildcard in the middle of a path',
       'query A($id: ID! @parameter(segments: true)) @http(method: GET, path: "/a/{id}/b", summary: "x") { thing(id: $id) { id } }',
-      'a.graphql:1 $id takes segments, but the path does not end with it',
+      'a.graphql:1 $id is a wildcard, but not at the end of the path',
     ],
   ])('%s', (_name, text, problem) => {
     expect(problemsOf({ 'a.graphql': text })).toEqual([expect.stringContaining(problem)]);

@@ -49,7 +49,7 @@ async function sendFile(options: {
 }): Promise<FastifyReply> {
   const { reply, folder, files, name } = options;
   if (!files.has(name)) {
-    const detail = name === 'index.html' ? 'The pages are not built: npm run build' : 'Not Found';
+    const detail = name === 'index.html' ? 'The pages are not built: run npm run build' : 'Not Found';
     return sendJson(reply, 404, { detail });
   }
   reply.header('content-type', types[extname(name)] ?? 'text/plain; charset=utf-8');

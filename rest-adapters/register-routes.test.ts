@@ -46,12 +46,12 @@ const asked: string[] = [];
 
 const root = {
   account(_arguments: object, { caller }: RequestContext) {
-    if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'A key is needed');
+    if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'A key is required');
     if (caller.kind === 'operator') return null;
     return { name: 'ada', quota: { left: 3, size: null } };
   },
   thing({ name }: { name: string }, { caller }: RequestContext) {
-    if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'A key is needed');
+    if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'A key is required');
     if (name === 'missing') throw new DomainError('NOT_FOUND', 'It is missing');
     return { name };
   },
@@ -209,7 +209,7 @@ test('an operation that returns null has an empty response', async () => {
   expect(await send('GET', '/me', 'account')).toMatchObject({ status: 200, answer: { name: 'ada' } });
   expect(await send('GET', '/me', 'operator')).toMatchObject({
     status: 403,
-    answer: { detail: 'This is for accounts only: send an API key' },
+    answer: { detail: 'This operation requires an API key of an account' },
   });
 });
 

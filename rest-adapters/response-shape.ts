@@ -123,7 +123,8 @@ function collectFields(options: {
     const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? context.fragments.get(selection.name.value) : selection;
     if (!fragment) throw new Error('a fragment is missing');
     const condition = fragment.typeCondition?.name.value ?? type.name;
-    if (condition !== type.name) throw new Error(`a REST answer has no type conditions (${condition} on ${type.name})`);
+    if (condition !== type.name)
+      throw new Error(`REST responses cannot have type conditions (${condition} on ${type.name})`);
     return collectFields({ context, type, selectionSet: fragment.selectionSet });
   });
 }
@@ -166,10 +167,10 @@ function typeShape(options: {
     return { kind: 'enum', nullable, names: type.getValues().map(({ name }) => name) };
   }
   if (!isObjectType(type)) {
-    if (field.selectionSet) throw new Error(`a REST answer has no abstract types (${type.name})`);
+    if (field.selectionSet) throw new Error(`REST responses cannot have abstract types (${type.name})`);
     return { kind: 'scalar', nullable, scalar: type.name };
   }
-  if (!field.selectionSet) throw new Error(`${field.name.value} needs a selection`);
+  if (!field.selectionSet) throw new Error(`${field.name.value} requires a selection`);
   return objectShape({ context, type, selectionSet: field.selectionSet, nullable });
 }
 

@@ -28,7 +28,7 @@ export function answerUnknownPathsOf(options: { routes: readonly Route[]; dialec
     const segments = segmentsOf(path);
     if (!ownSegments.has(segments[1])) return false;
     const known: readonly string[] = methods(segments);
-    // The router may read the path otherwise, such as a host name with a colon; then no other method helps.
+    // The router may read the path otherwise, such as a hostname with a colon; then no other method helps.
     const allowed = known.includes(request.method) ? [] : [...new Set(known)].sort();
     const shorter = withoutSlashesAtEnd(path);
     if (allowed.length > 0) send(reply, dialect.methodNotAllowed(allowed));

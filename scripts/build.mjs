@@ -60,7 +60,7 @@ else if (!isCurrent) {
 /** A build that is older than its sources is used, with a warning; without any build, this ends. */
 function keepLastBuild() {
   const isBuilt = parts.every((part) => existsSync(stampOf(part)));
-  const situation = isBuilt ? 'The build is older than its sources' : 'Nothing is built';
+  const situation = isBuilt ? 'The build is older than its sources' : 'The product is not built';
   process.stderr.write(
     `${situation}, and the development dependencies are not installed: run npm ci && npm run build.\n`,
   );
@@ -73,7 +73,7 @@ function assertWritable() {
     accessSync(dist, constants.W_OK | constants.X_OK);
   } catch (error) {
     process.stderr.write(
-      `rampart: it must be built, and ${dist} cannot be written to (${error.code}): run npm run build as the owner of ${root}\n`,
+      `rampart: a build is required, and ${dist} is not writable (${error.code}): run npm run build as the owner of ${root}\n`,
     );
     process.exit(1);
   }

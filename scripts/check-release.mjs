@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const [tag = '', option] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-if (tag !== `v${version}`) fail(`the tag is ${tag || 'missing'}, and package.json needs v${version}`);
+if (tag !== `v${version}`) fail(`the tag is ${tag || 'missing'}, but package.json requires v${version}`);
 
 // A section of the changelog: its heading, and its text up to the next one.
 const sections = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m).slice(1);

@@ -16,6 +16,6 @@ const { value } = (await listed.json()) as { value: { id: string; name: string; 
 for (const item of value) {
   if (item.file === undefined) continue;
   const { body } = await fetch(`${base}/items/${item.id}/content`, { headers: { authorization: 'Bearer bench' } });
-  if (body === null) throw new Error('a content has a body');
+  if (body === null) throw new Error('the response has no body');
   await pipeline(Readable.fromWeb(body), createWriteStream(join(folder, item.name)));
 }

@@ -43,5 +43,5 @@ async function npmInstall(folder: string): Promise<void> {
     child.once('error', reject);
     child.once('exit', resolve);
   });
-  if (code !== 0) throw new Error('npm could not install Hive Gateway; leave it out with --no-hive');
+  if (code !== 0) throw new Error('npm failed to install Hive Gateway; omit it with --no-hive');
 }

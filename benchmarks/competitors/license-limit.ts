@@ -86,7 +86,7 @@ async function recordedStatements(): Promise<[Send, Send]> {
   const statements = sent.filter(({ text }) => !text.includes('pg_notify'));
   const [count, touch, ...others] = statements;
   if (count === undefined || touch === undefined || others.length > 0) {
-    throw new Error(`a check-in takes ${statements.length} statements; the hand-written handler knows two`);
+    throw new Error(`a check-in takes ${statements.length} statements; the hand-written handler expects two`);
   }
   const recorded = { ...sample, source, at: now / 1000 };
   return [sender(count, recorded), sender(touch, recorded)];

@@ -106,14 +106,14 @@ function statementWith<Value>(
   value: Value,
 ): (value: Value) => Promise<Row[]> {
   const place = parameters.indexOf(value);
-  if (place === -1) throw new Error(`a statement does not take ${value} as a parameter:\n${text}`);
+  if (place === -1) throw new Error(`a statement does not accept ${value} as a parameter:\n${text}`);
   return (given) => run(pool, { text, parameters: parameters.with(place, given) });
 }
 
 function onlyOne(statements: readonly RecordedStatement[]): RecordedStatement {
   const [statement] = statements;
   if (statement === undefined || statements.length > 1) {
-    throw new Error(`a request takes ${statements.length} statements; the hand-written handler knows one`);
+    throw new Error(`a request takes ${statements.length} statements; the hand-written handler expects one`);
   }
   return statement;
 }
@@ -134,7 +134,7 @@ async function run(pool: Sql, { text, parameters }: RecordedStatement): Promise<
 async function pageAndTotal(statements: RecordedStatement[]): Promise<[RecordedStatement, RecordedStatement]> {
   const [first, second, ...others] = statements;
   if (first === undefined || second === undefined || others.length > 0) {
-    throw new Error(`the list takes ${statements.length} statements; the hand-written handler knows two`);
+    throw new Error(`the list takes ${statements.length} statements; the hand-written handler expects two`);
   }
   const answer = await run(sql, first);
   return Object.keys(answer[0] ?? {}).length === 1 ? [second, first] : [first, second];

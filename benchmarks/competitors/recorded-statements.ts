@@ -65,7 +65,7 @@ function subgraphOver(sql: postgres.Sql, { subgraph: definition, settings = {}, 
   return { schema: subgraph.schema, contextValue: subgraph.createContext(request) };
 }
 
-const readOnly = (): Promise<never> => Promise.reject(new Error('the benchmarks only read'));
+const readOnly = (): Promise<never> => Promise.reject(new Error('the benchmarks are read-only'));
 
 /** The house's database over a pool of our own, for reads. */
 export function databaseOver(sql: postgres.Sql): Database {

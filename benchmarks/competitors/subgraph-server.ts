@@ -40,7 +40,7 @@ function createSubgraph(): Subgraph {
   const sql = postgres({ ...options.connection, max: 10 });
   if (options.name === 'dossiers') return createDossiersSubgraph((ids) => selectDossiers(sql, ids));
   const definition = subgraphs.find(({ name }) => name === options.name);
-  if (definition === undefined) throw new Error(`there is no subgraph ${options.name}`);
+  if (definition === undefined) throw new Error(`unknown subgraph ${options.name}`);
   return definition.create({
     configuration: loadConfiguration({ environment: options.settings ?? {}, workingDirectory: '/' }),
     database: databaseOver(sql),

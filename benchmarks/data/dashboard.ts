@@ -133,7 +133,7 @@ async function scannedFiles(bench: Workbench): Promise<{ siteId: string; itemId:
       if (rows.length === files) return [...rows];
       await delay(200);
     }
-    throw new Error('the server has not found the files of its folder');
+    throw new Error('the server has not found the files of its directory');
   });
 }
 
@@ -144,6 +144,7 @@ async function ask<Data>(origin: string, query: string, variables: object): Prom
     body: JSON.stringify({ query, variables }),
   });
   const answer = (await response.json()) as { data: Data; errors?: unknown }; // The form of a GraphQL answer.
-  if (answer.errors !== undefined) throw new Error(`the dashboard cannot be filled: ${JSON.stringify(answer.errors)}`);
+  if (answer.errors !== undefined)
+    throw new Error(`the dashboard data cannot be created: ${JSON.stringify(answer.errors)}`);
   return answer.data;
 }

@@ -59,7 +59,7 @@ export async function registerControllers(origin: string, requests: readonly Loa
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const response = await fetch(`${origin}${next.path}`, { method: next.method, body: next.body ?? null });
       const text = await response.text();
-      if (response.status !== 200) throw new Error(`a controller is refused: ${response.status} ${text}`);
+      if (response.status !== 200) throw new Error(`a controller is rejected: ${response.status} ${text}`);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work));

@@ -109,7 +109,7 @@ class LoadRun {
 
   #nextMessage(): Buffer {
     const message = this.#messages[this.#turn++ % this.#messages.length];
-    if (message === undefined) throw new Error('a load needs at least one request');
+    if (message === undefined) throw new Error('a load requires at least one request');
     return message;
   }
 }

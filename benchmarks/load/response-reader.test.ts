@@ -33,6 +33,6 @@ describe('response reader', () => {
   });
 
   test('rejects a response without a defined length', () => {
-    expect(() => new ResponseReader().read(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'))).toThrow(/neither its length/);
+    expect(() => new ResponseReader().read(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'))).toThrow(/neither Content-Length/);
   });
 });

@@ -59,7 +59,7 @@ export class ResponseReader {
       return false;
     }
     const length = /\r\ncontent-length: *(\d+)/i.exec(header);
-    if (length === null) throw new Error(`a response says neither its length nor that it is chunked:\n${header}`);
+    if (length === null) throw new Error(`a response has neither Content-Length nor chunked encoding:\n${header}`);
     this.#missing = Number(length[1]);
     this.#phase = 'body';
     return false;

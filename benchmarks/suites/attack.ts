@@ -97,7 +97,7 @@ async function post(origin: string, path: string, body: object): Promise<Record<
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${path} returns ${response.status}: ${await response.text()}`);
   return (await response.json()) as Record<string, unknown>; // The answers of these paths are objects.
 }
 
@@ -114,7 +114,7 @@ async function latencies({ name, origin, requests }: Probe, end: number): Promis
       body: next.body ?? null,
     });
     await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`${name} answers ${response.status}`);
+    if (response.status !== 200) throw new Error(`${name} returns ${response.status}`);
     taken.push(performance.now() - begin);
   }
   return taken;

@@ -35,14 +35,14 @@ export async function backupSuite(context: SuiteContext): Promise<Figure[]> {
   return [
     {
       what: `backup of ${alerts} alerts and ${domains} domains`,
-      reference: 'COPY of all rows to a client that drops them',
+      reference: 'COPY of all rows to a client that discards them',
       ratio: backup.seconds / copied,
       bound: { atMost: 2.5 },
       measured: `${backup.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${size} MB`,
     },
     {
       what: 'restore of it',
-      reference: 'the first import of the zone alone',
+      reference: 'the first import of the zone only',
       ratio: restore.seconds / imported.seconds,
       bound: { atMost: 1.5 },
       measured: `${restore.seconds.toFixed(1)} and ${imported.seconds.toFixed(1)} s`,
@@ -86,6 +86,6 @@ function memoryFigure(command: string, { memory }: CommandRun): Figure {
     reference: megabytes(maxMemory),
     ratio: peak / maxMemory,
     bound: { atMost: 1 },
-    measured: `at most ${megabytes(peak)}, ${megabytes(memory[Math.floor(memory.length / 2)])} in the middle`,
+    measured: `maximum ${megabytes(peak)}, median ${megabytes(memory[Math.floor(memory.length / 2)])}`,
   };
 }

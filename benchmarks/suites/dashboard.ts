@@ -16,7 +16,7 @@ export async function dashboardSuite(context: SuiteContext): Promise<Figure[]> {
   const { bench, onProgress, options } = context;
   const { profile } = options;
   const world = await fillDashboard(bench, { profile, onProgress });
-  onProgress('starting the parts');
+  onProgress('starting the processes');
   const apart = await startRampartApart(bench, {
     ...{ name: 'rampart-apart', database: dashboardDatabase, settings: world.settings, profile },
     // The gateway has the audit log.
@@ -50,11 +50,11 @@ async function dashboardComparison(
 ): Promise<Comparison> {
   const requests = withToken(graphqlDashboard(), dashboardToken);
   return {
-    what: "dashboard's question",
+    what: 'dashboard query',
     references: await gateways(contestants, graphqlDashboard, setOf(world)),
     ours: [
-      { name: "dashboard's question", origin: world.origin, requests, targets: gatewayTargets },
-      { name: "dashboard's question, processes apart", origin: apart, requests, targets: apartTargets },
+      { name: 'dashboard query', origin: world.origin, requests, targets: gatewayTargets },
+      { name: 'dashboard query, distributed processes', origin: apart, requests, targets: apartTargets },
     ],
   };
 }
@@ -71,11 +71,11 @@ async function apartComparison(
   const { what, apart, world, requests } = asked;
   const [stock] = await gateways(contestants, requests, setOf(world));
   return {
-    what: `${what}, processes apart`,
+    what: `${what}, distributed processes`,
     references: stock === undefined ? [] : [stock],
     ours: [
       {
-        name: `GraphQL ${what}, processes apart`,
+        name: `GraphQL ${what}, distributed processes`,
         ...{ origin: apart, requests: withToken(requests(), dashboardToken), targets: apartTargets },
       },
     ],

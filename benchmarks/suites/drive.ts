@@ -16,11 +16,11 @@ const atMostGrowth = 1.25;
 export async function driveSuite(context: SuiteContext): Promise<Figure[]> {
   const { bench, options, onProgress } = context;
   const origin = await startSite(bench, { name: 'site of small files', files: options.files, bytes: fileBytes });
-  onProgress('fetching and writing, before the sync');
+  onProgress('downloading and writing, before the sync');
   const before = await fetchAll(bench, origin);
   onProgress(`syncing ${options.files} files`);
   const synced = await syncAll(bench, { database: 'drive_small', origin });
-  onProgress('fetching and writing, after the sync');
+  onProgress('downloading and writing, after the sync');
   const after = await fetchAll(bench, origin);
   const seconds = median([before.seconds, after.seconds]);
   const bytes = options.large * 1_048_576;
@@ -30,7 +30,7 @@ export async function driveSuite(context: SuiteContext): Promise<Figure[]> {
   const fetched = await fetchAll(bench, largeOrigin);
   const half = Math.floor(large.memory.length / 2);
   const [firstHalf, secondHalf] = [large.memory.slice(0, half), large.memory.slice(half)];
-  const loop = { reference: 'a loop that fetches and writes them' };
+  const loop = { reference: 'a loop that downloads and writes them' };
   return [
     {
       ...loop,
@@ -71,7 +71,7 @@ async function startSite(bench: Workbench, site: { name: string; files: number; 
     workingDirectory: bench.subfolder('sites'),
   });
   const origin = /^ready (http\S+)$/.exec(lines.at(-1) ?? '')?.[1];
-  if (origin === undefined) throw new Error('the site did not say where it listens');
+  if (origin === undefined) throw new Error('the site did not print its URL');
   return origin;
 }
 
@@ -97,7 +97,7 @@ async function syncAll(bench: Workbench, options: { database: string; origin: st
 async function fetchAll(bench: Workbench, origin: string): Promise<CommandRun> {
   const folder = join(bench.folder, 'fetched');
   const words = [competitor('fetch-loop'), JSON.stringify({ origin, folder })];
-  const run = await runModule(bench, { name: 'fetch loop', words });
+  const run = await runModule(bench, { name: 'download loop', words });
   rmSync(folder, { recursive: true, force: true });
   return run;
 }

@@ -57,7 +57,7 @@ function memoryFigure(memory: readonly number[]): Figure {
     reference: 'memory of the first half',
     ratio: second / first,
     bound: { atMost: atMostGrowth },
-    measured: `${at(0.1)}, ${at(0.5)}, ${at(1)} after a tenth, a half, all of the time; at most ${shownMegabytes(Math.max(first, second))}`,
+    measured: `${at(0.1)}, ${at(0.5)}, ${at(1)} after 10 %, 50 % and 100 % of the time; maximum ${shownMegabytes(Math.max(first, second))}`,
   };
 }
 

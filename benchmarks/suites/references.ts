@@ -3,7 +3,7 @@ import type { LoadRequest } from '../load/load.js';
 import type { Competitor } from '../measure.js';
 import { graphqlPath } from './requests.js';
 
-export const limitName = 'the limit';
+export const limitName = 'limit';
 const stockName = '@apollo/gateway over HTTP';
 const hiveName = 'Hive Gateway over HTTP';
 

@@ -63,7 +63,7 @@ export async function assertSameAnswers(competitors: readonly Competitor[]): Pro
       const first = [...answer].findIndex((letter, index) => letter !== expected?.[index]);
       const from = Math.max(0, first - 100);
       throw new Error(
-        `${competitor.name} does not answer what ${competitors[0]?.name} does:\n…${answer.slice(from, from + 500)}\n…${expected.slice(from, from + 500)}`,
+        `${competitor.name} does not return the same as ${competitors[0]?.name}:\n…${answer.slice(from, from + 500)}\n…${expected.slice(from, from + 500)}`,
       );
     }
   }
@@ -74,16 +74,16 @@ export async function assertSameAnswers(competitors: readonly Competitor[]): Pro
  * @throws {Error} for another status than 200 and for GraphQL errors
  */
 export async function ask({ name, origin, requests: [request] }: Competitor): Promise<unknown> {
-  if (request === undefined) throw new Error(`${name} is asked nothing`);
+  if (request === undefined) throw new Error(`${name} receives no requests`);
   const response = await fetch(new URL(request.path, origin), {
     method: request.method,
     headers: { ...request.headers, ...(request.method === 'POST' ? { 'content-type': 'application/json' } : {}) },
     ...(request.body === undefined ? {} : { body: request.body }),
   });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`${name} answers ${response.status}: ${text.slice(0, 500)}`);
+  if (response.status !== 200) throw new Error(`${name} returns ${response.status}: ${text.slice(0, 500)}`);
   const answer: { errors?: unknown } = JSON.parse(text);
-  if (answer.errors !== undefined) throw new Error(`${name} answers with errors: ${text.slice(0, 500)}`);
+  if (answer.errors !== undefined) throw new Error(`${name} returns errors: ${text.slice(0, 500)}`);
   return answer;
 }
 

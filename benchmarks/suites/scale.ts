@@ -50,19 +50,19 @@ const questions: readonly Question[] = [
     what: 'search for a rare text',
     requests: graph(`notes: "${rareNote}"`, 'first: 50', `${rows} totalCount`),
     grows:
-      'on a large table PostgreSQL plans the search anew for each text, on a small one it keeps a plan; this takes tenths of a millisecond whatever the size',
+      'on a large table PostgreSQL plans the search again for each text, on a small one it reuses a plan; this takes tenths of a millisecond for any size',
   },
   { what: 'facets of a tenant', requests: graph('tenantId: "tenant-0"', 'first: 1', tallied) },
   {
     what: 'facets of a tenant by endpoint, technique',
     requests: graph('tenantId: "tenant-0"', 'first: 1', counted),
-    grows: 'each alert of the tenant is read, and in a large table they lie far apart, between those of other tenants',
+    grows: 'each alert of the tenant is read, and in a large table they are scattered between those of other tenants',
   },
   { what: 'facets of all', requests: graph('', 'first: 1', tallied) },
   {
     what: 'facets of all by endpoint, technique',
     requests: graph('', 'first: 1', counted),
-    grows: 'no tally has endpoints and techniques: each alert that the filter leaves is counted',
+    grows: 'the tally does not contain endpoints and techniques: each alert that matches the filter is counted',
   },
 ];
 

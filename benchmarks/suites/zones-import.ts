@@ -53,7 +53,7 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Figure[]>
     memoryFigure('next day', next),
     {
       what: 'zones, state with all indexes',
-      reference: `${maxBytesPerObservation} bytes for each observation`,
+      reference: `${maxBytesPerObservation} bytes per observation`,
       ratio: size.bytes / size.observations / maxBytesPerObservation,
       bound: { atMost: 1 },
       measured: `${(size.bytes / size.observations).toFixed(1)} bytes, ${size.observations} observations`,
@@ -75,7 +75,7 @@ function memoryFigure(what: string, { memory }: CommandRun): Figure {
     reference: megabytes(maxMemory),
     ratio: most / maxMemory,
     bound: { atMost: 1 },
-    measured: `at most ${megabytes(most)}, ${megabytes(middle)} in the middle`,
+    measured: `maximum ${megabytes(most)}, median ${megabytes(middle)}`,
   };
 }
 

@@ -82,7 +82,7 @@ class Searches {
     const requests = searches.map((search) => download({ search, limit: String(limit) }));
     const reference = 'bare SQL and JSON.stringify';
     const page = (await this.#page(requests[0])).results.length;
-    if (page !== limit) throw new Error(`a page of ${limit} has ${page} observations: take more domains`);
+    if (page !== limit) throw new Error(`a page of ${limit} has ${page} observations: increase the number of domains`);
     const [ours, bare] = await this.#compare(`page of ${limit}`, {
       ours: { origin: this.#ours, requests },
       reference: { origin: this.#limit, requests },
@@ -102,7 +102,8 @@ class Searches {
     const window = { start: importTime(1).toISOString(), end: importTime(2).toISOString() };
     const requests = [download({ limit, ...window })];
     const { results } = await this.#page(requests[0]);
-    if (results.length !== deepPageSize) throw new Error(`a window has ${results.length} changes: take more domains`);
+    if (results.length !== deepPageSize)
+      throw new Error(`a window has ${results.length} changes: increase the number of domains`);
     const [changes, names] = await this.#compare('page of a window', {
       ours: { origin: this.#ours, requests },
       reference: {
@@ -112,7 +113,7 @@ class Searches {
     });
     return {
       what: `zones, first page of ${deepPageSize} changes in a window`,
-      reference: 'of as many names by a prefix',
+      reference: 'the same number of names by a prefix',
       ratio: changes / names,
       bound: { atMost: 1.3 },
       measured: `${changes.toFixed(2)} and ${names.toFixed(2)} ms`,
@@ -152,8 +153,8 @@ class Searches {
       reference: { origin: this.#ours, requests: [next(head, '1000')] },
     });
     return {
-      what: 'zones, page of a session three imports behind',
-      reference: 'of one that is not',
+      what: 'zones, page of a session three imports old',
+      reference: 'of a current session',
       ratio: behind / newest,
       bound: { atMost: 3 },
       measured: `${behind.toFixed(2)} and ${newest.toFixed(2)} ms, 1000 observations each`,
@@ -181,7 +182,7 @@ class Searches {
       await response.arrayBuffer();
       times.push(performance.now() - begin);
       const { status } = response;
-      if (![200, 404].includes(status)) return failedFigure({ what, reference, reason: `it answers ${status}` });
+      if (![200, 404].includes(status)) return failedFigure({ what, reference, reason: `it returns ${status}` });
     }
     const taken = median(times);
     return {
@@ -226,6 +227,6 @@ function download(query: Record<string, string>): LoadRequest {
 }
 
 function next({ pit, next_cursor }: Page, limit = String(deepPageSize)): LoadRequest {
-  if (next_cursor === undefined) throw new Error('there is no further page: take more domains');
+  if (next_cursor === undefined) throw new Error('there is no next page: increase the number of domains');
   return download({ pit, after: next_cursor, limit });
 }

@@ -17,17 +17,17 @@ export const backupContents: BackupContents = {
       table: 'zones.account',
       instead: { password_hash: nobodysPassword },
       what: 'passwords of accounts',
-      afterwards: 'no account can sign in with a password; keys that were handed out are accepted',
+      afterwards: 'no account can sign in with a password; existing keys are accepted',
     },
     {
       table: 'drive.mirror_key',
       what: 'keys that sign access tokens and download links of the mirror',
-      afterwards: 'new ones are made; tools get new access tokens by themselves',
+      afterwards: 'new ones are generated; clients get new access tokens automatically',
     },
     {
       table: 'drive.mirror_subscription',
       what: 'subscriptions to the mirror, which hold a clientState',
-      afterwards: 'tools subscribe again',
+      afterwards: 'clients subscribe again',
     },
   ],
   ignoredFiles: [
@@ -42,14 +42,14 @@ export const backupContents: BackupContents = {
   secretFiles: [
     {
       what: 'the administrator token',
-      afterwards: 'the next start makes a new one in data_dir/admin-token',
+      afterwards: 'the next start generates a new one in data_dir/admin-token',
     },
     {
       what: 'self-signed certificates and their keys',
-      afterwards: 'the next start makes new ones; controllers that trust the old certificate need the new one',
+      afterwards: 'the next start generates new ones; controllers that trust the old certificate need the new one',
     },
     {
-      what: 'mails that were written as files, which hold keys',
+      what: 'emails that were written to files, which contain keys',
       afterwards: 'read them on the old machine',
     },
     {

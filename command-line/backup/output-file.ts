@@ -24,9 +24,9 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
   const path = resolve(file);
   const existing = statSync(path, { throwIfNoEntry: false });
   if (existing !== undefined && !existing.isFile())
-    throw new CommandFailure(`${file} is not a file: name a file, or - for standard output`);
+    throw new CommandFailure(`${file} is not a file: specify a file, or - for standard output`);
   if (existing !== undefined && !force) {
-    throw new CommandFailure(`${file} exists: name another file, or replace it with --force`);
+    throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
   }
   const draft = `${path}.part`;
   // Left by a process that was killed; a backup that is being written there notices it at its end.
@@ -47,7 +47,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
     async commit() {
       await handle.sync();
       if (!(await isSame(handle, draft)))
-        throw new CommandFailure(`${draft} was replaced: another backup is written to ${file}`);
+        throw new CommandFailure(`${draft} was replaced: another backup is being written to ${file}`);
       await handle.close();
       await rename(draft, path);
       await flushFolder(dirname(path));

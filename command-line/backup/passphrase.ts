@@ -37,7 +37,7 @@ export function canAsk(): boolean {
 /** Asks for a new passphrase, twice. */
 export async function askNewPassphrase(): Promise<string> {
   const passphrase = await ask(`Passphrase of the backup (${minPassphraseLength} characters or more): `);
-  if ((await ask('The same again: ')) !== passphrase)
+  if ((await ask('Repeat the passphrase: ')) !== passphrase)
     throw new CommandFailure('the two passphrases differ: run the command again');
   return passphrase;
 }

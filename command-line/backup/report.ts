@@ -38,7 +38,7 @@ export function printFacts(facts: BackupFacts, more: readonly (readonly [string,
     ['jobs', facts.jobs],
     ['files', facts.files],
     ['bytes of data', facts.dataBytes],
-    ['secrets', facts.hasSecrets ? 'included' : 'left out'],
+    ['secrets', facts.hasSecrets ? 'included' : 'omitted'],
     ['encrypted', facts.isEncrypted ? 'yes' : 'no'],
     ...more,
   ];

@@ -30,16 +30,16 @@ export function addAccountsCommands(accounts: Command): void {
     .option('--json', 'print JSON')
     .action(list);
   onAccount(accounts, 'approve', {
-    description: 'Approve an account. On first approval, it gets a trial of 7 days and a default key by mail.',
+    description: 'Approve an account. The first approval starts a trial of 7 days and sends a default key by email.',
     action: approve,
-  }).option('--unconfirmed', 'approve even if the e-mail address is not confirmed');
+  }).option('--unconfirmed', 'approve even if the email address is not confirmed');
   onAccount(accounts, 'reject', { description: 'Reject a pending account.', action: reject });
   onAccount(accounts, 'suspend', {
     description: 'Suspend an approved account. Its keys stop working immediately; approving it again restores them.',
     action: suspend,
   });
   onAccount(accounts, 'subscription', {
-    description: 'Set the tier and the end of a subscription. The same tier renews it; keys keep their expiry.',
+    description: 'Set the tier and the end of a subscription. The same tier renews it; keys keep their expiration.',
     action: setSubscription,
   })
     .addOption(new Option('--tier <tier>', 'tier of the subscription').choices(tiers).makeOptionMandatory())
@@ -107,8 +107,8 @@ async function approve(
   const { account, isFirst } = approval;
   if (json) printJson(approval);
   else if (isFirst) {
-    say(`approved ${account.username}: ${subscriptionOf(account)}; the default key is mailed to ${account.email}`);
-  } else say(`approved ${account.username} again: ${subscriptionOf(account)}; its keys are good again`);
+    say(`approved ${account.username}: ${subscriptionOf(account)}; the default key is sent to ${account.email}`);
+  } else say(`approved ${account.username} again: ${subscriptionOf(account)}; its keys are valid again`);
 }
 
 async function reject(username: string, { json }: Output): Promise<void> {
@@ -120,7 +120,7 @@ async function reject(username: string, { json }: Output): Promise<void> {
 async function suspend(username: string, { json }: Output): Promise<void> {
   const account = await withPlatform((house) => createZoneService(house).suspendAccount(localRequest, { username }));
   if (json) printJson(account);
-  else say(`suspended ${account.username}: its keys are refused`);
+  else say(`suspended ${account.username}: its keys are rejected`);
 }
 
 async function setSubscription(

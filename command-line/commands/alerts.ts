@@ -91,7 +91,7 @@ function unzip(source: Readable): Readable {
 function progressText(state: ImportFigures, file: { size: number | null; read: number; started: number }): string {
   const seconds = (performance.now() - file.started) / 1000;
   const rate = Math.round(state.lines / seconds);
-  const text = `${state.lines} lines, ${rate} a second`;
+  const text = `${state.lines} lines, ${rate}/s`;
   if (file.size === null || file.size === 0) return text;
   const share = Math.min(1, file.read / file.size);
   const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
@@ -104,7 +104,7 @@ function report(figures: ImportFigures, { seconds, json }: { seconds: number; js
     printJson({ ...figures, seconds: Math.round(seconds * 1000) / 1000, linesPerSecond });
     return;
   }
-  const rows = Object.entries({ ...figures, seconds: seconds.toFixed(1), 'lines a second': linesPerSecond });
+  const rows = Object.entries({ ...figures, seconds: seconds.toFixed(1), 'lines/s': linesPerSecond });
   printRows({
     rows,
     columns: [

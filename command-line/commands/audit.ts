@@ -78,7 +78,7 @@ async function verify(options: { anchor?: ChainLink; json?: boolean }): Promise<
   }
   if (isAnchorRemoved) {
     throw new CommandFailure(
-      `the anchor cannot be verified: retention has removed entry ${anchor?.sequence}; ${entries} entries that are stored are intact; keep a newer anchor: ${shownLink(head)}`,
+      `the anchor cannot be verified: retention has deleted entry ${anchor?.sequence}; the ${entries} stored entries are intact; use a newer anchor: ${shownLink(head)}`,
     );
   }
   if (json) return;

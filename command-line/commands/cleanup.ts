@@ -13,7 +13,7 @@ interface ListedCluster extends SharedCluster {
 
 export function addCleanupCommand(command: Command): void {
   command
-    .option('--remove <name...>', 'remove these databases and all their data')
+    .option('--remove <name...>', 'delete these databases and all their data')
     .option('--json', 'print JSON')
     .action(({ remove, json = false }: { remove?: string[]; json?: boolean }) => {
       if (remove === undefined) listClusters(json);

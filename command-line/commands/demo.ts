@@ -82,7 +82,7 @@ async function serveSample(options: RampartOptions, site: SampleSite): Promise<v
       const { key } = await fillSample({ ...options, database, graph, tell });
       await jobsStarted;
       const files = await copySampleSite({ ...options, database });
-      tell(`copied ${files} files of the document site at ${site.url}; it serves ${site.folder}`);
+      tell(`copied ${files} files from the document site at ${site.url}, which serves ${site.folder}`);
       await linkSampleEvidence(graph);
       // The data directory is a throw-away one, and so are the token and the account in it.
       const isOwn = configuredAdminTokens(configuration).length > 0;

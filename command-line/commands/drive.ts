@@ -103,7 +103,7 @@ async function connect(options: Options): Promise<void> {
   await withDrive(async (drive) => {
     const { subscriptionError } = await drive.connectDrive(localRequest);
     if (subscriptionError !== null) {
-      process.stderr.write(`no subscription yet, tried again while the server runs: ${errorLine(subscriptionError)}\n`);
+      process.stderr.write(`no subscription yet; retrying while the server runs: ${errorLine(subscriptionError)}\n`);
     }
     printStatus(await drive.readStatus(localRequest), options);
   });
@@ -117,9 +117,9 @@ async function scan(drive: DriveService, options: Options): Promise<void> {
   });
   if (run !== null) printRun(run, options);
   else if (options.json) printJson({ site: siteId, outcome: 'unchanged' });
-  else process.stdout.write('nothing has changed\n');
+  else process.stdout.write('no changes\n');
   for (const path of skipped) process.stderr.write(`not served: ${errorLine(path)}\n`);
-  if (unsteady > 0) throw new CommandFailure(`${unsteady} files were being written; scan again`);
+  if (unsteady > 0) throw new CommandFailure(`${unsteady} files were changing; scan again`);
 }
 
 async function sync(options: Options): Promise<void> {
@@ -159,7 +159,7 @@ async function disconnect(options: Options): Promise<void> {
   await withDrive(async (drive) => {
     const { subscriptionError } = await drive.disconnectDrive(localRequest);
     if (subscriptionError !== null) {
-      process.stderr.write(`the site keeps the subscription until it expires: ${errorLine(subscriptionError)}\n`);
+      process.stderr.write(`the subscription remains on the site until it expires: ${errorLine(subscriptionError)}\n`);
     }
     printStatus(await drive.readStatus(localRequest), options);
   });

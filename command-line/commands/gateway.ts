@@ -39,7 +39,7 @@ export function addGatewayCommand(command: Command): void {
     .option('--forward-header <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
     .option(
       '--override-label <label>',
-      'activate a label of @override; percent(n) needs none; repeatable',
+      'activate a label of @override; percent(n) is automatic; repeatable',
       (label: string, labels: readonly string[] = []) => [...labels, label],
     )
     .addOption(
@@ -132,13 +132,13 @@ function number({ above, most }: { above: number; most: number }): (word: string
 function readSubgraph(word: string, known: ReadonlyMap<string, string> = new Map()): Map<string, string> {
   const [, name, url] = /^([^=]+)=(.+)$/.exec(word) ?? [];
   if (name === undefined || url === undefined) throw new InvalidArgumentError('It must be NAME=URL.');
-  if (known.has(name)) throw new InvalidArgumentError(`There are two addresses of ${name}.`);
+  if (known.has(name)) throw new InvalidArgumentError(`${name} has two URLs.`);
   return new Map(known).set(name, url);
 }
 
 function readHeader(word: string, known: readonly string[] = []): string[] {
   const name = word.toLowerCase();
-  if (!/^[-!#$%&'*+.^_`|~0-9a-z]+$/.test(name)) throw new InvalidArgumentError('It must be the name of a header.');
+  if (!/^[-!#$%&'*+.^_`|~0-9a-z]+$/.test(name)) throw new InvalidArgumentError('It must be a header name.');
   if (ownHeaders.test(name)) throw new InvalidArgumentError('Connection and content headers cannot be forwarded.');
   return [...known, name];
 }

@@ -78,7 +78,7 @@ function writeWhole(path: string, text: string, { replace }: { replace: boolean 
   } catch (error) {
     // A file in the place of its folder is EEXIST too.
     if (systemErrorCode(error) === 'EEXIST' && existsSync(path)) {
-      throw new CommandFailure(`${path} exists already: edit it, or replace it with --force`);
+      throw new CommandFailure(`${path} exists: edit it, or replace it with --force`);
     }
     throw new CommandFailure(`${path} cannot be written: ${errorLine(error)}`);
   }
@@ -87,7 +87,7 @@ function writeWhole(path: string, text: string, { replace }: { replace: boolean 
 function nextSteps(path: string): string {
   const isFound = path === resolve('rampart.ini');
   const steps = [
-    ...(isFound ? [] : [`name it:  export RAMPART_CONFIG=${path}`]),
+    ...(isFound ? [] : [`use it: export RAMPART_CONFIG=${path}`]),
     'edit it:  each setting has its default and a comment',
     `check it: ${commandName} doctor`,
     `start:    ${commandName} serve`,

@@ -80,7 +80,7 @@ async function issue(options: IssueOptions): Promise<void> {
   const { customer, cap, expires, notBefore, out } = options;
   const privateKey = readText(options.privateKey);
   const issuedAt = new Date(systemClock.now());
-  if (expires <= issuedAt) throw new CommandFailure('the license would have expired already; choose a later --expires');
+  if (expires <= issuedAt) throw new CommandFailure('the license would already be expired; choose a later --expires');
   const { license, text } = await issueLicense({ customer, cap, issuedAt, notBefore, expiresAt: expires, privateKey });
   replaceFile(out, text);
   if (options.json) printJson({ file: out, ...shown({ license, state: 'valid' }), state: undefined });
@@ -132,7 +132,7 @@ function shown({ license, state }: ReadLicense): Record<string, string | number>
 function parseCap(written: string): number {
   const cap = Number(written);
   if (!/^\d{1,10}$/.test(written) || cap > 2 ** 31 - 1) {
-    throw new InvalidArgumentError('It must be a whole number from 0 to 2147483647.');
+    throw new InvalidArgumentError('It must be an integer from 0 to 2147483647.');
   }
   return cap;
 }
@@ -143,13 +143,14 @@ function readText(file: string): string {
 
 /** Keys are never overwritten: without the private key, no license can be issued that servers accept. */
 function writeNew(file: string, text: string, mode: number): void {
-  if (existsSync(file)) throw new CommandFailure(`${file} exists already: choose another folder`);
+  if (existsSync(file)) throw new CommandFailure(`${file} exists: choose another directory`);
   named(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));
 }
 
 /** A server that looks at the file sees the old license or the new one, never a part. */
 function replaceFile(file: string, text: string): void {
-  if (existsSync(file) && isKey(readText(file))) throw new CommandFailure(`${file} holds a key; choose another --out`);
+  if (existsSync(file) && isKey(readText(file)))
+    throw new CommandFailure(`${file} contains a key; choose another --out`);
   named(file, () => {
     makeFolder(dirname(file));
     const draft = `${file}.${process.pid}.draft`;

@@ -65,7 +65,7 @@ async function restore(file: string, options: RestoreCommandOptions): Promise<vo
 
 function assertFile(file: string): void {
   try {
-    if (statSync(file).isDirectory()) throw new CommandFailure(`${file} is a directory: name a backup file`);
+    if (statSync(file).isDirectory()) throw new CommandFailure(`${file} is a directory: specify a backup file`);
   } catch (error) {
     throw error instanceof CommandFailure ? error : new CommandFailure(errorLine(error));
   }

@@ -19,19 +19,19 @@ export function addServeCommand(command: Command): void {
     .action(async ({ only = [] }: { only?: string[] }) => {
       const { configuration, file } = ownSettings();
       const log = createLog({ level: configuration.server.logLevel });
-      warnOfLeftOverDatabases(configuration, log);
+      warnOfOrphanedDatabases(configuration, log);
       const start = () => startParts({ configuration, clock: systemClock, log }, only);
       await serve({ log, start: async () => recorded(await start(), { kind: 'server', configuration, file, log }) });
     });
 }
 
 /** Whether the data directory of a database in the shared folder was removed, moved or not mounted yet, only people know. */
-function warnOfLeftOverDatabases({ database }: Configuration, log: Logger): void {
+function warnOfOrphanedDatabases({ database }: Configuration, log: Logger): void {
   if (database.url !== '' || process.getuid?.() !== 0) return;
-  const leftOver = listSharedClusters().filter(({ state }) => state === 'left over');
-  if (leftOver.length === 0) return;
+  const orphaned = listSharedClusters().filter(({ state }) => state === 'orphaned');
+  if (orphaned.length === 0) return;
   log.warn(
-    { databases: leftOver.map(({ folder, dataDirectory }) => ({ folder, dataDirectory })) },
-    'databases are left over whose data directory is gone: rampart cleanup lists and removes them',
+    { databases: orphaned.map(({ folder, dataDirectory }) => ({ folder, dataDirectory })) },
+    'databases without a data directory exist: list and delete them with rampart cleanup',
   );
 }

@@ -39,7 +39,7 @@ export function addTokensCommands(tokens: Command): void {
         .argParser(parseDays)
         .conflicts(['expires', 'neverExpires']),
     )
-    .addOption(new Option('--expires <time>', 'expiry, ISO 8601').argParser(parseTime).conflicts('neverExpires'))
+    .addOption(new Option('--expires <time>', 'expiration, ISO 8601').argParser(parseTime).conflicts('neverExpires'))
     .option('--never-expires', 'never expire')
     .option('--json', 'print JSON')
     .action(createToken);
@@ -79,7 +79,7 @@ function expiryOf({ expires, expiresInDays, neverExpires }: CreateOptions, now: 
 function parseDays(written: string): number {
   const days = Number(written);
   if (/^\d+$/.test(written) && days >= 1 && days <= maxLifeDays) return days;
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxLifeDays}.`);
+  throw new InvalidArgumentError(`It must be an integer from 1 to ${maxLifeDays}.`);
 }
 
 async function listTokens(options: { all?: boolean; json?: boolean }): Promise<void> {
@@ -113,9 +113,9 @@ function columns(now: Date): Column<OperatorToken>[] {
 function stateOf(token: OperatorToken, now: Date): string {
   if (token.revokedAt !== null) return 'revoked';
   if (!isInUse(token, now)) return 'expired';
-  if (token.expiresAt === null) return 'in use';
+  if (token.expiresAt === null) return 'active';
   const days = daysUntil(token.expiresAt.getTime(), now.getTime());
-  return days < tokenExpirySoonDays ? `in use, expires in ${days} days` : 'in use';
+  return days < tokenExpirySoonDays ? `active, expires in ${days} days` : 'active';
 }
 
 function isInUse({ revokedAt, expiresAt }: OperatorToken, now: Date): boolean {

@@ -62,9 +62,9 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
 
 function progressText(state: ImportProgress, file: { size: number | null; started: number }): string {
   if (state.phase === 'waiting') return 'waiting for other imports of this zone';
-  if (state.phase === 'writing') return `${state.domains} domains read; writing what has changed`;
+  if (state.phase === 'writing') return `${state.domains} domains read; writing changes`;
   const seconds = (performance.now() - file.started) / 1000;
-  const text = `${state.records} records, ${Math.round(state.records / seconds)} a second`;
+  const text = `${state.records} records, ${Math.round(state.records / seconds)}/s`;
   if (file.size === null || file.size === 0) return text;
   const share = Math.min(1, state.bytes / file.size);
   const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
@@ -91,7 +91,7 @@ function report(record: ImportRecord, json: boolean): void {
     ['became inactive', record.removedObservations],
     ['bytes', record.bytes],
     ['seconds', seconds.toFixed(1)],
-    ['records a second', recordsPerSecond],
+    ['records/s', recordsPerSecond],
   ];
   printRows({
     rows,

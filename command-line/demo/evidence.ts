@@ -52,7 +52,7 @@ export async function linkSampleEvidence(graph: Graph): Promise<void> {
   };
   for (const [index, { id, endpointId }] of alerts.nodes.entries()) {
     const number = String(index + 1).padStart(2, '0');
-    await linkTo(id, `/incidents/incident-${number}.md`, `What was seen on ${endpointId}, hour by hour.`);
-    if (index === 0) await linkTo(id, '/playbooks/playbook-01.md', 'Followed up to step 4.');
+    await linkTo(id, `/incidents/incident-${number}.md`, `Activity on ${endpointId}, hour by hour.`);
+    if (index === 0) await linkTo(id, '/playbooks/playbook-01.md', 'Completed up to step 4.');
   }
 }

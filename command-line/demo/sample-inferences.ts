@@ -142,6 +142,6 @@ function rounded(value: number): number {
 
 function pick<T>(values: readonly T[], random: () => number): T {
   const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new Error('nothing to pick from');
+  if (value === undefined) throw new Error('the list is empty');
   return value;
 }

@@ -57,17 +57,17 @@ export async function tellStory(graph: Graph, { addresses, token, key, dataDir }
   const answer = await administer(graph, dashboardQuestion, {});
   const address = (name: string): string => addresses.find((candidate) => candidate.name === name)?.url ?? '';
   return [
-    ...['', 'What is here', ...describe(overviewData)],
-    ...['', 'One question to all four', indented(dashboardQuestion)],
-    ...['', 'Its answer', indented(JSON.stringify(answer, undefined, 2))],
-    ...['', 'Where to go from here'],
+    ...['', 'Sample data', ...describe(overviewData)],
+    ...['', 'One query across all four domains', indented(dashboardQuestion)],
+    ...['', 'Its result', indented(JSON.stringify(answer, undefined, 2))],
+    ...['', 'Next steps'],
     `  ${address('console')}  the console; sign in with ${token}`,
-    `  ${address('graphql')}  the explorer in a browser, and the graph for programs (Authorization: Bearer ${token})`,
-    `  ${address('docs')}  every documented path`,
+    `  ${address('graphql')} the explorer in a browser, and the GraphQL endpoint for programs (Authorization: Bearer ${token})`,
+    `  ${address('docs')} the REST reference`,
     `  ${address('rest')}/api/v1/download/demo.zone?search=northw  the zone feed (Authorization: Bearer ${key})`,
-    `  ${address('licenses')}/api/check-license/  where controllers check in`,
-    `  ${address('rest')}/events?types=alerts  what happens, as it happens`,
-    ...['', 'Commands in this directory use the demo while it runs; elsewhere name it'],
+    `  ${address('licenses')}/api/check-license/ the check-in endpoint of controllers`,
+    `  ${address('rest')}/events?types=alerts live events`,
+    ...['', 'Commands in this directory use the demo while it runs; elsewhere, specify the'],
     `  instance: ${commandName} COMMAND --data-dir ${dataDir}`,
     ...['', ''],
   ].join('\n');

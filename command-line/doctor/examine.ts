@@ -14,12 +14,12 @@ export async function examine({ timeoutMs }: { timeoutMs: number }): Promise<Nam
   const context = contextOf(settings, timeoutMs);
   const findings = await runChecks(checks, context);
   if (ambiguity === undefined) return findings;
-  const unclear = { check: 'instance', ...failed(ambiguity, 'name the instance with --data-dir DIR or --url URL') };
+  const unclear = { check: 'instance', ...failed(ambiguity, 'specify the instance with --data-dir DIR or --url URL') };
   return findings.map((finding) => (finding.check === 'instance' ? unclear : finding));
 }
 
 function badSetting(problem: string): NamedFinding {
-  return { check: 'settings', ...failed(problem, 'correct or remove it; rampart.example.ini has every setting') };
+  return { check: 'settings', ...failed(problem, 'correct or remove it; rampart.example.ini lists all settings') };
 }
 
 function withoutSettings({ name }: Check): NamedFinding {

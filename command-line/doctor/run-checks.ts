@@ -60,7 +60,7 @@ async function runCheck({ run }: Check, context: CheckContext): Promise<Finding>
       delay(context.timeoutMs, undefined, { signal: done.signal }).then(() => late(context)),
     ]);
   } catch (error) {
-    return failed(`the check did not work: ${reasonOf(error)}`, 'see the message');
+    return failed(`the check failed: ${reasonOf(error)}`, 'see the message');
   } finally {
     done.abort();
   }
@@ -68,5 +68,5 @@ async function runCheck({ run }: Check, context: CheckContext): Promise<Finding>
 
 function late({ timeoutMs }: CheckContext): Finding {
   const seconds = timeoutMs / 1000;
-  return failed(`there was no result within ${seconds} s`, 'check the network, or allow more time with --timeout');
+  return failed(`no result within ${seconds} s`, 'check the network, or increase --timeout');
 }

@@ -28,5 +28,5 @@ test('reads a released schema back unchanged', () => {
 test('fails if the schema of a release is missing', () => {
   const root = emptyProject();
   writeLog(root, log);
-  expect(() => readReleased(root, 'type Query')).toThrow(/api\.graphql is gone/);
+  expect(() => readReleased(root, 'type Query')).toThrow(/api\.graphql is missing/);
 });

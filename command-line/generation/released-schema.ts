@@ -13,7 +13,7 @@ const logPath = 'schema/released/changes.json';
 
 /**
  * Reads the released schema and its change log; before the first release, returns the current schema.
- * @throws {Error} when the log, which people edit, is not of its form, or names releases whose schema is gone
+ * @throws {Error} when the log, which people edit, is not of its form, or contains releases whose schema is gone
  */
 export function readReleased(root: string, current: string): ReleasedSchema {
   const text = (path: string): string | undefined =>
@@ -22,7 +22,8 @@ export function readReleased(root: string, current: string): ReleasedSchema {
   const logText = text(logPath);
   const log = logText === undefined ? { approved: [], releases: [] } : parseLog(logText);
   // Compared with itself the schema would break nobody, whatever it says.
-  if (sdl === undefined && log.releases.length > 0) throw new Error(`${sdlPath} is gone: ${logPath} names releases`);
+  if (sdl === undefined && log.releases.length > 0)
+    throw new Error(`${sdlPath} is missing, but ${logPath} contains releases`);
   return { sdl: sdl ?? current, log };
 }
 
@@ -50,7 +51,7 @@ function parseLog(text: string): ChangeLog {
     ({ version, broke }) => typeof version === 'string' && areApprovals(broke),
   );
   if (!areApprovals(log.approved) || !areReleases) {
-    throw new Error(`${logPath} must hold "approved", a list of {"change", "reason"}, and "releases"`);
+    throw new Error(`${logPath} must contain "approved", a list of {"change", "reason"}, and "releases"`);
   }
   return { approved: log.approved ?? [], releases: log.releases ?? [] };
 }

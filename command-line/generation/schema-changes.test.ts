@@ -90,7 +90,7 @@ describe('an approval', () => {
     const approved = approve(log, await review(breaking), 'Strays have no name.');
     const after = await review({ 'age: Int': '' }, { log: approved });
     expect(objectionsTo(after)).toContain(
-      `approved without need, take it out of schema/released/changes.json: ${nameMayBeNull}`,
+      `approved without a breaking change, remove it from schema/released/changes.json: ${nameMayBeNull}`,
     );
     expect(approve(approved, after, 'Nobody knows.').approved.map(({ reason }) => reason)).toEqual(['Nobody knows.']);
   });
@@ -112,14 +112,14 @@ describe('package.json version', () => {
     const next = await review({}, { version: '1.1.0' });
     expect(objectionsTo(next)).toEqual([]);
     expect(objectionsToRelease(next)).toEqual([
-      'schema/released/ is of version 1.0.0, not of the one in package.json: run npm run generate -- --release',
+      'schema/released/ has version 1.0.0, which differs from package.json: run npm run generate -- --release',
     ]);
     expect(objectionsToRelease(await review({}))).toEqual([]);
   });
 
   test('is never lower than the last released version', async () => {
     expect(objectionsTo(await review({}, { version: '0.9.0' }))).toEqual([
-      'schema/released/ is of version 1.0.0: package.json must have this version or a newer one',
+      'schema/released/ has version 1.0.0: set this version or a newer one in package.json',
     ]);
   });
 });

@@ -66,24 +66,24 @@ export async function reviewSchema({ released, current, log, version }: ReviewOp
 export function objectionsTo({ unapproved, needless, unreasoned, outdated, isBehind }: SchemaReview): string[] {
   const breaking = unapproved.map((change) => `breaks clients: ${change}`);
   const way = [
-    'Keep what clients use: add beside it, deprecate with "Use `…`" and remove it in a later release.',
-    'Where it has to break: npm run generate -- --approve "the reason"',
+    'Keep what clients use: add a new element, deprecate the old one with "Use `…`" and remove it in a later release.',
+    'To approve intended changes: npm run generate -- --approve "the reason"',
   ];
   return [
     ...breaking,
     ...(breaking.length === 0 ? [] : way),
-    ...needless.map(({ change }) => `approved without need, take it out of schema/released/changes.json: ${change}`),
+    ...needless.map(
+      ({ change }) => `approved without a breaking change, remove it from schema/released/changes.json: ${change}`,
+    ),
     ...unreasoned.map(({ change }) => `approved without a reason in schema/released/changes.json: ${change}`),
-    ...(isBehind
-      ? [`schema/released/ is of version ${outdated}: package.json must have this version or a newer one`]
-      : []),
+    ...(isBehind ? [`schema/released/ has version ${outdated}: set this version or a newer one in package.json`] : []),
   ];
 }
 
 /** The same for a release that is about to be tagged: schema/released/ must be of its version. */
 export function objectionsToRelease(review: SchemaReview): string[] {
   const { outdated } = review;
-  const missing = `schema/released/ is of version ${outdated}, not of the one in package.json: run npm run generate -- --release`;
+  const missing = `schema/released/ has version ${outdated}, which differs from package.json: run npm run generate -- --release`;
   return [...objectionsTo(review), ...(outdated === undefined ? [] : [missing])];
 }
 

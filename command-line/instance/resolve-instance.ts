@@ -148,7 +148,7 @@ function settingsOf(
   });
   if (databaseOf(settings.configuration).identity === instance.database.identity) return settings;
   throw new CommandFailure(
-    `${described(instance)} uses a database that the settings here do not name: add --url URL, or set DATABASE_URL`,
+    `${described(instance)} uses a database that the settings do not contain: add --url URL, or set DATABASE_URL`,
   );
 }
 
@@ -160,7 +160,7 @@ function settingsWith(options: InstanceOptions): LoadedConfiguration {
   if (isAmbiguous && hasDatabase(server.dataDir)) {
     const place = read.origins.get('database.url')?.place ?? '[database] url';
     throw new ConfigurationError(
-      `${server.dataDir} holds an embedded database, but ${place} names ${databaseOf(read.configuration).name}: add --url URL, or --url '' for the embedded one`,
+      `${server.dataDir} contains an embedded database, but ${place} names ${databaseOf(read.configuration).name}: add --url URL, or --url '' for the embedded one`,
     );
   }
   return read;
@@ -182,7 +182,7 @@ function assertExists({ server, database }: Configuration): void {
   const elsewhere = findRunningInstances(server.dataDir).map(described);
   const running = elsewhere.length === 0 ? '' : `; running instances: ${elsewhere.join('; ')}`;
   throw new CommandFailure(
-    `there is no instance in ${server.dataDir}: start one (rampart serve), create its database (rampart migrate), or name another one with --data-dir DIR or --url URL${running}`,
+    `there is no instance in ${server.dataDir}: start one (rampart serve), create its database (rampart migrate), or specify another one with --data-dir DIR or --url URL${running}`,
   );
 }
 
@@ -198,7 +198,7 @@ export function hasDatabase(dataDir: string): boolean {
     const { code } = error as NodeJS.ErrnoException; // What the file system throws.
     if (code === 'ENOENT') return false;
     if (code === 'ENOTDIR')
-      throw new CommandFailure(`${dataDir} cannot be a data directory: ${systemErrorReason(error)}`);
+      throw new CommandFailure(`${dataDir} cannot be used as a data directory: ${systemErrorReason(error)}`);
     throw new CommandFailure(`${directory} cannot be read (${code}): run the command as the user of the instance`);
   }
 }

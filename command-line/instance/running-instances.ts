@@ -44,7 +44,7 @@ const ownerOnly = 0o700;
  * Records this process as a running instance: in a folder of the user, where commands of the same working directory look,
  * and in the data directory, where commands look that name it.
  * @returns how the record is removed
- * @throws {Error} when neither folder can be written
+ * @throws {Error} when neither folder is writable
  */
 export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => void {
   const start = startOf(process.pid);

@@ -36,7 +36,7 @@ async function watch(): Promise<void> {
   process.once('SIGTERM', () => stop.abort());
   const updates = followAlerts(server, {
     signal: stop.signal,
-    onPause: (reason) => console.error(`no live updates for now: ${reason}`),
+    onPause: (reason) => console.error(`live updates are unavailable: ${reason}`),
   });
   for await (const update of updates) {
     if (update.kind === 'alerts') show(update.event);
@@ -52,7 +52,7 @@ async function showWorst(signal: AbortSignal): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RequestFailed && error.isRefusal) throw error;
-      console.error(`no alerts for now: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(`alerts are unavailable: ${error instanceof Error ? error.message : String(error)}`);
     }
     await pauseFor(pause, signal);
   }
@@ -81,7 +81,7 @@ function lineOf({ severity, attackProb, endpoint, evidence }: Alert): string {
 
 /** Null is not the same as none: the part could not be asked for. */
 function listed(texts: readonly string[] | undefined): string {
-  return texts === undefined ? 'not known' : texts.join(', ') || 'none';
+  return texts === undefined ? 'unknown' : texts.join(', ') || 'none';
 }
 
 function show({ change, ids, alerts }: AlertsEvent): void {

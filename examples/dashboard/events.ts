@@ -106,7 +106,7 @@ class Watchdog {
 
   async hear<Sign>(sign: Promise<Sign>): Promise<Sign> {
     const longest = 3 * this.#heartbeatSeconds;
-    const timer = setTimeout(() => this.#silence.abort(new Error(`nothing came for ${longest} s`)), longest * 1000);
+    const timer = setTimeout(() => this.#silence.abort(new Error(`no data for ${longest} s`)), longest * 1000);
     try {
       return await sign;
     } finally {

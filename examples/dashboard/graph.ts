@@ -29,7 +29,7 @@ export class RequestFailed extends Error {
   readonly errors: readonly GraphError[];
 
   constructor(status: number, errors: readonly GraphError[]) {
-    super(errors.map(({ message }) => message).join('; ') || `the server answered ${status}`);
+    super(errors.map(({ message }) => message).join('; ') || `the server responded with ${status}`);
     this.status = status;
     this.errors = errors;
   }

@@ -15,7 +15,7 @@ export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): re
   const shared = adminTokens.find(({ token }) => token === adminToken);
   if (shared !== undefined) {
     throw new Error(
-      `[auth] admin_token and the token of ${shared.name} in admin_tokens are the same: make one for each`,
+      `[auth] admin_token and the token of ${shared.name} in admin_tokens are the same: generate a separate token for each`,
     );
   }
   return adminToken === '' ? adminTokens : [{ name: firstAdministrator, token: adminToken }, ...adminTokens];
@@ -37,13 +37,16 @@ function generatedToken({ configuration, log }: { configuration: Configuration; 
   createWhenAbsent(path);
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, ownerOnly);
-    log.warn({ path }, 'others could read the administrator token; its file is now readable for its owner only');
+    log.warn(
+      { path },
+      'the administrator token was readable for other users; its file is now readable for its owner only',
+    );
   }
   const token = readFileSync(path, 'utf8').trim();
   if (token === '') throw new Error(`${path} is empty: remove it to generate a new administrator token`);
   if (token.length < minSecretCharacters) {
     throw new Error(
-      `${path} has a token of ${token.length} characters, and at least ${minSecretCharacters} are required: remove it to have a new one made`,
+      `${path} has a token of ${token.length} characters, but the minimum is ${minSecretCharacters}: remove the file to generate a new token`,
     );
   }
   return token;

@@ -26,7 +26,7 @@ export async function controllerIdentification(
   if (controllerAuth === 'secret') {
     if (enrolmentSecret.length > 0) return bySecret(enrolmentSecret);
     throw new Error(
-      '[licenses] controller_auth=secret requires enrolment_secret: make one with openssl rand -base64 32',
+      '[licenses] controller_auth=secret requires enrolment_secret: generate one with openssl rand -base64 32',
     );
   }
   if (clientCaFile === '') throw new Error('[licenses] controller_auth=certificate requires client_ca_file');

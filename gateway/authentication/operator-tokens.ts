@@ -106,7 +106,7 @@ export class OperatorTokens {
       if (violatedConstraint(error) !== 'operator_tokens_name_in_use') throw error;
       throw new DomainError(
         'CONFLICT',
-        `There is a token named ${JSON.stringify(request.name)} already: revoke it first`,
+        `An active token is already named ${JSON.stringify(request.name)}: revoke it first`,
       );
     }
   }
@@ -197,7 +197,7 @@ export class OperatorTokens {
     this.#logExpired(found, { operator: caller.name, expiredAt });
     throw new DomainError(
       'UNAUTHENTICATED',
-      `The token expired at ${expiredAt}: ask an administrator for another one (rampart tokens create)`,
+      `The token expired at ${expiredAt}: ask an administrator for a new one (rampart tokens create)`,
       { reason: 'token_expired', expiredAt },
     );
   }
@@ -207,7 +207,7 @@ export class OperatorTokens {
     const last = this.#expiryLogged.get(id);
     if (last !== undefined && at - last < loggedAgainMilliseconds) return;
     this.#expiryLogged.set(id, at);
-    this.#log?.warn(facts, 'an expired operator token was refused');
+    this.#log?.warn(facts, 'an expired operator token was rejected');
   }
 }
 
@@ -256,10 +256,10 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function checkNewToken(request: NewOperatorToken, now: number): void {
   const { name, role, tenantId, expiresAt } = request;
   if (name.trim() === '' || isLongerThan(name, maxCharacters.name) || /\p{Cc}/u.test(name)) {
-    throw new DomainError('BAD_USER_INPUT', `A token's name has 1 to ${maxCharacters.name} printable characters`);
+    throw new DomainError('BAD_USER_INPUT', `A token name must have 1 to ${maxCharacters.name} printable characters`);
   }
   if (uuidForm.test(name)) {
-    const message = `The name ${JSON.stringify(name)} has the form of a token's id, a UUID: choose another one`;
+    const message = `The name ${JSON.stringify(name)} has the format of a token id, a UUID: choose another one`;
     throw new DomainError('BAD_USER_INPUT', message);
   }
   if (isReservedName(name)) {
@@ -272,9 +272,9 @@ function checkNewToken(request: NewOperatorToken, now: number): void {
     );
   }
   if (tenantId?.trim() === '')
-    throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: name one, or leave it out for all');
+    throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: specify one, or omit it for all tenants');
   assertMaxCharacters('tenant', tenantId, maxCharacters.tenantId);
   if (expiresAt !== undefined && expiresAt !== null && !(expiresAt.getTime() > now)) {
-    throw new DomainError('BAD_USER_INPUT', 'The expiry is in the past: choose a later time');
+    throw new DomainError('BAD_USER_INPUT', 'The expiration is in the past: choose a later time');
   }
 }

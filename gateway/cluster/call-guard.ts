@@ -44,7 +44,7 @@ export class CallGuard {
     if (typeof call === 'string') return this.#refuse({ request, reply, reason: call });
     // An anonymous caller must not get here what the gateway's settings deny him.
     if (call.alerts !== this.#alerts) {
-      const text = `[auth] alerts is ${call.alerts} at the gateway and ${this.#alerts} here`;
+      const text = `[auth] alerts is ${call.alerts} on the gateway and ${this.#alerts} here`;
       return this.#refuse({ request, reply, reason: 'settings', text });
     }
     this.#calls.set(request, call);
@@ -60,7 +60,7 @@ export class CallGuard {
   /** @throws {Error} for a request that was not let in */
   admitted(request: FastifyRequest): { call: Call; body: Buffer } {
     const call = this.#calls.get(request);
-    if (call === undefined) throw new Error('the call was not authenticated');
+    if (call === undefined) throw new Error('the call is not authenticated');
     return { call, body: request.body instanceof Buffer ? request.body : Buffer.alloc(0) };
   }
 
@@ -77,7 +77,7 @@ export class CallGuard {
     reply
       .code(401)
       .header('connection', 'close')
-      .send(neutralErrorBody(`The call is refused: ${text}`));
+      .send(neutralErrorBody(`The call was rejected: ${text}`));
     return false;
   }
 
@@ -85,7 +85,7 @@ export class CallGuard {
     const now = this.#options.clock.now();
     if (now - (this.#loggedAt.get(refusal) ?? Number.NEGATIVE_INFINITY) < refusalLogMilliseconds) return;
     this.#loggedAt.set(refusal, now);
-    this.#options.log.warn({ refusal, from: request.ip, path: request.routeOptions.url }, 'a call was refused');
+    this.#options.log.warn({ refusal, from: request.ip, path: request.routeOptions.url }, 'a call was rejected');
   }
 }
 

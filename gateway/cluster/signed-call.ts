@@ -51,7 +51,7 @@ export function createCallSigner(options: {
 }): SignCall {
   const { secrets, clock, alerts } = options;
   const [secret] = secrets;
-  if (secret === undefined) throw new Error('calls cannot be signed without a secret');
+  if (secret === undefined) throw new Error('signing calls requires a secret');
   const own = randomBytes(12).toString('base64url');
   let count = 0;
   return function signCall({ to, body, context }) {

@@ -105,7 +105,7 @@ function registerDownloads(
     const { body } = guard.admitted(request);
     const { ticket, entityTag, range }: DownloadRequest = JSON.parse(body.toString('utf8'));
     const found = await openDownload(ticket);
-    if (found === undefined) return await reply.code(404).send(neutralErrorBody('There is no such content'));
+    if (found === undefined) return await reply.code(404).send(neutralErrorBody('The content does not exist'));
     if (entityTag === undefined) {
       const { read: _, ...facts } = found;
       return await reply.send(facts satisfies DownloadFacts);

@@ -52,7 +52,7 @@ export class DocumentStore {
     if (this.#onlyTrusted && !mayUseAny && !this.#trustedTexts.has(reference.query)) {
       throw failure(
         'UNTRUSTED_DOCUMENT',
-        'Only trusted documents are executed here. Name one by its documentId, or have yours added to the list.',
+        'Only trusted documents are executed. Specify the documentId of one, or add the document to the list.',
       );
     }
     return reference.query;
@@ -63,7 +63,7 @@ export class DocumentStore {
     if (text === undefined) {
       throw failure(
         'UNTRUSTED_DOCUMENT',
-        `There is no trusted document with the id ${JSON.stringify(documentId.slice(0, 100))}.`,
+        `No trusted document has the id ${JSON.stringify(documentId.slice(0, 100))}.`,
       );
     }
     return text;
@@ -85,7 +85,7 @@ export class DocumentStore {
     }
     if (this.#persisted.get(hash) === query) return query;
     if (sha256(query) !== hash)
-      throw failure('BAD_REQUEST', 'The sha256Hash is not that of the query: hash the text that is sent.');
+      throw failure('BAD_REQUEST', 'The sha256Hash does not match the query: send the SHA-256 of its text.');
     this.#persisted.set(hash, query, { size: query.length + 1 });
     return query;
   }
@@ -101,7 +101,7 @@ export function readTrustedDocuments(path: string): string[] {
     throw new Error(`${path}: expected a JSON object that maps SHA-256 hashes to documents`);
   }
   return Object.entries(content).map(([hash, text]) => {
-    if (typeof text !== 'string') throw new Error(`${path}: the document of ${hash} is no text`);
+    if (typeof text !== 'string') throw new Error(`${path}: the document of ${hash} is not a string`);
     if (hash.replace(/^sha256:/, '').toLowerCase() !== sha256(text)) {
       throw new Error(`${path}: ${hash} is not the SHA-256 of its document, which is sha256:${sha256(text)}`);
     }

@@ -35,7 +35,7 @@ const maxErrors = 9;
 
 /**
  * Prepared operations by document text and operation name. A document is parsed, limited, validated, planned and compiled when an operation of
- * it is first requested; of the document only that operation and its fragments are kept. Every later request costs one look-up.
+ * it is first requested; of the document only that operation and its fragments are kept. Every later request costs one lookup.
  */
 export class PreparedDocuments {
   readonly #graph: PublishedGraph;
@@ -131,7 +131,7 @@ function parseWithin(text: string, maxTokens: number): DocumentNode {
     if (error.message.includes('tokens. Parsing aborted')) {
       throw failure(
         'LIMIT_EXCEEDED',
-        `The document has more than ${maxTokens} tokens. Pass values as variables, leave out what is not needed, or ask in several requests.`,
+        `The document has more than ${maxTokens} tokens. Pass values as variables, remove fields, or split the document into several requests.`,
         { limit: 'max_tokens', maximum: maxTokens },
       );
     }
@@ -152,7 +152,7 @@ function assertSelectsOne(document: DocumentNode, name: string | undefined): voi
   }
   if (operations.length === 0) throw unresolved('The document has no operation.');
   if (operations.length > 1)
-    throw unresolved('The document has several operations: name the one to execute in operationName.');
+    throw unresolved('The document has several operations: specify one of them in operationName.');
 }
 
 function unresolved(message: string): RequestFailure {

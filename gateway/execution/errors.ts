@@ -74,6 +74,6 @@ export function abortError(signal: AbortSignal): GraphQLError {
   const { reason } = signal;
   if (reason instanceof Error && 'extensions' in reason) return toGraphQLError(reason);
   return toGraphQLError(
-    new ExecutionError('The request was stopped before it was done', { code: 'TIMEOUT' }, { cause: reason }),
+    new ExecutionError('The request was aborted before it completed', { code: 'TIMEOUT' }, { cause: reason }),
   );
 }

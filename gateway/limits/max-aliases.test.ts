@@ -25,7 +25,7 @@ test.each([
   ['one fragment spread many times', '{ me { ...F ...F ...F ...F } } fragment F on Person { name }'],
 ])('rejects one more of %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
-    'The operation has 3 aliases and repeated fields with its fragments written out; at most 2 are allowed. Split it into several requests.',
+    'The operation has 3 aliases and repeated fields with its fragments expanded; at most 2 are allowed. Split it into several requests.',
   ]);
 });
 

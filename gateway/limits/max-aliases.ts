@@ -16,7 +16,7 @@ export function maxAliasesRule(maximum: number): ValidationRule {
           context.reportError(
             requestError(
               'LIMIT_EXCEEDED',
-              `The operation has ${count} aliases and repeated fields with its fragments written out; at most ${maximum} are allowed. Split it into several requests.`,
+              `The operation has ${count} aliases and repeated fields with its fragments expanded; at most ${maximum} are allowed. Split it into several requests.`,
               { limit: 'max_aliases', maximum },
             ),
           );

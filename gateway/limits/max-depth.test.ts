@@ -22,6 +22,6 @@ test.each([
   ['the second operation', 'query A { me { name } } query B { me { friend { friend { name } } } }'],
 ])('rejects one level more in %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
-    'The operation is 4 fields deep; at most 3 are allowed. Start nearer to what you look for, or ask in several requests.',
+    'The operation is 4 fields deep; at most 3 are allowed. Start at a more specific field, or split it into several requests.',
   ]);
 });

@@ -16,7 +16,7 @@ export function maxDepthRule(maximum: number): ValidationRule {
           context.reportError(
             requestError(
               'LIMIT_EXCEEDED',
-              `The operation is ${depth} fields deep; at most ${maximum} are allowed. Start nearer to what you look for, or ask in several requests.`,
+              `The operation is ${depth} fields deep; at most ${maximum} are allowed. Start at a more specific field, or split it into several requests.`,
               { limit: 'max_depth', maximum },
             ),
           );

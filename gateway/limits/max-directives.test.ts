@@ -21,7 +21,7 @@ test.each([
   ],
 ])('rejects one more at %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
-    'The operation has 4 directives with its fragments written out; at most 3 are allowed. Leave out what is always or never included.',
+    'The operation has 4 directives with its fragments expanded; at most 3 are allowed. Remove directives with constant conditions.',
   ]);
 });
 
@@ -31,6 +31,6 @@ test('allows five at one location', () => {
 
 test('rejects many at one location with one error, whatever the limit', () => {
   expect(ruleErrors(maxDirectivesRule(1000), `{ __typename ${'@aa'.repeat(10)} }`)).toEqual([
-    'There are 10 directives at one place; at most 5 are allowed. Leave out what is always or never included.',
+    'A location has 10 directives; at most 5 are allowed. Remove directives with constant conditions.',
   ]);
 });

@@ -15,10 +15,10 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
         if (node.directives.length <= maximumAtOnePlace) return;
         crowded = true;
         context.reportError(
-          refusal(
-            `There are ${node.directives.length} directives at one place; at most ${maximumAtOnePlace} are allowed.`,
-            { limit: 'directives_at_one_place', maximum: maximumAtOnePlace },
-          ),
+          refusal(`A location has ${node.directives.length} directives; at most ${maximumAtOnePlace} are allowed.`, {
+            limit: 'directives_at_one_place',
+            maximum: maximumAtOnePlace,
+          }),
         );
       },
       leave(node) {
@@ -28,7 +28,7 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
         if (count > maximum) {
           context.reportError(
             refusal(
-              `The operation has ${count} directives with its fragments written out; at most ${maximum} are allowed.`,
+              `The operation has ${count} directives with its fragments expanded; at most ${maximum} are allowed.`,
               { limit: 'max_directives', maximum },
             ),
           );
@@ -39,5 +39,5 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
 }
 
 function refusal(message: string, details: { limit: string; maximum: number }) {
-  return requestError('LIMIT_EXCEEDED', `${message} Leave out what is always or never included.`, details);
+  return requestError('LIMIT_EXCEEDED', `${message} Remove directives with constant conditions.`, details);
 }

@@ -15,6 +15,6 @@ test.each([
   ['lists in a value', `{ people(first: ${'['.repeat(300)}1${']'.repeat(300)}) { name } }`],
 ])('rejects %s nested hundreds of levels deep with one error', (_, document) => {
   expect(ruleErrors(maxNestingRule, document)).toEqual([
-    'The document is nested too deeply. Leave out inline fragments that say nothing new, and pass values as variables.',
+    'The document is nested too deeply. Remove redundant inline fragments, and pass values as variables.',
   ]);
 });

@@ -15,7 +15,7 @@ export function maxNestingRule(context: ValidationContext): ASTVisitor {
       context.reportError(
         requestError(
           'LIMIT_EXCEEDED',
-          'The document is nested too deeply. Leave out inline fragments that say nothing new, and pass values as variables.',
+          'The document is nested too deeply. Remove redundant inline fragments, and pass values as variables.',
         ),
       );
       return BREAK;

@@ -6,7 +6,7 @@ test('allows as many fields as the limit, with fragments expanded', () => {
   const document = '{ me { ...F friend { ...F } } } fragment F on Person { name }';
   expect(ruleErrors(maxSelectionsRule(6), document)).toEqual([]);
   expect(ruleErrors(maxSelectionsRule(5), document)).toEqual([
-    'The operation selects 6 fields with its fragments written out; at most 5 are allowed. Spread fewer fragments, or ask in several requests.',
+    'The operation selects 6 fields with its fragments expanded; at most 5 are allowed. Spread fewer fragments, or split it into several requests.',
   ]);
 });
 
@@ -17,6 +17,6 @@ test('does not count inline fragments', () => {
 test('rejects fragments that double at every level, whatever the number of levels', () => {
   const document = `{ me { ...F0 } } ${doublingFragments(200)}`;
   expect(ruleErrors(maxSelectionsRule(5000), document)).toEqual([
-    'The operation selects too many fields with its fragments written out; at most 5000 are allowed. Spread fewer fragments, or ask in several requests.',
+    'The operation selects too many fields with its fragments expanded; at most 5000 are allowed. Spread fewer fragments, or split it into several requests.',
   ]);
 });

@@ -18,7 +18,7 @@ export function maxSelectionsRule(maximum: number): ValidationRule {
           context.reportError(
             requestError(
               'LIMIT_EXCEEDED',
-              `The operation selects ${shown(count)} fields with its fragments written out; at most ${maximum} are allowed. Spread fewer fragments, or ask in several requests.`,
+              `The operation selects ${shown(count)} fields with its fragments expanded; at most ${maximum} are allowed. Spread fewer fragments, or split it into several requests.`,
               { limit: 'max_tokens', maximum },
             ),
           );

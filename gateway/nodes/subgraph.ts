@@ -33,7 +33,7 @@ export function createNodesSubgraph({ owners, dataSources }: NodesOptions): Exec
 
   async function find(ids: readonly string[], context: RequestContext): Promise<Found[]> {
     if (ids.length > maxNodes)
-      throw new DomainError('BAD_USER_INPUT', `nodes takes at most ${maxNodes} ids, not ${ids.length}.`);
+      throw new DomainError('BAD_USER_INPUT', `nodes accepts at most ${maxNodes} ids, but got ${ids.length}.`);
     const byType = Map.groupBy(new Set(ids), (id) => typeOfNodeId(id));
     const found = new Map<string, Found>();
     await Promise.all(
@@ -93,5 +93,5 @@ function asError(
   error: { message: string; extensions?: Readonly<Record<string, unknown>> | undefined } | undefined,
 ): Error {
   if (error instanceof Error) return error;
-  return new GraphQLError(error?.message ?? 'The object cannot be read', { extensions: error?.extensions });
+  return new GraphQLError(error?.message ?? 'The object is not available', { extensions: error?.extensions });
 }

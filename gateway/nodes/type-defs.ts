@@ -44,7 +44,7 @@ ${stubs.join('\n\n')}
 
 """${rootDescriptions.Query}"""
 type Query {
-  """The object with this global id; null when there is none, or none that the caller may see."""
+  """The object with this global id; null if there is none, or none that the caller may see."""
   node(
     """Global id of the object."""
     id: ID!

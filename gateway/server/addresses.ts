@@ -51,7 +51,7 @@ export function assertMayListen(configuration: Configuration): void {
 }
 
 /**
- * The host name of a `host` or `host:port`, as a URL or a Host header has it, in the one form in which names are compared: lower case,
+ * The hostname of a `host` or `host:port`, as a URL or a Host header has it, in the one form in which names are compared: lower case,
  * ASCII (RFC 5891), without the port and without the dot at the end.
  */
 export function hostName(authority: string): string {
@@ -61,7 +61,7 @@ export function hostName(authority: string): string {
     .replace(/(?<=[^.])\.$/, '');
 }
 
-/** The host names of the URLs in the settings that lead to this server. */
+/** The hostnames of the URLs in the settings that lead to this server. */
 export function ownHostNames({ server, drive }: Pick<Configuration, 'server' | 'drive'>): string[] {
   const urls = [server.publicUrl, drive.notificationUrl].filter((url) => url !== '');
   return [...new Set(urls.map((url) => hostName(new URL(url).host)))];

@@ -20,12 +20,12 @@ const repeatedHost: Refusal = {
   text: 'The request has more than one Host header',
   event: 'host_refused',
 };
-/** No host name is longer (RFC 1035, section 2.3.4). */
+/** No hostname is longer (RFC 1035, section 2.3.4). */
 const maxShownName = 255;
 
 const wrongOrigin: Refusal = {
   status: 403,
-  text: 'Pages of other sites may not change anything here.',
+  text: 'Cross-site requests may not change data.',
   event: 'origin_refused',
 };
 
@@ -57,7 +57,7 @@ function unknownHost(host: string): Refusal {
   return {
     status: 421,
     event: 'host_refused',
-    text: `Unknown host name ${name}. Expected a local name, an IP address, or the host of [server] public_url or [drive] notification_url. Set public_url to the URL that clients use.`,
+    text: `Unknown hostname ${name}. Expected a local name, an IP address, or the host of [server] public_url or [drive] notification_url. Set public_url to the URL that clients use.`,
   };
 }
 

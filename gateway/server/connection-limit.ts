@@ -30,7 +30,10 @@ export function createConnectionLimit(options: {
     refused++;
     const now = performance.now();
     if (now - loggedAt < logPauseMilliseconds) return;
-    log.warn({ source, maximum, refused }, 'a source has its maximum of connections: further ones are closed');
+    log.warn(
+      { source, maximum, refused },
+      'a source has reached its maximum number of connections: further ones are closed',
+    );
     loggedAt = now;
     refused = 0;
   }

@@ -41,7 +41,7 @@ export function watchCallers(options: WatchOptions): Callers {
     const { isTaken, remaining, retryInMilliseconds } = rates.take(source);
     // Once a minute at most for each source: the first one, and the first beyond the limit are in the log.
     const facts = { source, scheme: schemeOf(request) };
-    const message = 'credentials were refused';
+    const message = 'credentials were rejected';
     const isLogged = isTaken && remaining === failuresPerMinute - 1;
     securityEvents.report({ name: 'authentication_failed', message, facts, isLogged });
     if (isTaken) return error;
@@ -83,7 +83,7 @@ export function watchCallers(options: WatchOptions): Callers {
   };
 }
 
-const throttled = 'Too many failed attempts to authenticate from this address';
+const throttled = 'Too many failed authentication attempts from this address';
 
 function isRequest(request: Credentials): request is FastifyRequest {
   return 'ip' in request && 'socket' in request;

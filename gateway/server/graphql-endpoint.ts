@@ -164,7 +164,7 @@ export class GraphqlEndpoint {
     const operation = this.#options.documents.operation(text, parameters.operationName);
     if (operation.isMutation && request.method !== 'POST') {
       answer.reply.header('allow', 'POST');
-      throw failure('METHOD_NOT_ALLOWED', 'Mutations are sent with POST.');
+      throw failure('METHOD_NOT_ALLOWED', 'Mutations require POST.');
     }
     if (operation.usesIntrospection && !answer.mayIntrospect) {
       throw failure('INTROSPECTION_DISABLED', 'Introspection requires an operator token.');

@@ -19,7 +19,7 @@ export function readBody(body: unknown): GraphqlParameters {
   if (Array.isArray(body)) {
     throw failure(
       'BAD_REQUEST',
-      'Batches are not supported: send one operation per request. Several fit into one document.',
+      'Batches are not supported: send one operation per request, or one document with several fields.',
     );
   }
   if (!isMap(body))
@@ -76,7 +76,7 @@ function optionalMap(source: Readonly<Record<string, unknown>>, name: string): R
 function readJson(query: Readonly<Record<string, unknown>>, name: string): unknown {
   const written = query[name];
   if (written === undefined || written === '') return undefined;
-  if (typeof written !== 'string') throw failure('BAD_REQUEST', `The parameter ${name} must be given once.`);
+  if (typeof written !== 'string') throw failure('BAD_REQUEST', `The parameter ${name} must be specified once.`);
   try {
     return JSON.parse(written);
   } catch {

@@ -25,7 +25,7 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
     else done(null, parsed);
   });
   app.addContentTypeParser('*', (_request, _payload, done) => {
-    done(failure('UNSUPPORTED_MEDIA_TYPE', 'GraphQL requests are sent as content-type: application/json.'));
+    done(failure('UNSUPPORTED_MEDIA_TYPE', 'GraphQL requests require content-type: application/json.'));
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     endpoint.refuse(request, reply, transportFailure(error, maxBodyBytes));
@@ -52,11 +52,11 @@ function transportFailure(error: FastifyError, maxBodyBytes: number): unknown {
   if (error.statusCode === 413) {
     return failure(
       'PAYLOAD_TOO_LARGE',
-      `The body has more than ${maxBodyBytes} bytes. Send the work in several requests.`,
+      `The body has more than ${maxBodyBytes} bytes. Split it into several requests.`,
     );
   }
   if (error.statusCode === 415) {
-    return failure('UNSUPPORTED_MEDIA_TYPE', 'GraphQL requests are sent as content-type: application/json.');
+    return failure('UNSUPPORTED_MEDIA_TYPE', 'GraphQL requests require content-type: application/json.');
   }
   return error.statusCode === 400 ? failure('BAD_REQUEST', 'The request could not be read.') : error;
 }
@@ -81,5 +81,5 @@ function askToSignIn(reply: FastifyReply): void {
     .code(401)
     .header('www-authenticate', 'Basic realm="rampart: any name, an operator token as the password", charset="UTF-8"')
     .header('content-type', 'text/plain; charset=utf-8')
-    .send('This page answers operators only. Sign in with any name and an operator token as the password.\n');
+    .send('This page requires operator credentials. Sign in with any name and an operator token as the password.\n');
 }

@@ -11,19 +11,19 @@ describe('a server that cannot listen', () => {
     onTestFinished(() => void other.close());
     const { port } = other.address() as { port: number }; // It listens on TCP.
     await expect(listen(Fastify(), { host: '127.0.0.1', port, section: 'licenses' })).rejects.toThrow(
-      `port ${port} of 127.0.0.1 is in use: stop the program that listens there, or set [licenses] port (RAMPART_LICENSES_PORT) to another one, 0 for a free one`,
+      `port ${port} of 127.0.0.1 is in use: stop the program that uses it, or set [licenses] port (RAMPART_LICENSES_PORT) to another one, 0 for a free one`,
     );
   });
 
   test('reports an address that the machine does not have', async () => {
     await expect(listen(Fastify(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
-      'this machine has no address 192.0.2.1: set [server] host (RAMPART_SERVER_HOST) to one that it has',
+      'this machine does not have the address 192.0.2.1: set [server] host (RAMPART_SERVER_HOST) to one of its addresses',
     );
   });
 
   test.each([
     ['EACCES', 'this user may not listen on port 80 of ::1'],
-    ['EAFNOSUPPORT', 'this machine has no address ::1'],
+    ['EAFNOSUPPORT', 'this machine does not have the address ::1'],
     ['EMFILE', 'cannot listen on port 80 of ::1 (too many open files; raise the limit (ulimit -n))'],
   ])('explains %s', (code, message) => {
     const error = Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' });

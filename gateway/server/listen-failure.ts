@@ -12,13 +12,13 @@ export function listenFailure(error: unknown, { host, port, section = 'server' }
   const otherPort = `set [${section}] port (RAMPART_${section.toUpperCase()}_PORT) to another one, 0 for a free one`;
   switch (systemErrorCode(error)) {
     case 'EADDRINUSE':
-      return `port ${port} of ${host} is in use: stop the program that listens there, or ${otherPort}`;
+      return `port ${port} of ${host} is in use: stop the program that uses it, or ${otherPort}`;
     case 'EACCES':
       return `this user may not listen on port ${port} of ${host}: ${otherPort}`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'ENOTFOUND':
-      return `this machine has no address ${host}: set [${section}] host (RAMPART_${section.toUpperCase()}_HOST) to one that it has`;
+      return `this machine does not have the address ${host}: set [${section}] host (RAMPART_${section.toUpperCase()}_HOST) to one of its addresses`;
     default:
       return `cannot listen on port ${port} of ${host} (${systemErrorReason(error)}): ${otherPort}`;
   }

@@ -52,7 +52,7 @@ const serverOptions: ServerOptions = {
   // Node would answer without a body; a request without the header is refused here.
   requireHostHeader: false,
 };
-const unknownExpectation = 'The only expectation that this server meets is 100-continue';
+const unknownExpectation = 'The only supported expectation is 100-continue';
 
 export interface ListenerOptions {
   readonly admission: Admission;

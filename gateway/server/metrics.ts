@@ -42,32 +42,32 @@ export function createMetrics(options: MetricsOptions): Metrics {
   if (options.securityEvents !== undefined) collectSecurityEvents(options.securityEvents, registers);
   const requests = new Histogram({
     name: 'rampart_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Duration of HTTP requests, from the request line to the end of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: latencyBuckets,
     registers: [...registers],
   });
   const operations = new Counter({
     name: 'rampart_graphql_operations_total',
-    help: 'GraphQL requests by kind and by what became of them.',
+    help: 'GraphQL requests, by kind and outcome.',
     labelNames: ['kind', 'outcome'],
     registers: [...registers],
   });
   const events = new Counter({
     name: 'rampart_events_sent_total',
-    help: 'Events that were sent to clients of /events, by type.',
+    help: 'Events sent to clients of /events, by type.',
     labelNames: ['type'],
     registers: [...registers],
   });
   const streams = new Counter({
     name: 'rampart_event_streams_ended_total',
-    help: 'Streams of events by why they ended: left, slow, credentials, stopped.',
+    help: 'Event streams that ended, by reason: left, slow, credentials, stopped.',
     labelNames: ['reason'],
     registers: [...registers],
   });
   const refusedCalls = new Counter({
     name: 'rampart_calls_refused_total',
-    help: 'Calls to the subgraphs of this process that were refused: unsigned, forged, malformed, elsewhere, expired, early, replayed, settings.',
+    help: 'Rejected calls to the subgraphs of this process, by reason: unsigned, forged, malformed, elsewhere, expired, early, replayed, settings.',
     labelNames: ['reason'],
     registers: [...registers],
   });
@@ -86,7 +86,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
 function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registers: readonly [Registry]): void {
   new Counter({
     name: 'rampart_security_events_total',
-    help: 'What operators must hear of, by name; the log has the facts of each.',
+    help: 'Security events, by name; the log has the details.',
     labelNames: ['event'],
     registers: [...registers],
     collect() {
@@ -98,11 +98,13 @@ function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registers
 
 function collectGauges(options: MetricsOptions, registers: readonly [Registry]): void {
   const { documents, scopes, openStreams = () => 0, databaseReady } = options;
-  gauge('rampart_prepared_documents', 'GraphQL documents that are held prepared.', () => sumOf('size'));
-  gauge('rampart_prepared_document_hits', 'Look-ups of prepared documents that found one.', () => sumOf('hits'));
-  gauge('rampart_prepared_document_misses', 'Look-ups that had to prepare the document.', () => sumOf('misses'));
-  gauge('rampart_requests_active', 'Requests under way.', () => scopes.active);
-  gauge('rampart_event_streams', 'Streams of events that are open.', openStreams);
+  gauge('rampart_prepared_documents', 'Prepared GraphQL documents in the cache.', () => sumOf('size'));
+  gauge('rampart_prepared_document_hits', 'Lookups of prepared documents that hit the cache.', () => sumOf('hits'));
+  gauge('rampart_prepared_document_misses', 'Lookups of prepared documents that missed the cache.', () =>
+    sumOf('misses'),
+  );
+  gauge('rampart_requests_active', 'HTTP requests in progress.', () => scopes.active);
+  gauge('rampart_event_streams', 'Open event streams.', openStreams);
   if (databaseReady !== undefined) {
     gauge('rampart_database_ready', '1 when the database is reachable and migrated.', async () =>
       (await databaseReady()) ? 1 : 0,
@@ -137,7 +139,7 @@ export interface FetchMetrics {
 export function createFetchMetrics(): FetchMetrics {
   const histogram = new Histogram({
     name: 'rampart_subgraph_fetch_duration_seconds',
-    help: 'Time of one fetch from a subgraph in another process, by how it ended: answered, failed, stopped.',
+    help: 'Duration of fetches from subgraphs in other processes, by outcome: answered, failed, stopped.',
     labelNames: ['subgraph', 'outcome'],
     buckets: latencyBuckets,
     registers: [],

@@ -101,7 +101,8 @@ export function registerPageFiles(app: FastifyInstance, pages: Pages): void {
 export async function sendPage(reply: FastifyReply, pages: Pages, path: string): Promise<void> {
   const file = await pages.read(path).catch(() => undefined);
   if (file === undefined) {
-    if (path.endsWith('.html')) void sendError(reply, 404, neutralErrorBody('The pages are not built: npm run build'));
+    if (path.endsWith('.html'))
+      void sendError(reply, 404, neutralErrorBody('The pages are not built: run npm run build'));
     else reply.callNotFound();
     return;
   }

@@ -12,7 +12,7 @@ export function reportedIdentification(
   { log, securityEvents = new SecurityEvents({ log }) }: Pick<Platform, 'log' | 'securityEvents'>,
 ): (request: FastifyRequest) => Caller {
   function report(source: string, reason: string): void {
-    const message = 'a controller did not prove who it is, and was refused';
+    const message = 'a controller failed to authenticate';
     securityEvents.report({ name: 'check_in_not_authenticated', message, facts: { source, reason } });
   }
 

@@ -29,22 +29,22 @@ export interface RefusalReportsOptions {
 
 const limitCodes: ReadonlySet<string> = new Set(['LIMIT_EXCEEDED', 'QUERY_TOO_EXPENSIVE', 'PAYLOAD_TOO_LARGE']);
 const headMessages: Readonly<Record<RefusedHead, string>> = {
-  origin_refused: 'a request of a page of another site was refused',
-  host_refused: 'a request under a host name that is not this server’s was refused',
+  origin_refused: 'a cross-site request was rejected',
+  host_refused: 'a request with an unknown hostname was rejected',
 };
-/** No host name or origin of use is longer. */
+/** No hostname or origin of use is longer. */
 const maxShownCharacters = 255;
 
 export function createRefusalReports({ securityEvents, trustedProxies }: RefusalReportsOptions): RefusalReports {
   const isTrustedProxy = trustedProxyTest(trustedProxies);
 
   function exceeded(request: FastifyRequest, { limit, caller }: { limit: string; caller?: Caller | undefined }): void {
-    const message = 'a request beyond a limit of its document or its size was refused';
+    const message = 'a request beyond the limits on documents or size was rejected';
     const source = rateSubject(sourceAddressOf(request));
     securityEvents.report({ name: 'limit_exceeded', message, facts: { source, limit }, caller });
   }
   function denied(request: FastifyRequest, { caller, refusal }: { caller: Caller; refusal: string }): void {
-    const message = 'a known caller asked for what it may not do, and was refused';
+    const message = 'a known caller was denied access';
     const source = rateSubject(sourceAddressOf(request));
     securityEvents.report({ name: 'authorisation_refused', message, facts: { source, refusal }, caller });
   }

@@ -76,7 +76,7 @@ function keyOf(caller: Caller, sourceAddress: string): string {
 }
 
 function tooMany({ perMinute, retryAfterSeconds }: { perMinute: number; retryAfterSeconds: number }): DomainError {
-  const message = `Too many requests: at most ${perMinute} in a minute. Try again in ${retryAfterSeconds} s.`;
+  const message = `Too many requests: at most ${perMinute} per minute. Try again in ${retryAfterSeconds} s.`;
   // By the clock of the wall, which clients compare with theirs.
   const resetsAt = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
   return new DomainError('RATE_LIMITED', message, { limit: perMinute, used: perMinute, resetsAt, retryAfterSeconds });
@@ -89,7 +89,7 @@ function createWarning(log: Logger, now: () => number): (caller: string) => void
   return function warn(caller) {
     refused++;
     if (now() - loggedAt < logPauseMilliseconds) return;
-    log.warn({ caller, refused }, 'a caller has reached max_requests_per_minute: further requests are refused');
+    log.warn({ caller, refused }, 'a caller has reached max_requests_per_minute: further requests are rejected');
     loggedAt = now();
     refused = 0;
   };

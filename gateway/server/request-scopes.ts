@@ -90,7 +90,7 @@ class ActiveRequest implements RequestScope {
     if (scope.message.socket.destroyed) {
       this.#controller.abort(new DomainError('TIMEOUT', 'The client closed the connection'));
     } else if (sweep >= lastSweep) {
-      const error = new DomainError('TIMEOUT', 'The request took too long. Ask for less at once, or try again later.');
+      const error = new DomainError('TIMEOUT', 'The request timed out. Request less data at once, or try again later.');
       this.#controller.abort(error);
       scope.onTimeout?.(error);
     }

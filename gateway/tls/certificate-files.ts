@@ -30,7 +30,7 @@ export function readCertificateFiles(files: { certificateFile: string; keyFile: 
 export function readCertificates(path: string): string {
   const text = readText(path, 'certificate');
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) throw new Error(`${path} holds no certificate in PEM`);
+  if (blocks.length === 0) throw new Error(`${path} contains no PEM certificate`);
   for (const block of blocks) parseCertificate(path, block);
   return blocks.join('\n');
 }
@@ -47,8 +47,8 @@ function parseCertificate(path: string, text: string): X509Certificate {
   try {
     return new X509Certificate(text);
   } catch {
-    const hint = text.includes('PRIVATE KEY-----') ? ' but a key: the certificate is named first, then the key' : '';
-    throw new Error(`${path} holds no certificate in PEM${hint}`);
+    const hint = text.includes('PRIVATE KEY-----') ? ' but a key: specify the certificate first, then the key' : '';
+    throw new Error(`${path} contains no PEM certificate${hint}`);
   }
 }
 
@@ -57,6 +57,6 @@ function parseKey(path: string, text: string): KeyObject {
     return createPrivateKey(text);
   } catch {
     const hint = text.includes('ENCRYPTED') ? ' without a passphrase' : '';
-    throw new Error(`${path} holds no private key in PEM${hint}`);
+    throw new Error(`${path} contains no PEM private key${hint}`);
   }
 }

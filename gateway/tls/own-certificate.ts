@@ -54,7 +54,7 @@ export async function readOwnCertificate(options: OwnCertificateOptions): Promis
     now,
   });
   writeWhole({ path: certificateFile, text: certificate, mode: everybodyReads, replace: present !== undefined });
-  options.log.info({ certificateFile, names }, 'a self-signed certificate was made');
+  options.log.info({ certificateFile, names }, 'a self-signed certificate was generated');
   return { certificate: readFileSync(certificateFile, 'utf8'), key };
 }
 
@@ -63,7 +63,7 @@ function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
   if (!existsSync(keyFile)) writeWhole({ path: keyFile, text: newPrivateKey(), mode: ownerOnly, replace: false });
   if ((statSync(keyFile).mode & 0o077) !== 0) {
     chmodSync(keyFile, ownerOnly);
-    log.warn({ keyFile }, 'others could read the private key; its file is now readable for its owner only');
+    log.warn({ keyFile }, 'the private key was readable for other users; its file is now readable for its owner only');
   }
   const key = readFileSync(keyFile, 'utf8');
   try {

@@ -17,7 +17,7 @@ export function newPrivateKey(): string {
 /**
  * A certificate that a key (as of {@link newPrivateKey}) signs for itself (RFC 5280), in PEM, for a server with these names.
  * It is not a CA: clients that trust it trust this server only.
- * @param options `names`: host names and IP addresses, at least one; `now`: milliseconds since 1970
+ * @param options `names`: hostnames and IP addresses, at least one; `now`: milliseconds since 1970
  */
 export async function newSelfSignedCertificate(options: {
   privateKey: string;

@@ -63,11 +63,11 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
         complaint = '';
         if (isSame(found, current)) return false;
         current = found;
-        log.info({ listener: name, expires: expiryOf(found).toISOString() }, 'another certificate is served now');
+        log.info({ listener: name, expires: expiryOf(found).toISOString() }, 'the certificate was reloaded');
         return true;
       } catch (error) {
         const { message } = error as Error; // Whatever reads the files throws errors.
-        if (message !== complaint) log.error({ listener: name }, `the last good certificate stays: ${message}`);
+        if (message !== complaint) log.error({ listener: name }, `the last valid certificate is kept: ${message}`);
         complaint = message;
         return false;
       }

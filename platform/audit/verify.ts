@@ -142,7 +142,7 @@ class ChainWalk {
     const sequence = this.#link.sequence + 1;
     if (sequence <= head.sequence) return { sequence, reason: 'it is missing' };
     if (this.#link.hash !== head.hash) {
-      return { sequence: head.sequence, reason: 'the hash of the newest entry is another one' };
+      return { sequence: head.sequence, reason: 'the hash of the newest entry differs' };
     }
     if (this.#anchor !== undefined && this.#anchor.sequence > head.sequence) {
       return { sequence: this.#anchor.sequence, reason: 'it is missing' };
@@ -150,7 +150,7 @@ class ChainWalk {
     if (!this.#isBeginningRecorded) await this.#notePendingRemovals();
     return this.#isBeginningRecorded
       ? null
-      : { sequence: removed.sequence, reason: 'it was removed, not by retention' };
+      : { sequence: removed.sequence, reason: 'it was deleted, but not by retention' };
   }
 
   /** What retention removed a moment ago may not be chained yet. */
@@ -159,4 +159,4 @@ class ChainWalk {
   }
 }
 
-const wrongAnchor = 'its hash is not the one of the anchor: the chain was written anew';
+const wrongAnchor = 'its hash differs from the anchor: the chain was rewritten';

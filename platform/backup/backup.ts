@@ -38,7 +38,7 @@ export interface MadeBackup {
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   if (options.withSecrets && options.passphrase === undefined)
-    throw new TypeError('secrets are written with a passphrase only');
+    throw new TypeError('a backup with secrets requires a passphrase');
   return await withSnapshot(options.sql, (snapshot) => new BackupRun(options, snapshot).run());
 }
 

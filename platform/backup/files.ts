@@ -80,12 +80,14 @@ async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 
   if (entry.isDirectory()) return 'folder';
   if (!entry.isSymbolicLink()) return 'other';
   const target = await stat(path).catch((error: unknown) => {
-    throw new Error(`the link ${path} leads nowhere: restore what it led to, or remove it`, { cause: error });
+    throw new Error(`the target of the link ${path} does not exist: restore the target, or remove the link`, {
+      cause: error,
+    });
   });
   if (target.isFile()) return 'file';
   if (!target.isDirectory()) return 'other';
   if (`${await realpath(dirname(path))}${sep}`.startsWith(`${await realpath(path)}${sep}`))
-    throw new Error(`the link ${path} leads to a folder that it is in: remove it`);
+    throw new Error(`the link ${path} leads to a directory that contains it: remove the link`);
   return 'folder';
 }
 
@@ -161,7 +163,7 @@ export class StagedFiles {
     const isSame = there.size === (await stat(staged)).size && (await digestOf(place)) === (await digestOf(staged));
     if (isSame) return;
     throw new RestoreRefusedError(
-      `${place} is another file than the one in the backup, and ${this.#dataDir} has the embedded database of an instance: name another data directory with --data-dir DIR`,
+      `${place} differs from the file in the backup, and ${this.#dataDir} has the embedded database of an instance: specify another data directory with --data-dir DIR`,
     );
   }
 

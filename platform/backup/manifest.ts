@@ -90,7 +90,7 @@ export function assertSafe({ tables }: Manifest): void {
       (partitionedBy === null || keyForm.test(partitionedBy)) &&
       (partition === null ||
         (boundForm.test(partition.bound) && partition.options.every((one) => optionForm.test(one))));
-    if (!isSafe) throw new DamagedBackupError(`its description of ${schema}.${name} is not one that Rampart writes`);
+    if (!isSafe) throw new DamagedBackupError(`its description of ${schema}.${name} was not written by Rampart`);
   }
 }
 

@@ -35,11 +35,11 @@ function assertSameTables(made: readonly QualifiedName[], manifest: Manifest): v
   const missing = names.filter((name) => !roots.includes(name) && !name.startsWith('drizzle.'));
   if (unknown.length > 0) {
     throw new RestoreRefusedError(
-      `the backup has tables that are not Rampart's: ${unknown.join(', ')}; move them to a schema of your own and make the backup again`,
+      `the backup has tables that do not belong to Rampart: ${unknown.join(', ')}; move them to another schema and make the backup again`,
     );
   }
   if (missing.length > 0)
-    throw new RestoreRefusedError(`the backup lacks tables of its own version: ${missing.join(', ')}`);
+    throw new RestoreRefusedError(`the backup lacks tables of its version: ${missing.join(', ')}`);
 }
 
 async function rootTables(sql: TransactionSql): Promise<QualifiedName[]> {

@@ -125,6 +125,6 @@ function isMissing(error: unknown): boolean {
 function translateLock(error: unknown, table: string): unknown {
   if (codeOf(error) !== '55P03') return error;
   return new Error(
-    `${table} has been locked by another session for ${lockTimeout}: run the backup again when its work is done`,
+    `${table} has been locked by another session for ${lockTimeout}: run the backup again when the lock is released`,
   );
 }

@@ -64,7 +64,7 @@ async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupConte
     const [row] = await sql.unsafe<{ isUsed: boolean }[]>(`select exists (select from ${quoted(table)}) as "isUsed"`);
     if (row?.isUsed !== true) continue;
     throw new RestoreRefusedError(
-      `the instance is not empty (${written(table)} has rows), and nothing is overwritten: restore into a new data directory (--data-dir DIR) or a new database (--url URL)`,
+      `the instance is not empty (${written(table)} has rows), and restore does not overwrite data: restore into a new data directory (--data-dir DIR) or a new database (--url URL)`,
     );
   }
 }

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { type Details, type Setting, separated } from './setting.js';
 
-/** An address to listen on: an IP address or a host name, without a port. */
+/** An address to listen on: an IP address or a hostname, without a port. */
 export function host(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     if (written === '') throw new Error('must not be empty');
     if (isIP(written) === 0 && !/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(written)) {
-      throw new Error('must be an IP address or a host name');
+      throw new Error('must be an IP address or a hostname');
     }
     return written;
   }
@@ -72,7 +72,7 @@ export function postgresUrl(details: Details<string>): Setting<string> {
     const parts = hosts.split(',').map((one) => `${scheme}${user}${one || 'localhost'}${rest}`);
     if (scheme === '' || hosts.includes('%') || !parts.every(isReadable)) {
       throw new Error(
-        'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/folder (special characters of the password as %XX)',
+        'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/directory (special characters of the password as %XX)',
       );
     }
     return url;

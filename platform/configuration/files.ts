@@ -16,7 +16,7 @@ export function optionalFolder(details: Details<string>): Setting<string> {
   function complete(written: string, workingDirectory: string): string {
     const path = absolute(written, workingDirectory);
     const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (path !== '' && found?.isDirectory() !== true) throw new Error(`names ${path}, which is no folder`);
+    if (path !== '' && found?.isDirectory() !== true) throw new Error(`names ${path}, which is not a directory`);
     return path;
   }
   return { secret: false, ...details, parse: (written) => written, complete };
@@ -33,7 +33,7 @@ export function existingFile(details: Details<string>): Setting<string> {
     const path = absolute(written, workingDirectory);
     const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
     if (path !== '' && found === undefined) throw new Error(`names ${path}, which does not exist`);
-    if (found?.isDirectory()) throw new Error(`names ${path}, which is a folder, not a file`);
+    if (found?.isDirectory()) throw new Error(`names ${path}, which is a directory, not a file`);
     return path;
   }
   return { secret: false, ...details, parse: (written) => written, complete };

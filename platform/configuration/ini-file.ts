@@ -38,7 +38,7 @@ export function readIni(text: string): IniContent {
 
 function sectionName(line: string, number: number): string {
   const name = sectionLine.exec(line)?.[1];
-  if (name === undefined) throw new Error(`line ${number} begins with [ but is not a section, such as [server]`);
+  if (name === undefined) throw new Error(`line ${number} begins with [ but is not a section header, such as [server]`);
   return name.trim();
 }
 

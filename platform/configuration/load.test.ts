@@ -69,7 +69,7 @@ test('reports all invalid settings at once', () => {
     expect.stringMatching(/unknown key prot in \[server\]/),
     expect.stringMatching(/\[mail\] from has no value/),
     expect.stringMatching(/unknown setting RAMPART_NONSENSE/),
-    expect.stringMatching(/\[server\] port must be a whole number/),
+    expect.stringMatching(/\[server\] port must be an integer/),
     expect.stringMatching(/RAMPART_ALERTS_MIN_THRESHOLD must be between 0 and 1/),
   ]);
 });

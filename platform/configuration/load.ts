@@ -125,7 +125,7 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch {
-    throw new ConfigurationError('the working directory was removed: change to another folder and start again');
+    throw new ConfigurationError('the working directory was deleted: change to another directory and start again');
   }
 }
 

@@ -20,8 +20,8 @@ export function readSecretFiles(options: {
     const variable = `${name}_FILE`;
     const path = environment[variable];
     if (path === undefined) continue;
-    if (path === '') throw new Error(`${variable} is empty: name a file, or leave it out`);
-    if (environment[name] !== undefined) throw new Error(`${name} and ${variable} are both set: leave one of them out`);
+    if (path === '') throw new Error(`${variable} is empty: set it to a file, or unset it`);
+    if (environment[name] !== undefined) throw new Error(`${name} and ${variable} are both set: unset one of them`);
     delete replaced[variable];
     replaced[name] = readSecret(resolve(workingDirectory, path), variable);
   }
@@ -33,7 +33,7 @@ function readSecret(path: string, variable: string): string {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // What the file system throws.
-    const reasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a folder, not a file' };
+    const reasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a directory, not a file' };
     const reason = reasons[code ?? ''] ?? `cannot be read (${systemErrorReason(error)})`;
     throw new Error(`${variable} names ${path}, which ${reason}`);
   }

@@ -7,7 +7,7 @@ import { choice, decimal, headerSecret, integer, namedTokens, type Setting, shar
 /** Every section and key of the configuration. The file spells them in snake case. */
 export const sections = {
   server: {
-    host: host({ default: '127.0.0.1', description: 'IP address or host name to listen on.' }),
+    host: host({ default: '127.0.0.1', description: 'IP address or hostname to listen on.' }),
     port: integer(
       { minimum: 0, maximum: 65_535 },
       { default: 4000, description: 'TCP port to listen on; 0: any free port.' },
@@ -170,7 +170,7 @@ export const sections = {
     }),
     from: text({
       default: '',
-      description: 'Sender address of emails; empty: rampart@ with the host name of this server.',
+      description: 'Sender address of emails; empty: rampart@ with the hostname of this server.',
     }),
   },
   backup: {

@@ -39,7 +39,7 @@ export const serviceSections = {
     emailConfirmation: choice(['auto', 'required', 'off'], {
       default: 'auto',
       description:
-        'Whether an account can be approved only after its e-mail address is confirmed; auto: required if [mail] smtp_url is set.',
+        'Whether an account can be approved only after its email address is confirmed; auto: required if [mail] smtp_url is set.',
     }),
     renewUrl: httpUrl({ default: '', description: 'URL at which users renew an expired subscription.' }),
     rdapBootstrapUrl: httpUrl({
@@ -59,7 +59,7 @@ export const serviceSections = {
     }),
   },
   licenses: {
-    host: host({ default: '127.0.0.1', description: 'IP address or host name to listen on for controllers.' }),
+    host: host({ default: '127.0.0.1', description: 'IP address or hostname to listen on for controllers.' }),
     port: integer(
       { minimum: 0, maximum: 65_535 },
       { default: 8900, description: 'TCP port to listen on for controllers; 0: any free port.' },
@@ -132,7 +132,7 @@ export const serviceSections = {
     tenantId: text({ default: '', description: 'Tenant (directory) ID of the document site.' }),
     clientId: text({ default: '', description: 'Client ID of the application that reads the site.' }),
     clientSecret: text({ default: '', secret: true, description: 'Client secret of the application.' }),
-    siteHostname: text({ default: '', description: 'Host name of the document site.' }),
+    siteHostname: text({ default: '', description: 'Hostname of the document site.' }),
     sitePath: sitePath({
       default: '',
       description: 'Path of the site: /sites/NAME, /teams/NAME, or NAME, which means /sites/NAME.',

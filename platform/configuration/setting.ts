@@ -51,7 +51,7 @@ export interface Range {
 
 export function integer(range: Range, details: Details<number>): Setting<number> {
   function parse(written: string): number {
-    if (!/^[+-]?\d+$/.test(written)) throw new Error('must be a whole number');
+    if (!/^[+-]?\d+$/.test(written)) throw new Error('must be an integer');
     return withinRange(Number(written), range);
   }
   return { secret: false, ...details, parse };
@@ -76,7 +76,7 @@ export type PerTier = readonly [trial: number, basic: number, enterprise: number
 export function perTier(details: Details<PerTier>): Setting<PerTier> {
   function parse(written: string): PerTier {
     const match = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(written);
-    if (match === null) throw new Error('must be three whole numbers (trial, basic, enterprise), such as 0,10,30');
+    if (match === null) throw new Error('must be three integers (trial, basic, enterprise), such as 0,10,30');
     return [Number(match[1]), Number(match[2]), Number(match[3])];
   }
   return { secret: false, ...details, parse };
@@ -110,10 +110,10 @@ export function headerSecret(details: Details<string>): Setting<string> {
 }
 
 function assertHeaderSecret(written: string): void {
-  if (!/^[\x21-\x7e]+$/.test(written)) throw new Error('must be printable ASCII without blanks');
+  if (!/^[\x21-\x7e]+$/.test(written)) throw new Error('must be printable ASCII without whitespace');
   if (written.length < minSecretCharacters) {
     throw new Error(
-      `must have at least ${minSecretCharacters} characters, and has ${written.length}; make one with: openssl rand -base64 32`,
+      `must have at least ${minSecretCharacters} characters, but has ${written.length}; generate one with: openssl rand -base64 32`,
     );
   }
 }
@@ -132,10 +132,10 @@ export function namedTokens(details: Details<readonly NamedToken[]>): Setting<re
   function parse(written: string): readonly NamedToken[] {
     const tokens = separated(written).map(namedToken);
     const sameName = firstTwins(tokens.map(({ name }) => name));
-    if (sameName !== undefined) throw new Error(`has one name twice, in pairs ${sameName}`);
+    if (sameName !== undefined) throw new Error(`has a repeated name, in pairs ${sameName}`);
     const sameToken = firstTwins(tokens.map(({ token }) => token));
     if (sameToken !== undefined)
-      throw new Error(`has one token for two names, in pairs ${sameToken}: make one for each`);
+      throw new Error(`has a repeated token, in pairs ${sameToken}: generate one for each name`);
     return tokens;
   }
   return { ...details, secret: true, parse };
@@ -165,7 +165,7 @@ export function sharedSecrets(details: Details<readonly string[]>): Setting<read
   function parse(written: string): readonly string[] {
     const secrets = separated(written);
     if (secrets.some((secret) => secret.length < minSecretCharacters)) {
-      throw new Error(`must have at least ${minSecretCharacters} characters, without commas and blanks`);
+      throw new Error(`must have at least ${minSecretCharacters} characters, without commas and whitespace`);
     }
     return secrets;
   }

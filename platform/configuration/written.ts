@@ -88,7 +88,7 @@ function readText(
   path: string,
   { variable, isOptional }: { variable: string | undefined; isOptional: boolean },
 ): string | undefined {
-  if (variable === '') throw new Error('RAMPART_CONFIG is empty: name a file, or leave it out');
+  if (variable === '') throw new Error('RAMPART_CONFIG is empty: set it to a file, or unset it');
   const subject = variable === undefined ? path : `RAMPART_CONFIG names ${path}, which`;
   let bytes: Buffer;
   try {
@@ -97,7 +97,7 @@ function readText(
     const { code } = error as NodeJS.ErrnoException; // What the file system throws.
     if (code === 'ENOENT' && variable === undefined && isOptional) return undefined;
     if (code === 'ENOENT') throw new Error(`${subject} does not exist`);
-    if (code === 'EISDIR') throw new Error(`${subject} is a folder, not a file`);
+    if (code === 'EISDIR') throw new Error(`${subject} is a directory, not a file`);
     throw new Error(`${subject} cannot be read (${systemErrorReason(error)})`);
   }
   try {
@@ -156,7 +156,7 @@ function variableOf({ section, key }: Pick<TableRow, 'section' | 'key'>): string
 function nameOf(variable: string, known: ReadonlyMap<string, string>): string {
   const name = known.get(variable);
   if (name !== undefined) return name;
-  throw new Error(`unknown setting ${variable}; variables are RAMPART_<SECTION>_<KEY>, see: rampart config`);
+  throw new Error(`unknown setting ${variable}; variables have the form RAMPART_<SECTION>_<KEY>, see: rampart config`);
 }
 
 function isSection(name: string): name is SectionName {

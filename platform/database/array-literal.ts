@@ -12,7 +12,7 @@ export function arrayLiteral(values: readonly (string | null)[]): string {
     if (index > 0) literal += ',';
     const value = values[index];
     if (value === null) literal += 'NULL';
-    else if (typeof value !== 'string') throw new TypeError(`an array of texts has ${String(value)} at ${index}`);
+    else if (typeof value !== 'string') throw new TypeError(`an array of strings has ${String(value)} at ${index}`);
     else literal += needsEscape.test(value) ? `"${value.replaceAll(escaped, '\\$&')}"` : `"${value}"`;
   }
   return `${literal}}`;
@@ -30,7 +30,7 @@ export function numbersLiteral(values: readonly number[]): string {
  */
 export function readTexts(literal: string): (string | null)[] {
   if (literal[0] !== '{' || literal[1] === '{')
-    throw new TypeError(`${literal.slice(0, 20)} is no plain array of texts`);
+    throw new TypeError(`${literal.slice(0, 20)} is not an array of strings`);
   const texts: (string | null)[] = [];
   const end = literal.length - 1;
   for (let from = 1; from < end; ) {

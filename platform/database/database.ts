@@ -274,7 +274,7 @@ class PooledDatabase implements Database {
       } catch (error) {
         if (this.#closing.signal.aborted) return;
         if (error instanceof NewerDatabaseError) {
-          this.#log.fatal({ err: error }, 'nothing is served from this database');
+          this.#log.fatal({ err: error }, 'the database is not used');
           return;
         }
         if (!isUnavailable(error)) this.#log.error({ err: error }, 'the migrations failed; trying again');

@@ -38,7 +38,7 @@ export function translateDatabaseError(error: unknown): unknown {
     return new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached', undefined, { cause: error });
   }
   if (isCanceled(error)) {
-    return new DomainError('TIMEOUT', 'The request took too long', undefined, { cause: error });
+    return new DomainError('TIMEOUT', 'The request timed out', undefined, { cause: error });
   }
   return error;
 }

@@ -10,7 +10,7 @@ export interface DatabaseFacts {
   /** A standby, or a database whose transactions are read-only by default. */
   readonly isReadOnly: boolean;
   /** `pg_trgm`: installed in the database, or what its user could do about it. */
-  readonly trigramExtension: 'installed' | 'can be created' | 'needs a superuser' | 'not available';
+  readonly trigramExtension: 'installed' | 'can be created' | 'requires a superuser' | 'not available';
   readonly canCreateSchemas: boolean;
   /** By TLS, or because nothing leaves this machine. */
   readonly isConnectionPrivate: boolean;
@@ -75,7 +75,7 @@ function extensionState(
 ): DatabaseFacts['trigramExtension'] {
   if (extension === undefined) return 'not available';
   if (extension.isInstalled) return 'installed';
-  return user.isSuperuser || (extension.isTrusted && user.canCreate) ? 'can be created' : 'needs a superuser';
+  return user.isSuperuser || (extension.isTrusted && user.canCreate) ? 'can be created' : 'requires a superuser';
 }
 
 /** The answer was made at some time of the round trip: the middle of it is as far off as half of it. */

@@ -98,7 +98,7 @@ class LogFollower implements EventHub {
         () => this.#look(),
         () => this.#look(),
       )
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'events are looked for each second only'));
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'events are polled once per second'));
   }
 
   /** Reads what is new. A look that comes while one is under way makes it read on. */
@@ -112,7 +112,7 @@ class LogFollower implements EventHub {
           this.#isTroubled = false;
         },
         (error: unknown) => {
-          if (!this.#isTroubled) this.#log.warn({ err: error }, 'events cannot be read; trying again');
+          if (!this.#isTroubled) this.#log.warn({ err: error }, 'reading events failed; trying again');
           this.#isTroubled = true;
         },
       )

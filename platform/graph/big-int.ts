@@ -11,11 +11,11 @@ export const GraphQLBigInt = new GraphQLScalarType<number, number>({
   parseValue: checked,
   parseLiteral(node) {
     if (node.kind === Kind.INT) return checked(Number(node.value));
-    throw new GraphQLError('BigInt must be a whole number', { nodes: node });
+    throw new GraphQLError('BigInt must be an integer', { nodes: node });
   },
 });
 
 function checked(value: unknown): number {
   if (Number.isSafeInteger(value)) return value as number; // The test says so.
-  throw new GraphQLError(`BigInt must be a whole number of at most 2^53 − 1, not ${JSON.stringify(value)}`);
+  throw new GraphQLError(`BigInt must be an integer of at most 2^53 − 1, not ${JSON.stringify(value)}`);
 }

@@ -19,7 +19,7 @@ import { directResolvers } from './direct-resolvers.js';
 // biome-ignore lint/complexity/noBannedTypes: what type-graphql takes for a class
 type ResolverClass = Function;
 
-/** Finds the entity that another subgraph refers to; null when the caller knows none. */
+/** Finds the entity that another subgraph refers to; null if the caller knows none. */
 export type ReferenceResolver<Reference, Context> = (
   reference: Reference,
   context: Context,

@@ -34,7 +34,7 @@ export function keyOfNodeId(id: string, { type, parts }: { type: string; parts: 
   throw new DomainError('BAD_USER_INPUT', `The id is not the global id of an object of type ${type}.`);
 }
 
-/** Type and key; empty when the text is not a global id, which is written in one way only. */
+/** Type and key; empty if the text is not a global id, which is written in one way only. */
 function partsOf(id: string): readonly string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(id, 'base64url').toString('utf8'));

@@ -3,7 +3,7 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } 
 /** The fields that an operation selects below a field, by schema name; aliases are merged. */
 export interface Selection {
   has(field: string): boolean;
-  /** What is selected below the field; empty when it is not selected. */
+  /** What is selected below the field; empty if it is not selected. */
   below(field: string): Selection;
   readonly names: readonly string[];
 }

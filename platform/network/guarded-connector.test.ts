@@ -81,7 +81,7 @@ test('fails if the connection closes during the verification, and opens no other
     return true;
   }
   const { send, counts } = await world([['127.0.0.1']], isAllowed, keepingIn(sockets));
-  await expect(send('name.example')).rejects.toThrow('ended before it was used');
+  await expect(send('name.example')).rejects.toThrow('closed before it was used');
   expect([counts.asked, sockets.length]).toEqual([0, 1]);
 });
 
@@ -91,7 +91,7 @@ test('fails without a forbidden address if the connection closes before the veri
     onlyOne,
     watching((socket) => socket.destroy()),
   );
-  await expect(send('name.example')).rejects.toThrow('ended before it was used');
+  await expect(send('name.example')).rejects.toThrow('closed before it was used');
   expect([counts.asked, counts.resolved]).toEqual([0, 1]);
 });
 

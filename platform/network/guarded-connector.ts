@@ -56,7 +56,7 @@ export function guardedConnector(
 }
 
 function endedEarly(hostname: string): Error {
-  return Object.assign(new Error(`The connection to ${hostname} ended before it was used`), { code: 'ECONNRESET' });
+  return Object.assign(new Error(`The connection to ${hostname} closed before it was used`), { code: 'ECONNRESET' });
 }
 
 function connected(connect: buildConnector.connector, options: buildConnector.Options): Promise<Socket> {
@@ -69,7 +69,7 @@ function connected(connect: buildConnector.connector, options: buildConnector.Op
 function guardedLookup(guard: ConnectionGuard): LookupFunction {
   async function lookUp(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
     const [first, ...others] = await guard.resolve(hostname);
-    if (first === undefined) throw new RefusedAddressError(`${hostname} has no address`);
+    if (first === undefined) throw new RefusedAddressError(`${hostname} has no addresses`);
     const found: [LookupAddress, ...LookupAddress[]] = [first, ...others];
     await assertAllowed(guard, { hostname, addresses: found.map(({ address }) => address) });
     return found;

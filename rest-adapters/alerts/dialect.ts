@@ -24,7 +24,7 @@ export const alertsDialect: Dialect = {
     operatorToken: {
       type: 'http',
       scheme: 'bearer',
-      description: 'An operator token, where the settings ask for one.',
+      description: 'An operator token, if the settings require one.',
     },
   },
   // Anonymous callers are served where the settings say so.

@@ -8,28 +8,28 @@ const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ErrorResponse: {
     type: 'object',
-    description: 'An error: one field that says what is wrong.',
+    description: 'An error: one field with the message.',
     properties: { detail: { type: 'string' } },
     required: ['detail'],
   },
   HTTPValidationError: {
     type: 'object',
-    description: 'All that is wrong with a request at once.',
+    description: 'All errors of a request.',
     properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } } },
     required: ['detail'],
   },
   ValidationError: {
     type: 'object',
     properties: {
-      type: { type: 'string', description: 'Kind of the error: stable, for programs.' },
+      type: { type: 'string', description: 'Stable type of the error.' },
       loc: {
         type: 'array',
-        description: '`query`, `path` or `body`, then the name; for text that is no JSON the position.',
+        description: '`query`, `path` or `body`, then the name; the position for text that is not JSON.',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
-      msg: { type: 'string', description: 'What is wrong, for people.' },
-      input: { description: 'What was sent.' },
-      ctx: { type: 'object', description: 'The limit that was missed, or the reason.' },
+      msg: { type: 'string', description: 'Description of the error.' },
+      input: { description: 'The rejected value.' },
+      ctx: { type: 'object', description: 'The violated limit, or the reason.' },
     },
     required: ['type', 'loc', 'msg', 'input'],
   },
@@ -54,7 +54,7 @@ function inputErrors(route: Route): DocumentedAnswer[] {
   if (hasBody) errors.push({ status: 413, description: 'The body is too large', schema: detail, examples: tooLarge });
   if (hasBody || route.parameters.some((parameter) => parameter.kind === 'integer')) {
     const examples = hasBody ? missingField : outOfRange;
-    errors.push({ status: 422, description: 'The request is not valid', schema: validation, examples });
+    errors.push({ status: 422, description: 'The request is invalid', schema: validation, examples });
   }
   return errors;
 }
@@ -62,10 +62,10 @@ function inputErrors(route: Route): DocumentedAnswer[] {
 function domainErrors(route: Route): DocumentedAnswer[] {
   const errors: DocumentedAnswer[] = [];
   if (route.errors.includes('NOT_FOUND')) {
-    errors.push({ status: 404, description: 'The alert is unknown', schema: detail, examples: unknownAlert });
+    errors.push({ status: 404, description: 'The alert does not exist', schema: detail, examples: unknownAlert });
   }
   if (route.errors.includes('STORE_UNAVAILABLE')) {
-    errors.push({ status: 503, description: 'The alert store is not attached', schema: detail, examples: detached });
+    errors.push({ status: 503, description: 'The alert store is not available', schema: detail, examples: detached });
   }
   return errors;
 }
@@ -92,36 +92,36 @@ const outOfRange = {
 
 const tooManyRequests: DocumentedAnswer = {
   status: 429,
-  description: 'The caller has used up its requests of a minute',
+  description: 'The request limit of the caller per minute is reached',
   schema: detail,
-  examples: { requests: { detail: 'Too many requests: at most 12000 in a minute. Try again in 3 s.' } },
+  examples: { requests: { detail: 'Too many requests: at most 12000 per minute. Try again in 3 s.' } },
   headers: { 'Retry-After': '3' },
 };
 
 const generalErrors: readonly DocumentedAnswer[] = [
   {
     status: 401,
-    description: 'A token is asked for, or the one sent is not valid',
+    description: 'The token is required, or the one sent is invalid',
     schema: detail,
     examples: { anonymous: { detail: 'Not authenticated' } },
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
   {
     status: 403,
-    description: 'The token does not allow this',
+    description: 'The token does not permit this operation',
     schema: detail,
     examples: { forbidden: { detail: 'Only operators may do this' } },
   },
   {
     status: 500,
-    description: 'An internal error; the log has it under the id of the request',
+    description: 'An internal error; the log has the details under the request id',
     schema: detail,
     examples: { internal: { detail: 'Internal Server Error' } },
   },
   {
     status: 504,
-    description: 'The request took too long',
+    description: 'The request timed out',
     schema: detail,
-    examples: { timeout: { detail: 'The request took too long. Ask for less at once, or try again later.' } },
+    examples: { timeout: { detail: 'The request timed out. Request less data at once, or try again later.' } },
   },
 ];

@@ -15,7 +15,7 @@ export const driveDialect: Dialect = {
   compile: compileReader,
   failure,
   slashAtEnd: 'the same',
-  notFound: errorAnswer(404, { code: 'itemNotFound', message: 'There is nothing at this address' }),
+  notFound: errorAnswer(404, { code: 'itemNotFound', message: 'The resource could not be found' }),
   bodyTooLarge: errorAnswer(413, { code: 'invalidRequest', message: 'The body is too large' }),
   bodyUnreadable: errorAnswer(400, { code: 'invalidRequest', message: 'The body cannot be read' }),
   methodNotAllowed: (allowed) =>

@@ -8,7 +8,7 @@ type Content = Pick<DocumentedAnswer, 'schema' | 'examples'>;
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   DriveErrorResponse: {
     type: 'object',
-    description: 'An error in the form of Microsoft Graph.',
+    description: 'An error in the format of Microsoft Graph.',
     properties: {
       error: {
         type: 'object',
@@ -61,22 +61,22 @@ export function documentedErrors(route: Route): DocumentedAnswer[] {
     {
       status: 504,
       description: 'Timed out; try again',
-      ...answer('generalException', 'The request took too long'),
+      ...answer('generalException', 'The request timed out'),
     },
   ];
 }
 
 const tooManyRequests: DocumentedAnswer = {
   status: 429,
-  description: 'The caller has used up its requests of a minute',
-  ...graph('activityLimitReached', 'Too many requests: at most 12000 in a minute. Try again in 3 s.'),
+  description: 'The request limit of the caller per minute is reached',
+  ...graph('activityLimitReached', 'Too many requests: at most 12000 per minute. Try again in 3 s.'),
   headers: { 'retry-after': '3' },
 };
 
 const receiverErrors: readonly DocumentedAnswer[] = [
   {
     status: 200,
-    description: 'The handshake: the decoded validationToken. Nothing of the body is looked at',
+    description: 'Validation of the URL: the decoded validationToken as plain text. The body is ignored',
     mediaType: 'text/plain; charset=utf-8',
     schema: { type: 'string' },
     examples: { token: 'Validation: 7f105c7d-2dc5-4530-97cd-4e7ae6534c07 194532' },
@@ -84,7 +84,7 @@ const receiverErrors: readonly DocumentedAnswer[] = [
   {
     status: 400,
     description:
-      'The body is no JSON with a list named value, or the list has more than 1000 entries; or a validationToken is empty or too long',
+      'The body is not a JSON object with a list named value, the list has more than 1000 entries, or the validationToken is empty or too long',
     ...graph('invalidRequest', 'The body must be JSON with a list named value'),
   },
 ];
@@ -103,7 +103,7 @@ const tokenErrors: readonly DocumentedAnswer[] = [
   },
   {
     status: 429,
-    description: 'Too many failed attempts, or requests in a minute, from this address',
+    description: 'Too many failed attempts, or too many requests per minute, from this address',
     ...oauth('temporarily_unavailable', 'AADSTS90055: Too many failed attempts.'),
     headers: { 'retry-after': '30' },
   },
@@ -123,8 +123,8 @@ function mirrorErrors({ errors }: Route): DocumentedAnswer[] {
     },
     GONE: {
       status: 410,
-      description: 'The token has expired; Location lists the whole site',
-      ...graph('resyncRequired', 'The changes since then are no longer known; list the site anew'),
+      description: 'The token has expired; Location starts a new delta query',
+      ...graph('resyncRequired', 'The token has expired; start a new delta query'),
       headers: { location: 'http://127.0.0.1:4000/v1.0/sites/{site_id}/drive/root/delta' },
     },
   };
@@ -135,14 +135,14 @@ function mirrorErrors({ errors }: Route): DocumentedAnswer[] {
     bad,
     {
       status: 401,
-      description: 'The access token is missing, not valid, has expired, or its client was removed',
+      description: 'The access token is missing, invalid or expired, or its client was removed',
       ...graph('InvalidAuthenticationToken', 'Access token is empty'),
       headers: { 'www-authenticate': 'Bearer' },
     },
     {
       status: 403,
       description: 'Not permitted for this caller',
-      ...graph('accessDenied', 'Subscriptions belong to clients'),
+      ...graph('accessDenied', 'Subscriptions can be used by their client only'),
     },
     ...others,
   ];

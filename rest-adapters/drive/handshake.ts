@@ -11,7 +11,7 @@ export const validationToken = {
   name: parameter,
   in: 'query',
   required: false,
-  description: 'Sent by the document site to validate the address: the answer is 200 with this token.',
+  description: 'Sent by the document site to validate the URL. The response is 200 with this token.',
   schema: { type: 'string', minLength: 1, maxLength: maxTokenLength },
 };
 

@@ -56,11 +56,11 @@ describe('request bodies', () => {
   });
 
   test.each(['', '{', '[]', 'null', '5', '"text"'])('%j are rejected', (body) => {
-    expect(read({ body })).toEqual(refused('The body must be a JSON object with texts'));
+    expect(read({ body })).toEqual(refused('The body must be a JSON object of strings'));
   });
 
   test('are required, and ignored by routes without a body', () => {
-    expect(read()).toEqual(refused('The body must be a JSON object with texts'));
+    expect(read()).toEqual(refused('The body must be a JSON object of strings'));
     expect(readerOf(compileReader, {})({ body: '{' })).toEqual({});
   });
 });

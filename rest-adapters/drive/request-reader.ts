@@ -23,7 +23,7 @@ export function compileReader(route: Route): RequestReader {
   };
 }
 
-const malformed = errorAnswer(400, { code: 'invalidRequest', message: 'The body must be a JSON object with texts' });
+const malformed = errorAnswer(400, { code: 'invalidRequest', message: 'The body must be a JSON object of strings' });
 
 /** The string fields of a JSON body; undefined when it is not a JSON object. Other fields are ignored. */
 function readFields({ body }: RawRequest): Record<string, string> | undefined {

@@ -59,7 +59,7 @@ function forbidden(isCheck: boolean): DocumentedAnswer {
     untrusted: { message: 'The client certificate is not trusted' },
   };
   const check = {
-    other: { message: 'The client certificate is not of this controller' },
+    other: { message: 'The client certificate does not belong to the controller' },
     blacklist: { message: 'Controller is blacklisted' },
     cap: { message: 'No devices available' },
   };
@@ -95,8 +95,8 @@ const generalErrors: readonly DocumentedAnswer[] = [
   },
   {
     status: 504,
-    description: 'The request took too long',
+    description: 'The request timed out',
     schema,
-    examples: { timeout: { message: 'The request took too long. Ask for less at once, or try again later.' } },
+    examples: { timeout: { message: 'The request timed out. Request less data at once, or try again later.' } },
   },
 ];

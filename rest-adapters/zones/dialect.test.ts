@@ -97,11 +97,15 @@ describe('an error response', () => {
   );
 
   test('has Retry-After if a search has timed out without a match', () => {
-    const failed = { code: 'TIMEOUT', message: 'Nothing was found so far', details: { retryAfterSeconds: 1 } } as const;
+    const failed = {
+      code: 'TIMEOUT',
+      message: 'The search timed out without a match',
+      details: { retryAfterSeconds: 1 },
+    } as const;
     expect(answer(failed)).toEqual({
       status: 504,
       headers: { 'retry-after': '1' },
-      detail: 'Nothing was found so far',
+      detail: 'The search timed out without a match',
     });
   });
 

@@ -17,9 +17,9 @@ export const zonesDialect: Dialect = {
   slashAtEnd: 'the same',
   notFound: detailAnswer(404, 'Not Found'),
   // Operators may read the feed, but what belongs to an account they do not have.
-  nothingToAnswer: detailAnswer(403, 'This is for accounts only: send an API key'),
+  nothingToAnswer: detailAnswer(403, 'This operation requires an API key of an account'),
   bodyTooLarge: detailAnswer(413, `The body must not exceed ${maximumBodyBytes} bytes`),
-  bodyUnreadable: badRequest('The body broke off or does not fit its headers'),
+  bodyUnreadable: badRequest('The body is incomplete or does not match its headers'),
   methodNotAllowed: (allowed) => detailAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
   securitySchemes: {
     apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of an account with an active subscription.' },
@@ -55,7 +55,7 @@ function unauthenticated({ message }: Failure, request: FailedRequest | undefine
   return detailAnswer(401, detail, { 'www-authenticate': 'Bearer' });
 }
 
-/** Codes of the look-up, which have an object of their own (specification, section 7; design, "RDAP errors"). */
+/** Codes of the lookup, which have an object of their own (specification, section 7; design, "RDAP errors"). */
 const rdapCodes: ReadonlySet<unknown> = new Set([
   'invalid_domain',
   'unsupported_tld',
@@ -77,7 +77,7 @@ function detailOf({ message, details = {} }: Failure): string | Readonly<Record<
 /** A limit that holds for every caller has no tier; clients parse the field as one of the three: docs/decisions, 0030. */
 const tierOfEveryone = 'trial';
 
-/** Every 429 has the fields of the documented one, those of look-ups with their code: specification, section 7. */
+/** Every 429 has the fields of the documented one, those of lookups with their code: specification, section 7. */
 function limitReached(failed: Failure): Answer {
   const { reason, tier = tierOfEveryone, limit, used, resetsAt } = failed.details ?? {};
   const codes = rdapCodes.has(reason) ? { error: reason, code: reason } : {};

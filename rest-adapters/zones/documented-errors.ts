@@ -39,8 +39,8 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     }),
   ),
   QuotaExceededError: withDetail('A limit is reached: the query quota, or a rate limit.', fields(limitFacts)),
-  RdapError: withDetail('The reason why a look-up failed.', fields({ ...rdapCode, message: { type: 'string' } })),
-  RdapLimitError: withDetail('A limit of look-ups is reached.', fields({ ...rdapCode, ...limitFacts })),
+  RdapError: withDetail('The reason why a lookup failed.', fields({ ...rdapCode, message: { type: 'string' } })),
+  RdapLimitError: withDetail('A limit on lookups is reached.', fields({ ...rdapCode, ...limitFacts })),
 };
 
 /** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
@@ -69,14 +69,14 @@ const tooLarge = textAnswer(413, 'The body is too large', 'The body must not exc
 const internal = textAnswer(500, 'Internal error', 'Internal Server Error');
 
 const everywhere: Answers = {
-  BAD_USER_INPUT: textAnswer(400, 'The request is not valid', 'limit must be an integer from 1 to 10000'),
+  BAD_USER_INPUT: textAnswer(400, 'The request is invalid', 'limit must be an integer from 1 to 10000'),
   CONFLICT: textAnswer(409, 'The name is in use', 'The name is taken'),
   GONE: textAnswer(410, 'The point-in-time session has expired', 'The pit has expired: start again from page 1'),
   STORE_UNAVAILABLE: textAnswer(503, 'The service is not available', 'The zone feed is not available at the moment'),
   TIMEOUT: textAnswer(
     504,
     'The request timed out',
-    'The request took too long. Ask for less at once, or try again later.',
+    'The request timed out. Request less data at once, or try again later.',
   ),
 };
 
@@ -123,7 +123,7 @@ const keyAnswers: Answers = {
     status: 429,
     description: 'The query quota of the period is used up',
     schema: quotaExceeded,
-    examples: { quota: { detail: limitExample({ message: 'The queries of this period are used up', limit: 100 }) } },
+    examples: { quota: { detail: limitExample({ message: 'The query quota of this period is used up', limit: 100 }) } },
     headers: { 'Retry-After': '86400' },
   },
   RATE_LIMITED: {
@@ -133,7 +133,7 @@ const keyAnswers: Answers = {
     examples: {
       requests: {
         detail: limitExample({
-          message: 'Too many requests: at most 12000 in a minute. Try again in 3 s.',
+          message: 'Too many requests: at most 12000 per minute. Try again in 3 s.',
           limit: 12_000,
         }),
       },
@@ -142,18 +142,17 @@ const keyAnswers: Answers = {
   },
 };
 
-/** Of the live look-up. */
+/** Of the live lookup. */
 const lookUpAnswers: Answers = {
-  BAD_USER_INPUT: rdapAnswer(400, 'The domain is not valid or not supported', ['invalid_domain', 'unsupported_tld']),
+  BAD_USER_INPUT: rdapAnswer(400, 'The domain is invalid or not supported', ['invalid_domain', 'unsupported_tld']),
   FORBIDDEN: {
-    ...rdapAnswer(403, 'The tier does not include look-ups, or the subscription has expired', ['rdap_not_available']),
+    ...rdapAnswer(403, 'The tier does not include lookups, or the subscription has expired', ['rdap_not_available']),
     schema: { anyOf: [rdapError, subscriptionExpired, text] },
   },
   NOT_FOUND: rdapAnswer(404, 'The registry has no such domain', ['domain_not_found']),
   RATE_LIMITED: {
     status: 429,
-    description:
-      'The look-ups of the tier per minute or per day, or the requests of the caller per minute, are used up',
+    description: 'The limit on lookups per minute or per day, or on requests per minute, is reached',
     schema: { anyOf: [rdapLimitError, quotaExceeded] },
     examples: {
       rdap_rate_limited: rdapLimitExample('rdap_rate_limited', 10),
@@ -161,9 +160,9 @@ const lookUpAnswers: Answers = {
     },
     headers: { 'Retry-After': '30' },
   },
-  UPSTREAM_FAILED: rdapAnswer(502, 'The registry failed; the look-up is not counted', ['rdap_upstream_error']),
+  UPSTREAM_FAILED: rdapAnswer(502, 'The registry failed; the lookup is not counted', ['rdap_upstream_error']),
   TIMEOUT: {
-    ...rdapAnswer(504, 'The registry did not respond in time; the look-up is not counted', ['rdap_upstream_timeout']),
+    ...rdapAnswer(504, 'The registry did not respond in time; the lookup is not counted', ['rdap_upstream_timeout']),
     schema: { anyOf: [rdapError, text] },
   },
 };
@@ -191,6 +190,6 @@ function limitExample({ message, limit, tier = 'trial' }: { message: string; lim
 }
 
 function rdapLimitExample(code: string, limit: number) {
-  const message = 'The RDAP look-ups of this period are used up';
+  const message = 'The RDAP lookups of this period are used up';
   return { detail: { error: code, code, ...limitExample({ message, limit, tier: 'basic' }) } };
 }

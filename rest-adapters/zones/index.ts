@@ -2,7 +2,7 @@ import type { RestAdapter } from '../dialect.js';
 import { zonesDialect } from './dialect.js';
 import { zonesExamples } from './examples.js';
 
-/** The domain zone feed with its accounts and live RDAP look-ups. */
+/** The domain zone feed with its accounts and live RDAP lookups. */
 export const zonesAdapter: RestAdapter = {
   name: 'zones',
   title: 'Domain zone feed',

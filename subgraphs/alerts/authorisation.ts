@@ -37,9 +37,9 @@ function scopeFor({ settings, caller }: Asking, permission: Permission): Scope {
       return { tenantId: caller.role === 'admin' ? null : caller.tenantId };
     case 'anonymous':
       if (settings.openToAnonymous) return { tenantId: null };
-      throw new DomainError('UNAUTHENTICATED', 'Alerts need an operator token');
+      throw new DomainError('UNAUTHENTICATED', 'Alerts require an operator token');
     default:
-      throw new DomainError('FORBIDDEN', 'Alerts are for operators only');
+      throw new DomainError('FORBIDDEN', 'Alerts are available to operators only');
   }
 }
 

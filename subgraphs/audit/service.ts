@@ -85,8 +85,8 @@ export function createAuditService({ database }: { database: Pick<Database, 'gua
 function assertAdministrator(caller: RequestContext['caller']): void {
   if (isPermitted(caller, 'administer')) return;
   throw caller.kind === 'anonymous'
-    ? new DomainError('UNAUTHENTICATED', 'The audit log requires the token of an administrator')
-    : new DomainError('FORBIDDEN', 'The audit log is for administrators only');
+    ? new DomainError('UNAUTHENTICATED', 'The audit log requires an administrator token')
+    : new DomainError('FORBIDDEN', 'The audit log is available to administrators only');
 }
 
 function criteriaOf({ since, until, ...filter }: AuditFilterInput) {

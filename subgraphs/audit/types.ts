@@ -8,7 +8,7 @@ registerEnumType(AuditActorKind, {
   description: 'Who made a change.',
   valuesConfig: {
     OPERATOR: {
-      description: 'The bearer of an operator token, an administrator of the settings, or the command line.',
+      description: 'An operator token, an administrator in the settings, or the command line.',
     },
     ACCOUNT: { description: 'An account of the zone feed.' },
     MIRROR_CLIENT: { description: 'A client of the mirrored document site.' },
@@ -36,7 +36,7 @@ export class AuditActor {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the token, account or client; `settings:NAME` for an administrator of the settings, `command-line` for the command line. Null for anonymous actors and the system.',
+      'Id of the token, account or client; `settings:NAME` for an administrator in the settings, `command-line` for the command line. Null for anonymous actors and the system.',
   })
   id!: string | null;
 
@@ -47,7 +47,11 @@ export class AuditActor {
   name!: string | null;
 }
 
-@ObjectType('AuditEntry', { implements: Node, simpleResolvers: true, description: 'A change that was committed.' })
+@ObjectType('AuditEntry', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'An audit log entry: a committed change.',
+})
 @Directive('@key(fields: "id")')
 export class AuditEntry extends Node {
   @Field(() => GraphQLBigInt, { description: 'Position in the chain: 1, 2, 3, … without gaps.' })
@@ -67,7 +71,7 @@ export class AuditEntry extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'IP address of the client, as trusted proxies report it; null for the command line and jobs.',
+    description: 'IP address of the client, as reported by trusted proxies; null for the command line and jobs.',
   })
   sourceAddress!: string | null;
 

@@ -9,9 +9,9 @@ import type { DriveRequest } from './dependencies.js';
  */
 export function assertOperator({ caller }: Pick<DriveRequest, 'caller'>, permission: Permission = 'read'): void {
   if (caller.kind === 'anonymous')
-    throw new DomainError('UNAUTHENTICATED', 'The document site needs an operator token');
+    throw new DomainError('UNAUTHENTICATED', 'The document site requires an operator token');
   if (caller.kind !== 'operator' || (caller.role !== 'admin' && caller.tenantId !== null)) {
-    throw new DomainError('FORBIDDEN', 'The document site is for operators of all tenants only');
+    throw new DomainError('FORBIDDEN', 'The document site is available to operators of all tenants only');
   }
   if (!isPermitted(caller, permission)) throw notPermitted(caller, permission);
 }

@@ -18,7 +18,7 @@ export function assertControllerOrOperator(
   }
   // The listener has rejected unauthenticated controllers, unless it runs with other settings.
   if (!settings.identifiesControllers || request.caller.kind === 'controller') return;
-  throw new DomainError('UNAUTHENTICATED', 'Controllers must prove who they are', { reason: 'not_identified' });
+  throw new DomainError('UNAUTHENTICATED', 'Controllers must authenticate', { reason: 'not_identified' });
 }
 
 /**
@@ -28,7 +28,7 @@ export function assertControllerOrOperator(
 export function assertOperator({ caller }: Pick<LicenseRequest, 'caller'>, permission: Permission = 'read'): void {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Licenses require an operator token');
   if (caller.kind !== 'operator' || (caller.role !== 'admin' && caller.tenantId !== null)) {
-    throw new DomainError('FORBIDDEN', 'Licenses are for operators of all tenants only');
+    throw new DomainError('FORBIDDEN', 'Licenses are available to operators of all tenants only');
   }
   if (!isPermitted(caller, permission)) throw notPermitted(caller, permission);
 }

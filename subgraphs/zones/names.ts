@@ -17,7 +17,7 @@ export function zoneNameOf(written: string): string {
   if (lower === '.') return root;
   const name = lower.replace(/\.$/, '').replace(/(?<=.)\.zone$/, '');
   if (name.length <= maxNameLength && nameForm.test(name)) return name;
-  throw new DomainError('BAD_USER_INPUT', 'A zone is named in letters, digits and hyphens, such as com.zone', {
+  throw new DomainError('BAD_USER_INPUT', 'A zone name must have letters, digits and hyphens, such as com.zone', {
     argument: 'zone',
   });
 }

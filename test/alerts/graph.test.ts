@@ -169,7 +169,7 @@ describe('alerts in the graph', () => {
           inferenceId: 'g2',
           outcome: 'REJECTED',
           errors: [
-            'tenantId: must be a text of 1 to 200 characters without NUL',
+            'tenantId: must be a string of 1 to 200 characters without NUL',
             'attackProb: must be a number from 0 to 1',
           ],
         },

@@ -41,7 +41,7 @@ describe('input has a maximum size', () => {
       errors: [{ message: expect.stringContaining('not found') }],
     });
     expect(await execute(update(field, `${longest}x`))).toMatchObject(
-      refusedWith(`${field} is longer than ${maximum} characters: send a shorter text`),
+      refusedWith(`${field} is longer than ${maximum} characters: send a shorter string`),
     );
   });
 
@@ -55,7 +55,7 @@ describe('input has a maximum size', () => {
     const filtered = (count: number) => `{ alerts(filter: { ${field}: ${list(count, value)} }) { totalCount } }`;
     expect(await execute(filtered(maxItems.filterValues))).toMatchObject({ data: { alerts: expect.anything() } });
     expect(await execute(filtered(maxItems.filterValues + 1))).toMatchObject(
-      refusedWith(`${field} may hold at most ${maxItems.filterValues} values, not ${maxItems.filterValues + 1}`),
+      refusedWith(`${field} may have at most ${maxItems.filterValues} values, not ${maxItems.filterValues + 1}`),
     );
   });
 
@@ -66,7 +66,7 @@ describe('input has a maximum size', () => {
     const filtered = (length: number) => `{ ${query}(filter: { ${field}: "${'x'.repeat(length)}" }) { totalCount } }`;
     expect(await execute(filtered(maxCharacters.search))).toEqual({ data: { [query]: { totalCount: 0 } } });
     expect(await execute(filtered(maxCharacters.search + 1))).toMatchObject(
-      refusedWith(`${field} is longer than ${maxCharacters.search} characters: send a shorter text`),
+      refusedWith(`${field} is longer than ${maxCharacters.search} characters: send a shorter string`),
     );
   });
 });

@@ -91,7 +91,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'audit export': 'reads',
   'audit verify': 'reads',
   'schema print': 'reads',
-  cleanup: 'removes databases whose data directory is gone',
+  cleanup: 'deletes databases whose data directory was deleted',
   demo: 'fills a database that it throws away',
   completion: 'prints',
   backup: 'reads',
@@ -179,7 +179,7 @@ describe('rampart audit', () => {
     const failed = await verify(['--anchor', older]);
     expect(failed).toMatchObject({ code: 1, output: '' });
     expect(failed.errors).toMatch(
-      /^rampart: the anchor cannot .* removed entry 1; 1 entries .* intact; keep a newer anchor: 3:[0-9a-f]{64}\n$/,
+      /^rampart: the anchor cannot .* deleted entry 1; the 1 stored entries .* intact; use a newer anchor: 3:[0-9a-f]{64}\n$/,
     );
     const asJson = await verify(['--anchor', older, '--json']);
     expect([asJson.code, JSON.parse(asJson.output)]).toMatchObject([1, { broken: null, anchor_removed: true }]);

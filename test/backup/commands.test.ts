@@ -140,7 +140,7 @@ describe('rampart restore', () => {
     writeFileSync(join(source.dataDir, 'admin-token'), 'of the source', { mode: 0o600 });
     const { file, words } = await fileOf(source);
     expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(
-      /admin-token is another file than the one in the backup.*--data-dir DIR/,
+      /admin-token differs from the file in the backup.*--data-dir DIR/,
     );
     expect(readFileSync(mine, 'utf8')).toBe('of another instance');
     writeFileSync(mine, 'of the source');
@@ -168,7 +168,7 @@ describe('rampart restore', () => {
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
     const cases: [string[], RegExp][] = [
       [[join(folder, 'text'), ...words], /not a backup of Rampart/],
-      [[join(folder, 'short'), ...words], /cut off at byte \d+/],
+      [[join(folder, 'short'), ...words], /truncated at byte \d+/],
       [[file, '--passphrase-file', join(folder, 'other')], /passphrase is not the one/],
       [[file], /is encrypted.*--passphrase-file/],
       [[join(folder, 'folder'), ...words], /is a directory/],

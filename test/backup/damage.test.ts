@@ -54,7 +54,7 @@ describe('a backup', () => {
       ends.push(at - 1, at, at + 2);
     }
     for (const end of ends.filter((end) => end < backup.length)) {
-      await expect(check(backup.subarray(0, end)), `cut off at ${end}`).rejects.toThrow(DamagedBackupError);
+      await expect(check(backup.subarray(0, end)), `truncated at ${end}`).rejects.toThrow(DamagedBackupError);
     }
   });
 

@@ -185,7 +185,7 @@ describe('rampart tokens', () => {
     expect(await lifeOf('long', '--never-expires')).toBeNull();
     const { output } = await runCommand(['tokens', 'list'], { environment });
     expect(output).toMatch(/^quarter +viewer +all .*T.*Z +in use$/m);
-    expect(output).toMatch(/^week +ingest +all .*T.*Z +in use, expires in [67] days$/m);
+    expect(output).toMatch(/^week +ingest +all .*T.*Z +active, expires in [67] days$/m);
     expect(output).toMatch(/^long +analyst +all .* never +in use$/m);
   });
 
@@ -205,7 +205,7 @@ describe.each([
 ])('%s', (_, words) => {
   test('names a file that it cannot read', async () => {
     const read = async (file: string) => (await runCommand([...words, file], { environment })).errors;
-    expect(await read(folder)).toBe(`rampart: ${folder} is a folder: name a file in it\n`);
+    expect(await read(folder)).toBe(`rampart: ${folder} is a directory: specify a file in it\n`);
     expect(await read('/nowhere')).toBe('rampart: cannot find /nowhere: it does not exist\n');
   });
 });

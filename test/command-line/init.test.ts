@@ -35,7 +35,7 @@ describe('rampart init', () => {
     writeFileSync(file, 'mine', { mode: 0o644 });
     const refused = await init();
     expect(refused).toMatchObject({ code: 1, output: '' });
-    expect(refused.errors).toBe(`rampart: ${file} exists already: edit it, or replace it with --force\n`);
+    expect(refused.errors).toBe(`rampart: ${file} exists: edit it, or replace it with --force\n`);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(await init('--force')).toMatchObject({ code: 0 });
     expect(readFileSync(file, 'utf8')).toContain('[server]');
@@ -81,7 +81,7 @@ describe('rampart init', () => {
     expect(refused).toMatchObject({
       code: 1,
       errors: expect.stringMatching(
-        /cannot be written: cannot create the folder .*file: it exists and is something else\n$/,
+        /cannot be written: cannot create the folder .*file: another file with this name exists\n$/,
       ),
     });
   });

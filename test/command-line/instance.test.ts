@@ -132,7 +132,7 @@ describe('a server that has stopped', () => {
     const running = await runCommand(['tokens', 'list'], { workingDirectory: here });
     expect(running).toMatchObject({ code: 1, output: '' });
     expect(running.errors).toMatch(
-      /uses a database that the settings here do not name: add --url URL, or set DATABASE_URL/,
+      /uses a database that the settings do not contain: add --url URL, or set DATABASE_URL/,
     );
     expect(running.errors).not.toContain(new URL(url).password);
     server.process.kill(signal);
@@ -164,7 +164,7 @@ describe('a data directory with an embedded database', () => {
     const refused = await runCommand(['tokens', 'list', '--data-dir', folder], { environment });
     expect(refused).toMatchObject({ code: 2, output: '' });
     expect(refused.errors).toBe(
-      `rampart: ${folder} holds an embedded database, but DATABASE_URL names postgres://ada@127.0.0.1:1/x: add --url URL, or --url '' for the embedded one\n`,
+      `rampart: ${folder} contains an embedded database, but DATABASE_URL names postgres://ada@127.0.0.1:1/x: add --url URL, or --url '' for the embedded one\n`,
     );
   });
 
@@ -207,7 +207,7 @@ describe('the record of a running server', () => {
   test('is not read from a data directory that is a file', async () => {
     const { errors } = await runCommand(['tokens', 'list', '--data-dir', '/etc/passwd']);
     expect(errors).toBe(
-      'rampart: /etc/passwd cannot be a data directory: a part of the path is a file, not a folder\n',
+      'rampart: /etc/passwd cannot be used as a data directory: a part of the path is a file, not a directory\n',
     );
   });
 });

@@ -52,7 +52,7 @@ describe('a key pair', () => {
     const again = await runHere(['license', 'keypair', at('keys')]);
     expect(again).toMatchObject({
       code: 1,
-      errors: `rampart: ${at('keys/license-private.pem')} exists already: choose another folder\n`,
+      errors: `rampart: ${at('keys/license-private.pem')} exists: choose another directory\n`,
     });
     expect(readFileSync(at('keys/license-private.pem'), 'utf8')).toBe(before);
     mkdirSync(at('half'));
@@ -98,7 +98,7 @@ describe('a license', () => {
     expect(await issue('--out', file)).toEqual({
       code: 1,
       output: '',
-      errors: `rampart: ${file} holds a key; choose another --out\n`,
+      errors: `rampart: ${file} contains a key; choose another --out\n`,
     });
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
@@ -135,7 +135,7 @@ describe('a license', () => {
     [['--cap', '-1'], 2, /whole number from 0/],
     [['--cap', '1.5'], 2, /whole number from 0/],
     [['--expires', 'tomorrow'], 2, /ISO 8601/],
-    [['--expires', '2001-01-01'], 1, /would have expired already/],
+    [['--expires', '2001-01-01'], 1, /would already be expired/],
     [['--not-before', '2099-01-01'], 1, /expires before it becomes valid/],
     [['--customer', ''], 1, /customer must be a string/],
     [['--private-key', at('keys/license-public.pem')], 1, /the private key is not an Ed25519 key/],

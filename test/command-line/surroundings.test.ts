@@ -22,20 +22,20 @@ describe('a command', () => {
     const end = spawnSync('sh', ['-c', script, 'sh', gone, process.execPath, main], { encoding: 'utf8' });
     expect(end).toMatchObject({
       status: 2,
-      stderr: 'rampart: the working directory was removed: change to another folder and start again\n',
+      stderr: 'rampart: the working directory was deleted: change to another directory and start again\n',
     });
   });
 
   test.each([
-    ['is below a file', () => join(folder, 'file', 'data'), 'a part of the path is a file, not a folder'],
-    ['is a file', () => join(folder, 'file'), 'it exists and is something else'],
+    ['is below a file', () => join(folder, 'file', 'data'), 'a part of the path is a file, not a directory'],
+    ['is a file', () => join(folder, 'file'), 'another file with this name exists'],
     ['cannot be created', () => '/proc/data', 'it does not exist'],
   ])('reports that its data directory %s', async (_, dataDirectory, reason) => {
     writeFileSync(join(folder, 'file'), '');
     const end = await runCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: dataDirectory() } });
     expect(end).toMatchObject({
       code: 1,
-      errors: `rampart: the data directory ${dataDirectory()} cannot be used (${reason}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a folder that this user may write to\n`,
+      errors: `rampart: the data directory ${dataDirectory()} cannot be used (${reason}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a directory that this user can write to\n`,
     });
   });
 

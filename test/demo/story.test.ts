@@ -41,7 +41,7 @@ test('the demo fills all four domains, and one query returns data of each', asyn
   await linkSampleEvidence(graph);
   const story = await tellStory(graph, { addresses, token: 'rpt_token', key, dataDir: data.path });
 
-  const { answer } = /Its answer\n(?<answer>[\s\S]*?)\n\n/.exec(story)?.groups ?? {};
+  const { answer } = /Its result\n(?<answer>[\s\S]*?)\n\n/.exec(story)?.groups ?? {};
   const { alerts } = JSON.parse(answer ?? '');
   expect(alerts.nodes.length).toBeGreaterThan(0);
   for (const { endpoint, evidence } of alerts.nodes) {

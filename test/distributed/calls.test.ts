@@ -68,7 +68,7 @@ async function send(headers: Headers, { path = to, body = query, process = one }
 }
 
 const answered = [200, { data: { alerts: { totalCount: 0 } } }];
-const refused = (reason: string): unknown[] => [401, { detail: `The call is refused: ${reason}` }];
+const refused = (reason: string): unknown[] => [401, { detail: `The call was rejected: ${reason}` }];
 
 describe('a recorded call', () => {
   test('is accepted once per process', async () => {
@@ -137,7 +137,7 @@ describe('a call is rejected', () => {
 
   test('from a gateway that permits anonymous callers if this one does not', async () => {
     const answer = await send(signed({ by: signer({ alerts: 'open' }), caller: anonymous }));
-    expect(answer).toEqual(refused('[auth] alerts is open at the gateway and token here'));
+    expect(answer).toEqual(refused('[auth] alerts is open on the gateway and token here'));
   });
 
   test.each([

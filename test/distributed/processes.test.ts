@@ -155,7 +155,7 @@ describe('with all processes', { timeout: 120_000 }, () => {
       headers: { 'content-type': 'application/json', ...admin },
       body: '{"query":"{ alertStore { status } }"}',
     });
-    expect([call.status, await call.json()]).toEqual([401, { detail: 'The call is refused: unsigned' }]);
+    expect([call.status, await call.json()]).toEqual([401, { detail: 'The call was rejected: unsigned' }]);
     expect((await fetch(`${urlOf('alerts')}/graphql`)).status).toBe(404);
     expect(await figure(urlOf('alerts'), 'rampart_calls_refused_total{reason="unsigned"}')).toBe(1);
   });

@@ -15,10 +15,12 @@ async function judged(days: readonly number[]): Promise<string> {
 }
 
 test('client certificate authorities are rated by the earliest expiration', async () => {
-  expect(await judged([40, 90])).toMatch(/^ok: they need client certificates of .* 2 valid authorities$/);
+  expect(await judged([40, 90])).toMatch(
+    /^ok: controllers authenticate with client certificates of .* 2 valid authorities$/,
+  );
   expect(await judged([90, 29.5])).toMatch(/^warning: .* has an authority that expires in 29 days/);
   expect(await judged([90, -1])).toMatch(/^failed: .* has an authority that expired on/);
-  expect(await judged([])).toMatch(/^failed: .* holds no certificate/);
+  expect(await judged([])).toMatch(/^failed: .* contains no PEM certificate/);
 });
 
 test('settings that prevent the start fail, and an enrolment secret is redacted', async () => {

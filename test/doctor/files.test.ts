@@ -85,7 +85,7 @@ describe('the certificate', () => {
     copyFileSync(keyFile, join(data, 'licenses-key.pem'));
     expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
       status: 'warning',
-      action: 'restart the server, which makes a new one',
+      action: 'restart the server, which generates a new one',
     });
     expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: 'off' })).toEqual(found('skipped', /plain HTTP/));
   });
@@ -171,9 +171,9 @@ describe('the data directory', () => {
 
   test('is a warning if it is writable for all users', async () => {
     const path = folderForTest();
-    expect(await check(path)).toEqual(found('ok', /can be written/));
+    expect(await check(path)).toEqual(found('ok', /is writable/));
     chmodSync(path, 0o777);
-    expect(await check(path)).toEqual(found('warning', /can be written by every user/));
+    expect(await check(path)).toEqual(found('warning', /is writable for all users/));
   });
 
   test.runIf(isRoot)('is a warning if it belongs to another user', async () => {
@@ -185,7 +185,7 @@ describe('the data directory', () => {
   test.skipIf(isRoot)('fails if this user cannot write to it', async () => {
     const path = folderForTest();
     chmodSync(path, 0o500);
-    expect(await check(path)).toEqual(found('failed', /cannot be written by this user/));
+    expect(await check(path)).toEqual(found('failed', /is not writable for this user/));
     expect(await check(join(path, 'data'))).toEqual(found('failed', /this user cannot create it/));
   });
 });

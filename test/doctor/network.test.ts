@@ -89,7 +89,10 @@ describe('the mail server', () => {
     ] as const) {
       const { address, mails } = await startMailServer({ secure });
       expect(await check(`${scheme}://ada:s3cret@${address}/${anyCertificate}`)).toEqual(
-        found('ok', new RegExp(`^${scheme}://${address} accepts connections \\(encrypted, login accepted\\)$`)),
+        found(
+          'ok',
+          new RegExp(`^${scheme}://${address} accepts connections \\(encrypted, authentication succeeded\\)$`),
+        ),
       );
       expect(mails()).toBe(0);
     }
@@ -114,7 +117,7 @@ describe('the mail server', () => {
   test('is a warning if it does not support authentication', async () => {
     const { address } = await startMailServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
     expect(await check(`smtp://${address}`)).toEqual(found('ok', /\(not encrypted\)/));
-    expect(await check(`smtp://ada:s3cret@${address}`)).toEqual(found('warning', /offers no login/));
+    expect(await check(`smtp://ada:s3cret@${address}`)).toEqual(found('warning', /does not support authentication/));
   });
 
   test('fails if it is unreachable or does not respond in time', async () => {
@@ -127,7 +130,7 @@ describe('the mail server', () => {
   });
 
   test('is optional', async () => {
-    expect(await findingOf(mail, {})).toEqual(found('ok', /mails are files in .*\/mail$/));
+    expect(await findingOf(mail, {})).toEqual(found('ok', /emails are written to files in .*\/mail$/));
   });
 });
 
@@ -144,7 +147,9 @@ describe('the document site', () => {
     expect(await findingOf(documentSite, { ...site.environment, ...notified })).toEqual(
       found('ok', /^Security is found/),
     );
-    expect(await findingOf(documentSite, site.environment)).toEqual(found('warning', /changes are seen every ten/));
+    expect(await findingOf(documentSite, site.environment)).toEqual(
+      found('warning', /changes are detected by polling every ten/),
+    );
     expect(site.requests.map(({ step }) => step)).toEqual(['token', 'site', 'token', 'site']);
   });
 
@@ -231,7 +236,7 @@ describe('the RDAP bootstrap registry', () => {
   test('is fetched from the configured URL, with the packaged copy as a fallback', async () => {
     const registry = { version: '1.0', services: [[['test', 'demo'], ['https://rdap.test/']]] };
     const good = await publisher(200, registry);
-    expect(await check(good.url)).toEqual(found('ok', /names the servers of 2 top-level domains$/));
+    expect(await check(good.url)).toEqual(found('ok', /lists the servers of 2 top-level domains$/));
     expect(good.requests()).toBe(1);
     for (const [status, body] of [
       [500, registry],

@@ -13,12 +13,12 @@ const day = 86_400_000;
 const administrators = [{ name: 'ada' }];
 
 test.each([
-  ['ok', [], /^0 operator tokens in use/],
-  ['ok', [{ name: 'ci', expiresAt: null }], /^1 operator tokens in use/],
-  ['ok', [{ name: 'ci', expiresAt: now + 14 * day }], /^1 operator tokens in use/],
+  ['ok', [], /^0 active operator tokens/],
+  ['ok', [{ name: 'ci', expiresAt: null }], /^1 active operator tokens/],
+  ['ok', [{ name: 'ci', expiresAt: now + 14 * day }], /^1 active operator tokens/],
   ['warning', [{ name: 'ci', expiresAt: now + 14 * day - 1 }], /^ci expires in 13 days$/],
   ['warning', [{ name: 'ci', expiresAt: now }], /^ci has expired$/],
-  ['warning', [{ name: 'ada', expiresAt: null }], /^ada is an operator token and an administrator of the settings/],
+  ['warning', [{ name: 'ada', expiresAt: null }], /^ada is an operator token and an administrator in the settings/],
 ] as const)('is %s with %j', (status, expiries, message) => {
   expect(judgeTokens(expiries, { now, administrators })).toMatchObject({
     status,
@@ -60,12 +60,12 @@ test.each([
 });
 
 test('skips a generated administrator token that is missing or unused', async () => {
-  expect(await findingOf(adminToken, {})).toMatchObject({ status: 'skipped', message: 'the first start makes it' });
+  expect(await findingOf(adminToken, {})).toMatchObject({ status: 'skipped', message: 'the first start generates it' });
   const data = folderForTest();
   writeFileSync(join(data, 'admin-token'), 'not in use');
   const settings = { RAMPART_SERVER_DATA_DIR: data, RAMPART_AUTH_ADMIN_TOKENS: `ada:${'x'.repeat(32)}` };
   expect(await findingOf(adminToken, settings)).toMatchObject({
     status: 'skipped',
-    message: 'the settings have the administrators',
+    message: 'the settings define the administrators',
   });
 });

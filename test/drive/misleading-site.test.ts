@@ -68,6 +68,6 @@ describe('secrets', () => {
     const status = await world.service.readStatus(administrator);
     expect(status.missingPermissions).toEqual(['Sites.Manage.All', 'Files.Read.All']);
     expect(status.reason).toContain('Files.Read.All');
-    await expect(world.sync()).rejects.toThrow('it needs the permission Files.Read.All');
+    await expect(world.sync()).rejects.toThrow('requires the permission Files.Read.All');
   });
 });

@@ -98,7 +98,7 @@ describe('the embedded PostgreSQL', () => {
     const postmaster = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0];
     process.kill(Number(postmaster), 'SIGKILL');
     await expect.poll(() => ask(cluster.target).catch(() => 0), { timeout: 30_000 }).toBe(1);
-    expect(events).toContain('embedded PostgreSQL is gone, starting it again');
+    expect(events).toContain('embedded PostgreSQL has stopped; restarting it');
   });
 
   test('rejects a wrong password', async () => {
@@ -217,7 +217,7 @@ describe('the embedded PostgreSQL', () => {
     await first.close();
     writeFileSync(join(directory, 'data', 'PG_VERSION'), '14\n');
     await expect(openCluster({ directory, settings })).rejects.toThrow(
-      /database files are incompatible with server; .*version 14.*; start the version of Rampart that made the database/,
+      /database files are incompatible with server; .*version 14.*; start the version of Rampart that created the database/,
     );
   });
 

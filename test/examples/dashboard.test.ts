@@ -70,7 +70,7 @@ test('the example dashboard shows the most severe alerts and new ones, and misse
   const { port } = new URL(server.url);
   server = await world.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_SERVER_PORT: port });
   await dashboard.printed(new RegExp(`^opened: HIGH OPEN ws-3 ${missed}$`, 'm'));
-  expect(dashboard.text()).toContain('no live updates for now: ');
+  expect(dashboard.text()).toContain('live updates are unavailable: ');
   const opened = dashboard.text().match(/^opened: .*$/gm);
   expect(opened).toEqual([`opened: HIGH OPEN ws-2 ${second}`, `opened: HIGH OPEN ws-3 ${missed}`]);
   dashboard.process.kill('SIGTERM');
@@ -116,8 +116,8 @@ test('the example dashboard retries failed queries, and reconnects a silent stre
   const dashboard = startDashboard([], { url });
   await dashboard.printed(/^open alerts: 7$/m);
   await dashboard.printed(/^opened: 2 alerts$/m);
-  await dashboard.printed(/^no alerts for now: it is starting\nno alerts for now: alerts are away$/m);
-  await dashboard.printed(/^no live updates for now: nothing came for 0\.3/m);
+  await dashboard.printed(/^alerts are unavailable: it is starting\nalerts are unavailable: alerts are away$/m);
+  await dashboard.printed(/^live updates are unavailable: no data for 0\.3/m);
   dashboard.process.kill('SIGTERM');
   expect(await dashboard.ended()).toBe(0);
 });

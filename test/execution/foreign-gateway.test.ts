@@ -273,7 +273,7 @@ describe('the start fails for', () => {
     await once(server, 'listening');
     const { port } = server.address() as { port: number }; // It listens on TCP.
     await expect(start({ environment: { RAMPART_SERVER_PORT: String(port) } })).rejects.toThrow(
-      'is in use: stop the program that listens there',
+      'is in use: stop the program that uses it',
     );
     server.close();
   });

@@ -164,7 +164,7 @@ describe('operator tokens', () => {
     });
     now += 1;
     for (let attempt = 0; attempt < 3; attempt++) await expect(find(service, token)).rejects.toThrow();
-    expect(logged).toMatchObject([{ operator: 'ana', msg: 'an expired operator token was refused' }]);
+    expect(logged).toMatchObject([{ operator: 'ana', msg: 'an expired operator token was rejected' }]);
     now += 60_000;
     await expect(find(service, token)).rejects.toThrow();
     expect(logged).toHaveLength(2);
@@ -273,7 +273,9 @@ describe('administrator tokens', () => {
     writeFileSync(adminTokenPath(configuration), '\n');
     expect(() => readAdminTokens({ configuration, log })).toThrow(/is empty/);
     writeFileSync(adminTokenPath(configuration), '1'.repeat(31));
-    expect(() => readAdminTokens({ configuration, log })).toThrow(/has a token of 31 characters, and at least 32/);
+    expect(() => readAdminTokens({ configuration, log })).toThrow(
+      /has a token of 31 characters, but the minimum is 32/,
+    );
   });
 });
 

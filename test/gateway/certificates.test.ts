@@ -89,7 +89,7 @@ describe('tls = auto', () => {
     const second = await openCertificateSource(here);
     expect(second?.current).toEqual(first?.current);
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
-    expect(JSON.stringify(here.logged)).toMatch(/others could read the private key/);
+    expect(JSON.stringify(here.logged)).toMatch(/the private key was readable for other users/);
     expect(JSON.stringify(here.logged)).not.toContain('PRIVATE KEY-----');
   });
 
@@ -185,12 +185,12 @@ describe('tls with files', () => {
       { key: '/nowhere/k.pem' },
       '[licenses] tls: the key file /nowhere/k.pem cannot be read (it does not exist)',
     ],
-    ['an invalid certificate', { written: ['certificate', 'nothing'] }, 'CERTIFICATE holds no certificate in PEM'],
-    ['an invalid key', { written: ['key', 'nothing'] }, 'KEY holds no private key in PEM'],
+    ['an invalid certificate', { written: ['certificate', 'nothing'] }, 'CERTIFICATE contains no PEM certificate'],
+    ['an invalid key', { written: ['key', 'nothing'] }, 'KEY contains no PEM private key'],
     [
       'a key with a passphrase',
       { written: ['key', encrypted] },
-      'KEY holds no private key in PEM without a passphrase',
+      'KEY contains no PEM private key without a passphrase',
     ],
   ])('rejects %s', async (_, change: { certificate?: string; key?: string; written?: string[] }, message) => {
     const own = await files();
@@ -207,7 +207,7 @@ describe('tls with files', () => {
       `[licenses] tls: the key in ${other.key} does not belong to the certificate in ${own.certificate}`,
     );
     await expect(openCertificateSource(world({ tls: `${own.key},${own.certificate}` }))).rejects.toThrow(
-      `${own.key} holds no certificate in PEM but a key: the certificate is named first, then the key`,
+      `${own.key} contains no PEM certificate but a key: specify the certificate first, then the key`,
     );
   });
 
@@ -219,7 +219,7 @@ describe('tls with files', () => {
     writeFileSync(own.certificate, readFileSync(next.certificate));
     expect([await source?.refresh(), await source?.refresh(), source?.current]).toEqual([false, false, first]);
     expect(here.logged.map(({ msg }) => msg)).toEqual([
-      `the last good certificate stays: [licenses] tls: the key in ${own.key} does not belong to the certificate in ${own.certificate}`,
+      `the last valid certificate is kept: [licenses] tls: the key in ${own.key} does not belong to the certificate in ${own.certificate}`,
     ]);
     writeFileSync(own.key, readFileSync(next.key));
     expect([await source?.refresh(), await source?.refresh()]).toEqual([true, false]);

@@ -13,7 +13,7 @@ describe('errors', () => {
       throw new Error('connection to db-17.internal failed');
     },
     refused: () => {
-      throw new DomainError('RATE_LIMITED', 'Too many look-ups', { retryAfterSeconds: 30 });
+      throw new DomainError('RATE_LIMITED', 'Too many lookups', { retryAfterSeconds: 30 });
     },
     coded: () => {
       throw Object.assign(new Error('select * from secrets'), { extensions: { code: 'BAD_USER_INPUT' } });
@@ -32,7 +32,7 @@ describe('errors', () => {
       data: { refused: null, __typename: 'Query' },
       errors: [
         {
-          message: 'Too many look-ups',
+          message: 'Too many lookups',
           path: ['refused'],
           locations: [{ line: 1, column: 3 }],
           extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 30 },

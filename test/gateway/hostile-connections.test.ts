@@ -72,7 +72,7 @@ describe('an invalid HTTP/1.1 request', () => {
       'an unknown expectation',
       `GET / HTTP/1.1\r\n${closing}Expect: miracles\r\n\r\n`,
       417,
-      'The only expectation that this server meets is 100-continue',
+      'The only supported expectation is 100-continue',
     ],
   ])('is rejected in the format of other errors: %s', async (_, bytes, status, message = expect.any(String)) => {
     const server = await serve({ serviceListeners: [service] });
@@ -159,7 +159,7 @@ describe('connections of one source', () => {
     expect([first, second]).toEqual([expect.anything(), expect.anything()]);
     expect(await isServed(server.url)).toBeUndefined();
     expect(server.logged).toContainEqual(
-      expect.objectContaining({ msg: expect.stringContaining('maximum of connections'), source: '127.0.0.1' }),
+      expect.objectContaining({ msg: expect.stringContaining('maximum number of connections'), source: '127.0.0.1' }),
     );
     first?.destroy();
     await expect.poll(async () => await isServed(server.url)).toBeDefined();

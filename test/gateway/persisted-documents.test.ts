@@ -27,7 +27,7 @@ describe('persisted documents', () => {
   test('are not registered with the hash of another document', async () => {
     const response = await (await serve({ graph })).ask({ query: '{ me }', extensions });
     expect(response.status).toBe(400);
-    expect((await response.json()).errors[0].message).toMatch(/is not that of the query/);
+    expect((await response.json()).errors[0].message).toMatch(/does not match the query/);
   });
 
   test('of the trusted list are executed by id, over GET with a cacheable response', async () => {

@@ -129,7 +129,7 @@ describe('a rejection has the format of the service:', () => {
     return await response.json();
   }
 
-  const message = `Too many requests: at most ${limit} in a minute. Try again in 12 s.`;
+  const message = `Too many requests: at most ${limit} per minute. Try again in 12 s.`;
 
   test.each(['application/json', 'application/graphql-response+json'])('GraphQL, with %s', async (accept) => {
     const from = accept.includes('response') ? '192.0.2.20' : '192.0.2.21';

@@ -226,7 +226,7 @@ describe('shutdown', () => {
 test('the start fails if the port is in use', async () => {
   const { url } = await serve();
   await expect(serve({ environment: { RAMPART_SERVER_PORT: new URL(url).port } })).rejects.toThrow(
-    /is in use: stop the program that listens there, or set \[server\] port/,
+    /is in use: stop the program that uses it, or set \[server\] port/,
   );
 });
 

@@ -257,7 +257,7 @@ describe('start and stop', () => {
     await new Promise((resolve) => main.close(resolve));
     const environment = { RAMPART_SERVER_PORT: String(mainPort) };
     await expect(serve({ serviceListeners: [service({ port })], environment })).rejects.toThrow(
-      /is in use: stop the program that listens there/,
+      /is in use: stop the program that uses it/,
     );
     await expect(fetch(`http://127.0.0.1:${mainPort}/health/live`)).rejects.toThrow();
   });

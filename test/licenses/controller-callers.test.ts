@@ -18,7 +18,7 @@ beforeEach(() => world.clear());
 
 test('rejects other callers of the documented paths if controllers must authenticate', async () => {
   const nobody = fromController();
-  const refused = 'UNAUTHENTICATED not_identified: Controllers must prove who they are';
+  const refused = 'UNAUTHENTICATED not_identified: Controllers must authenticate';
   expect(await outcomeOf(checkIn(world.service, {}, nobody))).toBe(refused);
   expect(await outcomeOf(world.service.activeControllers(nobody, everyControllerField))).toBe(refused);
   const operator = { ...nobody, caller: fromOperator().caller };

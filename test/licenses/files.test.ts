@@ -145,7 +145,7 @@ describe('departments', () => {
     expect(file.problem).toContain('it is not JSON');
     expect(list.map(({ name }) => name)).toEqual(['a']);
     expect(world.logged.filter(({ level }) => level === 50)).toEqual([
-      expect.objectContaining({ msg: 'departments rejected; the last valid version stays in force' }),
+      expect.objectContaining({ msg: 'departments rejected; the last valid version is still used' }),
     ]);
     world.files.write('departments.json', departments(['b', '10.0.0.0/8', { version: 2 }]));
     expect((await checkIn(world.service)).configuration).toEqual({ version: 2 });

@@ -81,7 +81,7 @@ function readOptions(words: string[]): Options | string | undefined {
 function positive(name: string, text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
-  throw new Error(`${name} must be a whole number above 0: ${text}`);
+  throw new Error(`${name} must be an integer above 0: ${text}`);
 }
 
 function line({ operations, supergraphs, refused, findings }: Tally): string {

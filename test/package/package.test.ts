@@ -57,7 +57,9 @@ describe('an installation without install scripts', () => {
     const PATH = installation.pathWithNode({ version: 'v22.17.9' });
     const { code, errors, output } = await installation.run(['--version'], { environment: { PATH } });
     expect({ code, output }).toEqual({ code: 1, output: '' });
-    expect(errors).toMatch(/^rampart: it needs Node\.js 22\.18 or newer, and this machine has v22\.17\.9: [^\n]+\n$/);
+    expect(errors).toMatch(
+      /^rampart: Node\.js 22\.18 or newer is required, but this machine has v22\.17\.9: [^\n]+\n$/,
+    );
   });
 
   test('serves on the embedded database with the installed Node.js', async () => {

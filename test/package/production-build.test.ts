@@ -24,7 +24,8 @@ test('a checkout without development dependencies requires a build, and then kee
     cpSync(join(projectRoot, path), join(checkout.path, path));
   expect(build()).toEqual({
     status: 1,
-    stderr: 'Nothing is built, and the development dependencies are not installed: run npm ci && npm run build.\n',
+    stderr:
+      'The product is not built, and the development dependencies are not installed: run npm ci && npm run build.\n',
   });
   mkdirSync(join(checkout.path, 'dist'));
   for (const part of ['server', 'pages'])

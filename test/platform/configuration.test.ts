@@ -71,11 +71,11 @@ describe('the configuration', () => {
 
   test.each([
     [{ DATABASE_URL_FILE: 'nowhere' }, /^DATABASE_URL_FILE names \/.*\/nowhere, which does not exist$/],
-    [{ DATABASE_URL_FILE: '/' }, /^DATABASE_URL_FILE names \/, which is a folder, not a file$/],
-    [{ RAMPART_AUTH_ADMIN_TOKEN_FILE: '' }, /^RAMPART_AUTH_ADMIN_TOKEN_FILE is empty: name a file, or leave it out$/],
+    [{ DATABASE_URL_FILE: '/' }, /^DATABASE_URL_FILE names \/, which is a directory, not a file$/],
+    [{ RAMPART_AUTH_ADMIN_TOKEN_FILE: '' }, /^RAMPART_AUTH_ADMIN_TOKEN_FILE is empty: set it to a file, or unset it$/],
     [
       { DATABASE_URL_FILE: 'x', DATABASE_URL: 'y' },
-      /^DATABASE_URL and DATABASE_URL_FILE are both set: leave one of them out$/,
+      /^DATABASE_URL and DATABASE_URL_FILE are both set: unset one of them$/,
     ],
     [{ RAMPART_SERVER_PORT_FILE: 'x' }, /^unknown setting RAMPART_SERVER_PORT_FILE/],
   ])('rejects %o', (environment, message) => {
@@ -86,19 +86,19 @@ describe('the configuration', () => {
     ['[alarms]\nx=1\n', {}, /rampart\.ini: unknown section \[alarms\]/],
     ['port=1\n', {}, /rampart\.ini: unknown key port outside a section/],
     ['[server]\nprot=1\n', {}, /unknown key prot in \[server\]; its keys are host, port/],
-    ['[server]\nport=http\n', {}, /\[server\] port must be a whole number: "http"/],
+    ['[server]\nport=http\n', {}, /\[server\] port must be an integer: "http"/],
     ['[server]\nport=65536\n', {}, /\[server\] port must be between 0 and 65535/],
     ['[alerts]\nmin_threshold=1.01\n', {}, /min_threshold must be between 0 and 1/],
     ['[licenses]\nrate=0/m\n', {}, /rate must be <count>\/<s\|m\|h\|d>/],
     ['[licenses]\nlimit=maybe\n', {}, /limit must be True or False/],
-    ['[zones]\nrdap_per_day=1,2\n', {}, /rdap_per_day must be three whole numbers/],
+    ['[zones]\nrdap_per_day=1,2\n', {}, /rdap_per_day must be three integers/],
     ['', { RAMPART_SERVER_PROT: '1' }, /unknown setting RAMPART_SERVER_PROT/],
     ['', { RAMPART_SERVER_PORT: '-1' }, /RAMPART_SERVER_PORT must be between/],
     ['', { RAMPART_CONFIG: 'missing.ini' }, /RAMPART_CONFIG names .*missing\.ini, which does not exist/],
     ['', { RAMPART_CONFIG: '' }, /^RAMPART_CONFIG is empty/],
     ['', { RAMPART_CONFIG: '/' }, /^RAMPART_CONFIG names \/, which is a folder/],
     ['', { RAMPART_SERVER_HOST: '' }, /RAMPART_SERVER_HOST must not be empty/],
-    ['[server]\nhost=http://x\n', {}, /\[server\] host must be an IP address or a host name: "http:\/\/x"/],
+    ['[server]\nhost=http://x\n', {}, /\[server\] host must be an IP address or a hostname: "http:\/\/x"/],
     ['[server]\ndata_dir=\n', {}, /\[server\] data_dir must not be empty/],
     ['[licenses]\ntime_zone=Europe/Atlantis\n', {}, /time_zone must be an IANA time zone.*: "Europe\/Atlantis"/],
     ['[licenses]\ntime_zone=+01:00\n', {}, /time_zone must be an IANA time zone/],
@@ -240,17 +240,17 @@ describe('a secret', () => {
 
   test.each(['with blanks', 'with-a-letter-beyond-ASCII-é'])('may not be the administrator token %s', (token) => {
     const message = refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token });
-    expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must be printable ASCII without blanks/);
+    expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must be printable ASCII without whitespace/);
     expect(message).not.toContain(token);
   });
 
   test.each(['1', 'x'.repeat(31)])('may not be the administrator token %s, which is too short', (token) => {
     expect(refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token })).toBe(
-      `RAMPART_AUTH_ADMIN_TOKEN must have at least 32 characters, and has ${token.length}; make one with: openssl rand -base64 32`,
+      `RAMPART_AUTH_ADMIN_TOKEN must have at least 32 characters, but has ${token.length}; generate one with: openssl rand -base64 32`,
     );
     const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: `ben:${'y'.repeat(32)},ada:${token}` });
     expect(message).toBe(
-      `RAMPART_AUTH_ADMIN_TOKENS has a token, in pair 2, that must have at least 32 characters, and has ${token.length}; make one with: openssl rand -base64 32`,
+      `RAMPART_AUTH_ADMIN_TOKENS has a token, in pair 2, that must have at least 32 characters, but has ${token.length}; generate one with: openssl rand -base64 32`,
     );
   });
 
@@ -269,7 +269,7 @@ describe('a secret', () => {
   test.each([
     ['without a name', 'x'.repeat(40), /must be name:token pairs/],
     ['with a reserved name', `Admin:${'x'.repeat(32)}`, /has the reserved name Admin/],
-    ['with a repeated name', `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`, /has one name twice, in pairs 1 and 2$/],
+    ['with a repeated name', `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`, /has a repeated name, in pairs 1 and 2$/],
     [
       'with a secret without a name that contains a colon',
       `${'x'.repeat(32)}:short`,
@@ -278,7 +278,7 @@ describe('a secret', () => {
     [
       'with one token for two names',
       `ada:${'x'.repeat(32)} ben:${'x'.repeat(32)}`,
-      /has one token for two names, in pairs 1 and 2: make one/,
+      /has a repeated token, in pairs 1 and 2: make one/,
     ],
   ])('may not be the list of administrators %s', (_, written, reason) => {
     const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: written });
@@ -371,7 +371,7 @@ describe('rampart.ini', () => {
   test('must not be a directory', () => {
     mkdirSync(join(workingDirectory, 'rampart.ini'));
     expect(() => loadConfiguration({ environment: {}, workingDirectory })).toThrow(
-      `${join(workingDirectory, 'rampart.ini')} is a folder, not a file`,
+      `${join(workingDirectory, 'rampart.ini')} is a directory, not a file`,
     );
   });
 

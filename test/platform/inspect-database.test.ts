@@ -107,7 +107,7 @@ describe('a database', () => {
     const cluster = inject('postgres');
     const unknown = databaseUrl(cluster, 'no_such_database');
     expect(await findingOf(database, { DATABASE_URL: unknown })).toEqual(
-      found('failed', /: there is no database of this name \(3D000\)$/),
+      found('failed', /: the database does not exist \(3D000\)$/),
     );
     const wrong = databaseUrl({ ...cluster, password: 'wr0ng-s3cret' }, 'postgres');
     const refused = await findingOf(database, { DATABASE_URL: wrong });

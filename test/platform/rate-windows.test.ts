@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countInWindow, giveBackToWindow, sweepRateWindows, takeFromWindow } from '../../platform/rate-windows.js';
 import { openDatabaseForTest } from '../support/index.js';
 
-const window = { scope: 'test.look-up', subject: '192.0.2.1', seconds: 60 };
+const window = { scope: 'test.lookup', subject: '192.0.2.1', seconds: 60 };
 /** The beginning of a minute. */
 const start = 1_700_000_040;
 

@@ -33,7 +33,7 @@ function tally(outcomes: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** How a look-up is refused, as adapters see it. */
+/** How a lookup is refused, as adapters see it. */
 async function refusalOf(caller: Caller, domain: string): Promise<Partial<DomainError>> {
   const { code, details } = await world.service.rdapDossier({ caller }, domain).then(
     () => ({ code: undefined, details: undefined }),

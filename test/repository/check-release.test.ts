@@ -28,8 +28,8 @@ test('accepts a tag for a version with a dated changelog section, and returns it
 });
 
 test.each([
-  ['another tag', dated, 'v1.2.1', 'the tag is v1.2.1, and package.json needs v1.2.0\n'],
-  ['no tag', dated, '', 'the tag is missing, and package.json needs v1.2.0\n'],
+  ['another tag', dated, 'v1.2.1', 'the tag is v1.2.1, but package.json requires v1.2.0\n'],
+  ['no tag', dated, '', 'the tag is missing, but package.json requires v1.2.0\n'],
   [
     'a version without a date',
     dated.replace('2026-12-01', 'Unreleased'),

@@ -57,10 +57,10 @@ function general(id: string, request: Request): ContractCase[] {
   });
   return [
     one(401, 'token', 'Not authenticated'),
-    one(403, 'stranger', 'Alerts are for operators only'),
+    one(403, 'stranger', 'Alerts are available to operators only'),
     one(500, 'broken', 'Internal Server Error'),
     one(503, 'detached', 'Alert store not attached'),
-    one(504, 'slow', 'The request took too long. Ask for less at once, or try again later.'),
+    one(504, 'slow', 'The request timed out. Request less data at once, or try again later.'),
   ];
 }
 

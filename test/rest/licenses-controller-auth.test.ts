@@ -96,7 +96,7 @@ describe('with client certificates', () => {
     const client = await authority.issue(terms);
     const before = await eventsOf(byCertificate, 'check_in_of_another_controller');
     const answer = await byCertificate.check(report(), { client });
-    expect(answer).toMatchObject(refused(403, 'The client certificate is not of this controller'));
+    expect(answer).toMatchObject(refused(403, 'The client certificate does not belong to the controller'));
     expect(await server.list()).toEqual([]);
     expect(await eventsOf(byCertificate, 'check_in_of_another_controller')).toBe(before + 1);
   });
@@ -208,5 +208,7 @@ test('the start fails with a file without CA certificates', async () => {
     RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate',
     RAMPART_LICENSES_CLIENT_CA_FILE: server.files.path('empty.pem'),
   };
-  await expect(server.another({ environment })).rejects.toThrow(/client_ca_file: .*empty\.pem holds no certificate/);
+  await expect(server.another({ environment })).rejects.toThrow(
+    /client_ca_file: .*empty\.pem contains no PEM certificate/,
+  );
 });

@@ -128,7 +128,7 @@ describe('serve with tls', { timeout: 120_000 }, () => {
     const paths = [folder.path('public.pem'), folder.path('license.jws')].join(',');
     const environment = { ...(await databaseSettingsForTest()), RAMPART_LICENSES_TLS: paths };
     const started = startProcess(folder, environment).catch((error: Error) => error.message);
-    const problem = `rampart: [licenses] tls: ${folder.path('public.pem')} holds no certificate in PEM`;
+    const problem = `rampart: [licenses] tls: ${folder.path('public.pem')} contains no PEM certificate`;
     expect(await started).toMatch(/^serve ended with 1:/);
     expect(await started).toContain(`\n${problem}\n`);
   });

@@ -117,7 +117,7 @@ describe('addresses on the blacklist', () => {
     server.files.write('blacklist.txt', 'nobody knows what this is\n');
     expect(await answerTo(here)).toEqual(blacklisted);
     expect((await answerTo(here, { guid: guidOf(2) }))[0]).toBe(200);
-    expect(JSON.stringify(server.logged)).toMatch(/blacklist rejected; the last valid version stays in force/);
+    expect(JSON.stringify(server.logged)).toMatch(/blacklist rejected; the last valid version is still used/);
     server.files.write('blacklist.txt', '');
     expect((await answerTo(here))[0]).toBe(200);
   });

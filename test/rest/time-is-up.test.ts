@@ -84,7 +84,7 @@ async function asProcessesApart(): Promise<Form> {
   return { server, asked };
 }
 
-const tooLong = 'The request took too long. Ask for less at once, or try again later.';
+const tooLong = 'The request timed out. Request less data at once, or try again later.';
 const graphApiError = (message: string): object => ({ error: { code: 'generalException', message } });
 const oauthError = (message: string): object => ({ error: 'temporarily_unavailable', error_description: message });
 const tokenRequest = new URLSearchParams({

@@ -27,7 +27,7 @@ export const accountEndpoints: readonly DocumentedEndpoint[] = [
         'ZONES-REGISTER',
         409,
         ({ approved }) => ({ path: '/auth/register', body: { ...newAccount, username: approved.username } }),
-        { body: { detail: 'There is an account with this username or e-mail address already' } },
+        { body: { detail: 'An account with this username or email address already exists' } },
       ),
       one('ZONES-REGISTER', 413, () => ({ path: '/auth/register', body: huge }), {
         body: { detail: 'The body must not exceed 65536 bytes' },
@@ -77,7 +77,7 @@ export const accountEndpoints: readonly DocumentedEndpoint[] = [
         'ZONES-GENERATE-KEY',
         409,
         ({ approved }) => ({ path: '/auth/api-keys/generate', body: { ...approved, name: 'default' } }),
-        { body: { detail: 'There is an active API key named default already' } },
+        { body: { detail: 'An active API key is already named default already' } },
       ),
       one('ZONES-GENERATE-KEY', 413, () => ({ path: '/auth/api-keys/generate', body: huge }), {
         body: { detail: 'The body must not exceed 65536 bytes' },

@@ -9,7 +9,7 @@ import {
 
 const newPassword = 'a dozen quiet mountains';
 const tooLarge = { body: { detail: 'The body must not exceed 65536 bytes' } };
-const badToken = { body: { detail: 'The token is unknown, used or expired: ask for another mail' } };
+const badToken = { body: { detail: 'The token is unknown, used or expired: request another email' } };
 const nobody = { email: 'nobody@example.com' };
 const tooManyMails = {
   body: tooManyRequests({ limit: 20, resetsAt: '2026-03-01T13:00:00.000Z' }),
@@ -37,7 +37,7 @@ export const credentialEndpoints: readonly DocumentedEndpoint[] = [
         'ZONES-PASSWORD',
         400,
         ({ approved }) => ({ path: '/auth/password', body: { ...approved, new_password: 'Password1234' } }),
-        { body: { detail: 'The new password is one of the most common passwords: choose one that others do not use' } },
+        { body: { detail: 'The new password is one of the most common passwords: choose a less common one' } },
       ),
       one(
         'ZONES-PASSWORD',
@@ -82,7 +82,7 @@ export const credentialEndpoints: readonly DocumentedEndpoint[] = [
         body: nobody,
       }),
       one('ZONES-PASSWORD-FORGOTTEN', 400, () => ({ path: '/auth/password/forgotten', body: { email: 'nobody' } }), {
-        body: { detail: 'email must be an e-mail address' },
+        body: { detail: 'email must be an email address' },
       }),
       one('ZONES-PASSWORD-FORGOTTEN', 413, () => ({ path: '/auth/password/forgotten', body: huge }), tooLarge),
       one(

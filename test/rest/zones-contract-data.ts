@@ -1,6 +1,6 @@
 import { type DocumentedEndpoint, download, one, quota, rdapError, withKey } from './support/zones-contract-cases.js';
 
-/** Observations, zones and look-ups: specification, sections 4 and 7; design, "Observations and the meaning of a query". */
+/** Observations, zones and lookups: specification, sections 4 and 7; design, "Observations and the meaning of a query". */
 export const dataEndpoints: readonly DocumentedEndpoint[] = [
   {
     id: 'ZONES-DOWNLOAD',
@@ -36,7 +36,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
         {
           body: {
             detail: {
-              message: 'The queries of this period are used up',
+              message: 'The query quota of this period is used up',
               tier: 'trial',
               limit: 100,
               used: 100,

@@ -73,7 +73,7 @@ describe.each(windows)('the window of $tier, $days days and one hour', ({ tier, 
   test('does not include an earlier millisecond', async () => {
     expect(await search('edge', `${until}&start=${at(earliest - 1)}`, tier)).toEqual({
       status: 403,
-      body: { detail: `Data window exceeded: the ${tier.toLowerCase()} tier reads back ${days} days` },
+      body: { detail: `Data window exceeded: the ${tier.toLowerCase()} tier includes ${days} days of history` },
     });
   });
 });

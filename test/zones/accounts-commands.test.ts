@@ -41,7 +41,7 @@ describe('rampart accounts', () => {
     const approved = await accounts('approve', 'story');
     expect(approved).toMatchObject({ code: 0, errors: '' });
     expect(approved.output).toMatch(
-      /^approved Story: trial, until \d{4}-\S+Z; the default key is mailed to Story@mail\.example\n$/,
+      /^approved Story: trial, until \d{4}-\S+Z; the default key is sent to Story@mail\.example\n$/,
     );
     const upgraded = await accounts('subscription', 'story', '--tier', 'enterprise', '--expires', '2099-01-31');
     expect(upgraded).toMatchObject({ code: 0, output: 'Story: enterprise, until 2099-01-31T00:00:00.000Z\n' });
@@ -62,10 +62,10 @@ describe('rampart accounts', () => {
     });
     expect(await accounts('suspend', 'turn')).toMatchObject({
       code: 0,
-      output: 'suspended Turn: its keys are refused\n',
+      output: 'suspended Turn: its keys are rejected\n',
     });
     const again = await accounts('approve', 'turn');
-    expect(again.output).toMatch(/^approved Turn again: trial, until \S+Z; its keys are good again\n$/);
+    expect(again.output).toMatch(/^approved Turn again: trial, until \S+Z; its keys are valid again\n$/);
     const ended = await accounts('subscription', 'turn', '--tier', 'basic', '--expires', '2020-01-01T00:00:00Z');
     expect(ended.output).toBe('Turn: basic, expired 2020-01-01T00:00:00.000Z\n');
   });
@@ -75,7 +75,7 @@ describe('rampart accounts', () => {
     const refused = await strictAccounts('approve', 'unsure');
     expect(refused).toMatchObject({ code: 1, output: '' });
     expect(refused.errors).toMatch(
-      /^rampart: The account unsure has not confirmed its e-mail address unsure@mail\.example: wait .* --unconfirmed .*\n$/,
+      /^rampart: The account unsure has not confirmed its email address unsure@mail\.example: wait .* --unconfirmed .*\n$/,
     );
     const approved = await strictAccounts('approve', 'unsure', '--unconfirmed');
     expect(approved).toMatchObject({ code: 0, errors: '' });

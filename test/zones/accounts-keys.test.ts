@@ -138,7 +138,7 @@ describe('authentication with a key', () => {
     expect(await bearer(world, good)).toMatchObject({ username });
     await world.service.suspendAccount(admin(), { username });
     await listen(good);
-    const refusal = 'UNAUTHENTICATED The API key is not valid: it is unknown, expired or revoked';
+    const refusal = 'UNAUTHENTICATED The API key is invalid: it is unknown, expired or revoked';
     expect(heard).toEqual(heard.map(() => refusal));
   });
 

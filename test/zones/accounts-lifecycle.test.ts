@@ -58,7 +58,7 @@ describe('registering', () => {
       await refused.catch((error: Error) => messages.add(error.message));
       expect(await codeOf(refused)).toBe('CONFLICT');
     }
-    expect(messages).toEqual(new Set(['There is an account with this username or e-mail address already']));
+    expect(messages).toEqual(new Set(['An account with this username or email address already exists']));
   });
 
   test.each([

@@ -31,7 +31,7 @@ describe('email confirmation', () => {
     await expect(refused).rejects.toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'email_not_confirmed' },
-      message: `The account ${username} has not confirmed its e-mail address ${username}@mail.example: wait until it has, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,
+      message: `The account ${username} has not confirmed its email address ${username}@mail.example: wait for the confirmation, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,
     });
     const mailed = await mailedToken(username);
     const confirmation = { username, email: `${username}@mail.example` };

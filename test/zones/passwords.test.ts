@@ -80,7 +80,7 @@ describe('changing a password', () => {
 
   test.each([
     ['short', 'The new password must have 12 to 256 characters'],
-    ['Password1234', 'The new password is one of the most common passwords: choose one that others do not use'],
+    ['Password1234', 'The new password is one of the most common passwords: choose a less common one'],
     [password, 'The new password must differ from the current one'],
   ])('rejects %s', async (chosen, message) => {
     const username = await approved(world);

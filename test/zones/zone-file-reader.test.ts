@@ -111,7 +111,7 @@ const faults: readonly [name: string, text: string, line: number, column: number
   ['an invalid serial number', 'com. SOA b. c. 4294967296 2 3 4 5\n', 1, 16, /serial/],
   ['an incomplete SOA record', 'com. SOA b. c. 1 2 3 4\n', 1, 22, /four times/],
   ['$INCLUDE', '$INCLUDE other.zone\n', 1, 1, /\$INCLUDE/],
-  ['an unknown directive', '$GENERATE 1-9 a NS b\n', 1, 1, /not known/],
+  ['an unknown directive', '$GENERATE 1-9 a NS b\n', 1, 1, /unknown/],
   ['$TTL without a time', '$TTL soon\n', 1, 6, /time/],
   ['$ORIGIN without a name', '$ORIGIN ; nothing\n', 1, 1, /one value/],
   ['a first record without an owner', '\tNS a.\n', 1, 2, /no owner/],

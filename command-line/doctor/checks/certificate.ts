@@ -12,12 +12,13 @@ export const certificate: Check = {
     const isOwn = licenses.tls === 'auto';
     const [certificateFile = '', keyFile = ''] = licenses.tls.split(',');
     const files = isOwn ? ownCertificateFiles('licenses', server) : { certificateFile, keyFile };
-    if (isOwn && !existsSync(files.certificateFile)) return skipped('the first start makes a self-signed certificate');
+    if (isOwn && !existsSync(files.certificateFile))
+      return skipped('the first start generates a self-signed certificate');
     try {
       const read = new X509Certificate(readCertificateFiles(files).certificate);
       return judgeCertificate(read, { file: files.certificateFile, now: clock.now(), isOwn });
     } catch (error) {
-      const action = isOwn ? `remove ${files.certificateFile} and ${files.keyFile} to have new ones made` : replace;
+      const action = isOwn ? `delete ${files.certificateFile} and ${files.keyFile} to generate new ones` : replace;
       return failed((error as Error).message, action); // See readCertificateFiles.
     }
   },
@@ -25,14 +26,14 @@ export const certificate: Check = {
 
 /** For 128 bits of security (NIST SP 800-57, part 1, table 2). */
 const minRsaBits = 3072;
-const replace = 'replace the files named in [licenses] tls; a running server takes them within a minute';
+const replace = 'replace the files named in [licenses] tls; a running server reloads them within a minute';
 
 function judgeCertificate(
   { validFromDate, validToDate, publicKey }: X509Certificate,
   { file, now, isOwn }: { file: string; now: number; isOwn: boolean },
 ): Finding {
   const until = validToDate.toISOString();
-  const action = isOwn ? 'restart the server, which makes a new one' : replace;
+  const action = isOwn ? 'restart the server, which generates a new one' : replace;
   if (validFromDate.getTime() > now)
     return failed(`${file} is not valid before ${validFromDate.toISOString()}`, action);
   if (validToDate.getTime() <= now) return failed(`${file} expired on ${until}`, action);
@@ -41,7 +42,7 @@ function judgeCertificate(
   const { modulusLength = minRsaBits } = publicKey.asymmetricKeyDetails ?? {};
   if (modulusLength < minRsaBits) {
     return warning(
-      `${file} has an RSA key of ${modulusLength} bits; ${minRsaBits} are expected`,
+      `${file} has an RSA key of ${modulusLength} bits; the minimum is ${minRsaBits}`,
       `${replace}; or use ECDSA P-256`,
     );
   }

@@ -9,10 +9,11 @@ const action = 'see [licenses] controller_auth, client_ca_file and enrolment_sec
 export const controllers: Check = {
   name: 'controllers',
   async run({ configuration: { licenses }, clock }) {
-    if (licenses.controllerAuth === 'open') return skipped('they need no proof ([licenses] controller_auth is open)');
+    if (licenses.controllerAuth === 'open')
+      return skipped('controllers are not authenticated ([licenses] controller_auth is open)');
     try {
       await controllerIdentification(licenses, clock);
-      if (licenses.controllerAuth === 'secret') return ok('they need the enrolment secret');
+      if (licenses.controllerAuth === 'secret') return ok('controllers authenticate with the enrolment secret');
       return judgeAuthorities(licenses.clientCaFile, clock.now());
     } catch (error) {
       return failed((error as Error).message, action); // Both throw nothing else.
@@ -31,5 +32,5 @@ function judgeAuthorities(file: string, now: number) {
   const days = daysUntil(first, now);
   if (days < expirySoonDays)
     return warning(`${file} has an authority that expires in ${days} days, on ${until}`, renew);
-  return ok(`they need client certificates of ${file}, which has ${ends.length} valid authorities`);
+  return ok(`controllers authenticate with client certificates of ${file}, which has ${ends.length} valid authorities`);
 }

@@ -11,7 +11,7 @@ export const dataDirectory: Check = {
     if (!status.isDirectory()) {
       return failed(`${dataDir} is not a directory`, 'set [server] data_dir to a directory, or remove the file');
     }
-    if (!mayWrite(dataDir)) return failed(`${dataDir} cannot be written by this user`, runAsOwner(status));
+    if (!mayWrite(dataDir)) return failed(`${dataDir} is not writable for this user`, runAsOwner(status));
     return judgeOwner(dataDir, status);
   },
 };
@@ -33,10 +33,10 @@ function judgeParent(dataDir: string): Finding {
 function judgeOwner(dataDir: string, status: Stats): Finding {
   const own = process.getuid?.();
   if (own !== undefined && status.uid !== own) {
-    return warning(`${dataDir} belongs to user ${status.uid}, and this is user ${own}`, runAsOwner(status));
+    return warning(`${dataDir} belongs to user ${status.uid}, but this is user ${own}`, runAsOwner(status));
   }
-  if ((status.mode & 0o002) !== 0) return warning(`${dataDir} can be written by every user`, `chmod o-w ${dataDir}`);
-  return ok(`${dataDir} can be written`);
+  if ((status.mode & 0o002) !== 0) return warning(`${dataDir} is writable for all users`, `chmod o-w ${dataDir}`);
+  return ok(`${dataDir} is writable`);
 }
 
 function runAsOwner({ uid }: Stats): string {

@@ -16,7 +16,7 @@ export const database: Check = {
       return skipped('no embedded database yet; the first start creates it');
     } catch (error) {
       const where = isEmbedded
-        ? 'see postgresql.log beside its files; rampart serve starts it again'
+        ? 'see postgresql.log in its directory; rampart serve starts it again'
         : 'check host, port, user, password and name in [database] url (DATABASE_URL), and that PostgreSQL is running there';
       return failed(`${name}: ${reasonOf(error)}`, where);
     }
@@ -36,14 +36,14 @@ export function judgeDatabase(name: string, facts: DatabaseFacts): Finding {
     );
   }
   if (facts.isReadOnly) {
-    return failed(`${name} is read-only`, 'name the primary, not a standby, in [database] url');
+    return failed(`${name} is read-only`, 'use the primary in [database] url, not a standby');
   }
   const rights = judgeRights(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
   const place = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
   if (rights === undefined && !facts.isConnectionPrivate) {
     return warning(
       `${name} is on another machine, and the connection is not encrypted`,
-      'append ?sslmode=verify-full to [database] url; NODE_EXTRA_CA_CERTS adds an authority of your own',
+      'append ?sslmode=verify-full to [database] url; NODE_EXTRA_CA_CERTS adds a private authority',
     );
   }
   return rights ?? ok(`PostgreSQL ${version}, ${name}${place}`);
@@ -56,7 +56,7 @@ function judgeRights(
   if (facts.trigramExtension === 'not available') {
     return failed(`${name} has no extension pg_trgm`, 'install the contrib modules of PostgreSQL on its server');
   }
-  if (facts.trigramExtension === 'needs a superuser') {
+  if (facts.trigramExtension === 'requires a superuser') {
     return failed(`${name}: its user cannot create the extension pg_trgm`, 'as a superuser: CREATE EXTENSION pg_trgm');
   }
   if (facts.canCreateSchemas) return undefined;

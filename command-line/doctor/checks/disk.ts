@@ -34,13 +34,13 @@ function spaceAt(path: string): Space {
 /** By the place with the least space. */
 export function judgeSpace(spaces: readonly Space[]): Finding {
   const full = spaces.find(({ freeFiles }) => freeFiles === 0);
-  if (full !== undefined) return failed(`${full.path}: no more files can be created`, 'remove files: no inode is free');
+  if (full !== undefined) return failed(`${full.path}: no more files can be created`, 'delete files: no inode is free');
   const [least] = spaces.toSorted((one, other) => one.freeBytes - other.freeBytes);
   if (least === undefined || least.freeBytes >= warnBelowBytes) {
     return ok(spaces.map(({ path, freeBytes }) => `${path}: ${inGigabytes(freeBytes)} free`).join('; '));
   }
   const message = `${least.path}: ${inGigabytes(least.freeBytes)} free`;
-  const action = 'free space there, or set [server] data_dir (TMPDIR for temporary files) to a larger disk';
+  const action = 'free some space there, or set [server] data_dir (TMPDIR for temporary files) to a larger disk';
   return least.freeBytes < failBelowBytes ? failed(message, action) : warning(message, action);
 }
 

@@ -19,13 +19,13 @@ export const documentSite: Check = {
       }
       if (drive.notificationUrl === '') {
         return warning(
-          `${site.name} is found; without [drive] notification_url changes are seen every ten minutes`,
-          'set [drive] notification_url to the public address of /drive/notifications',
+          `${site.name} is found; without [drive] notification_url, changes are detected by polling every ten minutes`,
+          'set [drive] notification_url to the public URL of /drive/notifications',
         );
       }
       return ok(`${site.name} is found (${site.id}), and the permissions are granted`);
     } catch (error) {
-      return failed(reasonOf(error), 'check the section [drive] against the registration of the application');
+      return failed(reasonOf(error), 'compare the section [drive] with the registration of the application');
     }
   },
 };

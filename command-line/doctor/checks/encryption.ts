@@ -13,14 +13,14 @@ export function judgeEncryption({ server, cluster, mail, database }: Configurati
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
   if (!isThisMachine(server.host) && !isBehindProxy) {
     return warning(
-      `[server] host is ${server.host}, and the main listener speaks plain HTTP: tokens and alerts can be read on the way`,
-      'let a proxy end TLS, name it in trusted_proxies, and set public_url to its https URL',
+      `[server] host is ${server.host}, and the main listener uses plain HTTP: tokens and alerts are sent unencrypted`,
+      'terminate TLS in a proxy, add it to trusted_proxies, and set public_url to its https URL',
     );
   }
   if (isPlain(server.publicUrl)) {
     return warning(
-      `[server] public_url is ${server.publicUrl}: tokens and alerts can be read on the way`,
-      'let the proxy end TLS, and set public_url to its https URL',
+      `[server] public_url is ${server.publicUrl}: tokens and alerts are sent unencrypted`,
+      'terminate TLS in the proxy, and set public_url to its https URL',
     );
   }
   const { alertsUrl, zonesUrl, licensesUrl, driveUrl } = cluster;
@@ -28,22 +28,22 @@ export function judgeEncryption({ server, cluster, mail, database }: Configurati
   if (apart !== undefined) {
     return warning(
       `[cluster] names ${apart}: calls to it are signed but not encrypted`,
-      'use the https URL of a proxy in front of that process, or a network of its own',
+      'use the https URL of a proxy in front of that process, or a private network',
     );
   }
   if (acceptsAnyCertificate(database.url)) {
     return warning(
-      '[database] url encrypts without a check of the certificate: somebody in between can pass for the database',
-      'use sslmode=verify-full; NODE_EXTRA_CA_CERTS adds an authority of your own',
+      '[database] url encrypts without verifying the certificate: an attacker in the middle can impersonate the database',
+      'use sslmode=verify-full; NODE_EXTRA_CA_CERTS adds a private authority',
     );
   }
   if (/[?&]tls\.rejectUnauthorized=false/.test(mail.smtpUrl)) {
     return warning(
-      '[mail] smtp_url accepts any certificate: somebody in between can read mails with API keys',
-      'remove tls.rejectUnauthorized=false; NODE_EXTRA_CA_CERTS adds an authority of your own',
+      '[mail] smtp_url accepts any certificate: an attacker in the middle can read emails with API keys',
+      'remove tls.rejectUnauthorized=false; NODE_EXTRA_CA_CERTS adds a private authority',
     );
   }
-  return ok('no setting lets credentials or data leave this machine unencrypted');
+  return ok('no setting permits unencrypted credentials or data to leave this machine');
 }
 
 function isPlain(url: string): boolean {

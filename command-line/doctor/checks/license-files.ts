@@ -7,12 +7,12 @@ export const license: Check = {
   name: 'license',
   async run(context) {
     const { licenseFile } = context.configuration.licenses;
-    if (licenseFile === '') return skipped('none is configured ([licenses] license_file): controllers are refused');
+    if (licenseFile === '') return skipped('none is configured ([licenses] license_file): controllers are rejected');
     const { license: read, problem } = await filesOf(context).license.current();
     if (problem !== null || read === null) {
       return failed(
         `${licenseFile}: ${problem}`,
-        'put a license that is signed with the key in [licenses] public_key_file there (rampart license issue)',
+        'install a license signed with the key in [licenses] public_key_file (rampart license issue)',
       );
     }
     const until = new Date(read.expiresAt * 1000).toISOString();
@@ -33,7 +33,7 @@ export const blacklist: Check = {
     const { blacklist: file } = filesOf(context);
     const { path, problem } = file.status();
     if (path === null) return skipped('none is configured ([licenses] blacklist_file)');
-    if (problem !== null) return failed(`${path}: ${problem}`, 'correct the file; one GUID, address or range a line');
+    if (problem !== null) return failed(`${path}: ${problem}`, 'correct the file; one GUID, address or range per line');
     return ok(`${path}: ${file.current().entries.length} entries`);
   },
 };

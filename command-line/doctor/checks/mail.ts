@@ -9,22 +9,25 @@ export const mail: Check = {
     const { smtpUrl } = configuration.mail;
     if (smtpUrl === '') {
       const folder = join(configuration.server.dataDir, 'mail');
-      return ok(`no mail server is configured ([mail] smtp_url): mails are files in ${folder}`);
+      return ok(`no mail server is configured ([mail] smtp_url): emails are written to files in ${folder}`);
     }
     const { protocol, host, hostname, username } = new URL(smtpUrl);
     const name = `${protocol}//${host}`;
     try {
       const { isEncrypted, login } = await tryMailServer({ url: smtpUrl, timeoutMs, signal });
       if (login === 'not offered') {
-        return warning(`${name} offers no login, but [mail] smtp_url has a user`, 'remove user and password from it');
+        return warning(
+          `${name} does not support authentication, but [mail] smtp_url has a user`,
+          'remove user and password from [mail] smtp_url',
+        );
       }
       if (!isEncrypted && !isLocal(hostname)) {
         return warning(
-          `${name} offers no encryption: mails are readable on the way`,
+          `${name} does not support encryption: emails are sent unencrypted`,
           'use smtps:// or enable STARTTLS',
         );
       }
-      const how = `${isEncrypted ? 'encrypted' : 'not encrypted'}${login === 'accepted' ? ', login accepted' : ''}`;
+      const how = `${isEncrypted ? 'encrypted' : 'not encrypted'}${login === 'accepted' ? ', authentication succeeded' : ''}`;
       return ok(`${name} accepts connections (${how})`);
     } catch (error) {
       return failure(name, { error, hasUser: username !== '' });
@@ -43,7 +46,7 @@ function failure(name: string, { error, hasUser }: { error: unknown; hasUser: bo
       'the server must have a certificate for its name; NODE_EXTRA_CA_CERTS trusts a private authority',
     );
   }
-  return failed(message, 'check host and port in [mail] smtp_url, and that a firewall lets them pass');
+  return failed(message, 'check host and port in [mail] smtp_url, and the firewall');
 }
 
 function isLocal(hostname: string): boolean {

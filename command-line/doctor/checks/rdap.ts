@@ -10,14 +10,15 @@ export const rdap: Check = {
     const { rdapBootstrapUrl: url } = configuration.zones;
     const fallback = fallbackIn(configuration.server.dataDir);
     // The default is IANA's address: nothing is sent there unless somebody has asked for it.
-    if (!origins.has('zones.rdapBootstrapUrl')) return ok(`${url} (default) is not tried; ${fallback} is at hand`);
+    if (!origins.has('zones.rdapBootstrapUrl'))
+      return ok(`${url} (default) is not requested; ${fallback} is available`);
     try {
       const count = await inspectRdapBootstrap({ url, deadline: signal });
-      return ok(`${url} names the servers of ${count} top-level domains`);
+      return ok(`${url} lists the servers of ${count} top-level domains`);
     } catch (error) {
       return warning(
         `${url}: ${reasonOf(error)}; ${fallback} is used`,
-        'check [zones] rdap_bootstrap_url and that this machine may reach it',
+        'check [zones] rdap_bootstrap_url and that this machine can reach it',
       );
     }
   },

@@ -24,7 +24,7 @@ export function judgeTokens(
   const shared = expiries.find(({ name }) => administrators.some((administrator) => administrator.name === name));
   if (shared !== undefined) {
     return warning(
-      `${shared.name} is an operator token and an administrator of the settings: what they do is recorded under one name`,
+      `${shared.name} is an operator token and an administrator in the settings: the audit log does not distinguish them`,
       'choose another name in [auth] admin_tokens, or revoke the token',
     );
   }
@@ -35,9 +35,9 @@ export function judgeTokens(
     return [expiresAt <= now ? `${name} has expired` : `${name} expires in ${days} days`];
   });
   if (expiring.length === 0)
-    return ok(`${expiries.length} operator tokens in use, none expires within ${tokenExpirySoonDays} days`);
+    return ok(`${expiries.length} active operator tokens, none of which expires within ${tokenExpirySoonDays} days`);
   return warning(
     expiring.join('; '),
-    'replace it: rampart tokens create NAME, then rampart tokens revoke NAME for the one before',
+    'replace it: rampart tokens create NAME, then rampart tokens revoke NAME for the old one',
   );
 }

@@ -109,7 +109,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#waiting.signal.aborted) this.#abort();
-    else if (this.#isGivenUp) controller.abort(new Error('the request was given up'));
+    else if (this.#isGivenUp) controller.abort(new Error('the request was cancelled'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, _headers: IncomingHttpHeaders): void {

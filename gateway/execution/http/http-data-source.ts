@@ -60,7 +60,9 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     const until = this.#endOf(request, began);
     if (until <= began) {
       this.#tell('stopped', began);
-      throw this.#connectionFailure(new ConnectionFailure('the time of the request was up', { reason: 'unasked' }));
+      throw this.#connectionFailure(
+        new ConnectionFailure('the request has reached its timeout', { reason: 'unasked' }),
+      );
     }
     try {
       const result = this.#read(await this.#send(request, until));

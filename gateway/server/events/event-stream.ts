@@ -106,7 +106,7 @@ export class EventStream implements EventListener {
   #goOn(first: EventReading | undefined): void {
     this.#catchUp(first).catch((error: unknown) => {
       if (this.#isEnded) return;
-      this.#options.log.error({ err: error }, 'a stream of events failed');
+      this.#options.log.error({ err: error }, 'an event stream failed');
       this.end('stopped');
     });
   }

@@ -77,7 +77,7 @@ export class ArchiveReader {
 
   /** Once all sections have been read. */
   get summary(): Summary {
-    if (this.#summary === undefined) throw new Error('the backup has not been read to its end');
+    if (this.#summary === undefined) throw new Error('the backup was not read to its end');
     return this.#summary;
   }
 
@@ -126,7 +126,7 @@ export class ArchiveReader {
 }
 
 function totalsOf(totals: SectionTotals | undefined): SectionTotals {
-  if (totals === undefined) throw new Error('a section of a backup has not been read to its end');
+  if (totals === undefined) throw new Error('a section of the backup was not read to its end');
   return totals;
 }
 
@@ -150,7 +150,7 @@ class FrameReader {
     const isLast = written >= lastFrame;
     const length = isLast ? written - lastFrame : written;
     if (length < 2 + tagBytes || length > maxFrameBytes) {
-      throw new DamagedBackupError(`byte ${this.#bytes.position} of it was changed`);
+      throw new DamagedBackupError(`it was changed at byte ${this.#bytes.position}`);
     }
     const sealed = await this.#bytes.read(length);
     if (sealed.length < length) throw this.#cutOff();
@@ -166,7 +166,7 @@ class FrameReader {
   }
 
   #cutOff(): DamagedBackupError {
-    return new DamagedBackupError(`it is cut off at byte ${this.#bytes.position}`);
+    return new DamagedBackupError(`it is truncated at byte ${this.#bytes.position}`);
   }
 }
 

@@ -16,7 +16,7 @@ export const minPassphraseLength = 12;
 export function assertPassphrase(passphrase: string): void {
   if (passphrase.length >= minPassphraseLength) return;
   throw new PassphraseError(
-    `the passphrase has ${passphrase.length} characters: it must have ${minPassphraseLength} or more`,
+    `the passphrase has ${passphrase.length} characters, but the minimum is ${minPassphraseLength}`,
   );
 }
 
@@ -44,7 +44,7 @@ export async function findKey(source: KeySource, passphrase: string | undefined)
   const isOurs = Object.entries(cost).every(([name, value]) => written[name as keyof typeof cost] === value);
   if (!isOurs) throw new DamagedBackupError('its key derivation parameters are not supported by this release');
   if (passphrase === undefined) {
-    throw new PassphraseError('the backup is encrypted: name the file with its passphrase (--passphrase-file FILE)');
+    throw new PassphraseError('the backup is encrypted: specify the file with its passphrase (--passphrase-file FILE)');
   }
   const { key, check } = await derive(passphrase, Buffer.from(source.salt, 'base64'));
   if (check === source.check) return key;

@@ -115,7 +115,7 @@ export class ArchiveWriter {
     const { packing, bytes } = await frame.packed;
     const sealed = this.#seal.seal([Buffer.from([frame.type, packing]), bytes], frame.isLast);
     const length = 2 + bytes.length + tagBytes;
-    if (length > maxFrameBytes) throw new Error('a part of the backup is too large to be written');
+    if (length > maxFrameBytes) throw new Error('a frame of the backup is too large');
     const prefix = Buffer.alloc(4);
     prefix.writeUInt32BE(frame.isLast ? length + lastFrame : length, 0);
     await this.#sink.write([prefix, ...sealed]);

@@ -77,7 +77,7 @@ function listPath(root: string, path: string): Entry[] {
   const status = lstatSync(found);
   if (!status.isSymbolicLink()) return listFound(root, path, status);
   if (!existsSync(found))
-    throw new Error(`the embedded PostgreSQL is damaged: ${found} is a link to nothing; run npm ci again`);
+    throw new Error(`the embedded PostgreSQL is damaged: ${found} is a broken link; run npm ci again`);
   const target = realpathSync(found);
   if (!target.startsWith(root + sep)) return listFound(root, path, statSync(found));
   return [{ path, kind: 'link', target: relative(dirname(found), target) }];
@@ -135,8 +135,7 @@ function writeCopy(folder: string, entries: readonly Entry[]): void {
       chmodSync(path, entry.mode);
     }
   }
-  if (!isWhole(folder, entries))
-    throw new Error(`the copy of PostgreSQL in ${folder} does not have what it was made of`);
+  if (!isWhole(folder, entries)) throw new Error(`the copy of PostgreSQL in ${folder} differs from its source`);
   assertSelfContained(folder, entries);
 }
 
@@ -149,7 +148,7 @@ function assertSelfContained(folder: string, entries: readonly Entry[]): void {
   const root = realpathSync(folder) + sep;
   for (const { path } of entries.filter(({ kind }) => kind === 'link')) {
     const target = realpathSync(join(folder, path));
-    if (!target.startsWith(root)) throw new Error(`${join(folder, path)} leads out of the copy, to ${target}`);
+    if (!target.startsWith(root)) throw new Error(`${join(folder, path)} links to ${target}, outside the copy`);
   }
 }
 

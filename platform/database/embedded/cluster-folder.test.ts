@@ -129,7 +129,7 @@ describe('the cluster directory for another user', () => {
     const folder = startedIn(join(closed, 'data'));
     cpSync(join(closed, 'data'), join(closed, 'copy'), { recursive: true });
     expect(() => folderFor(join(closed, 'copy'))).toThrow(
-      `${join(closed, 'copy')} is a copy of ${join(closed, 'data')}, and the database of both is ${folder}`,
+      `${join(closed, 'copy')} is a copy of ${join(closed, 'data')}, and both use the database in ${folder}`,
     );
   });
 
@@ -137,7 +137,7 @@ describe('the cluster directory for another user', () => {
     startedIn(join(open, 'data'));
     const other = { uid: user.uid + 1, gid: user.gid };
     expect(() => clusterFolder({ directory: join(open, 'data'), user: other, sharedFolder: shared })).toThrow(
-      `belongs to user id ${user.uid}, so a user other than root made it`,
+      `belongs to user id ${user.uid} and was created by a user other than root`,
     );
   });
 
@@ -151,7 +151,7 @@ describe('the cluster directory for another user', () => {
   test('reports what to do if the shared directory cannot be created', () => {
     writeFileSync(shared, '');
     expect(() => folderFor(join(closed, 'data'))).toThrow(
-      /nobody, who may not enter .*closed, and .*shared cannot be used instead \(it exists and is something else\): set \[server\] data_dir/,
+      /nobody, who cannot access .*closed, and .*shared cannot be used instead \(another file with this name exists\): set \[server\] data_dir/,
     );
   });
 });
@@ -171,8 +171,8 @@ describe('databases in the shared directory', () => {
     rmSync(join(early, 'data-directory'));
     expect(states()).toEqual({
       kept: 'kept',
-      gone: 'left over',
-      before: 'left over',
+      gone: 'orphaned',
+      before: 'orphaned',
       after: 'kept',
       'of an earlier version': 'unknown',
     });
@@ -189,7 +189,7 @@ describe('databases in the shared directory', () => {
   test('are not deleted while their data directory refers to them', () => {
     const kept = startedIn(join(closed, 'kept'));
     expect(() => removeSharedCluster(kept.slice(shared.length + 1), shared)).toThrow(
-      `belongs to ${join(closed, 'kept')}: remove that folder first`,
+      `belongs to ${join(closed, 'kept')}: remove that directory first`,
     );
     expect(rowsIn(kept)).toBe('rows');
   });
@@ -199,7 +199,7 @@ describe('databases in the shared directory', () => {
     rmSync(join(closed, 'used'), { recursive: true });
     mkdirSync(join(used, 'users'));
     writeFileSync(join(used, 'users', processTag()), '');
-    expect(() => removeSharedCluster(used.slice(shared.length + 1), shared)).toThrow('is in use: stop the Rampart on');
+    expect(() => removeSharedCluster(used.slice(shared.length + 1), shared)).toThrow('is in use: stop the server of');
     expect(rowsIn(used)).toBe('rows');
   });
 
@@ -210,7 +210,7 @@ describe('databases in the shared directory', () => {
     rmSync(join(closed, 'demo'), { recursive: true });
     rmSync(join(closed, 'demo-of-another'), { recursive: true });
     removeClustersBelow(join(closed, 'demo'), shared);
-    expect(states()).toEqual({ another: 'left over' });
+    expect(states()).toEqual({ another: 'orphaned' });
   });
 
   test('are deleted by the next run if a deletion was killed', () => {

@@ -67,14 +67,14 @@ export function ownerOf(cluster: string): string | undefined {
 function assertOwnData(directory: string, user: ServerUser | undefined): void {
   const data = dataFolderIn(directory);
   const expected = user?.uid ?? process.getuid?.();
-  const otherPlace = 'or set [server] data_dir (RAMPART_SERVER_DATA_DIR) to another folder';
+  const otherPlace = 'or set [server] data_dir (RAMPART_SERVER_DATA_DIR) to another directory';
   if (user === undefined && existsSync(join(directory, nameFile))) {
     throw new Error(`${directory} belongs to root: start as root, ${otherPlace}`);
   }
   const owner = statSync(data, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || owner === expected) return;
   const maker = user === undefined ? 'another user (root runs the database as nobody)' : 'a user other than root';
-  throw new Error(`${data} belongs to user id ${owner}, so ${maker} made it: start as that user, ${otherPlace}`);
+  throw new Error(`${data} belongs to user id ${owner} and was created by ${maker}: start as that user, ${otherPlace}`);
 }
 
 function folderOfRoot(directory: string, shared: string): string {
@@ -108,7 +108,7 @@ function makeSharedFolder(directory: string, shared: string): void {
   } catch (error) {
     const closed = closedParent(directory);
     throw new Error(
-      `root runs PostgreSQL as the user nobody, who may not enter ${closed}, and ${shared} cannot be used instead (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a directory that all users can traverse, or start as another user`,
+      `root runs PostgreSQL as the user nobody, who cannot access ${closed}, and ${shared} cannot be used instead (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a directory that all users can traverse, or start as another user`,
       { cause: error },
     );
   }
@@ -135,7 +135,7 @@ function moveData({
   const running = runningPostmaster(data);
   if (running !== undefined) {
     throw new Error(
-      `${directory} was moved while PostgreSQL (process ${running.pid}) runs on it: stop that Rampart first`,
+      `${directory} was moved while PostgreSQL (process ${running.pid}) was running on it: stop that instance first`,
     );
   }
   try {
@@ -145,7 +145,7 @@ function moveData({
   } catch (error) {
     if (existsSync(dataFolderIn(folder))) return; // Another process was faster.
     throw new Error(
-      `the user nobody, who runs PostgreSQL for root, may not enter ${closed} any more, and ${data} cannot be moved to ${folder} (${systemErrorReason(error)}): let everybody pass through (chmod o+x ${closed}), or move the data directory`,
+      `the user nobody, who runs PostgreSQL for root, can no longer access ${closed}, and ${data} cannot be moved to ${folder} (${systemErrorReason(error)}): make it traversable (chmod o+x ${closed}), or move the data directory`,
       { cause: error },
     );
   }
@@ -157,7 +157,7 @@ function claim(directory: string, folder: string): void {
   if (owner === directory) return;
   if (owner !== undefined && isNamedBy(owner, folder) && !isSameFile(owner, directory)) {
     throw new Error(
-      `${directory} is a copy of ${owner}, and the database of both is ${folder}: start that one, or remove ${directory} to start with an empty database`,
+      `${directory} is a copy of ${owner}, and both use the database in ${folder}: start that instance, or remove ${directory} to start with an empty database`,
     );
   }
   writeOwner(directory, folder);

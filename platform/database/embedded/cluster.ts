@@ -123,7 +123,7 @@ function assertShellSafe(binaries: BinariesFolder): void {
   const unsafe = /["$`\\\n]/.exec(binaries)?.[0];
   if (unsafe === undefined) return;
   throw new Error(
-    `PostgreSQL cannot be run from ${binaries}, whose path has the character ${JSON.stringify(unsafe)}: move it to a path without it`,
+    `PostgreSQL cannot be run from ${binaries}, because its path contains the character ${JSON.stringify(unsafe)}: move it to a path without that character`,
   );
 }
 

@@ -18,7 +18,7 @@ export function serverUser(): ServerUser | undefined {
 
 /** The message when root lacks capabilities, as in a restricted container. */
 export const noOtherUser =
-  'PostgreSQL refuses to run as root, and root may not become another user here: start Rampart as another user, or set [database] url';
+  'PostgreSQL cannot run as root, and root cannot switch to another user here: start Rampart as another user, or set [database] url';
 
 /** Gives a file or a folder to the user that runs the server. */
 export function changeOwner(user: ServerUser | undefined, path: string): void {

@@ -10,7 +10,7 @@ import { isTagAlive, processTag } from './processes.js';
  * Whether anybody still has use for a cluster: a process works on it; its data directory names it; its data directory is not where it
  * was, or names another; or it was never written down which data directory it belongs to.
  */
-export type SharedClusterState = 'in use' | 'kept' | 'left over' | 'unknown';
+export type SharedClusterState = 'in use' | 'kept' | 'orphaned' | 'unknown';
 
 /** A cluster of root that stands for a data directory elsewhere. */
 export interface SharedCluster {
@@ -51,17 +51,19 @@ export function removeSharedCluster(name: string, shared = standardFolder): void
   finishRemovals(shared);
   const found = listSharedClusters(shared).find((cluster) => cluster.name === name);
   if (found === undefined)
-    throw new Error(`there is no database ${name} in ${shared}; rampart cleanup lists what is there`);
+    throw new Error(`no database is named ${name} in ${shared}; list the databases with rampart cleanup`);
   const { folder, state, dataDirectory } = found;
   if (state === 'in use') throw new Error(`the database ${name} is in use: ${howToStop(found)} first`);
   if (state === 'kept') {
-    throw new Error(`the database ${name} belongs to ${dataDirectory}: remove that folder first if its data can go`);
+    throw new Error(
+      `the database ${name} belongs to ${dataDirectory}: remove that directory first if its data is no longer needed`,
+    );
   }
   const removed = `${folder}.${processTag()}`;
   renameSync(folder, removed);
   if (isInUse(removed)) {
     renameSync(removed, folder);
-    throw new Error(`the database ${name} has just come into use, so it was not removed`);
+    throw new Error(`the database ${name} is in use again and was not removed`);
   }
   rmSync(removed, { recursive: true, force: true });
 }
@@ -70,7 +72,7 @@ export function removeSharedCluster(name: string, shared = standardFolder): void
 export function removeClustersBelow(folder: string, shared = standardFolder): void {
   if (process.getuid?.() !== 0) return; // The clusters there belong to root, and other users cannot read their metadata.
   const below = listSharedClusters(shared).filter(
-    ({ state, dataDirectory }) => state === 'left over' && dataDirectory?.startsWith(folder + sep),
+    ({ state, dataDirectory }) => state === 'orphaned' && dataDirectory?.startsWith(folder + sep),
   );
   for (const { name } of below) removeSharedCluster(name, shared);
 }
@@ -83,7 +85,7 @@ function describe(folder: string, name: string): SharedCluster {
 function stateOf(folder: string, dataDirectory: string | undefined): SharedClusterState {
   if (isInUse(folder)) return 'in use';
   if (dataDirectory === undefined) return 'unknown';
-  return isNamedBy(dataDirectory, folder) ? 'kept' : 'left over';
+  return isNamedBy(dataDirectory, folder) ? 'kept' : 'orphaned';
 }
 
 function isInUse(folder: string): boolean {
@@ -95,7 +97,7 @@ function isInUse(folder: string): boolean {
 function howToStop({ folder, dataDirectory }: SharedCluster): string {
   const server = runningPostmaster(join(folder, 'data'));
   const isOrphan = server !== undefined && new ClusterUsers(join(folder, 'users')).othersAlive() === 0;
-  return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the Rampart on ${dataDirectory}`;
+  return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the server of ${dataDirectory}`;
 }
 
 /** Processes that use a cluster leave and remove files in it. */

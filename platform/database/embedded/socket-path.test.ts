@@ -40,7 +40,7 @@ describe('the socket path', () => {
     const socket = new SocketPath(long);
     onTestFinished(() => socket.close());
     chownSync(dirname(socket.path), 65_534, 65_534);
-    expect(() => socket.renew()).toThrow(/is not ours any more/);
+    expect(() => socket.renew()).toThrow(/belongs to another process/);
   });
 
   test('is in the first writable temporary directory with a short path', () => {
@@ -51,7 +51,7 @@ describe('the socket path', () => {
 
   test('reports why each temporary directory is unsuitable', () => {
     expect(() => new SocketPath(long, [long, join(folder, 'missing')])).toThrow(
-      `no temporary folder can hold a shorter one (${long}: too long; ${join(folder, 'missing')}: it does not exist): set TMPDIR`,
+      `no temporary directory can be used instead (${long}: too long; ${join(folder, 'missing')}: it does not exist): set TMPDIR`,
     );
   });
 });

@@ -17,7 +17,7 @@ export class SocketPath {
   readonly path: string;
   readonly #target: string;
 
-  /** @throws {Error} when the path is too long and no temporary folder can be written to */
+  /** @throws {Error} when the path is too long and no temporary directory is writable */
   constructor(folder: string, temporaryFolders: readonly string[] = standardFolders) {
     this.#target = folder;
     this.path = Buffer.byteLength(folder) <= maxFolderBytes ? folder : join(makeTemporaryFolder(temporaryFolders), 's');
@@ -34,7 +34,7 @@ export class SocketPath {
     const status = lstatSync(folder, { throwIfNoEntry: false });
     if (status === undefined) mkdirSync(folder, { mode: 0o700 });
     else if (!status.isDirectory() || status.uid !== process.getuid?.())
-      throw new Error(`${folder} is not ours any more`);
+      throw new Error(`${folder} belongs to another process`);
     if (lstatSync(this.path, { throwIfNoEntry: false }) === undefined) symlinkSync(this.#target, this.path);
   }
 
@@ -57,6 +57,6 @@ function makeTemporaryFolder(candidates: readonly string[]): string {
     }
   }
   throw new Error(
-    `the data directory's path is too long for a socket, and no temporary folder can hold a shorter one (${reasons.join('; ')}): set TMPDIR to a short folder that can be written to, or [server] data_dir to a shorter path`,
+    `the path of the data directory is too long for a socket, and no temporary directory can be used instead (${reasons.join('; ')}): set TMPDIR to a writable directory with a short path, or [server] data_dir to a shorter path`,
   );
 }

@@ -10,9 +10,9 @@ function systemError(code: string): Error {
 describe('the error of a failed start', () => {
   test.each([
     ['ENOENT', `${program} is missing; run npm ci again`],
-    ['EACCES', `${program} may not be run: its file system is mounted with noexec`],
-    ['EPERM', 'PostgreSQL refuses to run as root, and root may not become another user here'],
-    ['EMFILE', `${program} cannot be run: too many open files`],
+    ['EACCES', `${program} cannot be executed: its file system is mounted with noexec`],
+    ['EPERM', 'PostgreSQL cannot run as root, and root cannot switch to another user here'],
+    ['EMFILE', `${program} cannot be executed: too many open files`],
   ])('explains %s', (code, reason) => {
     expect(startFailure({ program, error: systemError(code), output: '' })).toContain(reason);
   });
@@ -36,7 +36,7 @@ describe('the error of a failed start', () => {
     [
       'that the user has no name',
       ['initdb: error: could not look up effective user ID 4242: user does not exist'],
-      'user does not exist; PostgreSQL needs an entry in /etc/passwd',
+      'user does not exist; PostgreSQL requires an entry in /etc/passwd',
     ],
     [
       'that the disk is full, regardless of consequential errors',
@@ -48,7 +48,7 @@ describe('the error of a failed start', () => {
       ['FATAL:  insufficient file descriptors available to start server process'],
       'raise the limit of open files (ulimit -n)',
     ],
-    ['that there is no message', [], 'it ended without a word'],
+    ['that there is no message', [], 'it exited without a message'],
   ])('is %s', (_, lines, reason) => {
     expect(startFailure({ program, output: lines.join('\n') })).toContain(reason);
   });

@@ -29,12 +29,12 @@ function refusedRun(program: string, error: Error): string {
     case 'ENOENT':
       return `${program} is missing; run npm ci again`;
     case 'EACCES':
-      return `${program} may not be run: its file system is mounted with noexec, or a folder above it is closed; set [server] data_dir to another place`;
+      return `${program} cannot be executed: its file system is mounted with noexec, or a parent directory is not accessible; set [server] data_dir to another directory`;
     case 'EPERM':
     case 'EINVAL':
       return noOtherUser;
     default:
-      return `${program} cannot be run: ${systemErrorReason(error)}`;
+      return `${program} cannot be executed: ${systemErrorReason(error)}`;
   }
 }
 
@@ -43,10 +43,10 @@ function complaint(output: string): string {
   if (/No space left on device/.test(output)) return 'no space left on its disk; free some space';
   const said = lastComplaint(output);
   if (/could not look up effective user ID/.test(said)) {
-    return `${said}; PostgreSQL needs an entry in /etc/passwd for the user that runs it: add one, start as a user that has one, or set [database] url`;
+    return `${said}; PostgreSQL requires an entry in /etc/passwd for the user that runs it: add one, start as a user that has one, or set [database] url`;
   }
   if (/files are incompatible with server/.test(said)) {
-    return `${said}; start the version of Rampart that made the database`;
+    return `${said}; start the version of Rampart that created the database`;
   }
   if (/file descriptors/.test(said)) return `${said}; raise the limit of open files (ulimit -n)`;
   if (/shared libraries/.test(said)) return `${said}; install the library, or run npm ci again`;
@@ -58,7 +58,7 @@ function lastComplaint(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const at = [/\b(FATAL|PANIC):\s/, /\berror:\s/, /./].map((form) => lines.findLastIndex((line) => form.test(line)));
   const last = at.find((index) => index >= 0);
-  if (last === undefined) return 'it ended without a word';
+  if (last === undefined) return 'it exited without a message';
   const belonging = lines.slice(last + 1).findIndex((line) => !/\b(DETAIL|HINT|detail|hint):\s/.test(line));
   const end = belonging < 0 ? lines.length : last + 1 + belonging;
   return lines.slice(last, end).map(withoutPrefix).join('; ');

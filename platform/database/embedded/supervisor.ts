@@ -80,7 +80,7 @@ export class Supervisor {
     this.#watch = setInterval(() => {
       if (this.#restarting || Date.now() < this.#restartNotBefore) return;
       if (runningPostmaster(this.#layout.dataFolder) === undefined) this.#restart();
-      else this.#report('the path of the embedded PostgreSQL’s socket cannot be kept', check);
+      else this.#report('the socket link of the embedded PostgreSQL cannot be maintained', check);
     }, watchMs);
     this.#watch.unref();
   }
@@ -104,12 +104,13 @@ export class Supervisor {
     const deadline = Date.now() + stopSeconds * 1000;
     process.kill(pid, 'SIGINT');
     while (isAlive(pid) && Date.now() < deadline) await delay(10);
-    if (isAlive(pid)) this.#options.onEvent?.('embedded PostgreSQL is still stopping', { log: this.#layout.logFile });
+    if (isAlive(pid))
+      this.#options.onEvent?.('embedded PostgreSQL is still shutting down', { log: this.#layout.logFile });
   }
 
   #restart(): void {
     this.#restarting = true;
-    this.#options.onEvent?.('embedded PostgreSQL is gone, starting it again', { log: this.#layout.logFile });
+    this.#options.onEvent?.('embedded PostgreSQL has stopped; restarting it', { log: this.#layout.logFile });
     this.ensureRunning()
       .catch((error: unknown) => {
         this.#restartNotBefore = Date.now() + retryMs;

@@ -41,7 +41,7 @@ describe('a statement function returns', () => {
   test('exactly one row, and fails without one', async () => {
     expect(await fetchOne(doubled)(connectionWith(2).executor, { n: 1 })).toEqual({ twice: 2 });
     await expect(fetchOne(doubled)(connectionWith().executor, { n: 1 })).rejects.toThrow(
-      'a statement that always has a row has none: select ($1::integer * 2)::integer',
+      'the statement returned no row: select ($1::integer * 2)::integer',
     );
   });
 

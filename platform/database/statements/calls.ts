@@ -24,7 +24,7 @@ export function fetchRow<Row, Values>(statement: Statement<Row, Values>): Call<V
 export function fetchOne<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row> {
   return async (sql, ...values) => {
     const [row] = await run(sql, statement, ...values);
-    if (row === undefined) throw new Error(`a statement that always has a row has none: ${statement.compiled.text}`);
+    if (row === undefined) throw new Error(`the statement returned no row: ${statement.compiled.text}`);
     return row;
   };
 }

@@ -15,7 +15,7 @@ let generation = 0;
  * their limit, because a client varies its fields and filters, all are dropped and compiled again as they are needed.
  */
 export class StatementCache<Row, Values> {
-  /** By the key of the fields, then by shape: both are texts that exist already, so that a look-up makes none. */
+  /** By the key of the fields, then by shape: both are texts that exist already, so that a lookup makes none. */
   readonly #statements = new Map<string, Map<string, Statement<Row, Values>>>();
   #generation = generation;
 

@@ -47,7 +47,7 @@ export class EndpointResolver {
   }
 
   @Query(() => [EndpointSummary], {
-    description: 'Summarize the endpoints of the newest 10000 alerts, sorted by their last alert, newest first.',
+    description: 'Summarize the endpoints of the newest 10,000 alerts, sorted by their last alert, newest first.',
   })
   @Directive('@inaccessible')
   @Directive('@listSize(assumedSize: 1000)')
@@ -77,7 +77,7 @@ export class EndpointResolver {
   }
 }
 
-/** The endpoint with this key or global id; null when the caller knows none. */
+/** The endpoint with this key or global id; null if the caller knows none. */
 export function endpointReference(
   reference: { tenantId: string; hostname: string } | { id: string },
   context: AlertsContext,

@@ -47,7 +47,7 @@ export class Endpoint extends Node {
 /** Specification, section 2, "EndpointStatusResponse". */
 @ObjectType('EndpointSummary', {
   simpleResolvers: true,
-  description: 'Summary of an endpoint, computed from the newest 10000 alerts; `Endpoint` has exact counts.',
+  description: 'Summary of an endpoint, computed from the newest 10,000 alerts; `Endpoint` has exact counts.',
 })
 @Directive('@inaccessible')
 export class EndpointSummary {
@@ -60,7 +60,7 @@ export class EndpointSummary {
   @Field(() => Platform, { description: 'Operating system according to the newest alert.' })
   platform!: Platform;
 
-  @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10000.' })
+  @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10,000.' })
   totalAlerts!: number;
 
   @Field(() => Int, { description: 'Number of these alerts with the status OPEN.' })

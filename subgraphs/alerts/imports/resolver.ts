@@ -7,7 +7,7 @@ import { ImportInferencesInput, ImportInferencesPayload } from './types.js';
 export class ImportResolver {
   @Mutation(() => ImportInferencesPayload, {
     description:
-      'Import inferences of a detection model. Repeating an import changes nothing. Requires an operator token of the role `ingest`, `analyst` or `admin`, also where alerts are open.',
+      'Import inferences of a detection model. Repeating an import changes nothing. Requires an operator token with the role `ingest`, `analyst` or `admin`, even if alerts are open.',
   })
   @Directive('@cost(weight: 100)')
   async importInferences(

@@ -9,7 +9,9 @@ registerEnumType(InferenceOutcome, {
   valuesConfig: {
     OPENED: { description: 'It opened a new alert.' },
     JOINED: { description: 'It was merged into an existing alert.' },
-    IGNORED: { description: 'Below the threshold or not predicted as an attack; recorded without an alert.' },
+    IGNORED: {
+      description: 'The score is below the threshold or the label is not `attack`; recorded without an alert.',
+    },
     REPEATED: { description: 'It was imported before; nothing changed.' },
     REJECTED: { description: 'It is invalid; see `errors`.' },
   },

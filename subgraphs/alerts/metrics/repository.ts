@@ -147,7 +147,7 @@ const span = byShape(timeShape, ({ criteria, by }: TimeQuery) => {
   );
 });
 
-/** First and last moment of the alerts that match; null when there are none. */
+/** First and last moment of the alerts that match; null if there are none. */
 export async function selectTimeSpan(
   executor: Executor,
   query: TimeQuery,

@@ -101,7 +101,7 @@ export async function countByTime(
 function widthOf(input: { interval: number | null | undefined; intervalSeconds: number | null | undefined }): number {
   const { interval, intervalSeconds } = input;
   if (interval !== null && interval !== undefined && intervalSeconds !== null && intervalSeconds !== undefined) {
-    throw new DomainError('BAD_USER_INPUT', 'Give either interval or intervalSeconds, not both');
+    throw new DomainError('BAD_USER_INPUT', 'Specify either interval or intervalSeconds, not both');
   }
   const seconds = intervalSeconds ?? interval ?? defaultSeconds;
   assertBetween({ name: 'intervalSeconds', value: seconds, min: 1, max: 366 * 86_400 });

@@ -44,7 +44,7 @@ export class EndpointAlertsResolver {
   }
 
   // For other domains, which know alerts by their ids only. Clients have `alerts`.
-  @FieldResolver(() => [ID], { description: 'Ids of the newest alerts, at most 10000.' })
+  @FieldResolver(() => [ID], { description: 'Ids of the newest alerts, at most 10,000.' })
   @Directive('@inaccessible')
   async alertIds(@Root() endpoint: Endpoint, @Ctx() context: AlertsContext): Promise<string[]> {
     return await context

@@ -96,8 +96,7 @@ export class AlertResolver {
   }
 
   @Query(() => AlertAccess, {
-    description:
-      'Return the permissions of the caller on alerts; error FORBIDDEN if there are none. Does not query the database.',
+    description: 'Return the permissions of the caller on alerts; error FORBIDDEN if there are none.',
   })
   alertAccess(
     @Arg('toChange', () => Boolean, {
@@ -174,7 +173,7 @@ export class AlertResolver {
   }
 }
 
-/** The alert that another subgraph refers to; null when the caller knows none with this id. */
+/** The alert that another subgraph refers to; null if the caller knows none with this id. */
 export function alertReference(
   reference: { id: string },
   context: AlertsContext,

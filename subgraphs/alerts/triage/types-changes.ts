@@ -32,7 +32,7 @@ export class SubmitVerdictInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
-  @Field(() => Boolean, { description: 'True moves the alert to RESOLVED, false to FALSE_POSITIVE.' })
+  @Field(() => Boolean, { description: 'True sets the status to RESOLVED, false to FALSE_POSITIVE.' })
   isTruePositive!: boolean;
 
   @Field(() => String, { nullable: true, description: notesDescription })

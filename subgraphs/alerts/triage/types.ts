@@ -130,7 +130,7 @@ export class Alert extends Node {
   })
   actor!: string | null;
 
-  @Field(() => String, { description: 'Name of the model that made the inferences.' })
+  @Field(() => String, { description: 'Name of the model that produced the inferences.' })
   modelName!: string;
 
   @Field(() => Int, { description: 'Number of nodes in the graph of the most recent inference.' })

@@ -35,7 +35,7 @@ function loadEvidenceOfItem(
 @Resolver(() => DriveEvidence)
 export class DriveEvidenceResolver {
   @FieldResolver(() => GraphQLDateTime, {
-    description: 'Time at which the item was linked, or the notes last changed.',
+    description: 'Time at which the item was linked, or the notes were last changed.',
   })
   linkedAt(@Root() evidence: EvidenceRecord): Date {
     return new Date(evidence.linkedAtEpoch * 1000);
@@ -43,7 +43,7 @@ export class DriveEvidenceResolver {
 
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'The item; null when it is unknown.',
+    description: 'The item; null if it does not exist.',
   })
   @Directive('@cost(weight: 1)')
   item(
@@ -58,7 +58,7 @@ export class DriveEvidenceResolver {
 
   @FieldResolver(() => Alert, {
     nullable: true,
-    description: 'The alert; null when there is none, or none that the caller may see.',
+    description: 'The alert; null if it does not exist or the caller may not see it.',
   })
   alert(@Root() evidence: EvidenceRecord): Alert {
     return { id: evidence.alertId };
@@ -97,7 +97,7 @@ export class AlertEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
-      'Links to items of the document site, oldest first; null, with an error, for callers who may not see the site.',
+      'Links to items of the document site, oldest first; null with an error for callers who may not see the site.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')
@@ -123,7 +123,7 @@ export class EndpointEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
-      'Links from its newest 10,000 alerts to items of the document site, newest first; null, with an error, for callers who may not see the site.',
+      'Links from the newest 10,000 alerts of the endpoint to items of the document site, newest first; null with an error for callers who may not see the site.',
   })
   @Directive('@requires(fields: "alertIds")')
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')

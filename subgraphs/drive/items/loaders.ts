@@ -40,7 +40,7 @@ export function linkedItemFields(links: Selection): ItemFields | undefined {
   return links.has('item') ? itemFields(links.below('item')) : undefined;
 }
 
-/** The item with a global id; null when there is none. */
+/** The item with a global id; null if there is none. */
 export function itemReference(
   reference: { id: string },
   context: DriveContext,
@@ -50,7 +50,7 @@ export function itemReference(
   return loadItem(context, { siteId, id }, itemFields(selectedFields(info, 'DriveItem')));
 }
 
-/** The site with a global id; null when there is none. */
+/** The site with a global id; null if there is none. */
 export function siteReference(reference: { id: string }, context: DriveContext): Promise<SiteRecord | null> {
   const [siteId = ''] = keyOfNodeId(reference.id, { type: 'DriveSite', parts: 1 });
   return loadSite(context, siteId);

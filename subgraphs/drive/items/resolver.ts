@@ -22,7 +22,9 @@ import {
 
 @Resolver(() => DriveSite)
 export class DriveSiteResolver {
-  @Query(() => [DriveSite], { description: 'Document sites, by host name and path. For operators of all tenants.' })
+  @Query(() => [DriveSite], {
+    description: 'List document sites, sorted by hostname and path. For operators of all tenants.',
+  })
   @Directive('@listSize(assumedSize: 5)')
   async driveSites(@Ctx() context: DriveContext): Promise<SiteRecord[]> {
     return await service.listSites(context.dependencies, context);
@@ -30,7 +32,7 @@ export class DriveSiteResolver {
 
   @Query(() => DriveSite, {
     nullable: true,
-    description: 'A document site by its id in Microsoft Graph; null when there is none.',
+    description: 'Return a document site by its id in Microsoft Graph; null if it does not exist.',
   })
   async driveSite(
     @Arg('siteId', () => ID, { description: 'Id of the site in Microsoft Graph; see `DriveSite.siteId`.' })
@@ -46,7 +48,7 @@ export class DriveSiteResolver {
   }
 
   @FieldResolver(() => ID, {
-    description: 'Id of the site in Microsoft Graph: host name and two GUIDs, separated by commas.',
+    description: 'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas.',
   })
   siteId(@Root() site: SiteRecord): string {
     return site.id;
@@ -61,7 +63,7 @@ export class DriveSiteResolver {
   }
 
   @FieldResolver(() => DriveItemConnection, {
-    description: 'Items that are not deleted, the root folder included; most recently changed first.',
+    description: 'Items that are not deleted, including the root folder; most recently changed first.',
   })
   @Directive(pageDirective)
   async items(
@@ -119,7 +121,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Creation time; null when the site reports none.',
+    description: 'Creation time; null if the site reports none.',
   })
   createdAt(@Root() item: ItemRecord): Date | null {
     return dateOf(item.createdAtEpoch);
@@ -127,7 +129,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last modification; null when the site reports none.',
+    description: 'Time of the last modification; null if the site reports none.',
   })
   modifiedAt(@Root() item: ItemRecord): Date | null {
     return dateOf(item.modifiedAtEpoch);
@@ -135,7 +137,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the deletion was detected; null while the item exists.',
+    description: 'Time at which the deletion was detected; null if the item is not deleted.',
   })
   deletedAt(@Root() item: ItemRecord): Date | null {
     return dateOf(item.deletedAtEpoch);
@@ -143,7 +145,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => DriveSite, {
     nullable: true,
-    description: 'Site of the item; null when the site is unknown.',
+    description: 'Site of the item; null if the site is unknown.',
   })
   @Directive('@cost(weight: 1)')
   async site(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<SiteRecord | null> {
@@ -152,7 +154,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Path from the root folder, such as `/reports/june.pdf`; null when a parent folder is unknown.',
+    description: 'Path from the root folder, such as `/reports/june.pdf`; null if a parent folder is unknown.',
   })
   @Directive('@cost(weight: 1)')
   path(@Root() { siteId, id, path }: ItemRecord, @Ctx() context: DriveContext): Promise<string | null> | string | null {
@@ -196,7 +198,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => DriveContent, {
     nullable: true,
-    description: 'Newest stored content, also while a newer one is pending; null when none is stored.',
+    description: 'Newest stored content, even if a newer version is pending; null if none is stored.',
   })
   @Directive('@cost(weight: 1)')
   async content(
@@ -238,7 +240,7 @@ export class DriveItemVersionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the modification; null when the site reported none.',
+    description: 'Time of the modification; null if the site reported none.',
   })
   modifiedAt(@Root() version: VersionRecord): Date | null {
     return dateOf(version.modifiedAtEpoch);
@@ -254,7 +256,7 @@ export class DriveChangeResolver {
 
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'Current state of the item; null when the item is unknown.',
+    description: 'Current state of the item; null if the item is unknown.',
   })
   @Directive('@cost(weight: 1)')
   async item(

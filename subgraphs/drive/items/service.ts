@@ -27,7 +27,7 @@ export interface PageInput {
   after: string | null | undefined;
 }
 
-/** All sites, by host name and path. */
+/** All sites, by hostname and path. */
 export async function listSites(dependencies: DriveDependencies, request: DriveRequest): Promise<SiteRecord[]> {
   assertOperator(request);
   return await dependencies.database.read(request, selectSites);
@@ -78,7 +78,7 @@ export async function rootsOf(
 
 const pathOnly = fieldSet<ItemField>(['path']);
 
-/** The path of each item, such as `/reports/june.pdf`; null when a parent folder is unknown. */
+/** The path of each item, such as `/reports/june.pdf`; null if a parent folder is unknown. */
 export async function pathsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -209,7 +209,7 @@ function positionIn(order: string, ids: number, { first, after }: PageInput) {
   if (after === null || after === undefined) return undefined;
   const position = decodeCursor(after, { order, ids });
   if (!Number.isSafeInteger(position.value))
-    throw new DomainError('BAD_USER_INPUT', 'The cursor is not valid; pass a cursor of a page of this list');
+    throw new DomainError('BAD_USER_INPUT', 'The cursor is invalid: pass a cursor of this list');
   return position;
 }
 

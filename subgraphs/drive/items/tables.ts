@@ -9,7 +9,7 @@ export const changeKindType = driveSchema.enum('change_kind', valuesOf(DriveChan
 
 /** Document sites: synchronized now or in the past, or served from a folder. */
 export const site = driveSchema.table('site', {
-  /** Id of Microsoft Graph: host name and two GUIDs, separated by commas. */
+  /** Id of Microsoft Graph: hostname and two GUIDs, separated by commas. */
   id: key().primaryKey(),
   hostname: key().notNull(),
   path: key().notNull(),
@@ -54,7 +54,7 @@ export const item = driveSchema.table(
     createdAtEpoch: doublePrecision('created_at'),
     modifiedAtEpoch: doublePrecision('modified_at'),
     modifiedBy: text('modified_by'),
-    /** As reported by the site; null when it reports none. */
+    /** As reported by the site; null if it reports none. */
     quickXorHash: text('quick_xor_hash'),
     /** Set exactly in tombstones. */
     deletedAtEpoch: doublePrecision('deleted_at'),

@@ -7,7 +7,7 @@ registerEnumType(ContentState, {
   description: 'State of the local copy of the content of an item.',
   valuesConfig: {
     NONE: { description: 'The item has no content: it is not a file.' },
-    PENDING: { description: 'The newest content is not downloaded yet; an older one may be stored.' },
+    PENDING: { description: 'The newest content is not yet downloaded; an older version may be stored.' },
     STORED: { description: 'The newest content is stored.' },
     FAILED: { description: 'The download failed repeatedly. `syncDrive` retries it.' },
   },
@@ -18,8 +18,8 @@ registerEnumType(DriveChangeKind, {
   description: 'Kind of change of an item.',
   valuesConfig: {
     CREATED: { description: 'The item was created.' },
-    UPDATED: { description: 'Content or properties changed; name and folder did not.' },
-    RENAMED: { description: 'The name changed; the folder did not.' },
+    UPDATED: { description: 'Content or properties changed, but not name or folder.' },
+    RENAMED: { description: 'The name changed, but not the folder.' },
     MOVED: { description: 'The folder changed, and possibly the name.' },
     DELETED: { description: 'The item was deleted.' },
     RESTORED: { description: 'The item was deleted and exists again.' },
@@ -34,7 +34,7 @@ registerEnumType(DriveChangeKind, {
 })
 @Directive('@key(fields: "id")')
 export class DriveSite extends Node {
-  @Field(() => String, { description: 'Host name, in lower case.' })
+  @Field(() => String, { description: 'Hostname, in lower case.' })
   hostname!: string;
 
   @Field(() => String, { description: 'Path on the host, such as `/sites/security`.' })
@@ -43,7 +43,7 @@ export class DriveSite extends Node {
   @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { description: 'Web address; empty when the site does not report one.' })
+  @Field(() => String, { description: 'Web address; empty if the site does not report one.' })
   webUrl!: string;
 
   @Field(() => GraphQLBigInt, { description: 'Number of the newest change; 0 before the first.' })
@@ -69,7 +69,7 @@ export class DriveContent {
 })
 @Directive('@key(fields: "id")')
 export class DriveItem extends Node {
-  @Field(() => ID, { description: 'Id of the site in Microsoft Graph: host name and two GUIDs, separated by commas.' })
+  @Field(() => ID, { description: 'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas.' })
   siteId!: string;
 
   @Field(() => String, { description: 'File or folder name, without path.' })
@@ -78,39 +78,39 @@ export class DriveItem extends Node {
   @Field(() => Boolean, { description: 'True for the root folder of the site.' })
   isRoot!: boolean;
 
-  @Field(() => Boolean, { description: 'True for a folder, the root included.' })
+  @Field(() => Boolean, { description: 'True for a folder, including the root folder.' })
   isFolder!: boolean;
 
   @Field(() => GraphQLBigInt, { description: 'Size in bytes, as reported by the site.' })
   size!: number;
 
-  @Field(() => String, { nullable: true, description: 'ETag of the item; null when the site reports none.' })
+  @Field(() => String, { nullable: true, description: 'ETag of the item; null if the site reports none.' })
   eTag!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'ETag of the content; null when the site reports none.' })
+  @Field(() => String, { nullable: true, description: 'ETag of the content; null if the site reports none.' })
   cTag!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Media type, as reported by the site; null when it reports none, as for folders.',
+    description: 'Media type, as reported by the site; null if it reports none, as for folders.',
   })
   mimeType!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Web address of the item on the site; null when the site reports none.',
+    description: 'Web address of the item on the site; null if the site reports none.',
   })
   webUrl!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Display name of the last modifier; null when the site reports none.',
+    description: 'Display name of the last modifier; null if the site reports none.',
   })
   modifiedBy!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'quickXorHash as reported by the site, in base64; null when it reports none.',
+    description: 'quickXorHash as reported by the site, in base64; null if it reports none.',
   })
   quickXorHash!: string | null;
 
@@ -120,12 +120,12 @@ export class DriveItem extends Node {
   @Field(() => ContentState, { description: 'State of the local copy of the content.' })
   contentState!: ContentState;
 
-  @Field(() => Int, { description: 'Syncs that failed to download the content since it last changed.' })
+  @Field(() => Int, { description: 'Number of syncs that failed to download the content since it last changed.' })
   downloadAttempts!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last download; null when it succeeded or there was none.',
+    description: 'Error of the last download; null if it succeeded or there was none.',
   })
   downloadError!: string | null;
 }
@@ -152,7 +152,7 @@ export class DriveItemVersion {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Display name of the modifier; null when the site reported none.',
+    description: 'Display name of the modifier; null if the site reported none.',
   })
   modifiedBy!: string | null;
 }
@@ -189,25 +189,25 @@ export class DriveChange {
   description: 'Counts of the items of a document site that are not deleted.',
 })
 export class DriveCounts {
-  @Field(() => Int, { description: 'Items, without the root folder.' })
+  @Field(() => Int, { description: 'Number of items, without the root folder.' })
   items!: number;
 
   @Field(() => Int, { description: 'Files.' })
   files!: number;
 
-  @Field(() => Int, { description: 'Folders, without the root folder.' })
+  @Field(() => Int, { description: 'Number of folders, without the root folder.' })
   folders!: number;
 
-  @Field(() => Int, { description: 'Files with at least one stored content.' })
+  @Field(() => Int, { description: 'Number of files with at least one stored content.' })
   storedFiles!: number;
 
   @Field(() => GraphQLBigInt, { description: 'Total size of the newest stored content of each file, in bytes.' })
   storedBytes!: number;
 
-  @Field(() => Int, { description: 'Files whose newest content is not downloaded yet.' })
+  @Field(() => Int, { description: 'Number of files whose newest content is not yet downloaded.' })
   pendingDownloads!: number;
 
-  @Field(() => Int, { description: 'Files whose download failed repeatedly.' })
+  @Field(() => Int, { description: 'Number of files whose download failed repeatedly.' })
   failedDownloads!: number;
 }
 

@@ -103,13 +103,13 @@ export class DriveMirrorResolver {
     };
   }
 
-  @Query(() => MirrorSite, { description: 'A site that the mirror serves, by host name and path.' })
+  @Query(() => MirrorSite, { description: 'Return a site that the mirror serves, by hostname and path.' })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorSite(
-    @Arg('hostname', () => String, { description: 'Host name of the site.' }) hostname: string,
+    @Arg('hostname', () => String, { description: 'Hostname of the site.' }) hostname: string,
     @Arg('path', () => String, {
-      description: 'Path of the site below `managedPath`, without a slash at its beginning.',
+      description: 'Path of the site below `managedPath`, without a leading slash.',
     })
     path: string,
     @Arg('managedPath', () => String, {
@@ -124,7 +124,7 @@ export class DriveMirrorResolver {
     );
   }
 
-  @Query(() => MirrorDelta, { description: 'Changes of a site since a delta token, or all its items.' })
+  @Query(() => MirrorDelta, { description: 'List the changes of a site since a delta token, or all its items.' })
   @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')
@@ -137,7 +137,7 @@ export class DriveMirrorResolver {
     token: string | null | undefined,
     @Arg('top', () => Int, {
       nullable: true,
-      description: 'Maximum number of items on the page, 1–1000; null for 200.',
+      description: 'Maximum number of items on the page, 1–1000; null: 200.',
     })
     top: number | null | undefined,
     @Arg('baseUrl', () => String, { nullable: true, description: 'Base URL of the links; null for relative links.' })
@@ -148,7 +148,9 @@ export class DriveMirrorResolver {
     return mirrorDelta(page, { baseUrl: baseUrl ?? '', top });
   }
 
-  @Query(() => MirrorDownload, { description: 'Download URL of the content of a file, valid for one hour.' })
+  @Query(() => MirrorDownload, {
+    description: 'Return the download URL of the content of a file, which is valid for one hour.',
+  })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorDownload(
@@ -165,14 +167,14 @@ export class DriveMirrorResolver {
     return { location: `${baseUrl ?? ''}/drive/download/${ticket}` };
   }
 
-  @Query(() => [MirrorSubscription], { description: 'Subscriptions of the calling client.' })
+  @Query(() => [MirrorSubscription], { description: 'List the subscriptions of the calling client.' })
   @Directive('@listSize(assumedSize: 50)')
   @Directive('@inaccessible')
   async mirrorSubscriptions(@Ctx() context: SiteContext): Promise<MirrorSubscription[]> {
     return (await subscriptions.listSubscriptions(context.dependencies, context)).map(mirrorSubscription);
   }
 
-  @Query(() => MirrorSubscription, { description: 'A subscription of the calling client.' })
+  @Query(() => MirrorSubscription, { description: 'Return a subscription of the calling client.' })
   @Directive('@inaccessible')
   async mirrorSubscription(
     @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,

@@ -20,7 +20,7 @@ export class MirrorToken {
 }
 
 @InputType('MirrorTokenInput', {
-  description: 'OAuth 2.0 client credentials grant. Missing values are answered with an OAuth error.',
+  description: 'OAuth 2.0 client credentials grant. Missing values result in an OAuth error.',
 })
 @Directive('@inaccessible')
 export class MirrorTokenInput {
@@ -46,7 +46,7 @@ export class MirrorTokenInput {
 @ObjectType('MirrorSite', { simpleResolvers: true, description: 'A document site that the mirror serves.' })
 @Directive('@inaccessible')
 export class MirrorSite {
-  @Field(() => ID, { description: 'Id of the site: host name and two GUIDs, separated by commas.' })
+  @Field(() => ID, { description: 'Id of the site: hostname and two GUIDs, separated by commas.' })
   id!: string;
 
   @Field(() => String, { description: 'Last segment of the path.' })
@@ -141,16 +141,16 @@ export class MirrorItem {
   @Field(() => String, { nullable: true, description: 'ETag of the content; null for folders.' })
   cTag!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Web address; null when unknown.' })
+  @Field(() => String, { nullable: true, description: 'Web address; null if unknown.' })
   webUrl!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Creation time, ISO 8601; null when unknown.' })
+  @Field(() => String, { nullable: true, description: 'Creation time, ISO 8601; null if unknown.' })
   createdDateTime!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Time of the last modification, ISO 8601; null when unknown.' })
+  @Field(() => String, { nullable: true, description: 'Time of the last modification, ISO 8601; null if unknown.' })
   lastModifiedDateTime!: string | null;
 
-  @Field(() => MirrorIdentitySet, { nullable: true, description: 'Last modifier; null when unknown.' })
+  @Field(() => MirrorIdentitySet, { nullable: true, description: 'Last modifier; null if unknown.' })
   lastModifiedBy!: MirrorIdentitySet | null;
 
   @Field(() => MirrorParent, { description: 'Reference to the parent folder.' })
@@ -173,7 +173,8 @@ export class MirrorItem {
 @Directive('@inaccessible')
 export class MirrorDelta {
   @Field(() => [MirrorItem], {
-    description: 'Current states of changed items. An item may occur on several pages; the last occurrence is valid.',
+    description:
+      'The current state of changed items. An item may occur on several pages; the last occurrence is valid.',
   })
   items!: MirrorItem[];
 
@@ -195,7 +196,7 @@ export class MirrorDownload {
 }
 
 @InputType('MirrorSubscriptionInput', {
-  description: 'A subscription request. Missing and invalid values are answered with an error.',
+  description: 'A subscription request. Missing and invalid values result in an error.',
 })
 @Directive('@inaccessible')
 export class MirrorSubscriptionInput {
@@ -219,7 +220,7 @@ export class MirrorSubscriptionInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Secret that is sent with each notification, at most ${maxCharacters.clientState} characters; null for none.`,
+    description: `Secret that is sent with each notification, at most ${maxCharacters.clientState} characters; null: none.`,
   })
   clientState?: string | null;
 }

@@ -37,7 +37,7 @@ import {
 export class DriveStatusResolver {
   @Query(() => DriveStatus, {
     description:
-      'Status of the connection to the document site. Requires an operator token without a tenant restriction.',
+      'Return the status of the connection to the document site. Requires an operator token without a tenant restriction.',
   })
   @Directive('@cost(weight: 10)')
   async driveStatus(@Ctx() context: SyncContext): Promise<StatusRecord> {
@@ -52,7 +52,7 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Last error, kept after a success; null when there was none.',
+    description: 'Last error, kept after a success; null if there was none.',
   })
   lastError(@Root() { connection }: StatusRecord): string | null {
     return connection.lastError;
@@ -60,7 +60,7 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last error; null when there was none.',
+    description: 'Time of the last error; null if there was none.',
   })
   lastErrorAt(@Root() { connection }: StatusRecord): Date | null {
     return dateOf(connection.lastErrorAtEpoch);
@@ -68,7 +68,7 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => [String], {
     nullable: true,
-    description: 'Application roles in the last access token; null when it does not list them.',
+    description: 'Application roles in the last access token; null if it does not list them.',
   })
   roles(@Root() { connection }: StatusRecord): string[] | null {
     return connection.roles;
@@ -91,7 +91,7 @@ export class DriveStatusResolver {
   }
 }
 
-/** The sync with a global id; null when there is none. */
+/** The sync with a global id; null if there is none. */
 export function runReference(reference: { id: string }, context: SyncContext): Promise<RunRecord | null> {
   const [written] = keyOfNodeId(reference.id, { type: 'DriveSyncRun', parts: 1 });
   const id = Number(written);
@@ -141,7 +141,7 @@ export class DriveSubscriptionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Expiration time unless renewed; null until the site has confirmed it.',
+    description: 'Expiration time unless renewed; null until the site has confirmed the subscription.',
   })
   expiresAt(@Root() subscription: SubscriptionRecord): Date | null {
     return dateOf(subscription.expiresAtEpoch);
@@ -182,7 +182,7 @@ export class SiteSyncResolver {
 export class DriveSyncMutationResolver {
   @Mutation(() => ConnectDrivePayload, {
     description:
-      'Connect the configured document site: get a token, look the site up, create a subscription. For administrators.',
+      'Connect the configured document site: get a token, look up the site, create a subscription. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async connectDrive(@Ctx() context: SyncContext): Promise<ConnectResult> {

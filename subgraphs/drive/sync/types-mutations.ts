@@ -9,14 +9,14 @@ export class DriveNotificationInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Secret of the subscription. Null: the notification is dropped.',
+    description: 'Secret of the subscription. Null: the notification is ignored.',
   })
   clientState?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; null, or any other value: a change of the site.',
+      '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; null or any other value: a change of the site.',
   })
   lifecycleEvent?: string | null;
 }
@@ -46,7 +46,7 @@ export class ConnectDrivePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Why the subscription could not be created; the server retries it. Null when it was created, or `[drive] notification_url` is not set.',
+      'Reason why the subscription could not be created; the server retries it. Null if it was created, or `[drive] notification_url` is not set.',
   })
   subscriptionError!: string | null;
 }
@@ -65,7 +65,7 @@ export class DisconnectDrivePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Why the subscription could not be deleted on the site, where it expires by itself; null when it was deleted, or there was none.',
+      'Reason why the subscription could not be deleted on the site, where it then expires; null if it was deleted, or did not exist.',
   })
   subscriptionError!: string | null;
 }

@@ -44,7 +44,7 @@ registerEnumType(SyncOutcome, {
     RUNNING: { description: 'The sync is running.' },
     DONE: { description: 'All changes were applied.' },
     FAILED: { description: 'The sync failed; `error` has the reason.' },
-    INTERRUPTED: { description: 'The process ended before the sync did; the next sync continues.' },
+    INTERRUPTED: { description: 'The process ended before the sync did; the next sync resumes it.' },
   },
 });
 
@@ -55,7 +55,7 @@ registerEnumType(SyncTrigger, {
     NOTIFICATION: { description: 'A change notification of the site.' },
     POLL: { description: 'The polling schedule.' },
     REQUEST: { description: 'A request of an operator.' },
-    RETRY: { description: 'The previous sync failed, or left downloads.' },
+    RETRY: { description: 'The previous sync failed, or has pending downloads.' },
   },
 });
 
@@ -72,43 +72,43 @@ export class DriveSyncRun extends Node {
   @Field(() => SyncOutcome, { description: 'Outcome, or `RUNNING`.' })
   outcome!: SyncOutcome;
 
-  @Field(() => Int, { description: 'Pages of the delta query.' })
+  @Field(() => Int, { description: 'Number of pages of the delta query.' })
   pages!: number;
 
-  @Field(() => Int, { description: 'Items on those pages.' })
+  @Field(() => Int, { description: 'Number of items on those pages.' })
   itemsSeen!: number;
 
-  @Field(() => Int, { description: 'Items that were created or restored.' })
+  @Field(() => Int, { description: 'Number of items that were created or restored.' })
   created!: number;
 
-  @Field(() => Int, { description: 'Items that were renamed, moved or updated.' })
+  @Field(() => Int, { description: 'Number of items that were renamed, moved or updated.' })
   changed!: number;
 
-  @Field(() => Int, { description: 'Items that were deleted.' })
+  @Field(() => Int, { description: 'Number of items that were deleted.' })
   deleted!: number;
 
-  @Field(() => Int, { description: 'Files whose content was downloaded.' })
+  @Field(() => Int, { description: 'Number of files whose content was downloaded.' })
   downloads!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Bytes received by downloads.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of bytes received by downloads.' })
   downloadedBytes!: number;
 
-  @Field(() => Int, { description: 'Downloads that were resumed, counting each resumption.' })
+  @Field(() => Int, { description: 'Number of times a download was resumed.' })
   resumedDownloads!: number;
 
-  @Field(() => Int, { description: 'Downloads that failed.' })
+  @Field(() => Int, { description: 'Number of downloads that failed.' })
   failedDownloads!: number;
 
-  @Field(() => Int, { description: 'Responses that requested a later retry (429, or 503 with Retry-After).' })
+  @Field(() => Int, { description: 'Number of responses that requested a later retry (429, or 503 with Retry-After).' })
   throttled!: number;
 
-  @Field(() => Int, { description: 'Requests that were repeated after a failure.' })
+  @Field(() => Int, { description: 'Number of requests that were repeated after a failure.' })
   retries!: number;
 
-  @Field(() => Boolean, { description: 'True when the whole site was listed, false for a delta query.' })
+  @Field(() => Boolean, { description: 'True if the whole site was listed, false for a delta query.' })
   fromScratch!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Why the sync failed; null when it did not.' })
+  @Field(() => String, { nullable: true, description: 'Error of the sync; null if it did not fail.' })
   error!: string | null;
 }
 
@@ -134,7 +134,7 @@ export class DriveSubscription {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last attempt to create or renew the subscription; null when it succeeded.',
+    description: 'Error of the last attempt to create or renew the subscription; null if it succeeded.',
   })
   lastError!: string | null;
 }
@@ -144,10 +144,10 @@ export class DriveSubscription {
   description: 'Counts of received change notifications.',
 })
 export class DriveNotificationCounts {
-  @Field(() => GraphQLBigInt, { description: 'Notifications with the clientState of a subscription.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of notifications with the clientState of a subscription.' })
   accepted!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Notifications without it; they were ignored.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of notifications without it, which were ignored.' })
   dropped!: number;
 }
 
@@ -164,28 +164,28 @@ export class DriveCircuit {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the next attempt after the last failure; null when there was none since the last success.',
+    description: 'Time of the next attempt after the last failure; null if there was none since the last success.',
   })
   openUntil!: Date | null;
 }
 
 @ObjectType('DriveStatus', { simpleResolvers: true, description: 'Status of the connection to the document site.' })
 export class DriveStatus {
-  @Field(() => Boolean, { description: 'True when the configured site is connected.' })
+  @Field(() => Boolean, { description: 'Whether the configured site is connected.' })
   isConnected!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the site is not connected, or why syncs fail; null when there is no problem.',
+    description: 'Reason why the site is not connected, or why syncs fail; null if there is no problem.',
   })
   reason!: string | null;
 
   @Field(() => [DrivePermission], {
-    description: 'Required permissions that the last token lacks; empty when the token does not list its permissions.',
+    description: 'Required permissions that the last token lacks; empty if the token does not list its permissions.',
   })
   missingPermissions!: DrivePermission[];
 
-  @Field(() => DriveSubscription, { nullable: true, description: 'Current subscription; null when there is none.' })
+  @Field(() => DriveSubscription, { nullable: true, description: 'Current subscription; null if there is none.' })
   subscription!: DriveSubscription | null;
 
   @Field(() => SubscriptionHealth, { description: 'Health of the subscription.' })

@@ -10,7 +10,7 @@ export enum SyncOutcome {
   RUNNING = 'running',
   DONE = 'done',
   FAILED = 'failed',
-  /** The process ended before the sync did; the next sync continues. */
+  /** The process ended before the sync did; the next sync resumes it. */
   INTERRUPTED = 'interrupted',
 }
 

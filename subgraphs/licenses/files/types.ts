@@ -20,13 +20,13 @@ export class FileStatus {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which this process read the content in force; null if it has read none.',
+    description: 'Time at which this process read the active content; null if it has read none.',
   })
   loadedAt!: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error in the file, whose last valid version stays in force; null if the file is valid.',
+    description: 'Error in the file, whose last valid version is still used; null if the file is valid.',
   })
   problem!: string | null;
 }

@@ -56,7 +56,7 @@ export class ControllerResolver {
     return nodeId('Controller', guid);
   }
 
-  @Query(() => LicenseStatus, { description: 'Return the license in force and the use of its seats.' })
+  @Query(() => LicenseStatus, { description: 'Return the active license and the use of its seats.' })
   async license(@Ctx() context: LicensesContext): Promise<LicenseStatus> {
     return await context.service.licenseStatus(context);
   }

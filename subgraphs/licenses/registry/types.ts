@@ -15,7 +15,7 @@ export class Controller extends Node {
   @Field(() => ID, { description: 'UUID version 4 in lower case.' })
   guid!: string;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the first registration, in whole seconds.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the first registration, with a precision of one second.' })
   registeredAt!: Date;
 
   @Field(() => String, {
@@ -124,14 +124,14 @@ registerEnumType(LicenseState, {
   },
 });
 
-@ObjectType('LicenseStatus', { simpleResolvers: true, description: 'The license in force and the use of its seats.' })
+@ObjectType('LicenseStatus', { simpleResolvers: true, description: 'The active license and the use of its seats.' })
 export class LicenseStatus {
   @Field(() => LicenseState, { description: 'Validity of the license. Controllers are served only while it is VALID.' })
   state!: LicenseState;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the license is not valid, for people; null if it is valid.',
+    description: 'Reason why the license is not valid; null if it is valid.',
   })
   problem!: string | null;
 

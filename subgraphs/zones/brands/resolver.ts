@@ -25,7 +25,7 @@ export class LookAlikeResolver {
     brand: string,
     @Arg('zones', () => [String], {
       nullable: true,
-      description: `Only names of these zones, at most ${maxItems.filterValues}. Default: all zones.`,
+      description: `Only names in these zones, at most ${maxItems.filterValues}. Default: all zones.`,
     })
     zones: string[] | null | undefined,
     @Arg('since', () => GraphQLDateTime, { nullable: true, description: 'Only names added at or after this time.' })

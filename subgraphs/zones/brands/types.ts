@@ -24,11 +24,11 @@ export class LookAlike {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => LookAlikeKind, { description: 'Why it looks like the brand.' })
+  @Field(() => LookAlikeKind, { description: 'Reason why it looks like the brand.' })
   kind!: LookAlikeKind;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Start of its uninterrupted presence in the zone, as far back as observations are stored.',
+    description: 'Start of its uninterrupted presence in the zone, within the stored observations.',
   })
   activeSince!: Date;
 }

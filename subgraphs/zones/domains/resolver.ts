@@ -17,7 +17,7 @@ export function loadDomain(context: ZonesContext, name: string): Promise<DomainR
 
 /**
  * Resolves a reference of another subgraph by name, without observations when no zone contains or contained the domain; or
- * by global id, null when none does.
+ * by global id, null if none does.
  * @throws {DomainError} FORBIDDEN by id for accounts, whose quota counts `domain`
  */
 export async function domainReference(
@@ -26,7 +26,10 @@ export async function domainReference(
 ): Promise<DomainRecord | null> {
   if (reference.name !== undefined) return await loadDomain(context, reference.name);
   if (context.caller.kind === 'account') {
-    throw new DomainError('FORBIDDEN', 'Domains by id are for operators: use the field domain, which counts a query');
+    throw new DomainError(
+      'FORBIDDEN',
+      'Domains by id are available to operators only: use the field domain, which counts a query',
+    );
   }
   const [name = ''] = keyOfNodeId(reference.id ?? '', { type: 'Domain', parts: 1 });
   const domain = await loadDomain(context, name);
@@ -37,10 +40,10 @@ export async function domainReference(
 export class DomainResolver {
   @Query(() => Domain, {
     nullable: true,
-    description: 'Return one domain; null when no zone contains or contained it. Counts as one query of an account.',
+    description: 'Return one domain; null if no zone contains or contained it. Counts as one query of an account.',
   })
   async domain(
-    @Arg('name', () => String, { description: 'Domain name in any case, in Punycode or Unicode.' }) name: string,
+    @Arg('name', () => String, { description: 'Domain name, case-insensitive, in Punycode or Unicode.' }) name: string,
     @Ctx() context: ZonesContext,
   ): Promise<DomainRecord | null> {
     return await readDomain(context.dependencies, context, { name });
@@ -53,7 +56,7 @@ export class DomainResolver {
 
   @FieldResolver(() => Observation, {
     nullable: true,
-    description: 'Newest observation in any zone; null when there is none.',
+    description: 'Newest observation in any zone; null if there is none.',
   })
   latestObservation(@Root() domain: DomainRecord): ObservationRecord | null {
     return domain.history[0] ?? null;
@@ -85,7 +88,7 @@ export class EndpointDomainResolver {
   @FieldResolver(() => Domain, {
     nullable: true,
     description:
-      'Registered domain of the hostname: the delegation in the longest matching zone. Null when no zone contains or contained one, and, with an error, for callers who may not read zones.',
+      'Registered domain of the hostname: the delegation in the longest matching zone. Null if no zone contains or contained one; null with an error for callers who may not read zones.',
   })
   @Directive('@cost(weight: 2)')
   async domain(@Root() { hostname }: Endpoint, @Ctx() context: ZonesContext): Promise<DomainRecord | null> {

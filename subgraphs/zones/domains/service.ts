@@ -40,7 +40,7 @@ const rootZone = 'root';
 const unlimited = 2 ** 31 - 1;
 
 /**
- * One domain; null when no zone contains or contained it. For accounts it counts as one query.
+ * One domain; null if no zone contains or contained it. For accounts it counts as one query.
  * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED, FORBIDDEN, QUOTA_EXCEEDED
  */
 export async function readDomain(
@@ -90,7 +90,7 @@ export async function domainsByNames(
 }
 
 /**
- * The registered domain of each hostname: docs/decisions/0021. Null when no zone contains or contained
+ * The registered domain of each hostname: docs/decisions/0021. Null if no zone contains or contained
  * one.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN: endpoints are for operators
  */

@@ -9,7 +9,7 @@ import { countListedImports, type ImportConnectionRecord, importsByIds, listImpo
 import { type DailyCountRecord, dailyCounts, listZones, zonesByNames } from './service/list-zones.js';
 import { Zone, ZoneDayCount, ZoneImport, ZoneImportConnection } from './types.js';
 
-/** Resolves a global id; null when there is no such zone. */
+/** Resolves a global id; null if there is no such zone. */
 export async function zoneReference({ id }: { id: string }, context: ZonesContext): Promise<ZoneRecord | null> {
   const [name = ''] = keyOfNodeId(id, { type: 'Zone', parts: 1 });
   return await context
@@ -17,7 +17,7 @@ export async function zoneReference({ id }: { id: string }, context: ZonesContex
     .load(name);
 }
 
-/** Resolves a global id; null when there is no such import. */
+/** Resolves a global id; null if there is no such import. */
 export async function importReference({ id }: { id: string }, context: ZonesContext): Promise<ImportRecord | null> {
   const [key = ''] = keyOfNodeId(id, { type: 'ZoneImport', parts: 1 });
   return await context.loader('import', (ids: string[]) => importsByIds(context.dependencies, context, ids)).load(key);
@@ -42,7 +42,7 @@ export class ZoneResolver {
   }
 
   @FieldResolver(() => [ZoneDayCount], {
-    description: 'Numbers of domains added and removed on each day, both ends included; at most 366 days.',
+    description: 'Number of domains added and removed on each day, both ends included; at most 366 days.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')

@@ -24,7 +24,7 @@ export const zoneImport = zonesSchema.table(
     at: epochMilliseconds('at').notNull(),
     startedAt: doublePrecision('started_at').notNull(),
     endedAt: doublePrecision('ended_at').notNull(),
-    /** Cause of a refusal or failure; null for other outcomes. */
+    /** Cause of a rejection or failure; null for other outcomes. */
     reason: text(),
     serial: bigint({ mode: 'number' }),
     bytes: bigint({ mode: 'number' }).notNull(),

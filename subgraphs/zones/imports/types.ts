@@ -29,14 +29,14 @@ export class Zone extends Node {
   observations!: number;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Observation time of the newest import, including one without changes.',
+    description: 'Snapshot time of the newest import, including one without changes.',
   })
   lastImportAt!: Date;
 }
 
 @ObjectType('ZoneDayCount', {
   simpleResolvers: true,
-  description: 'Numbers of domains that were added to and removed from a zone on one day, in UTC.',
+  description: 'Number of domains that were added to and removed from a zone on one day, in UTC.',
 })
 export class ZoneDayCount {
   @Field(() => GraphQLDate, { description: 'Day in UTC.' })
@@ -56,14 +56,14 @@ export class ZoneDayCount {
 })
 @Directive('@key(fields: "id")')
 export class ZoneImport extends Node {
-  @Field(() => String, { description: 'Name of the zone; of a refused import possibly one that does not exist.' })
+  @Field(() => String, { description: 'Name of the zone; a rejected import may name a zone that does not exist.' })
   zone!: string;
 
   @Field(() => ImportOutcome, { description: 'Outcome of the import.' })
   outcome!: ImportOutcome;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Observation time: the time at which the file was the state of the zone.',
+    description: 'Snapshot time: the time at which the file was the state of the zone.',
   })
   at!: Date;
 
@@ -73,25 +73,28 @@ export class ZoneImport extends Node {
   @Field(() => GraphQLDateTime, { description: 'Time at which the import ended.' })
   endedAt!: Date;
 
-  @Field(() => String, { nullable: true, description: 'Cause of a refusal or failure; null for other outcomes.' })
+  @Field(() => String, { nullable: true, description: 'Cause of a rejection or failure; null for other outcomes.' })
   reason!: string | null;
 
-  @Field(() => GraphQLBigInt, { nullable: true, description: 'Serial of the SOA record; null when the file has none.' })
+  @Field(() => GraphQLBigInt, {
+    nullable: true,
+    description: 'Serial number of the SOA record; null if the file has none.',
+  })
   serial!: number | null;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of bytes read; of a compressed file, compressed bytes.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of bytes read, before decompression.' })
   bytes!: number;
 
   @Field(() => GraphQLBigInt, { description: 'Number of resource records read.' })
   records!: number;
 
   @Field(() => GraphQLBigInt, {
-    description: 'Number of domains in the zone after the import; 0 when it was refused or failed.',
+    description: 'Number of domains in the zone after the import; 0 if it was rejected or failed.',
   })
   domains!: number;
 
   @Field(() => GraphQLBigInt, {
-    description: 'Number of active observations in the zone after the import; 0 when it was refused or failed.',
+    description: 'Number of active observations in the zone after the import; 0 if it was rejected or failed.',
   })
   observations!: number;
 

@@ -1,10 +1,10 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { deleteEndedLeases, deleteExpiredAnswers } from './repository.js';
-import type { RdapDependencies } from './service/look-up.js';
+import type { RdapDependencies } from './service/lookup.js';
 
 export { createRdapClient, type Outside } from './service/client.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
-export { type RdapDependencies, rdapDossier, rdapZones } from './service/look-up.js';
+export { type RdapDependencies, rdapDossier, rdapZones } from './service/lookup.js';
 
 /** Jobs of RDAP: refresh the bootstrap registry daily, and delete expired responses and leases. */
 export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {

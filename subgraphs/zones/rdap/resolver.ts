@@ -3,7 +3,7 @@ import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
 import type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
-import { type RdapDependencies, rdapDossier, rdapZones } from './service/look-up.js';
+import { type RdapDependencies, rdapDossier, rdapZones } from './service/lookup.js';
 import { RdapDossier } from './types.js';
 
 @Resolver(() => RdapDossier)

@@ -10,7 +10,7 @@ export const rdapAnswer = zonesSchema.table(
     source: text().notNull(),
     /** Null: the registry has no such domain. Text, because the JSON types change or reject some documents. */
     answer: text(),
-    /** Response of the registrar; null when it was not queried. */
+    /** Response of the registrar; null if it was not queried. */
     referred: text(),
     fetchedAt: doublePrecision('fetched_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
@@ -18,7 +18,7 @@ export const rdapAnswer = zonesSchema.table(
   (table) => [index('rdap_answer_expired').on(table.expiresAt)],
 );
 
-/** Leases of look-ups in progress. Times are those of the database's clock, which all replicas share. */
+/** Leases of lookups in progress. Times are those of the database's clock, which all replicas share. */
 export const rdapLease = zonesSchema.table('rdap_lease', {
   domain: bytewise('domain').primaryKey(),
   holder: uuid().notNull(),

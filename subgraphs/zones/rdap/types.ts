@@ -14,15 +14,15 @@ registerEnumType(AbuseContactSource, {
 
 @ObjectType('RdapRegistrar', { simpleResolvers: true, description: 'Registrar of record.' })
 export class RdapRegistrar {
-  @Field(() => String, { nullable: true, description: 'Name of the registrar; null when the response has none.' })
+  @Field(() => String, { nullable: true, description: 'Name of the registrar; null if the response has none.' })
   name!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'IANA Registrar ID; null when the response has none.' })
+  @Field(() => String, { nullable: true, description: 'IANA Registrar ID; null if the response has none.' })
   ianaId!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'URL of the registrar, unchanged; null when the response has none.',
+    description: 'URL of the registrar, unchanged; null if the response has none.',
   })
   url!: string | null;
 }
@@ -34,31 +34,31 @@ export class RdapRegistrar {
 export class RdapLifecycle {
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of registration; null when the response has none.',
+    description: 'Time of registration; null if the response has none.',
   })
   registered!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the registration expires; null when the response has none.',
+    description: 'Time at which the registration expires; null if the response has none.',
   })
   expires!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last change of the registration; null when the response has none.',
+    description: 'Time of the last change of the registration; null if the response has none.',
   })
   lastChanged!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last transfer between registrars; null when the response has none.',
+    description: 'Time of the last transfer between registrars; null if the response has none.',
   })
   transferred!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "Time of the last update of the registry's RDAP database; null when the response has none.",
+    description: "Time of the last update of the registry's RDAP database; null if the response has none.",
   })
   rdapUpdated!: Date | null;
 }
@@ -67,13 +67,13 @@ export class RdapLifecycle {
 export class RdapAbuseContact {
   @Field(() => String, {
     nullable: true,
-    description: 'E-mail address; null when the contact has only a phone number.',
+    description: 'Email address; null if the contact has only a phone number.',
   })
   email!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Phone number, unchanged; null when the contact has only an e-mail address.',
+    description: 'Phone number, unchanged; null if the contact has only an email address.',
   })
   phone!: string | null;
 
@@ -90,12 +90,12 @@ export class RdapDossier {
   @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
   domain!: string;
 
-  @Field(() => String, { nullable: true, description: 'Domain name in Unicode; null when its Punycode is not valid.' })
+  @Field(() => String, { nullable: true, description: 'Domain name in Unicode; null if its Punycode is not valid.' })
   unicodeName!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Registry-unique identifier (handle); null when the response has none.',
+    description: 'Registry-unique identifier (handle); null if the response has none.',
   })
   handle!: string | null;
 
@@ -116,12 +116,12 @@ export class RdapDossier {
   @Field(() => [RdapAbuseContact], { description: 'Abuse contacts, those of the registrar first.' })
   abuseContacts!: readonly RdapAbuseContact[];
 
-  @Field(() => [String], { description: 'Nameservers: host names in lower case, without a final dot.' })
+  @Field(() => [String], { description: 'Nameservers: hostnames in lower case, without a final dot.' })
   nameservers!: readonly string[];
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the delegation is signed (DNSSEC); null when the response does not say.',
+    description: 'Whether the delegation is signed (DNSSEC); null if the response does not say.',
   })
   dnssec!: boolean | null;
 
@@ -135,7 +135,7 @@ export class RdapDossier {
   cached!: boolean;
 
   @Field(() => GraphQLJSONObject, {
-    description: 'The RDAP response of the registry, unchanged: a JSON object of RFC 9083.',
+    description: 'The RDAP response of the registry, unchanged: a JSON object (RFC 9083).',
   })
   raw!: object;
 }

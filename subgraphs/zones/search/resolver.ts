@@ -8,13 +8,13 @@ import { Observation, ObservationConnection, ObservationPage } from './types.js'
 
 const zoneDescription = 'Zone to search, such as `com` or `com.zone`; `*` for all zones.';
 const searchDescription =
-  'Prefix of the domain name, which may end in a dot, or with `*` a pattern for the whole name. Empty: all names.';
+  'Prefix of the domain name, which may end with a dot, or with `*` a pattern for the whole name. Empty: all names.';
 
 @Resolver(() => Observation)
 export class ObservationResolver {
   @Query(() => ObservationConnection, {
     description:
-      'Search a zone. Without `start` and `end`, return its current state, ordered by domain, zone and nameserver; with them, the changes in that window, ordered by time, domain and nameserver. All pages show the state at the time of the first one. The first page counts as one query of an account.',
+      'Search a zone. Without `start` and `end`, return its current state, sorted by domain, zone and nameserver; with them, the changes in that window, sorted by time, domain and nameserver. All pages show the state at the time of the first one. The first page counts as one query of an account.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -46,7 +46,7 @@ export class ObservationResolver {
     return await searchObservations(context.dependencies, context, { zone, search, start, end, first, after });
   }
 
-  @Query(() => ObservationPage, { description: 'Search a zone, as the REST service does.' })
+  @Query(() => ObservationPage, { description: 'Search a zone like the REST service.' })
   @Directive('@inaccessible')
   @Directive(
     '@listSize(assumedSize: 1000, slicingArguments: ["limit"], sizedFields: ["results"], requireOneSlicingArgument: false)',

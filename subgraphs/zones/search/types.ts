@@ -55,7 +55,7 @@ export const ObservationConnection = connectionType(Observation, {
 export class ObservationPage {
   @Field(() => [Observation], {
     description:
-      'Current state: ordered by domain, zone and nameserver. Change-set: by time, import, domain and nameserver.',
+      'The current state, sorted by domain, zone and nameserver, or the changes of a window, sorted by time, import, domain and nameserver.',
   })
   results!: Observation[];
 

@@ -18,7 +18,7 @@ function startPython(program: string, { certificateFile }: ClientOptions): Clien
   const child = spawn(program, words, { env: { ...process.env, PYTHONUTF8: '1' } });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  child.stdin.on('error', () => {}); // It may have ended; then there is no answer.
+  child.stdin.on('error', () => {}); // It may have ended; then no response.
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     async send(request) {

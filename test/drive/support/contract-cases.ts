@@ -80,7 +80,7 @@ export function general(id: string, request: Request, error = graphError): Contr
   ];
 }
 
-/** Statuses of every endpoint that requires a token. Subscriptions belong to clients; all else is for operators of all tenants, too. */
+/** Statuses of every endpoint that requires a token. Subscriptions can be used by their client only; all else is for operators of all tenants, too. */
 export function forClients(id: string, request: Request, refused: 'analyst' | 'administrator'): ContractCase[] {
   return [
     one(id, 401, {

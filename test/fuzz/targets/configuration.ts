@@ -90,7 +90,7 @@ function checkProblem(
   assert.ok(!aboutSecret || !problem.includes('hunter2'), `a problem shows a secret: ${problem}`);
 }
 
-/** What is in force can be written as a file that means the same. */
+/** The effective settings can be written as an equivalent file. */
 function checkWritten(before: Parameters<typeof changedSettings>[0], folder: string): void {
   const file = join(folder, 'written.ini');
   writeFileSync(file, changedSettings(before, { withSecrets: secretSettings() }));

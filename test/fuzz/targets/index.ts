@@ -38,7 +38,7 @@ export const targetSummaries: Readonly<Record<string, TargetSummary>> = {
     load: async () => (await import('./graphql.js')).graphql,
   },
   rest: {
-    description: 'HTTP requests as bytes to every documented path',
+    description: 'HTTP requests as bytes to the REST reference',
     guidedBy: ['gateway', 'platform', 'rest-adapters', 'subgraphs'],
     load: async () => (await import('./rest.js')).rest,
   },

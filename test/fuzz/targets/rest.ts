@@ -121,7 +121,7 @@ function assertInOrder({ status, headers, body }: RawResponse, bytes: Buffer): v
   if (status < 400 || body.length === 0) return;
   assertNoInternals(text);
   // The explorer answers a browser, which shows this text beside its question for a token.
-  if (status === 401 && text.startsWith('This page answers operators only')) return;
+  if (status === 401 && text.startsWith('This page requires operator credentials')) return;
   assert.match(
     headers.get('content-type') ?? '',
     /^application\/(graphql-response\+)?json/,

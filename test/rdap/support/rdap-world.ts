@@ -111,7 +111,7 @@ function isKnown(domain: string): Behaviour {
   return answersWith(answerAbout(domain));
 }
 
-/** What a look-up came to: `found`, `cached`, or how it was refused. */
+/** What a lookup came to: `found`, `cached`, or how it was refused. */
 export async function lookUp(world: Pick<RdapWorld, 'service'>, caller: Caller, domain: string): Promise<string> {
   try {
     const { cached } = await world.service.rdapDossier({ caller }, domain);

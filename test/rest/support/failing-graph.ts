@@ -25,5 +25,5 @@ export const broken = new Error('a secret of the inside');
 /** The time of a request is up. */
 export const timedOut = new DomainError(
   'TIMEOUT',
-  'The request took too long. Ask for less at once, or try again later.',
+  'The request timed out. Request less data at once, or try again later.',
 );

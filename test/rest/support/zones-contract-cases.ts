@@ -12,7 +12,7 @@ export interface Facts {
     readonly expired: string;
     /** A trial without queries left. */
     readonly exhausted: string;
-    /** All look-ups of this minute are used up. */
+    /** All lookups of this minute are used up. */
     readonly hurried: string;
   };
   readonly approved: Credentials;
@@ -97,7 +97,7 @@ export function general(id: string, request: Request): ContractCase[] {
   return [
     failing(500, 'broken', 'Internal Server Error'),
     failing(503, 'detached', 'The zone feed is not available at the moment'),
-    failing(504, 'slow', 'The request took too long. Ask for less at once, or try again later.'),
+    failing(504, 'slow', 'The request timed out. Request less data at once, or try again later.'),
   ];
 }
 

@@ -43,7 +43,7 @@ export function uniqueIndexesOf(sql: string): string[] {
 }
 
 /**
- * The statements of a migration that take something away from the release before, or restrict what it writes. What is not known to add
+ * The statements of a migration that take something away from the release before, or restrict what it writes. What is unknown to add
  * only counts as one of them.
  * @param uniqueIndexes those of the migrations before
  */
@@ -99,7 +99,7 @@ function reasonsAgainst(node: Node, known: Known): string[] {
   if ('DropStmt' in node) return reasonsAgainstDrop(node.DropStmt, known);
   if ('AlterEnumStmt' in node) return ['the release before may read a value that it does not know'];
   const [kind = ''] = Object.keys(node);
-  return additions.has(kind) ? [] : [`${kind} is not known to add only`];
+  return additions.has(kind) ? [] : [`${kind} is unknown to add only`];
 }
 
 function reasonsAgainstDrop({ removeType, objects = [] }: Of<'DropStmt'>, { uniqueIndexes }: Known): string[] {
@@ -156,7 +156,7 @@ function reasonsAgainstTable({ relation, cmds = [] }: Of<'AlterTableStmt'>, know
       case 'AT_AddColumn':
         return def !== undefined && 'ColumnDef' in def ? reasonsAgainstColumn(def.ColumnDef, known) : [subtype];
       default:
-        return [`${subtype} is not known to add only`];
+        return [`${subtype} is unknown to add only`];
     }
   });
 }

@@ -102,7 +102,7 @@ class FieldReader {
   text(name: string, longest: number): string {
     const value = this.#fields[name];
     if (typeof value === 'string' && value !== '' && value.length <= longest && isStorableText(value)) return value;
-    this.#refuse(name, value, `must be a text of 1 to ${longest} characters without NUL`);
+    this.#refuse(name, value, `must be a string of 1 to ${longest} characters without NUL`);
     return '';
   }
 
@@ -112,7 +112,11 @@ class FieldReader {
     if (typeof value === 'string' && !isLongerThan(value, maxCharacters.explanation) && isStorableText(value)) {
       return value;
     }
-    this.#refuse(name, value, `must be null or a text of at most ${maxCharacters.explanation} characters without NUL`);
+    this.#refuse(
+      name,
+      value,
+      `must be null or a string of at most ${maxCharacters.explanation} characters without NUL`,
+    );
     return null;
   }
 
@@ -123,7 +127,7 @@ class FieldReader {
     this.#refuse(
       name,
       value,
-      `must be at most ${maxItems.techniques} texts of 1 to ${maxCharacters.technique} characters`,
+      `must be at most ${maxItems.techniques} strings of 1 to ${maxCharacters.technique} characters`,
     );
     return noTechniques;
   }

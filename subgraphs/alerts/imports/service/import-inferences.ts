@@ -52,7 +52,7 @@ export function checkWithin(
 ): { inference: Inference } | { errors: string[] } {
   const check = checkInference(value, names);
   if ('errors' in check || scope.tenantId === null || check.inference.tenantId === scope.tenantId) return check;
-  return { errors: [`${names.tenantId}: you may not import for this tenant`] };
+  return { errors: [`${names.tenantId}: the token may not import for this tenant`] };
 }
 
 /** Counts results by outcome. */

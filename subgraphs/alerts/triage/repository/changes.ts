@@ -164,7 +164,7 @@ const lock = byShape(
     ),
 );
 
-/** Locks one alert for the rest of the transaction; false when the caller knows none with this id. */
+/** Locks one alert for the rest of the transaction; false if the caller knows none with this id. */
 export async function lockAlert(executor: Executor, id: string, tenantId: string | null): Promise<boolean> {
   return (await runForOne(executor, lock({ tenantId }), { id, tenantId })) !== undefined;
 }

@@ -89,7 +89,7 @@ export interface StatusChangeResult {
 }
 
 /**
- * Sets the status of many alerts in one statement; those that are not known do not hinder the others.
+ * Sets the status of many alerts in one statement; those that are unknown do not hinder the others.
  * @returns a result for each id, in the order given
  * @throws {DomainError} BAD_USER_INPUT for too many ids, or text that is too long or cannot be stored
  */

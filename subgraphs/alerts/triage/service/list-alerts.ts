@@ -152,7 +152,7 @@ function pageOf(page: PageArguments, order: AlertOrdering): Page {
   const { first, last, after, before } = page;
   const isBackward = last !== null && last !== undefined;
   if (isBackward && first !== null && first !== undefined) {
-    throw new DomainError('BAD_USER_INPUT', 'Give either first or last, not both');
+    throw new DomainError('BAD_USER_INPUT', 'Specify either first or last, not both');
   }
   const size = isBackward ? pageSize(last, 'last') : pageSize(first);
   const position = { after: positionOf(after, order.field), before: positionOf(before, order.field) };

@@ -65,7 +65,7 @@ export function createContentStore(dataDir: string): ContentStore {
 }
 
 function checked(sha256: string): string {
-  if (!sha256Form.test(sha256)) throw new Error('a content is named by its SHA-256');
+  if (!sha256Form.test(sha256)) throw new Error('content is named by its SHA-256');
   return sha256;
 }
 

@@ -33,7 +33,7 @@ class HashThread {
       if (this.#waiting.length === 0) this.#worker.unref();
     });
     this.#worker.on('error', (error) => this.#break(error));
-    this.#worker.on('exit', () => this.#break(new Error('the thread that hashes has ended')));
+    this.#worker.on('exit', () => this.#break(new Error('the hashing thread has ended')));
   }
 
   /** Number of unfinished hashes. */
@@ -54,7 +54,7 @@ class HashThread {
   }
 
   #send(request: HashRequest): Promise<HashAnswer> {
-    if (this.isBroken) return Promise.reject(new Error('the thread that hashes is gone'));
+    if (this.isBroken) return Promise.reject(new Error('the hashing thread is not running'));
     return new Promise((resolve, reject) => {
       this.#worker.ref();
       this.#waiting.push({ resolve, reject });

@@ -59,7 +59,7 @@ export const upsertSite = execute(
   ),
 );
 
-/** All sites, by host name and path. */
+/** All sites, by hostname and path. */
 export const selectSites = fetchRows(
   statement({}, () => build.select().from(site).orderBy(asc(site.hostname), asc(site.path), asc(site.id))),
 );
@@ -90,7 +90,7 @@ const oldestByPath = statement({ hostname: text, path: text }, ({ hostname, path
     .limit(1),
 );
 
-/** The id of the site with this host name and path; it is inserted with the offered id when there is none. */
+/** The id of the site with this hostname and path; it is inserted with the offered id when there is none. */
 export async function ensureSite(
   executor: Executor,
   offered: { id: string; hostname: string; path: string; name: string; webUrl: string; now: number },
@@ -111,7 +111,7 @@ export const lockSiteForRun = fetchRow(
   ),
 );
 
-/** A site by host name and path, ignoring case. */
+/** A site by hostname and path, ignoring case. */
 export const selectSiteByPath = fetchRow(
   statement({ hostname: text, path: text }, ({ hostname, path }) =>
     build

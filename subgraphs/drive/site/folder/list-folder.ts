@@ -82,7 +82,7 @@ async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]
   return await childrenOf(listing, path).catch((error: NodeJS.ErrnoException) => {
     if (!unreadable.includes(error.code ?? '')) throw error;
     if (path === '' || listing.known.has(path)) {
-      const name = path === '' ? 'The served folder' : `The folder ${JSON.stringify(path)} that is served`;
+      const name = path === '' ? 'The served folder' : `The served folder ${JSON.stringify(path)}`;
       throw new DomainError('CONFLICT', `${name} cannot be read (${error.code})`, { path }, { cause: error });
     }
     listing.closed.add(path);

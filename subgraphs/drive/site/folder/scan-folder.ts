@@ -202,7 +202,7 @@ async function write(
       now: clock.now() / 1000,
     });
     const [run] = await sync.selectRunsByIds(sql, { ids: [runId] });
-    if (run === undefined) throw new Error('the run that has just been written is gone'); // Runs are never removed.
+    if (run === undefined) throw new Error('the sync run does not exist'); // Runs are never removed.
     return run;
   });
 }

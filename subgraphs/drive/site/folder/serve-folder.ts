@@ -18,10 +18,10 @@ export async function runScan(dependencies: SiteDependencies, signal: AbortSigna
   if (skipped.length > 0) {
     log.warn(
       { count: skipped.length, first: skipped.slice(0, 5) },
-      'entries whose names a document site does not allow are not served',
+      'some names are not allowed on a document site and are not served',
     );
   }
-  if (unsteady > 0) log.info({ count: unsteady }, 'files that were being written are left to the next scan');
+  if (unsteady > 0) log.info({ count: unsteady }, 'files that changed during the scan are skipped until the next scan');
 }
 
 /** Scans the folder now and after every change. Returns a function that stops it. */
@@ -39,7 +39,8 @@ export function watchFolder(dependencies: SiteDependencies): () => void {
   }
   const endWatching = watchFolders(settings.folder, {
     onChange,
-    onFailure: (error) => log.warn({ err: error }, 'not all of the folder can be watched; it is scanned every minute'),
+    onFailure: (error) =>
+      log.warn({ err: error }, 'some folders cannot be watched; the served folder is scanned every minute'),
   });
   return () => {
     clearTimeout(timer);

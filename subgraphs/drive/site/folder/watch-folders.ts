@@ -32,7 +32,7 @@ class FolderTree {
   readonly #watched = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
   readonly #scans = coalesce(() => this.#scan());
   #rootCheck: NodeJS.Timeout | undefined;
-  /** Identity of the root at the last listing; undefined before the first one, null when it did not exist. */
+  /** Identity of the root at the last listing; undefined before the first one, null if it did not exist. */
   #rootIdentity: string | null | undefined;
   #hasFailed = false;
   #closed = false;

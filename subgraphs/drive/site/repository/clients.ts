@@ -51,7 +51,7 @@ export const clientExists = hasRow(
   statement({ id: text }, (known) => sql`select from ${mirrorClient} where ${id} = ${known.id}`),
 );
 
-/** Records that a client gets a token; false when id or secret is wrong. */
+/** Records that a client gets a token; false if id or secret is wrong. */
 export const admitClient = hasRow(
   statement(
     { id: text, secretHash: text, now: float8 },

@@ -75,7 +75,7 @@ export const renewMirrorSubscription = fetchRow(
   ),
 );
 
-/** Deletes a subscription; false when there was none. */
+/** Deletes a subscription; false if there was none. */
 export const deleteMirrorSubscription = hasRow(
   statement(
     { clientId: text, id: text },

@@ -39,7 +39,7 @@ describe('a delta token', () => {
   ])('with %s is rejected', (_, token) => {
     const error = {
       code: 'BAD_USER_INPUT',
-      message: 'The token of the change query is not one of this site',
+      message: 'The delta token belongs to another site',
       details: { argument: 'token' },
     };
     expect(() => readDeltaToken('site', token, known)).toThrow(expect.objectContaining(error));
@@ -52,7 +52,7 @@ describe('a delta token', () => {
   ])('with %s has expired', (_, written) => {
     const error = {
       code: 'GONE',
-      message: 'The changes since then are no longer known; list the site anew',
+      message: 'The token has expired; start a new delta query',
       details: { reason: 'resync', siteId: 'site' },
     };
     expect(() => readDeltaToken('site', writeDeltaToken('site', written), known)).toThrow(

@@ -33,13 +33,13 @@ export function readDeltaToken(
 ): DeltaPosition {
   const [hash, after, tombstonesAfter, issuedAt] = numbersIn(token);
   if (hash !== siteHash(siteId) || !isCount(after) || !isCount(tombstonesAfter) || !isCount(issuedAt)) {
-    throw new DomainError('BAD_USER_INPUT', 'The token of the change query is not one of this site', {
+    throw new DomainError('BAD_USER_INPUT', 'The delta token belongs to another site', {
       argument: 'token',
     });
   }
   // Numbers that this database never assigned are of another one.
   if (after > known.lastChange || tombstonesAfter > known.lastChange || issuedAt < known.now - lifetimeSeconds) {
-    throw new DomainError('GONE', 'The changes since then are no longer known; list the site anew', {
+    throw new DomainError('GONE', 'The token has expired; start a new delta query', {
       reason: 'resync',
       siteId,
     });

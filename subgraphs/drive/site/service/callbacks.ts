@@ -12,7 +12,7 @@ export function callbackUrl(written: string): URL {
   const url = !isLongerThan(written, maxCharacters.callbackUrl) && URL.canParse(written) ? new URL(written) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackUrl(url));
   if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
-    throw new DomainError('BAD_USER_INPUT', 'notificationUrl must be an https address', {
+    throw new DomainError('BAD_USER_INPUT', 'notificationUrl must be an https URL', {
       argument: 'notificationUrl',
     });
   }

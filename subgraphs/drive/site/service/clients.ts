@@ -30,7 +30,7 @@ export async function addMirrorClient(
   assertAdministrator(request);
   const name = input.name.trim();
   if (name === '' || isLongerThan(name, maxCharacters.name) || /[\p{Cc}]/u.test(name)) {
-    throw new DomainError('BAD_USER_INPUT', `A client's name has 1 to ${maxCharacters.name} characters`, {
+    throw new DomainError('BAD_USER_INPUT', `A client name must have 1 to ${maxCharacters.name} characters`, {
       argument: 'name',
     });
   }
@@ -43,7 +43,7 @@ export async function addMirrorClient(
   const added = { id: randomUUID(), name, secretHash: hashSecretToken(secret), now: clock.now() / 1000 };
   const client = await database.transaction(async (sql) => {
     const inserted = await clients.insertClient(sql, added);
-    if (inserted === undefined) throw new DomainError('CONFLICT', `There is a client named ${name} already`);
+    if (inserted === undefined) throw new DomainError('CONFLICT', `A client is already named ${name}`);
     const object = `mirror-client:${inserted.id}` as const;
     await recordAudit(sql, request, { action: 'add.mirror-client', object, after: { name } });
     return inserted;
@@ -81,7 +81,7 @@ export async function removeMirrorClient(
 }
 
 function unknownClient({ name }: { name: string }): DomainError {
-  return new DomainError('NOT_FOUND', `There is no client named ${name}`);
+  return new DomainError('NOT_FOUND', `No client is named ${name}`);
 }
 
 export interface TokenRequest {
@@ -142,7 +142,7 @@ async function failedAttempt(
 ): Promise<DomainError> {
   const now = clock.now() / 1000;
   const subject = rateSubject(source);
-  const message = 'the id or the secret of a client of the mirror was refused';
+  const message = 'the credentials of a mirror client were rejected';
   securityEvents.report({ name: 'mirror_client_refused', message, facts: { source: subject } });
   const window = { ...failures, subject };
   const { taken, resetsAt } = await database.guard((sql) => takeFromWindow(sql, window, now));
@@ -185,5 +185,5 @@ async function clientOf(dependencies: KeyDependencies, token: string) {
       ...(typeof exp === 'number' && { expiresAt: exp * 1000 }),
     } as const;
   }
-  throw new DomainError('UNAUTHENTICATED', 'The access token is not valid, has expired, or its client was removed');
+  throw new DomainError('UNAUTHENTICATED', 'The access token is invalid or expired, or its client was removed');
 }

@@ -61,8 +61,7 @@ export async function readMirrorDelta(
   assertReader(request);
   const { siteId, token } = query;
   const top = query.top ?? defaultPage;
-  if (top < 1)
-    throw new DomainError('BAD_USER_INPUT', '$top must be a whole number of 1 or more', { argument: '$top' });
+  if (top < 1) throw new DomainError('BAD_USER_INPUT', '$top must be an integer of 1 or more', { argument: '$top' });
   const limit = Math.min(top, maxPage);
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {

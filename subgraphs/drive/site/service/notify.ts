@@ -45,10 +45,7 @@ async function notify(
     .catch((error: unknown) => error);
   const isAccepted = isAnswer(answer) && answer.status >= 200 && answer.status < 300;
   if (!isAccepted)
-    log.warn(
-      { host: new URL(address).host, count: subscriptions.length },
-      'a subscriber did not accept a notification',
-    );
+    log.warn({ host: new URL(address).host, count: subscriptions.length }, 'a subscriber rejected a notification');
   await database.guard(async (sql) => {
     for (const { id, lastChange, failures } of subscriptions) {
       const pause = { failures: failures + 1, first: initialPauseSeconds, max: maxPauseSeconds };

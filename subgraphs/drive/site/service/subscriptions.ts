@@ -29,7 +29,7 @@ export interface SubscriptionInput {
 function clientOf({ caller }: DriveRequest): string {
   if (caller.kind === 'mirror-client') return caller.clientId;
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Access token is empty');
-  throw new DomainError('FORBIDDEN', 'Subscriptions belong to clients of the mirror');
+  throw new DomainError('FORBIDDEN', 'Subscriptions are available to mirror clients only');
 }
 
 /**
@@ -52,13 +52,13 @@ export async function createSubscription(
   const expiresAtEpoch = expiryOf(input.expirationDateTime, now);
   const clientState = input.clientState ?? null;
   if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorableText(clientState))) {
-    throw invalid('clientState', `clientState has at most ${maxCharacters.clientState} characters`);
+    throw invalid('clientState', `clientState must have at most ${maxCharacters.clientState} characters`);
   }
   await database.guard(async (sql) => {
     if ((await selectSite(sql, { siteId })) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
     const { count } = await subscriptions.countSubscriptions(sql, { clientId, now });
     if (count >= maxSubscriptions)
-      throw new DomainError('FORBIDDEN', `A client has at most ${maxSubscriptions} subscriptions`, {
+      throw new DomainError('FORBIDDEN', `A client may have at most ${maxSubscriptions} subscriptions`, {
         reason: 'too_many_subscriptions',
       });
   });

@@ -43,7 +43,7 @@ export const selectSubscriptions = fetchRows(
 
 /**
  * Subscriptions that notifications may belong to: active ones with these ids, and all that are being created, whose ids
- * are not known yet. One statement, so that one that is being confirmed is found exactly once.
+ * are unknown yet. One statement, so that one that is being confirmed is found exactly once.
  */
 export const selectReceivers = fetchRows(
   statement({ remoteIds: array(text) }, ({ remoteIds }) =>

@@ -46,15 +46,15 @@ describe('a delta page', () => {
     [[], 'has no list of items'],
     [{ ...links, value: {} }, 'has no list of items'],
     [{ value: [] }, 'has neither a next link nor a delta link'],
-    [{ value: [], deltaLink: '' }, 'has a link that is none'],
-    [{ value: [], deltaLink: 5 }, 'has a link that is none'],
-    [{ value: [], deltaLink: 'x'.repeat(65_537) }, 'has a link that is none'],
-    [{ ...links, value: [null] }, 'has an item without id'],
-    [{ ...links, value: [{ id: '..' }] }, 'has an item without id'],
+    [{ value: [], deltaLink: '' }, 'has an invalid link'],
+    [{ value: [], deltaLink: 5 }, 'has an invalid link'],
+    [{ value: [], deltaLink: 'x'.repeat(65_537) }, 'has an invalid link'],
+    [{ ...links, value: [null] }, 'has an item without an id'],
+    [{ ...links, value: [{ id: '..' }] }, 'has an item without an id'],
   ])('%# is malformed', (body, reason) => {
     const error = {
       code: 'UPSTREAM_FAILED',
-      message: `The delta query's answer ${reason}`,
+      message: `The response to the delta query ${reason}`,
       details: { reason: 'malformed_answer' },
     };
     expect(() => readDeltaPage(body)).toThrow(expect.objectContaining(error));

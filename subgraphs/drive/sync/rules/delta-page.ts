@@ -15,7 +15,7 @@ const maxLinkLength = 65_536;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a page of the delta query as the graph API writes it; fields that are not known are left alone.
+ * Reads a page of the delta query as the graph API writes it; fields that are unknown are left alone.
  * @throws {DomainError} UPSTREAM_FAILED when it is no such page
  */
 export function readDeltaPage(body: unknown): DeltaPage {
@@ -30,7 +30,7 @@ export function readDeltaPage(body: unknown): DeltaPage {
 
 function readItem(written: unknown): DeltaItem {
   const item = fieldsOf(written);
-  if (item === undefined || !isRemoteId(item.id)) throw malformed('has an item without id');
+  if (item === undefined || !isRemoteId(item.id)) throw malformed('has an item without an id');
   return { id: item.id, facts: fieldsOf(item.deleted) === undefined ? factsOf(item) : null };
 }
 
@@ -72,8 +72,7 @@ function epoch(value: unknown): number | null {
 
 function link(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'string' || value === '' || value.length > maxLinkLength)
-    throw malformed('has a link that is none');
+  if (typeof value !== 'string' || value === '' || value.length > maxLinkLength) throw malformed('has an invalid link');
   return value;
 }
 
@@ -83,7 +82,9 @@ function fieldsOf(value: unknown): Fields | undefined {
 }
 
 function malformed(reason: string): DomainError {
-  return new DomainError('UPSTREAM_FAILED', `The delta query's answer ${reason}`, { reason: 'malformed_answer' });
+  return new DomainError('UPSTREAM_FAILED', `The response to the delta query ${reason}`, {
+    reason: 'malformed_answer',
+  });
 }
 
 /**

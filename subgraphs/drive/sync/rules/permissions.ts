@@ -9,7 +9,7 @@ export function missingPermissions(roles: readonly string[] | null): DrivePermis
   return Object.values(DrivePermission).filter((permission) => !roles.includes(permission));
 }
 
-/** The application roles in an access token: a JWT that is not ours to verify. Null when it is none. */
+/** The application roles in an access token: a JWT that is not ours to verify. Null if it is none. */
 export function rolesInToken(token: string): string[] | null {
   const [, payload] = token.split('.');
   if (payload === undefined) return null;

@@ -10,7 +10,7 @@ import { createHttpClient } from '../upstream/http-client.js';
 const initialPauseSeconds = 30;
 const maxPauseSeconds = 1800;
 
-/** Host name and path of a site. */
+/** Hostname and path of a site. */
 export interface ConnectionKey {
   readonly hostname: string;
   readonly path: string;

@@ -42,7 +42,7 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
     if (isOwn(equal, attempt)) return await adopt({ dependencies, siteId, attempt, equal });
     await upstream.deleteRemote(graph, equal.id);
   }
-  throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site answers 409 and lists no equal subscription', {
+  throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site returned 409 but lists no equal subscription', {
     reason: 'refused',
   });
 }

@@ -172,7 +172,7 @@ async function isUsable(options: {
   await discard(answer);
   if (part.length === 0 || ++state.restarts > maxRestarts) {
     throw new DownloadFailure(
-      `the site answered ${answer.statusCode} to a range request and cannot resume the download`,
+      `the site responded with ${answer.statusCode} to a range request and cannot resume the download`,
     );
   }
   await part.clear();

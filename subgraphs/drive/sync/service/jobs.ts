@@ -61,7 +61,7 @@ async function whenConnected(
   try {
     await work({ ...connection, siteId });
   } catch (error) {
-    dependencies.log.warn({ err: error, siteId }, 'work on the document site failed');
+    dependencies.log.warn({ err: error, siteId }, 'synchronizing the document site failed');
   }
 }
 
@@ -83,7 +83,7 @@ async function minuteTrigger(dependencies: SyncDependencies, siteId: string): Pr
   await database.guard((sql) => sweepNotifications(sql, { before: clock.now() / 1000 - notificationsKeptSeconds }));
   // Without a subscription the polls still bring every change.
   await maintainSubscription(dependencies, siteId).catch((error: unknown) =>
-    log.warn({ err: error, siteId }, 'the subscription could not be kept'),
+    log.warn({ err: error, siteId }, 'the subscription could not be renewed'),
   );
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {

@@ -36,7 +36,7 @@ export async function receiveNotifications(
   if (request.via !== 'rest') assertOperator(request, 'change');
   const { notifications } = input;
   if (notifications.length > maxItems.notifications) {
-    throw new DomainError('BAD_USER_INPUT', `At most ${maxItems.notifications} notifications at once`, {
+    throw new DomainError('BAD_USER_INPUT', `At most ${maxItems.notifications} notifications are allowed per request`, {
       argument: 'value',
     });
   }
@@ -94,7 +94,7 @@ function acceptedOf(
 
 /**
  * Applies lifecycle notifications to subscriptions and runs their job now. A subscription that the site has removed is removed. While the
- * id is not known yet, a renewal shows whether the subscription that is being created still exists.
+ * id is unknown yet, a renewal shows whether the subscription that is being created still exists.
  */
 async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly Accepted[]): Promise<void> {
   for (const { siteId, subscriptionId, isActive, lifecycleEvent } of accepted) {

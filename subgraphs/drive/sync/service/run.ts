@@ -44,5 +44,5 @@ export function createRun(options: {
 
 /** Another process has begun a sync of the site because this one's lock was lost. */
 export function superseded(): DomainError {
-  return new DomainError('CONFLICT', 'Another sync of this site has taken over', { reason: 'superseded' });
+  return new DomainError('CONFLICT', 'Another sync of this site has started', { reason: 'superseded' });
 }

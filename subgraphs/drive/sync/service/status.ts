@@ -29,7 +29,7 @@ import { isConfigured, readConnection, unknownConnection } from './connection.js
 
 export interface StatusRecord {
   isConnected: boolean;
-  /** Why the site is not connected, or why syncs fail; null when there is no problem. */
+  /** Reason why the site is not connected, or why syncs fail; null if there is no problem. */
   reason: string | null;
   connection: SiteConnectionRecord;
   site: SiteRecord | null;

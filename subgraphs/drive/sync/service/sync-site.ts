@@ -121,7 +121,7 @@ async function finish(
   });
   announceEvents(database);
   await dependencies.content.sweepParts(clock.now());
-  if (record === undefined) throw new Error('the run that has just been written is gone'); // Runs are never removed.
+  if (record === undefined) throw new Error('the sync run does not exist'); // Runs are never removed.
   return record;
 }
 
@@ -136,7 +136,7 @@ async function fail(options: {
   const { clock, database, log } = dependencies;
   const isStopped = run.signal.aborted;
   const code = error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR';
-  const message = isStopped ? 'The process was stopped' : error instanceof Error ? error.message : String(error);
+  const message = isStopped ? 'The process stopped' : error instanceof Error ? error.message : String(error);
   const outcome = isStopped ? SyncOutcome.INTERRUPTED : SyncOutcome.FAILED;
   try {
     await database.guard(async (sql) => {
@@ -148,6 +148,6 @@ async function fail(options: {
     if (!isStopped && code !== 'CONFLICT') await openCircuit(dependencies, connection, error);
   } catch (unrecorded) {
     // The database itself may have failed. The next sync marks the run as interrupted.
-    log.error({ err: unrecorded }, 'the failure of a sync could not be recorded');
+    log.error({ err: unrecorded }, 'the failed sync could not be recorded');
   }
 }

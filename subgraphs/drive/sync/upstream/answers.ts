@@ -50,8 +50,8 @@ export async function refusalOf(options: {
   const { answer, step, needs, scrub } = options;
   const { code, message } = await errorIn(answer);
   const reported = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, maxMessageLength);
-  const hint = answer.statusCode === 403 ? ` (it needs the permission ${needs})` : '';
-  const text = `${step}: the document site answered ${answer.statusCode}${reported === '' ? '' : ` ${reported}`}${hint}`;
+  const hint = answer.statusCode === 403 ? ` (requires the permission ${needs})` : '';
+  const text = `${step}: the document site returned ${answer.statusCode}${reported === '' ? '' : ` ${reported}`}${hint}`;
   return new DomainError('UPSTREAM_FAILED', text, {
     reason: answer.statusCode === 403 ? 'missing_permission' : 'refused',
     status: answer.statusCode,

@@ -79,7 +79,7 @@ export function createGraphClient(options: {
   function urlOf(target: string | URL): URL {
     const url = target instanceof URL ? target : new URL(settings.graphUrl + target);
     // Whatever else changes: the token leaves for no other address.
-    if (url.origin !== graphUrl.origin) throw new Error('the token is for the graph address only');
+    if (url.origin !== graphUrl.origin) throw new Error('the token may be sent to graph_url only');
     return url;
   }
 
@@ -146,7 +146,7 @@ export function createGraphClient(options: {
       if (redirects === maxRedirects || typeof location !== 'string') {
         throw new DomainError(
           'UPSTREAM_FAILED',
-          `A download was redirected more than ${maxRedirects} times, or without a location`,
+          `A download was redirected more than ${maxRedirects} times, or without a Location header`,
           { reason: 'redirects' },
         );
       }
@@ -200,7 +200,7 @@ function foundSite(body: unknown, path: string): FoundSite {
   const site: Partial<Record<'id' | 'displayName' | 'name' | 'webUrl', unknown>> =
     typeof body === 'object' && body !== null ? body : {};
   if (!isRemoteId(site.id)) {
-    throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the answer has no id', { reason: 'malformed_answer' });
+    throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the response has no id', { reason: 'malformed_answer' });
   }
   const name = [site.displayName, site.name].find((text) => typeof text === 'string' && text !== '') ?? path;
   const webUrl = typeof site.webUrl === 'string' ? site.webUrl : '';

@@ -142,13 +142,13 @@ export async function discard(answer: HttpResponse): Promise<void> {
 }
 
 function refused(url: URL, cause: Error): DomainError {
-  const text = `A download was redirected to ${url.host}, which the document site may not redirect to`;
+  const text = `A download was redirected to ${url.host}, which is not allowed`;
   return new DomainError('UPSTREAM_FAILED', text, { reason: 'refused_address' }, { cause });
 }
 
 function unreachable(url: URL, answer: HttpResponse | Error): DomainError {
   if (!(answer instanceof Error)) {
-    return new DomainError('UPSTREAM_FAILED', `${url.host} answers ${answer.statusCode}`, {
+    return new DomainError('UPSTREAM_FAILED', `${url.host} returned ${answer.statusCode}`, {
       reason: answer.statusCode === 429 ? 'throttled' : 'unavailable',
       status: answer.statusCode,
     });

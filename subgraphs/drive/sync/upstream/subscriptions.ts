@@ -12,7 +12,7 @@ export interface RemoteSubscription {
   readonly resource: string;
   readonly notificationUrl: string;
   readonly changeType: string;
-  /** Unix epoch seconds; null when not reported. */
+  /** Unix epoch seconds; null if not reported. */
   readonly expiresAt: number | null;
   /** Null when not reported, as by most servers. */
   readonly clientState: string | null;
@@ -112,7 +112,7 @@ function scrubOf(graph: GraphClient, clientState: string): (text: string) => str
 function subscriptionOf(body: unknown): RemoteSubscription {
   const { id, resource, notificationUrl, changeType, expirationDateTime, clientState } = fieldsOf(body);
   if (!isRemoteId(id)) {
-    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the answer has no id', { reason: 'malformed_answer' });
+    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the response has no id', { reason: 'malformed_answer' });
   }
   const expires = typeof expirationDateTime === 'string' ? Date.parse(expirationDateTime) : Number.NaN;
   return {

@@ -97,7 +97,7 @@ export class CheckInAlarms {
     return isOver ? { since: now, guids: new Set() } : burst;
   }
 
-  /** Adds a controller; true when it raises the alarm: once, because no further ones are added. */
+  /** Adds a controller; true if it raises the alarm: once, because no further ones are added. */
   #grows({ guids }: Burst, guid: string): boolean {
     if (guids.size >= this.#settings.newControllers || guids.has(guid)) return false;
     guids.add(guid);

@@ -90,7 +90,7 @@ export async function activeControllers(
 function assertOwnGuid({ alarms }: CheckInDependencies, { caller, sourceAddress }: LicenseRequest, guid: string): void {
   if (caller.kind !== 'controller' || caller.guids === null || caller.guids.includes(guid)) return;
   alarms.impersonated({ guid, certificateGuids: caller.guids.join(' '), source: sourceAddress });
-  throw new DomainError('FORBIDDEN', 'The client certificate is not of this controller', {
+  throw new DomainError('FORBIDDEN', 'The client certificate does not belong to the controller', {
     reason: 'certificate_of_another_controller',
   });
 }

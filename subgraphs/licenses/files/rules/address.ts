@@ -51,7 +51,7 @@ function prefixOf(options: { length: string; bits: number; isMapped: boolean }):
   return prefix >= 0 && prefix <= options.bits ? prefix : undefined;
 }
 
-/** Finds the lowest position of the ranges that contain an address, with one look-up per prefix length. */
+/** Finds the lowest position of the ranges that contain an address, with one lookup per prefix length. */
 export class RangeIndex {
   readonly #positions = new Map<string, number>();
   readonly #prefixes = new Map<number, Set<number>>();

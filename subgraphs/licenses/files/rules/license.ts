@@ -47,7 +47,7 @@ export function licenseOf(claims: Readonly<Record<string, unknown>>): License {
 export function assertLicense(license: License): void {
   licenseOf(claimsOf(license));
   if (license.expiresAt <= license.notBefore)
-    throw new Error('the license expires before it becomes valid: choose a later expiry date');
+    throw new Error('the license expires before it becomes valid: choose a later expiration');
 }
 
 /** State of a license by its dates. */
@@ -70,5 +70,5 @@ function timeClaim(claims: Readonly<Record<string, unknown>>, name: string): num
 
 function capClaim({ cap }: Readonly<Record<string, unknown>>): number {
   if (typeof cap === 'number' && Number.isInteger(cap) && cap >= 0 && cap <= maxCap) return cap;
-  throw new Error(`its claim cap must be a whole number from 0 to ${maxCap}`);
+  throw new Error(`its claim cap must be an integer from 0 to ${maxCap}`);
 }

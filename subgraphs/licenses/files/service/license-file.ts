@@ -88,7 +88,7 @@ export function openLicenseFile(options: {
  */
 export async function verifyLicense(text: string, publicKey: string): Promise<License> {
   const key = await importSPKI(publicKey.trim(), 'EdDSA').catch(() => {
-    throw new Error('the public key is not an Ed25519 key in PEM form (SPKI)');
+    throw new Error('the public key is not an Ed25519 key in PEM format (SPKI)');
   });
   const verified = await compactVerify(compactForm(text), key, { algorithms }).catch((error: unknown) => {
     throw new Error(`its signature is invalid: ${(error as Error).message}`); // jose throws errors only.
@@ -105,7 +105,7 @@ export async function verifyLicense(text: string, publicKey: string): Promise<Li
  */
 export async function signLicense(license: License, privateKey: string): Promise<string> {
   const key = await importPKCS8(privateKey.trim(), 'EdDSA').catch(() => {
-    throw new Error('the private key is not an Ed25519 key in PEM form (PKCS 8)');
+    throw new Error('the private key is not an Ed25519 key in PEM format (PKCS #8)');
   });
   const payload = new TextEncoder().encode(JSON.stringify(claimsOf(license)));
   return await new CompactSign(payload).setProtectedHeader({ alg: 'EdDSA', typ: mediaType }).sign(key);
@@ -149,7 +149,8 @@ function compactForm(text: string): string {
   const match = /^(?<signed>[\w-]+\.[\w-]+)\.(?<signature>[\w-]+)(\r?\n)?$/.exec(text);
   const { signed = '', signature = '' } = match?.groups ?? {};
   const canonical = Buffer.from(signature, 'base64url').toString('base64url');
-  if (match === null || canonical !== signature) throw new Error('it is not a JSON Web Signature in compact form');
+  if (match === null || canonical !== signature)
+    throw new Error('it is not a JSON Web Signature in compact serialization');
   return `${signed}.${signature}`;
 }
 

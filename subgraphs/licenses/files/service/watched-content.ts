@@ -56,7 +56,7 @@ export function watchContent<Content>(options: WatchOptions<Content>): WatchedCo
     }
     if (problem === null) log.info({ file: path }, `${name} read`);
     else {
-      const consequence = isValid ? 'the last valid version stays in force' : 'no valid version was read yet';
+      const consequence = isValid ? 'the last valid version is still used' : 'no valid version was read yet';
       log.error({ file: path, problem }, `${name} rejected; ${consequence}`);
     }
   }

@@ -84,7 +84,7 @@ function positionOf(cursor: string | null | undefined): ControllerPosition | nul
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   const [guid = ''] = ids;
   if (isUuid(guid) && Number.isSafeInteger(value)) return { registeredAt: value, guid };
-  throw new DomainError('BAD_USER_INPUT', 'The cursor is not of this list: pass a cursor that it returned', {
+  throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list', {
     argument: 'after',
   });
 }

@@ -13,7 +13,7 @@ import {
 } from './controller-record.js';
 
 /**
- * The license in force and the use of its seats.
+ * The active license and the use of its seats.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function licenseStatus(dependencies: RegistryDependencies, request: LicenseRequest) {

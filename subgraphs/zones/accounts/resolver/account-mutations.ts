@@ -32,11 +32,11 @@ import {
 @Resolver()
 export class AccountMutationResolver {
   @Mutation(() => RegisterAccountPayload, {
-    description: 'Register an account, which awaits approval by an administrator. Needs no authentication.',
+    description: 'Register an account, which awaits approval by an administrator. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async registerAccount(
-    @Arg('input', () => RegisterAccountInput, { description: 'Username, e-mail address and password.' })
+    @Arg('input', () => RegisterAccountInput, { description: 'Username, email address and password.' })
     input: RegisterAccountInput,
     @Ctx() context: ZonesContext,
   ): Promise<RegisteredAccount> {
@@ -64,14 +64,14 @@ export class AccountMutationResolver {
 
   @Mutation(() => ApproveAccountPayload, {
     description:
-      'Approve an account. The first approval starts a 7-day trial, generates a default API key and sends two mails; a later one lifts a suspension. For administrators.',
+      'Approve an account. The first approval starts a 7-day trial, generates a default API key and sends two emails; a later one lifts a suspension. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async approveAccount(
     @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
     @Arg('allowUnconfirmedEmail', () => Boolean, {
       nullable: true,
-      description: 'Whether to approve an account whose e-mail address is not confirmed. Default: false.',
+      description: 'Whether to approve an account whose email address is not confirmed. Default: false.',
     })
     allowUnconfirmedEmail: boolean | null | undefined,
     @Ctx() context: ZonesContext,
@@ -101,7 +101,7 @@ export class AccountMutationResolver {
 
   @Mutation(() => AccountPayload, {
     description:
-      'Set the subscription of an account that was approved before. Its API keys keep their expiry. For administrators.',
+      'Set the subscription of an account that was approved before. Its API keys keep their expiration. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async setSubscription(
@@ -127,11 +127,11 @@ export class AccountMutationResolver {
   }
 
   @Mutation(() => RetryMailPayload, {
-    description: 'Retry a failed or dropped mail. For administrators.',
+    description: 'Retry a failed or dropped email. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async retryMail(
-    @Arg('input', () => RetryMailInput, { description: 'Global id of the mail.' }) input: RetryMailInput,
+    @Arg('input', () => RetryMailInput, { description: 'Global id of the email.' }) input: RetryMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ mail: MailRecord }> {
     const [id = ''] = keyOfNodeId(input.id, { type: 'Mail', parts: 1 });

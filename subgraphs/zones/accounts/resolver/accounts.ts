@@ -35,7 +35,7 @@ import { MailStatus } from '../vocabulary.js';
 const pages =
   '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
 
-/** Resolves a global id; null when there is no such account. */
+/** Resolves a global id; null if there is no such account. */
 export async function accountReference({ id }: { id: string }, context: ZonesContext): Promise<AccountRecord | null> {
   const [uuid = ''] = keyOfNodeId(id, { type: 'Account', parts: 1 });
   return await context
@@ -43,7 +43,7 @@ export async function accountReference({ id }: { id: string }, context: ZonesCon
     .load(uuid);
 }
 
-/** Resolves a global id; null when there is no such mail. */
+/** Resolves a global id; null if there is no such mail. */
 export async function mailReference({ id }: { id: string }, context: ZonesContext): Promise<MailRecord | null> {
   const [uuid = ''] = keyOfNodeId(id, { type: 'Mail', parts: 1 });
   return await context.loader('mail', (ids: string[]) => mailsByIds(context.dependencies, context, ids)).load(uuid);
@@ -61,7 +61,7 @@ export class AccountResolver {
 
   @Query(() => Account, {
     nullable: true,
-    description: 'Return one account; null when there is none. For administrators.',
+    description: 'Return one account; null if it does not exist. For administrators.',
   })
   async account(
     @Arg('username', () => String, { description: 'Username of the account, case-insensitive.' }) username: string,
@@ -94,7 +94,7 @@ export class AccountResolver {
     return account.id;
   }
 
-  @FieldResolver(() => [ApiKey], { description: 'Active API keys, ordered by name.' })
+  @FieldResolver(() => [ApiKey], { description: 'Active API keys, sorted by name.' })
   @Directive('@listSize(assumedSize: 5)')
   async keys(@Root() account: AccountRecord, @Ctx() context: ZonesContext): Promise<KeyRecord[]> {
     return await context
@@ -131,14 +131,14 @@ export class AccountConnectionResolver {
 
 @Resolver(() => Mail)
 export class MailResolver {
-  @Query(() => MailConnection, { description: 'List the mails of the outbox, newest first. For administrators.' })
+  @Query(() => MailConnection, { description: 'List the emails in the outbox, newest first. For administrators.' })
   @Directive(pages)
   async mails(
-    @Arg('status', () => MailStatus, { nullable: true, description: 'Only mails with this status.' })
+    @Arg('status', () => MailStatus, { nullable: true, description: 'Only emails with this status.' })
     status: MailStatus | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of mails, 1–1000; default 50.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of emails, 1–1000; default 50.' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return mails after this cursor.' })
+    @Arg('after', () => String, { nullable: true, description: 'Return emails after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<MailConnectionRecord> {
@@ -150,7 +150,7 @@ export class MailResolver {
     return nodeId('Mail', mail.id);
   }
 
-  @FieldResolver(() => ID, { description: 'UUID of the mail; its Message-ID starts with it.' })
+  @FieldResolver(() => ID, { description: 'UUID of the email; its Message-ID starts with it.' })
   uuid(@Root() mail: MailRecord): string {
     return mail.id;
   }
@@ -158,7 +158,7 @@ export class MailResolver {
 
 @Resolver(() => MailConnection)
 export class MailConnectionResolver {
-  @FieldResolver(() => Int, { description: 'Number of matching mails on all pages.' })
+  @FieldResolver(() => Int, { description: 'Number of matching emails on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() { status }: MailConnectionRecord, @Ctx() context: ZonesContext): Promise<number> {
     return await countListedMails(context.dependencies, context, { status });

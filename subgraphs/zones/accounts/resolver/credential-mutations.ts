@@ -16,7 +16,7 @@ import {
 @Resolver()
 export class CredentialMutationResolver {
   @Mutation(() => PasswordPayload, {
-    description: 'Change the password of an account with its current password, and notify the owner by mail.',
+    description: 'Change the password of an account with its current password, and notify the owner by email.',
   })
   @Directive('@cost(weight: 200)')
   async changePassword(
@@ -29,18 +29,18 @@ export class CredentialMutationResolver {
 
   @Mutation(() => RequestMailPayload, {
     description:
-      'Send a mail with a token to reset the password, if an account has this address; at most 3 mails per hour. Needs no authentication.',
+      'Send an email with a token to reset the password, if an account has this address; at most 3 emails per hour. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestPasswordReset(
-    @Arg('input', () => RequestMailInput, { description: 'E-mail address of the account.' }) input: RequestMailInput,
+    @Arg('input', () => RequestMailInput, { description: 'Email address of the account.' }) input: RequestMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<RequestedMail> {
     return await requestPasswordReset(context.dependencies, context, input);
   }
 
   @Mutation(() => PasswordPayload, {
-    description: 'Set a new password with a mailed token. This also confirms the e-mail address.',
+    description: 'Set a new password with a token from an email. This also confirms the email address.',
   })
   @Directive('@cost(weight: 100)')
   async resetPassword(
@@ -52,18 +52,18 @@ export class CredentialMutationResolver {
 
   @Mutation(() => RequestMailPayload, {
     description:
-      'Send the token to confirm an e-mail address again, if an account with this address has not confirmed it; at most 3 mails per hour. Needs no authentication.',
+      'Send the token to confirm an email address again, if an account with this address has not confirmed it; at most 3 emails per hour. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestEmailConfirmation(
-    @Arg('input', () => RequestMailInput, { description: 'E-mail address of the account.' }) input: RequestMailInput,
+    @Arg('input', () => RequestMailInput, { description: 'Email address of the account.' }) input: RequestMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<RequestedMail> {
     return await requestEmailConfirmation(context.dependencies, context, input);
   }
 
   @Mutation(() => ConfirmEmailPayload, {
-    description: 'Confirm the e-mail address of an account with a mailed token.',
+    description: 'Confirm the email address of an account with a token from an email.',
   })
   @Directive('@cost(weight: 10)')
   async confirmEmail(

@@ -66,7 +66,7 @@ describe('a registration', () => {
 
   test.each([
     ['username', 'a!', 'username must have 3 to 64 letters, digits, dots, underscores or hyphens'],
-    ['email', 'a', 'email must be an e-mail address'],
+    ['email', 'a', 'email must be an email address'],
   ])('with an invalid %s is rejected with the field name', (field, value, message) => {
     const error = { code: 'BAD_USER_INPUT', message, details: { argument: field } };
     expect(() => assertRegistration({ ...right, [field]: value })).toThrow(expect.objectContaining(error));
@@ -79,7 +79,7 @@ describe('an account action', () => {
   });
 
   test('rejects the actions of other domains', () => {
-    expect(() => actionOf('close.alert')).toThrow('close.alert is not an action on an account');
+    expect(() => actionOf('close.alert')).toThrow('close.alert is not an account action');
   });
 });
 

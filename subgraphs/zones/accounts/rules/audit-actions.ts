@@ -23,6 +23,6 @@ export function auditActionOf<Action extends AccountAction>(action: Action): (ty
 /** @throws {Error} for an action that is not about an account */
 export function actionOf(auditAction: string): AccountAction {
   const action = actions.get(auditAction);
-  if (action === undefined) throw new Error(`${auditAction} is not an action on an account`);
+  if (action === undefined) throw new Error(`${auditAction} is not an account action`);
   return action;
 }

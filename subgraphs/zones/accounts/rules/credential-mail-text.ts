@@ -9,16 +9,17 @@ interface Facts {
 /** Request to confirm an address. The link opens a page; only its button confirms, because mail programs follow links. */
 export function emailConfirmationMail({ username, publicUrl, token }: Facts & { token: string }): MailText {
   return {
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     text: lines([
       `Hello ${username},`,
       '',
-      'somebody registered this account of the domain zone feed with your e-mail',
-      'address. An administrator approves it once the address is confirmed.',
+      'An account of the domain zone feed was registered with your email address.',
+      'An administrator can approve it after you confirm the address.',
       '',
       ...pageLines({ publicUrl, page: 'confirm-email', token }),
       ...requestLines({ publicUrl, path: '/auth/email/confirm', token, fields: '' }),
-      'The token is good for seven days, once. If this was not you, do nothing.',
+      'The token is valid once, for seven days. If this was not you, ignore this',
+      'email.',
     ]),
   };
 }
@@ -30,12 +31,12 @@ export function passwordResetMail({ username, publicUrl, token }: Facts & { toke
     text: lines([
       `Hello ${username},`,
       '',
-      'somebody asked for a new password of your account of the domain zone feed.',
+      'A new password was requested for your account of the domain zone feed.',
       '',
       ...pageLines({ publicUrl, page: 'reset-password', token }),
       ...requestLines({ publicUrl, path: '/auth/password/reset', token, fields: ', "new_password": "..."' }),
-      'The token is good for an hour, once. If this was not you, do nothing: your',
-      'password stays as it is.',
+      'The token is valid once, for one hour. If this was not you, ignore this',
+      'email: your password remains unchanged.',
     ]),
   };
 }
@@ -47,8 +48,8 @@ export function passwordChangedMail({ username, publicUrl }: Facts): MailText {
     text: lines([
       `Hello ${username},`,
       '',
-      'the password of your account of the domain zone feed was changed. If this was',
-      'not you, ask for a new one by mail at once, and revoke the API keys with it:',
+      'The password of your account of the domain zone feed was changed. If this was',
+      'not you, reset your password immediately, and revoke the API keys with it:',
       '',
       `    POST ${publicUrl}/auth/password/forgotten`,
     ]),

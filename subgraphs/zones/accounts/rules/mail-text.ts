@@ -22,8 +22,8 @@ export function confirmationMail(facts: Facts): MailText {
     text: lines([
       `Hello ${facts.username},`,
       '',
-      'your account of the domain zone feed is approved. Your API key follows in',
-      'a mail of its own.',
+      'Your account of the domain zone feed is approved. Your API key follows in',
+      'a separate email.',
       '',
       ...subscriptionLines(facts),
     ]),
@@ -37,7 +37,7 @@ export function defaultKeyMail(facts: Facts & { key: string; keyName: string; ke
     text: lines([
       `Hello ${facts.username},`,
       '',
-      'this is your API key. It is not shown again; keep it like a password.',
+      'This is your API key. It is not shown again; store it as safely as a password.',
       '',
       `    ${facts.key}`,
       '',
@@ -50,7 +50,7 @@ export function defaultKeyMail(facts: Facts & { key: string; keyName: string; ke
       '',
       ...subscriptionLines(facts),
       '',
-      'Should you get this mail twice, the key of either mail is good.',
+      'If you receive this email twice, the keys of both emails are valid.',
     ]),
   };
 }
@@ -61,7 +61,7 @@ function subscriptionLines({ subscription, publicUrl }: Facts): string[] {
     `Subscription:  ${tierNames[tier]}`,
     `From:          ${moment(startedAt)}`,
     `Until:         ${moment(expiresAt)}`,
-    `Queries:       ${tierLimits(tier).queries} ${tier === 'trial' ? 'over the trial' : 'a month'}`,
+    `Queries:       ${tierLimits(tier).queries} ${tier === 'trial' ? 'in the trial' : 'per month'}`,
     ...(publicUrl === '' ? [] : [`Address:       ${publicUrl}`]),
   ];
 }

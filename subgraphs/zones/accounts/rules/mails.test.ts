@@ -65,19 +65,19 @@ describe('the email', () => {
     ['of an approval has the tier', texts.confirmation, 'Subscription:  Trial'],
     ['of an approval has the start', texts.confirmation, 'From:          1970-01-01 00:00 UTC'],
     ['of an approval has the end', texts.confirmation, 'Until:         1970-01-08 12:34 UTC'],
-    ['of an approval has the quota', texts.confirmation, 'Queries:       100 over the trial'],
+    ['of an approval has the quota', texts.confirmation, 'Queries:       100 in the trial'],
     ['of an approval has the URL', texts.confirmation, `Address:       ${publicUrl}`],
     ['with a key has it alone', texts.defaultKey, '    zf_live_key'],
     ['with a key has its name', texts.defaultKey, 'Name:          default'],
     ['with a key has its end', texts.defaultKey, 'Valid until:   2027-01-02 03:04 UTC'],
     ['with a key has the header', texts.defaultKey, '    Authorization: Bearer <API_KEY>'],
-    ['with a key has the quota', texts.defaultKey, 'Queries:       100 over the trial'],
+    ['with a key has the quota', texts.defaultKey, 'Queries:       100 in the trial'],
   ])('%s on a line of its own', (_, text, line) => {
     expect(text.split('\n').filter((each) => each === line)).toHaveLength(1);
   });
 
   test('contains the monthly quota of a paid tier', () => {
     const { text } = confirmationMail({ ...account, subscription: { ...trial, tier: 'basic' } });
-    expect(text).toMatch(/Subscription: +Basic\n[\s\S]*Queries: +1000 a month\n/);
+    expect(text).toMatch(/Subscription: +Basic\n[\s\S]*Queries: +1000 per month\n/);
   });
 });

@@ -12,9 +12,9 @@ async function refusalOf(password: string, differences: Partial<typeof account> 
 }
 
 const length = 'password must have 12 to 256 characters';
-const common = 'password is one of the most common passwords: choose one that others do not use';
+const common = 'password is one of the most common passwords: choose a less common one';
 const own =
-  'password is made of the username, the e-mail address or the name of this service: choose one that has nothing to do with them';
+  'password is derived from the username, the email address or the name of this service: choose an unrelated one';
 
 test.each([
   ['correct horse battery'],

@@ -24,12 +24,12 @@ export function assertNewPassword(
   assertPasswordLength(options);
   const compared = password.normalize('NFKC').toLowerCase();
   if (formsOf(compared).some(isCommon)) {
-    throw refusal(options, 'is one of the most common passwords: choose one that others do not use');
+    throw refusal(options, 'is one of the most common passwords: choose a less common one');
   }
   if (withoutWords(compared, contextWords({ username, email })).length < minOwnCharacters) {
     throw refusal(
       options,
-      'is made of the username, the e-mail address or the name of this service: choose one that has nothing to do with them',
+      'is derived from the username, the email address or the name of this service: choose an unrelated one',
     );
   }
 }

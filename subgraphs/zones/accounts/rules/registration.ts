@@ -15,7 +15,7 @@ export const minPasswordLength = 12;
  */
 export function assertRegistration(input: { username: string; email: string }): void {
   assertForm(isUsername(input.username), 'username', 'must have 3 to 64 letters, digits, dots, underscores or hyphens');
-  assertForm(isEmailAddress(input.email), 'email', 'must be an e-mail address');
+  assertForm(isEmailAddress(input.email), 'email', 'must be an email address');
 }
 
 export function isUsername(text: string): boolean {

@@ -96,7 +96,7 @@ export function nextSubscription(options: {
   const { current, tier, now } = options;
   const expiresAt = options.expiresAt ?? now + tierLimits(tier).subscriptionDays * day;
   if (!(Math.abs(expiresAt - now) <= maxDays * day)) {
-    throw new DomainError('BAD_USER_INPUT', 'expires must lie within a hundred years', { argument: 'expires' });
+    throw new DomainError('BAD_USER_INPUT', 'expires must be within the next hundred years', { argument: 'expires' });
   }
   const isRenewal = current !== null && current.tier === tier && current.expiresAt > now;
   const startedAt = isRenewal ? current.startedAt : now;

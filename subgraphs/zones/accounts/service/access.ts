@@ -75,16 +75,15 @@ export function assertMayRead(caller: OperatorCaller): void {
  */
 export function requireAdministrator({ caller }: Pick<ZoneRequest, 'caller'>): void {
   if (isPermitted(caller, 'administer')) return;
-  if (caller.kind === 'anonymous')
-    throw new DomainError('UNAUTHENTICATED', 'Accounts require an administrator’s token');
-  throw new DomainError('FORBIDDEN', 'Accounts are for administrators only');
+  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Accounts require an administrator token');
+  throw new DomainError('FORBIDDEN', 'Accounts are available to administrators only');
 }
 
 /** Error for a caller without an account. */
 export function noAccount(caller: Caller): DomainError {
   return caller.kind === 'anonymous'
-    ? new DomainError('UNAUTHENTICATED', 'An API key is needed: Authorization: Bearer <API_KEY>')
-    : new DomainError('FORBIDDEN', 'Zones are for accounts and operators only');
+    ? new DomainError('UNAUTHENTICATED', 'An API key is required: Authorization: Bearer <API_KEY>')
+    : new DomainError('FORBIDDEN', 'Zones are available to accounts and operators only');
 }
 
 async function accessOf(dependencies: AccessDependencies, accountId: string): Promise<AccountAccess> {
@@ -112,7 +111,7 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   const now = dependencies.clock.now();
   if (used !== undefined) return quotaOf({ ...window, used, now });
   throw limitReached({
-    ...{ code: 'QUOTA_EXCEEDED', message: 'The queries of this period are used up' },
+    ...{ code: 'QUOTA_EXCEEDED', message: 'The query quota of this period is used up' },
     ...{ tier: access.tier, limit, resetsAt: window.resetsAt, now },
   });
 }
@@ -140,7 +139,7 @@ export async function readQuota(dependencies: AccessDependencies, access: Accoun
 
 /** Error for an API key that is not valid, the same for every reason. */
 export function invalidKey(): DomainError {
-  return new DomainError('UNAUTHENTICATED', 'The API key is not valid: it is unknown, expired or revoked');
+  return new DomainError('UNAUTHENTICATED', 'The API key is invalid: it is unknown, expired or revoked');
 }
 
 /** Specification, section 7. */

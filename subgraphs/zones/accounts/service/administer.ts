@@ -152,7 +152,7 @@ function assertConfirmed({ configuration }: ZoneDependencies, { username, email,
   if (emailConfirmed || !isConfirmationRequired(configuration)) return;
   throw new DomainError(
     'CONFLICT',
-    `The account ${username} has not confirmed its e-mail address ${email}: wait until it has, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,
+    `The account ${username} has not confirmed its email address ${email}: wait for the confirmation, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,
     { reason: 'email_not_confirmed' },
   );
 }
@@ -197,6 +197,6 @@ async function lockedAccount(sql: TransactionSql, username: string): Promise<Acc
 
 async function recordOf(sql: TransactionSql, id: string, now: number): Promise<AccountRecord> {
   const row = await selectAccount(sql, { id });
-  if (row === undefined) throw new DomainError('NOT_FOUND', 'The account does not exist any more');
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'The account no longer exists');
   return accountRecord(row, now);
 }

@@ -35,7 +35,7 @@ export async function confirmEmail(
     const change = { action: 'confirm.email', object: `account:${id}`, after: { email } } as const;
     await recordAudit(sql, asOwner(request, { id, username }), { ...change, at: dependencies.clock.now() });
   });
-  dependencies.log.info({ account: id, source: request.sourceAddress }, 'an e-mail address was confirmed');
+  dependencies.log.info({ account: id, source: request.sourceAddress }, 'an email address was confirmed');
   return { username, email };
 }
 
@@ -57,7 +57,7 @@ export async function requireToken(
 }
 
 export function invalidToken(): DomainError {
-  return new DomainError('BAD_USER_INPUT', 'The token is unknown, used or expired: ask for another mail', {
+  return new DomainError('BAD_USER_INPUT', 'The token is unknown, used or expired: request another email', {
     argument: 'token',
     reason: 'invalid_token',
   });

@@ -39,7 +39,7 @@ export async function requireCredentials(
     caller: knownCallerOf(row, request),
   });
   if (!isRight || row === undefined) {
-    const message = 'a username or a password was refused';
+    const message = 'a username or a password was rejected';
     dependencies.securityEvents.report({ name: 'password_refused', message, facts: { source } });
     throw wrongCredentials();
   }

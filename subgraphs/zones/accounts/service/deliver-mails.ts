@@ -46,7 +46,7 @@ async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | '
   });
 }
 
-/** Sends a mail and records the outcome; false when the server does not respond. */
+/** Sends a mail and records the outcome; false if the server does not respond. */
 async function send(dependencies: ZoneDependencies, mailSender: MailSender, attempt: Attempt): Promise<boolean> {
   const { database, clock, log } = dependencies;
   const { row, subject, text } = attempt;
@@ -56,7 +56,7 @@ async function send(dependencies: ZoneDependencies, mailSender: MailSender, atte
     return await recordFailure(dependencies, attempt, error);
   }
   await database.transaction((sql) => finish(sql, row, { status: MailStatus.SENT, now: clock.now(), error: null }));
-  log.info({ mail: row.id, kind: row.kind }, 'a mail was sent');
+  log.info({ mail: row.id, kind: row.kind }, 'an email was sent');
   return true;
 }
 
@@ -99,7 +99,7 @@ async function recordFailure(
   const isLast = dueAt === null;
   log[isLast ? 'error' : 'warn'](
     { mail: row.id, kind: row.kind, attempts: row.attempts, reason, isLast },
-    'a mail failed',
+    'an email failed',
   );
   // A server that does not respond would delay all other jobs.
   return failure.replyCode !== null;

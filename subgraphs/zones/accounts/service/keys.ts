@@ -71,10 +71,10 @@ async function assertFreeName(
 ): Promise<void> {
   const active = await selectActiveKeys(sql, { accountIds: [account.id], now });
   if (active.some((key) => key.name === name)) {
-    throw new DomainError('CONFLICT', `There is an active API key named ${name} already`);
+    throw new DomainError('CONFLICT', `An active API key is already named ${name}`);
   }
   if (active.length >= maxKeys) {
-    throw new DomainError('CONFLICT', `An account has at most ${maxKeys} active API keys: delete one first`);
+    throw new DomainError('CONFLICT', `An account may have at most ${maxKeys} active API keys: delete one first`);
   }
 }
 

@@ -163,7 +163,7 @@ export async function countListedAccounts(
 }
 
 /**
- * One account by its name, in any case; null when there is none.
+ * One account by its name, in any case; null if there is none.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function readAccount(

@@ -19,7 +19,7 @@ import { uuidIn } from './read-accounts.js';
 
 /** A mail of the outbox; its text is not stored. */
 export interface MailRecord extends MailRow {
-  /** Time of the next attempt; null when there is none. */
+  /** Time of the next attempt; null if there is none. */
   readonly nextAttemptAt: Date | null;
 }
 
@@ -104,7 +104,7 @@ export async function retryMail(
     await recordAudit(sql, request, { action: 'retry.mail', object, at: now, after });
     return requeued;
   });
-  if (row === undefined) throw new DomainError('NOT_FOUND', `No mail that failed has the id ${id}`);
+  if (row === undefined) throw new DomainError('NOT_FOUND', `No failed email has the id ${id}`);
   return mailRecord(row);
 }
 

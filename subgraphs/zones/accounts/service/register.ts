@@ -61,5 +61,5 @@ export async function registerAccount(
 }
 
 function taken(): DomainError {
-  return new DomainError('CONFLICT', 'There is an account with this username or e-mail address already');
+  return new DomainError('CONFLICT', 'An account with this username or email address already exists');
 }

@@ -43,7 +43,7 @@ async function requestMail(
   { email, kind }: { email: string; kind: MailedTokenKind },
 ): Promise<RequestedMail> {
   if (!isEmailAddress(email)) {
-    throw new DomainError('BAD_USER_INPUT', 'email must be an e-mail address', { argument: 'email' });
+    throw new DomainError('BAD_USER_INPUT', 'email must be an email address', { argument: 'email' });
   }
   await countSource(dependencies, request, mailsOfSource);
   const now = dependencies.clock.now();

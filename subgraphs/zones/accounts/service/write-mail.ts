@@ -37,7 +37,7 @@ export async function writeMail(
   { row, now }: { row: MailRow; now: number },
 ): Promise<WrittenMail | DroppedMail> {
   const account = await selectAccount(sql, { id: row.accountId });
-  if (account === undefined) return { dropped: 'The account does not exist any more' };
+  if (account === undefined) return { dropped: 'The account no longer exists' };
   const draft: Draft = { row, account, publicUrl: configuration.server.publicUrl, now };
   switch (row.kind) {
     case CredentialMailKind.PASSWORD_CHANGED:
@@ -64,7 +64,7 @@ async function writeReset(sql: TransactionSql, draft: Draft): Promise<WrittenMai
 
 async function writeEmailConfirmation(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
   const { account, publicUrl } = draft;
-  if (account.emailConfirmed) return { dropped: 'The address is confirmed' };
+  if (account.emailConfirmed) return { dropped: 'The address is already confirmed' };
   if (!mayHaveToken(account)) return { dropped: 'The account was rejected or suspended' };
   const { token, secretHash } = await makeToken(sql, draft, CredentialMailKind.EMAIL_CONFIRMATION);
   return { ...emailConfirmationMail({ username: account.username, publicUrl, token }), secretHash };
@@ -80,7 +80,7 @@ async function makeToken(sql: TransactionSql, { row, now }: Draft, kind: MailedT
 
 async function writeApproval(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
   const { row, account, now, publicUrl } = draft;
-  const dropped = 'The account is not approved any more, or the key is revoked or expired';
+  const dropped = 'The account is no longer approved, or the key is revoked or expired';
   const { subscription } = account;
   if (account.status !== AccountStatus.APPROVED || subscription === null) return { dropped };
   const facts = { username: account.username, subscription, publicUrl };

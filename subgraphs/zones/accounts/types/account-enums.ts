@@ -24,7 +24,7 @@ registerEnumType(SubscriptionStatus, {
   description: 'Status of a subscription.',
   valuesConfig: {
     ACTIVE: { description: 'The subscription has not expired.' },
-    EXPIRED: { description: 'The subscription has expired; searches and look-ups are rejected.' },
+    EXPIRED: { description: 'The subscription has expired; searches and lookups are rejected.' },
   },
 });
 
@@ -71,10 +71,10 @@ registerEnumType(AuditInterface, {
 
 registerEnumType(MailKind, {
   name: 'MailKind',
-  description: 'Purpose of a mail.',
+  description: 'Purpose of an email.',
   valuesConfig: {
     CONFIRMATION: { description: 'Notice that the account is approved.' },
-    EMAIL_CONFIRMATION: { description: 'Token to confirm the e-mail address.' },
+    EMAIL_CONFIRMATION: { description: 'Token to confirm the email address.' },
     PASSWORD_RESET: { description: 'Token to reset the password.' },
     PASSWORD_CHANGED: { description: 'Notice that the password changed.' },
     DEFAULT_KEY: { description: 'Default API key and details of the subscription.' },
@@ -83,7 +83,7 @@ registerEnumType(MailKind, {
 
 registerEnumType(MailStatus, {
   name: 'MailStatus',
-  description: 'Status of a mail.',
+  description: 'Status of an email.',
   valuesConfig: {
     WAITING: { description: 'Waiting to be sent or retried; `lastError` has the error of the last attempt.' },
     SENT: { description: 'Accepted by the mail server, or written to the data directory.' },

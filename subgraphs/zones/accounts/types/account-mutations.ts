@@ -9,17 +9,17 @@ import { Mail } from './mails.js';
 export class RegisterAccountInput {
   @Field(() => String, {
     description:
-      'Username: 3–64 letters, digits, dots, underscores or hyphens; unique ignoring case; not a reserved name such as `admin`.',
+      'Username: 3–64 letters, digits, dots, underscores or hyphens; unique, case-insensitive; not a reserved name such as `admin`.',
   })
   username!: string;
 
   @Field(() => String, {
-    description: `E-mail address, at most ${maxCharacters.email} characters; unique ignoring case.`,
+    description: `Email address, at most ${maxCharacters.email} characters; unique, case-insensitive.`,
   })
   email!: string;
 
   @Field(() => String, {
-    description: `Password: 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the e-mail address or the name of this service.`,
+    description: `Password: 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the email address or the name of this service.`,
   })
   password!: string;
 }
@@ -32,7 +32,7 @@ export class RegisterAccountPayload {
   @Field(() => String, { description: 'Username.' })
   username!: string;
 
-  @Field(() => String, { description: 'E-mail address.' })
+  @Field(() => String, { description: 'Email address.' })
   email!: string;
 
   @Field(() => AccountStatus, { description: '`PENDING`: the account awaits approval by an administrator.' })
@@ -70,7 +70,7 @@ export class GenerateApiKeyPayload {
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of expiry.' })
+  @Field(() => GraphQLDateTime, { description: 'Expiration time.' })
   expiresAt!: Date;
 }
 
@@ -137,12 +137,12 @@ export class RevokeApiKeyInput {
 
 @InputType('RetryMailInput', { description: 'Input of `retryMail`.' })
 export class RetryMailInput {
-  @Field(() => ID, { description: 'Global id of a failed or dropped mail.' })
+  @Field(() => ID, { description: 'Global id of a failed or dropped email.' })
   id!: string;
 }
 
 @ObjectType('RetryMailPayload', { simpleResolvers: true, description: 'Result of `retryMail`.' })
 export class RetryMailPayload {
-  @Field(() => Mail, { description: 'The updated mail.' })
+  @Field(() => Mail, { description: 'The updated email.' })
   mail!: Mail;
 }

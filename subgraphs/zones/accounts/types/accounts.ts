@@ -52,12 +52,12 @@ export class ApiKey {
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of expiry, independent of the subscription.' })
+  @Field(() => GraphQLDateTime, { description: 'Expiration time; independent of the subscription.' })
   expiresAt!: Date;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of last use, to the minute; null when never used.',
+    description: 'Time of last use, with a precision of one minute; null if never used.',
   })
   lastUsedAt!: Date | null;
 }
@@ -76,15 +76,15 @@ export class AccountEvent {
   @Field(() => AuditInterface, { description: 'Interface through which the event was caused.' })
   via!: AuditInterface;
 
-  @Field(() => String, { nullable: true, description: 'Name of the API key; null for events that concern no key.' })
+  @Field(() => String, { nullable: true, description: 'Name of the API key; null for other events.' })
   keyName!: string | null;
 
-  @Field(() => Tier, { nullable: true, description: 'Tier that was set; null for events that set none.' })
+  @Field(() => Tier, { nullable: true, description: 'Tier that was set; null for other events.' })
   tier!: Tier | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Expiry of the key or subscription; null for events that concern neither.',
+    description: 'Expiration time of the key or subscription; null for other events.',
   })
   expiresAt!: Date | null;
 }
@@ -99,14 +99,15 @@ export class Account extends Node {
   @Field(() => ID, { description: 'UUID of the account, as in the REST service and the audit log.' })
   uuid!: string;
 
-  @Field(() => String, { description: 'Username as registered; unique ignoring case.' })
+  @Field(() => String, { description: 'Username as registered; unique, case-insensitive.' })
   username!: string;
 
-  @Field(() => String, { description: 'E-mail address.' })
+  @Field(() => String, { description: 'Email address.' })
   email!: string;
 
   @Field(() => Boolean, {
-    description: 'Whether the e-mail address is confirmed; true for accounts that are older than confirmation.',
+    description:
+      'Whether the email address is confirmed; true for accounts registered before confirmation was introduced.',
   })
   emailConfirmed!: boolean;
 
@@ -129,20 +130,22 @@ export class Account extends Node {
   quota!: QueryQuota | null;
 }
 
-@InputType('AccountFilter', { description: 'Filter of accounts; all fields must match.' })
+@InputType('AccountFilter', {
+  description: 'Filter of accounts. An account matches if it matches every field. Null fields do not filter.',
+})
 export class AccountFilter {
-  @Field(() => AccountStatus, { nullable: true, description: 'Only accounts with this status.' })
+  @Field(() => AccountStatus, { nullable: true, description: 'Status of the account.' })
   status?: AccountStatus | null;
 
   @Field(() => Tier, {
     nullable: true,
-    description: 'Only accounts with a subscription of this tier, including expired ones.',
+    description: 'Tier of the subscription, which may have expired.',
   })
   tier?: Tier | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Only accounts whose username or e-mail address contains this text, ignoring case; at most ${maxCharacters.search} characters.`,
+    description: `Text that the username or email address contains, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   search?: string | null;
 }

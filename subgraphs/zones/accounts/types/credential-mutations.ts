@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { maxCharacters } from '../../../../platform/input-limits.js';
 
-const newPassword = `New password: 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the e-mail address or the name of this service.`;
+const newPassword = `New password: 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the email address or the name of this service.`;
 const revokeKeys = 'Whether to revoke all API keys of the account. Default: false.';
 
 @InputType('ChangePasswordInput', { description: 'Input of `changePassword`.' })
@@ -21,7 +21,7 @@ export class ChangePasswordInput {
 
 @InputType('ResetPasswordInput', { description: 'Input of `resetPassword`.' })
 export class ResetPasswordInput {
-  @Field(() => String, { description: 'Single-use token of the mail, valid for 1 hour.' })
+  @Field(() => String, { description: 'Single-use token from the email, valid for 1 hour.' })
   token!: string;
 
   @Field(() => String, { description: newPassword })
@@ -45,22 +45,22 @@ export class PasswordPayload {
 
 @InputType('RequestMailInput', { description: 'Input of `requestPasswordReset` and `requestEmailConfirmation`.' })
 export class RequestMailInput {
-  @Field(() => String, { description: `E-mail address of an account, at most ${maxCharacters.email} characters.` })
+  @Field(() => String, { description: `Email address of an account, at most ${maxCharacters.email} characters.` })
   email!: string;
 }
 
 @ObjectType('RequestMailPayload', {
   simpleResolvers: true,
-  description: 'Result of a request for a mail; the same whether or not an account has this address.',
+  description: 'Result of a request for an email; the same whether or not an account has this address.',
 })
 export class RequestMailPayload {
-  @Field(() => String, { description: 'E-mail address of the request.' })
+  @Field(() => String, { description: 'Email address of the request.' })
   email!: string;
 }
 
 @InputType('ConfirmEmailInput', { description: 'Input of `confirmEmail`.' })
 export class ConfirmEmailInput {
-  @Field(() => String, { description: 'Single-use token of the mail, valid for 7 days.' })
+  @Field(() => String, { description: 'Single-use token from the email, valid for 7 days.' })
   token!: string;
 }
 
@@ -69,6 +69,6 @@ export class ConfirmEmailPayload {
   @Field(() => String, { description: 'Username of the account.' })
   username!: string;
 
-  @Field(() => String, { description: 'Confirmed e-mail address.' })
+  @Field(() => String, { description: 'Confirmed email address.' })
   email!: string;
 }

@@ -7,20 +7,20 @@ import './account-enums.js';
 @ObjectType('Mail', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A mail of the outbox. Its text is not stored.',
+  description: 'An email in the outbox. Its text is not stored.',
 })
 @Directive('@key(fields: "id")')
 export class Mail extends Node {
-  @Field(() => ID, { description: 'UUID of the mail; its Message-ID starts with it.' })
+  @Field(() => ID, { description: 'UUID of the email; its Message-ID starts with it.' })
   uuid!: string;
 
-  @Field(() => MailKind, { description: 'Purpose of the mail.' })
+  @Field(() => MailKind, { description: 'Purpose of the email.' })
   kind!: MailKind;
 
-  @Field(() => String, { description: 'E-mail address of the recipient.' })
+  @Field(() => String, { description: 'Email address of the recipient.' })
   recipient!: string;
 
-  @Field(() => MailStatus, { description: 'Status of the mail.' })
+  @Field(() => MailStatus, { description: 'Status of the email.' })
   status!: MailStatus;
 
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
@@ -29,16 +29,16 @@ export class Mail extends Node {
   @Field(() => Int, { description: 'Number of delivery attempts.' })
   attempts!: number;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the next attempt; null when there is none.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the next attempt; null if there is none.' })
   nextAttemptAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which it was sent, failed or was dropped; null while it waits.',
+    description: 'Time at which it was sent, failed or was dropped; null while it is waiting.',
   })
   finishedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Error of the last attempt; null when none failed.' })
+  @Field(() => String, { nullable: true, description: 'Error of the last attempt; null if none failed.' })
   lastError!: string | null;
 }
 

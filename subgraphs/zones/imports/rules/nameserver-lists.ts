@@ -27,7 +27,7 @@ export class NameserverLists {
     return this.#names.size > maxNames || this.#lists.size > maxLists;
   }
 
-  /** The number of the name at this offset; 0 when it is not known. */
+  /** The number of the name at this offset; 0 when it is unknown. */
   find(bytes: Uint8Array, word: Word): number {
     return this.#kept[this.#names.find(bytes, word)] ?? 0;
   }

@@ -10,7 +10,7 @@ export class OpenDelegation {
   /** Number of nameservers, including repeated ones. */
   count = 0;
   list = 0;
-  /** The name as last written; empty when it has escapes. */
+  /** The name as last written; empty if it has escapes. */
   readonly owner = { bytes: new Uint8Array(256), length: 0 };
   /** Label in lower case, without the zone. */
   readonly #label = new Uint8Array(maxTextLength);

@@ -49,7 +49,7 @@ export class RecordReader {
     const [value, ...more] = values;
     if (name !== '$ORIGIN' && name !== '$TTL') {
       throw new SyntaxFault(
-        name === '$INCLUDE' ? '$INCLUDE is not followed: hand over one file' : `${name} is not known`,
+        name === '$INCLUDE' ? '$INCLUDE is not supported: import a single file' : `${name} is unknown`,
         directive,
       );
     }
@@ -67,7 +67,7 @@ export class RecordReader {
     for (; index < words.length; index++) {
       const token = words[index] as Token; // Within the array.
       const word = wordOf(token);
-      if (isOtherClass(word)) throw new SyntaxFault(`the class ${word} is not that of the zone`, token);
+      if (isOtherClass(word)) throw new SyntaxFault(`the class ${word} differs from the class of the zone`, token);
       if (!hasTime && isTime(word)) hasTime = true;
       else if (!hasClass && isInternet(word)) hasClass = true;
       else break;
@@ -86,7 +86,7 @@ export class RecordReader {
     const [target, ...more] = data;
     const isGeneric = target !== undefined && isGenericMark(target);
     if (target === undefined || (!isGeneric && more.length > 0)) {
-      throw new SyntaxFault('a nameserver must be one name', more[0] ?? type);
+      throw new SyntaxFault('a nameserver must be a single name', more[0] ?? type);
     }
     const nameserver = isGeneric ? guarded(target, () => readWireName(genericData(data))) : this.#nameOf(target);
     const label = labelWithin(owner, this.#zone);
@@ -97,15 +97,15 @@ export class RecordReader {
 
   #authority(owner: Name, data: readonly Token[], type: Token): RecordMeaning {
     if (labelWithin(owner, this.#zone) !== '') {
-      throw new SyntaxFault(`the file is of the zone ${textOf(owner)}, not of ${textOf(this.#zone)}`, type);
+      throw new SyntaxFault(`the file contains the zone ${textOf(owner)}, not ${textOf(this.#zone)}`, type);
     }
     const [, , serial, ...times] = data;
     const number = serial === undefined ? '' : wordOf(serial);
     if (!/^\d{1,10}$/.test(number) || Number(number) > 0xffff_ffff) {
-      throw new SyntaxFault('the serial of the SOA record is not a 32-bit number', serial ?? type);
+      throw new SyntaxFault('the serial number of the SOA record is not a 32-bit number', serial ?? type);
     }
     if (times.length !== 4 || !times.every((time) => isTime(wordOf(time)))) {
-      throw new SyntaxFault('a SOA record must have two names, a serial and four times', times.at(-1) ?? type);
+      throw new SyntaxFault('an SOA record must have two names, a serial number and four times', times.at(-1) ?? type);
     }
     return { kind: 'authority', serial: Number(number) };
   }

@@ -34,11 +34,11 @@ export interface NewestImport {
 export function assertTime(options: { at: number; now: number; newest: NewestImport | undefined }): void {
   const { at, now, newest } = options;
   if (!Number.isSafeInteger(at) || at < 0) throw refusal('time', 'the time of the import is before 1970');
-  if (at > now) throw refusal('time', `the time of the import, ${iso(at)}, lies in the future`);
+  if (at > now) throw refusal('time', `the time of the import, ${iso(at)}, is in the future`);
   if (newest !== undefined && at <= newest.lastImportAt) {
     throw refusal(
       'not_newer',
-      `the import is of ${iso(at)}, not newer than the newest one, ${iso(newest.lastImportAt)}`,
+      `the time of the import, ${iso(at)}, is not after the latest import, ${iso(newest.lastImportAt)}`,
     );
   }
 }
@@ -55,11 +55,11 @@ export function assertSerial(options: {
   const { serial, newest, allowMissing } = options;
   if (serial === undefined) {
     if (allowMissing) return;
-    throw refusal('missing_soa', 'the file has no SOA record (--allow-missing-soa takes it nevertheless)');
+    throw refusal('missing_soa', 'the file has no SOA record (--allow-missing-soa accepts it)');
   }
   const previous = newest?.serial ?? null;
   if (previous !== null && isOlder(serial, previous)) {
-    throw refusal('serial_fell', `the serial ${serial} is behind ${previous}, the one of the newest import`);
+    throw refusal('serial_fell', `the serial number ${serial} is lower than ${previous} of the latest import`);
   }
 }
 
@@ -68,7 +68,7 @@ export function assertSerial(options: {
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertNotEmpty(domains: number): void {
-  if (domains === 0) throw refusal('empty', 'the file delegates no name');
+  if (domains === 0) throw refusal('empty', 'the file contains no delegation');
 }
 
 /**
@@ -80,7 +80,7 @@ export function assertLoss(options: { removed: number; before: number; allowLoss
   if (allowLoss || removed <= before * maxLoss) return;
   throw refusal(
     'loss',
-    `${removed} of ${before} names are missing, more than ${maxLoss * 100} % (--allow-loss takes it nevertheless)`,
+    `${removed} of ${before} names are missing, more than ${maxLoss * 100} % (--allow-loss accepts it)`,
     { removed, before },
   );
 }

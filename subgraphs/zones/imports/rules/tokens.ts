@@ -128,7 +128,7 @@ class EntryScanner {
   #takeParenthesis(byte: number): void {
     if (byte === open) this.#opened.push(this.#place());
     else if (this.#opened.pop() === undefined)
-      throw new SyntaxFault('a closing parenthesis has no opening one', this.#place());
+      throw new SyntaxFault('a closing parenthesis has no opening parenthesis', this.#place());
     this.#at++;
   }
 

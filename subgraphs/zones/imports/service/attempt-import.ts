@@ -167,7 +167,7 @@ class Attempt {
     const { id: ingest } = await insertIngest(sql, { zoneId: newest.id, at, isInitial: false });
     const difference = await applyChanges(sql, { zoneId: newest.id, ingest, at });
     if (newest.domains + difference.addedDomains - difference.removedDomains !== domains) {
-      throw new Error(`the counts of ${this.#attempt.zone} do not match its state; nothing was changed`);
+      throw new Error(`the counts of ${this.#attempt.zone} do not match its state; the import was rolled back`);
     }
     return await this.#finish({ zoneId: newest.id, ingest, difference, digest });
   }

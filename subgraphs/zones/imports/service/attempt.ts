@@ -9,7 +9,7 @@ export type ImportPhase = 'waiting' | 'reading' | 'writing';
 /** Progress of an import. */
 export interface ImportProgress {
   readonly phase: ImportPhase;
-  /** Number of bytes read; of a compressed file, compressed bytes. */
+  /** Number of bytes read, before decompression. */
   readonly bytes: number;
   readonly records: number;
   readonly domains: number;

@@ -75,8 +75,8 @@ export async function importsByIds(
 
 /** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
 function requireOperator(caller: Caller): void {
-  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Imports need an operator token');
-  if (caller.kind !== 'operator') throw new DomainError('FORBIDDEN', 'Imports are for operators only');
+  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Imports require an operator token');
+  if (caller.kind !== 'operator') throw new DomainError('FORBIDDEN', 'Imports are available to operators only');
   if (!isPermitted(caller, 'read')) throw notPermitted(caller, 'read');
 }
 

@@ -101,7 +101,7 @@ function asRefusal(error: unknown): unknown {
     return refusal('syntax', `line ${line}, column ${column}: ${error.message}`, { line, column });
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'Z_BUF_ERROR') return refusal('truncated', 'the gzip file ends in the middle');
-  if (code === 'Z_DATA_ERROR') return refusal('truncated', 'the gzip file is damaged');
+  if (code === 'Z_BUF_ERROR') return refusal('truncated', 'the gzip file is truncated');
+  if (code === 'Z_DATA_ERROR') return refusal('truncated', 'the gzip file is corrupt');
   return error;
 }

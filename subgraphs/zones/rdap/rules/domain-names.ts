@@ -7,7 +7,7 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const maxNameLength = 253;
 
 /**
- * The domain of a look-up in lower case: exactly label.tld of letters, digits and hyphens; one final dot is tolerated
+ * The domain of a lookup in lower case: exactly label.tld of letters, digits and hyphens; one final dot is tolerated
  * (design, "RDAP domain").
  * @throws {DomainError} BAD_USER_INPUT with reason `invalid_domain`
  */
@@ -27,27 +27,27 @@ export function isLdhName(name: string): boolean {
   return name.length <= maxNameLength && name.split('.').every((part) => label.test(part));
 }
 
-/** The domain in Unicode; null when its Punycode is not valid (UTS 46). */
+/** The domain in Unicode; null if its Punycode is not valid (UTS 46). */
 export function unicodeNameOf(domain: string): string | null {
   const { domain: name, error } = toUnicode(domain, { checkHyphens: false, useSTD3ASCIIRules: true });
   return error ? null : name;
 }
 
-/** Normalizes a name: lower case, Punycode, without the final dot; null when it is not a name. */
+/** Normalizes a name: lower case, Punycode, without the final dot; null if it is not a name. */
 export function asciiNameOf(written: string): string | null {
   const name = withoutFinalDot(written.trim());
   // Converting takes quadratic time, and the server decides on the length.
   return name.length > maxNameLength ? null : toASCII(name, { checkHyphens: false, useSTD3ASCIIRules: true });
 }
 
-/** Host names of a response: lower case, without the final dot, each once; other values are ignored. */
+/** Hostnames of a response: lower case, without the final dot, each once; other values are ignored. */
 export function readNames(written: readonly unknown[]): string[] {
   // Some servers append the addresses to the name.
   const names = written.map((name) => withoutFinalDot((asText(name) ?? '').toLowerCase().split(/\s/, 1)[0] ?? ''));
   return [...new Set(names.filter(isHostName))];
 }
 
-/** Host names in zones may have underscores and, in Unicode, any letter. */
+/** Hostnames in zones may have underscores and, in Unicode, any letter. */
 function isHostName(name: string): boolean {
   return (
     name.length <= maxNameLength &&

@@ -10,7 +10,7 @@ export interface RdapDossier extends AnswerContent {
   /** URL of the response. */
   readonly source: string;
   readonly fetchedAt: Date;
-  /** Whether an earlier look-up fetched the response. */
+  /** Whether an earlier lookup fetched the response. */
   readonly cached: boolean;
   /** Response of the registry, unchanged. */
   readonly raw: unknown;

@@ -3,7 +3,7 @@ import { asObject, asText, asWords, objectsIn } from './json.js';
 /**
  * The link to the registrar's response about the same domain: `related` with the media type of RDAP (ICANN's profile). Links
  * to other domains, without https, or back to the source are ignored.
- * @returns an absolute URL; null when there is none
+ * @returns an absolute URL; null if there is none
  */
 export function referralOf(answer: unknown, { domain, source }: { domain: string; source: string }): string | null {
   for (const link of objectsIn(asObject(answer)?.links)) {

@@ -5,7 +5,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { giveBackToWindow, type RateWindow, takeFromWindow } from '../../../../platform/rate-windows.js';
 import { limitReached, Tier } from '../../accounts/index.js';
 
-/** Maximum number of look-ups of a tier; 0: none. */
+/** Maximum number of lookups of a tier; 0: none. */
 export interface Allowance {
   readonly perMinute: number;
   readonly perDay: number;
@@ -16,15 +16,15 @@ export interface AllowanceSettings {
   readonly rdapPerDay: PerTier;
 }
 
-/** A caller whose look-ups are counted. */
+/** A caller whose lookups are counted. */
 export interface MeteredCaller {
-  /** Key by which look-ups are counted. */
+  /** Key by which lookups are counted. */
   readonly subject: string;
   readonly tier: Tier;
   readonly allowance: Allowance;
 }
 
-/** A counted look-up, which can be refunded. */
+/** A counted lookup, which can be refunded. */
 export interface Reservation {
   readonly subject: string;
   /** Unix epoch seconds. */
@@ -46,13 +46,13 @@ export function requireAllowance(settings: AllowanceSettings, tier: Tier): Allow
   const position = positions[tier];
   const allowance = { perMinute: settings.rdapPerMinute[position], perDay: settings.rdapPerDay[position] };
   if (allowance.perMinute > 0 && allowance.perDay > 0) return allowance;
-  throw new DomainError('FORBIDDEN', `RDAP look-ups are not available with the ${tier} tier`, {
+  throw new DomainError('FORBIDDEN', `RDAP lookups are not available with the ${tier} tier`, {
     reason: 'rdap_not_available',
   });
 }
 
 /**
- * Counts one look-up in its day and its minute, both or neither; exact across all replicas. Days begin at midnight UTC.
+ * Counts one lookup in its day and its minute, both or neither; exact across all replicas. Days begin at midnight UTC.
  * @throws {DomainError} QUOTA_EXCEEDED with reason `rdap_quota_exceeded`, RATE_LIMITED with reason `rdap_rate_limited`, both
  *   with `tier`, `limit`, `used`, `resetsAt` (ISO 8601) and `retryAfterSeconds`
  */
@@ -68,7 +68,7 @@ export async function reserveLookUp(
     if (!day.taken) {
       throw limitReached({
         ...{ code: 'QUOTA_EXCEEDED', reason: 'rdap_quota_exceeded' },
-        message: 'The RDAP look-ups of this day are used up',
+        message: 'The RDAP lookups of this day are used up',
         ...{ tier, limit: allowance.perDay, resetsAt: day.resetsAt * 1000, now },
       });
     }
@@ -76,7 +76,7 @@ export async function reserveLookUp(
     if (!minute.taken) {
       throw limitReached({
         ...{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' },
-        message: 'The RDAP look-ups of this minute are used up',
+        message: 'The RDAP lookups of this minute are used up',
         ...{ tier, limit: allowance.perMinute, resetsAt: minute.resetsAt * 1000, now },
       });
     }
@@ -84,7 +84,7 @@ export async function reserveLookUp(
   return { subject, countedAt };
 }
 
-/** Refunds a look-up that failed. */
+/** Refunds a lookup that failed. */
 export async function refundLookUp({ database }: MeteringDependencies, reservation: Reservation): Promise<void> {
   const { subject, countedAt } = reservation;
   await database.transaction(async (sql) => {

@@ -54,7 +54,7 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
     const mayFetch = clock.now() - failedAt >= pauseAfterFailureMs;
     if (!isFresh(known) && mayFetch) {
       const refreshed = refresh();
-      // An older one is used meanwhile; without one the first look-up waits.
+      // An older one is used meanwhile; without one the first lookup waits.
       if (known === undefined) await refreshed;
     }
     return known?.bootstrap ?? (await readPackaged());

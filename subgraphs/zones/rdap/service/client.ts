@@ -7,7 +7,7 @@ import { queryRegistry, type RegistryResponse } from './query-registry.js';
 import { hostOf } from './registry-connection.js';
 import { SharedAnswers } from './shared-answers.js';
 
-/** What look-ups of several requests share. */
+/** What lookups of several requests share. */
 export interface RdapClient {
   readonly bootstrap: BootstrapSource;
   readonly answers: SharedAnswers;
@@ -18,7 +18,7 @@ export interface RdapClient {
 /** Network of the registries; tests have their own names, certificates and timeouts. */
 export interface Outside {
   readonly resolve: Resolve;
-  /** Timeout of a look-up, including a referral. */
+  /** Timeout of a lookup, including a referral. */
   readonly milliseconds: number;
   readonly certificates?: string;
 }
@@ -58,7 +58,7 @@ export function createRdapClient(
     try {
       return await queryRegistry({ ...query, rules: rules() });
     } catch (error) {
-      log.warn({ err: error, ...query }, 'an RDAP look-up failed');
+      log.warn({ err: error, ...query }, 'an RDAP lookup failed');
       throw error;
     }
   }

@@ -37,9 +37,9 @@ const headers = {
  * @throws {DomainError} UPSTREAM_TIMEOUT, UPSTREAM_FAILED
  */
 export async function fetchDocument(first: string, rules: FetchRules): Promise<FetchedDocument> {
-  // Loaded with the first look-up, because every command loads this file.
+  // Loaded with the first lookup, because every command loads this file.
   const { Agent, buildConnector, request } = await import('undici');
-  // Connections are not shared between look-ups: each is checked when it is opened.
+  // Connections are not shared between lookups: each is checked when it is opened.
   const dispatcher = new Agent({ connect: registryConnector(rules.guard, buildConnector) });
   const { deadline } = rules;
   const late = Promise.withResolvers<never>();

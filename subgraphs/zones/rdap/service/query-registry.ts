@@ -10,7 +10,7 @@ export interface RegistryResponse {
   readonly source: string;
   /** Null: the registry has no such domain. */
   readonly answer: string | null;
-  /** Response of the registrar; null when it was not queried or has none. */
+  /** Response of the registrar; null if it was not queried or has none. */
   readonly referred: string | null;
 }
 

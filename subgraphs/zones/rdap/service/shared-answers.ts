@@ -6,7 +6,7 @@ import { DomainError, type DomainErrorCode } from '../../../../platform/domain-e
 import { type AnswerRow, releaseLease, selectAnswer, takeLease, upsertAnswer } from '../repository.js';
 import type { RegistryResponse } from './query-registry.js';
 
-/** A response, and whether another look-up fetched it. */
+/** A response, and whether another lookup fetched it. */
 export interface SharedAnswer {
   readonly row: AnswerRow;
   readonly cached: boolean;
@@ -14,7 +14,7 @@ export interface SharedAnswer {
 
 export interface AnswerRequest {
   readonly domain: string;
-  /** Counts the look-up if no stored response is used; returns a function that refunds it. */
+  /** Counts the lookup if no stored response is used; returns a function that refunds it. */
   reserve(): Promise<() => Promise<void>>;
   ask(): Promise<RegistryResponse>;
 }

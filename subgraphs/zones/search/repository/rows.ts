@@ -208,6 +208,6 @@ const timesByIds = statement({ ids: array(integer) }, ({ ids }) =>
 /** The value that a row refers to; it must exist. */
 export function presentIn<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = values.get(key);
-  if (value === undefined) throw new Error(`a row refers to ${String(key)}, which is not there`);
+  if (value === undefined) throw new Error(`a row refers to ${String(key)}, which does not exist`);
   return value;
 }

@@ -35,7 +35,7 @@ export function labelRange(pattern: SearchPattern, suffix: string): LabelRange {
   };
 }
 
-/** The first string after all strings with this prefix; null when there is none. Prefixes are ASCII. */
+/** The first string after all strings with this prefix; null if there is none. Prefixes are ASCII. */
 export function prefixEnd(prefix: string): string | null {
   if (prefix === '') return null;
   const last = prefix.length - 1;

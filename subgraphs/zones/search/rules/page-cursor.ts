@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 
 /**
  * Position of a search in the current state: the end of the range that was read. `data` is the last nameserver of the name
- * that was returned; null when none of the name at `domain` was. Names are ordered as whole strings, then by zone.
+ * that was returned; null if none of the name at `domain` was. Names are ordered as whole strings, then by zone.
  */
 export interface StateCursor {
   readonly domain: string;

@@ -56,7 +56,7 @@ test.each([
   ['*a', { start: now - 1, end: now }, 'Wildcard search is not available on the trial tier'],
   ['', { start: now - 1, end: now }, 'Browsing without a search term is not available on the trial tier'],
   ['a', null, 'Requests on the trial tier must include start'],
-  ['a', { start: 0, end: now }, 'Data window exceeded: the trial tier reads back 7 days'],
+  ['a', { start: 0, end: now }, 'Data window exceeded: the trial tier includes 7 days of history'],
 ])('the trial tier rejects %j in %j with the reason', (search, window, message) => {
   const refused = () => withinTier({ limits: tierLimits('trial'), pattern: parseSearch(search), window, now });
   expect(refused).toThrow(message);

@@ -119,7 +119,7 @@ function badPattern(reason: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `Invalid search pattern: ${reason}`);
 }
 
-/** `start` and `end` of a request; null when absent. Times are Unix epoch milliseconds, as below. */
+/** `start` and `end` of a request; null if absent. Times are Unix epoch milliseconds, as below. */
 interface Bounds {
   readonly start: number | null;
   readonly end: number | null;
@@ -150,7 +150,7 @@ const boundToleranceMs = 3_600_000;
 
 /**
  * Parses `start` and `end`: specification, section 4.
- * @throws {DomainError} BAD_USER_INPUT for what is no timestamp, or lies in the future
+ * @throws {DomainError} BAD_USER_INPUT for what is no timestamp, or is in the future
  */
 export function parseBounds(input: {
   start: string | null | undefined;
@@ -233,7 +233,10 @@ function completeWindow(window: OpenWindow, { limits, earliest }: { limits: Tier
   // When the end lies before all readable observations, the window is empty.
   if (start >= earliest && window.end > earliest) return { start, end: window.end };
   const { tier, historyDays } = limits;
-  throw refused('data_window_exceeded', `Data window exceeded: the ${tier} tier reads back ${historyDays} days`);
+  throw refused(
+    'data_window_exceeded',
+    `Data window exceeded: the ${tier} tier includes ${historyDays} days of history`,
+  );
 }
 
 function refused(reason: string, message: string): DomainError {

@@ -247,7 +247,7 @@ export class NameReader {
   }
 }
 
-/** The zones in which matching labels share literals; null when there are none. */
+/** The zones in which matching labels share literals; null if there are none. */
 function zonesByTrigrams(ranges: Ranges): SelectiveZones | null {
   const zones = [...ranges].filter(([, { like }]) => like !== null && like.literals.length > 0);
   const literals = inAll(zones.map(([, { like }]) => like?.literals ?? []));

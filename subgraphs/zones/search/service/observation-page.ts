@@ -207,7 +207,9 @@ async function readPage(
 async function zonesOf({ database }: ZoneDependencies, zone: string | null): Promise<ZonesNow> {
   const found = await database.guard((sql) => selectZonesNow(sql, zone));
   if (zone === null || found.zones.length > 0) return found;
-  throw new DomainError('NOT_FOUND', 'There is no such zone; the zones list names them', { reason: 'unknown_zone' });
+  throw new DomainError('NOT_FOUND', 'The zone does not exist: choose one from the list of zones', {
+    reason: 'unknown_zone',
+  });
 }
 
 /** Specification, section 4, pagination rule 4. The request is charged. */

@@ -34,7 +34,7 @@ export interface PageQuery<Searched extends Search, Cursor> {
 
 export interface Page<Cursor> {
   readonly results: readonly ObservationRecord[];
-  /** Cursor of the next page; null when there is none. */
+  /** Cursor of the next page; null if there is none. */
   readonly next: Cursor | null;
   /** The time limit was reached before the page was full. */
   readonly isPartial: boolean;
@@ -89,7 +89,7 @@ export class NoMatchRanges<Cursor> {
     known.set(key, this.#join(known.get(key), { ...range, inactiveFrom }));
     return new DomainError(
       'TIMEOUT',
-      'Nothing was found so far. Ask again to look further, or search for three letters or digits in a row',
+      'The search timed out without a match. Repeat it to continue, or search for three consecutive letters or digits',
       { retryAfterSeconds: 1 },
     );
   }

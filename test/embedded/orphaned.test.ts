@@ -29,7 +29,7 @@ test.runIf(isRoot)('an orphaned database is reported in the log of a server only
 
   const listed = JSON.parse((await runCommand(['cleanup', '--json'])).output) as Listed[];
   const ours = listed.filter(({ dataDirectory }) => dataDirectory === join(gone, 'postgresql'));
-  expect(ours).toMatchObject([{ state: 'left over' }]);
+  expect(ours).toMatchObject([{ state: 'orphaned' }]);
   const names = ours.map(({ name }) => name);
   expect(await runCommand(['cleanup', '--remove', ...names])).toMatchObject({
     code: 0,

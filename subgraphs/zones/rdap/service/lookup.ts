@@ -9,7 +9,7 @@ import { type MeteredCaller, refundLookUp, requireAllowance, reserveLookUp } fro
 import type { RdapClient } from './client.js';
 import type { SharedAnswer } from './shared-answers.js';
 
-/** Dependencies of look-ups. */
+/** Dependencies of lookups. */
 export interface RdapDependencies extends ZoneDependencies {
   readonly rdap: RdapClient;
 }
