@@ -6,7 +6,7 @@ import { zoneDependencies, zoneJobs } from './service.js';
 
 export { createZoneService, type MailRecord, type Outside, type ZoneService } from './service.js';
 
-/** The zones domain: imports of zone files, observations of domains, accounts, look-ups at registries. */
+/** The zones domain: imports of zone files, observations of domains, accounts, lookups at registries. */
 export const zonesSubgraph = defineSubgraph<ZonesContext>({
   name: 'zones',
   schema: zonesSchema,

@@ -44,6 +44,6 @@ export class Mail extends Node {
 
 export const MailConnection = connectionType(Mail, {
   name: 'Mail',
-  node: 'mail',
+  node: 'email',
   description: 'A page of the outbox, newest first.',
 });
