@@ -8,7 +8,7 @@ export const zonesSchema = pgSchema('zones');
 export const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
- * Described in docs/decisions/0012-tables-of-zones.md. All times are Unix epoch milliseconds, as in the REST service. The
+ * Described in docs/decisions/0012-zone-tables.md. All times are Unix epoch milliseconds, as in the REST service. The
  * migration partitions `state` and `change` and makes `session` unlogged; drizzle cannot express that.
  */
 export const epochMilliseconds = (name: string) => bigint(name, { mode: 'number' });
