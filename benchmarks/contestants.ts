@@ -5,16 +5,16 @@ import { composeSupergraph, type SubgraphTypeDefs } from '../gateway/index.js';
 import { alertsSubgraph } from '../subgraphs/alerts/index.js';
 import { hiveConfiguration, installHive } from './competitors/hive.js';
 import { checkIns, licenseSettings, registerControllers } from './data/licenses.js';
+import { type BenchmarkEnvironment, freePort } from './environment.js';
 import { dossiersTypeDefs } from './joined/dossiers-subgraph.js';
 import { profileOptions, serverEnvironment, startRampart } from './rampart.js';
-import { freePort, type Workbench } from './workbench.js';
 
 /** The database of the suites that compare requests. */
 export const alertsDatabase = 'alerts';
 const licensesDatabase = 'licenses';
 
 export interface ContestantOptions {
-  readonly bench: Workbench;
+  readonly bench: BenchmarkEnvironment;
   readonly hive: boolean;
   readonly profile: string | undefined;
   onProgress(text: string): void;

@@ -2,8 +2,9 @@ import 'reflect-metadata';
 import { type BenchmarkArguments, help, readArguments, type SuiteName, UsageError } from './arguments.js';
 import { alertsDatabase, Contestants } from './contestants.js';
 import { importAlerts } from './data/imported-alerts.js';
+import { BenchmarkEnvironment } from './environment.js';
 import { endProgress, reportProgress } from './progress.js';
-import { countsAsJson, type Figure, failedFigure, formatCounts, verdictOf } from './report.js';
+import { countsAsJson, failedMeasurement, formatCounts, type Measurement, verdictOf } from './report.js';
 import { alertsSuite } from './suites/alerts.js';
 import { attackSuite } from './suites/attack.js';
 import { backupSuite } from './suites/backup.js';
@@ -17,7 +18,6 @@ import { scaleSuite } from './suites/scale.js';
 import type { Suite, SuiteContext } from './suites/suite.js';
 import { zonesImportSuite } from './suites/zones-import.js';
 import { zonesSearchSuite } from './suites/zones-search.js';
-import { Workbench } from './workbench.js';
 
 const suites: Readonly<Record<SuiteName, Suite>> = {
   alerts: alertsSuite,
@@ -57,15 +57,15 @@ async function main(): Promise<number> {
   }
 }
 
-async function runSuites(options: BenchmarkArguments): Promise<Figure[]> {
-  const bench = await Workbench.open();
+async function runSuites(options: BenchmarkArguments): Promise<Measurement[]> {
+  const bench = await BenchmarkEnvironment.open();
   stopOnSignal(bench);
   try {
     const { hive, profile } = options;
     const contestants = new Contestants({ bench, hive, profile, onProgress: reportProgress });
     const alertIds = options.suites.some((name) => needsAlerts.has(name)) ? await prepareAlerts(bench, options) : [];
     const context: SuiteContext = { options, bench, contestants, alertIds, onProgress: reportProgress };
-    const figures: Figure[] = [];
+    const figures: Measurement[] = [];
     for (const name of options.suites) figures.push(...(await figuresOf(name, context)));
     return figures;
   } finally {
@@ -75,13 +75,13 @@ async function runSuites(options: BenchmarkArguments): Promise<Figure[]> {
 }
 
 /** A suite that fails is a figure that is missed; those of the others are not lost with it. */
-async function figuresOf(name: SuiteName, context: SuiteContext): Promise<Figure[]> {
+async function figuresOf(name: SuiteName, context: SuiteContext): Promise<Measurement[]> {
   try {
     return await suites[name](context);
   } catch (error) {
     endProgress();
     process.stderr.write(`the suite ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
-    return [failedFigure({ what: `the suite ${name}`, reference: 'its end', reason: errorText(error) })];
+    return [failedMeasurement({ what: `the suite ${name}`, reference: 'its end', reason: errorText(error) })];
   }
 }
 
@@ -89,12 +89,12 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function prepareAlerts(bench: Workbench, { alerts }: BenchmarkArguments): Promise<string[]> {
+async function prepareAlerts(bench: BenchmarkEnvironment, { alerts }: BenchmarkArguments): Promise<string[]> {
   return await importAlerts(bench, { database: alertsDatabase, alerts, onProgress: reportProgress });
 }
 
 /** Nothing that was started may outlive the run. */
-function stopOnSignal(bench: Workbench): void {
+function stopOnSignal(bench: BenchmarkEnvironment): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       endProgress();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { projectRoot } from '../platform/project-root.js';
+import type { BenchmarkEnvironment } from './environment.js';
 import type { RunningProcess } from './processes.js';
-import type { Workbench } from './workbench.js';
 
 /** The real command line, as built. */
 export const commandLine = join(projectRoot, 'dist', 'command-line', 'main.js');
@@ -20,7 +20,7 @@ export interface ServerOptions {
 
 /** Settings of a server on a database of the workbench; everything else as it comes. */
 export function serverEnvironment(
-  bench: Workbench,
+  bench: BenchmarkEnvironment,
   { name, database, settings }: ServerOptions,
 ): Record<string, string> {
   return {
@@ -35,7 +35,7 @@ export function serverEnvironment(
 
 /** Starts `rampart serve` in a process of its own and returns where it listens. */
 export async function startRampart(
-  bench: Workbench,
+  bench: BenchmarkEnvironment,
   options: ServerOptions,
 ): Promise<RunningProcess & { origin: string; licensesOrigin: string }> {
   const running = await startPart(bench, options);
@@ -43,8 +43,8 @@ export async function startRampart(
 }
 
 /** Starts the gateway and each of these domains in processes of their own (decision 0022), and returns the gateway's origin. */
-export async function startRampartApart(
-  bench: Workbench,
+export async function startDistributedRampart(
+  bench: BenchmarkEnvironment,
   options: Omit<ServerOptions, 'only'> & { domains: readonly string[] },
 ): Promise<string> {
   const shared = { ...options.settings, RAMPART_CLUSTER_SHARED_SECRET: 'a-secret-of-the-processes-of-one-benchmark' };
@@ -57,7 +57,7 @@ export async function startRampartApart(
   return addressOf('rest', await startPart(bench, { ...options, only: 'gateway', settings }));
 }
 
-async function startPart(bench: Workbench, options: ServerOptions): Promise<RunningProcess> {
+async function startPart(bench: BenchmarkEnvironment, options: ServerOptions): Promise<RunningProcess> {
   return await bench.processes.startUntilReady({
     name: options.name,
     words: [commandLine, 'serve', ...(options.only === undefined ? [] : ['--only', options.only])],

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { readArguments, suiteNames, UsageError } from './arguments.js';
 import { percentile } from './load/load.js';
 import { median } from './measure.js';
-import { type Bound, type Figure, failedFigure, formatCounts, verdictOf } from './report.js';
+import { type Bound, failedMeasurement, formatCounts, type Measurement, verdictOf } from './report.js';
 
-function figure(ratio: number, bound: Bound): Figure {
+function figure(ratio: number, bound: Bound): Measurement {
   return { what: 'a list', reference: 'the limit', ratio, bound, measured: '9 and 10 requests/s' };
 }
 
@@ -21,7 +21,7 @@ test.each([
 });
 
 test('reports a missing measurement as missed', () => {
-  const failed = failedFigure({
+  const failed = failedMeasurement({
     what: 'the suite zones-search',
     reference: 'its end',
     reason: 'answers 504\n at once',

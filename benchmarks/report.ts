@@ -1,5 +1,5 @@
 /** A figure to reach and what was measured. */
-export interface Figure {
+export interface Measurement {
   readonly what: string;
   /** What it is measured against, in the same run. */
   readonly reference: string;
@@ -17,7 +17,7 @@ export type Bound = { readonly atLeast: number } | { readonly atMost: number } |
 
 export type Verdict = 'pass' | 'MISSED' | '';
 
-export function verdictOf({ ratio, bound }: Figure): Verdict {
+export function verdictOf({ ratio, bound }: Measurement): Verdict {
   if (bound === undefined) return '';
   // Written so that a ratio that is no number is a miss.
   const reached = 'atLeast' in bound ? ratio >= bound.atLeast : ratio <= bound.atMost;
@@ -25,13 +25,13 @@ export function verdictOf({ ratio, bound }: Figure): Verdict {
 }
 
 /** What could not be measured: it counts as missed. */
-export function failedFigure(figure: { what: string; reference: string; reason: string }): Figure {
+export function failedMeasurement(figure: { what: string; reference: string; reason: string }): Measurement {
   const { what, reference, reason } = figure;
   return { what, reference, ratio: Number.NaN, bound: { atMost: 1 }, measured: reason.replaceAll(/\s+/g, ' ') };
 }
 
 /** The figures as a table for people. */
-export function formatCounts(figures: readonly Figure[]): string {
+export function formatCounts(figures: readonly Measurement[]): string {
   const rows = [
     ['what', 'against', 'ratio', 'to reach', 'verdict', 'measured'],
     ...figures.map((figure) => [
@@ -55,7 +55,7 @@ export function formatCounts(figures: readonly Figure[]): string {
 }
 
 /** The figures for programs. */
-export function countsAsJson(figures: readonly Figure[]): string {
+export function countsAsJson(figures: readonly Measurement[]): string {
   return JSON.stringify(
     figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) || 'reported' })),
     undefined,

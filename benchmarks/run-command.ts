@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { BenchmarkEnvironment } from './environment.js';
 import { commandLine, serverEnvironment } from './rampart.js';
-import type { Workbench } from './workbench.js';
 
 const sampleMilliseconds = 100;
 
@@ -16,7 +16,7 @@ export interface CommandRun {
  * @throws {Error} when it exits with another code than 0; with the end of what it said
  */
 export async function runCommand(
-  bench: Workbench,
+  bench: BenchmarkEnvironment,
   options: { database: string; words: readonly string[]; settings?: Readonly<Record<string, string>> },
 ): Promise<CommandRun> {
   const { database, words, settings = {} } = options;
@@ -30,7 +30,7 @@ export async function runCommand(
  * @throws {Error} when it exits with another code than 0; with the end of what it said
  */
 export async function runModule(
-  bench: Workbench,
+  bench: BenchmarkEnvironment,
   options: { name: string; words: readonly string[]; environment?: Readonly<Record<string, string>> },
 ): Promise<CommandRun> {
   const { name, words, environment = {} } = options;

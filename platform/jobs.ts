@@ -28,7 +28,7 @@ const missingQueue = new Set(['3F000', '42P01', '42703', '42883', 'XX000']);
  * Has a job that looks for its work by itself do so at once, when the caller's transaction commits. Before the first server has
  * made the queue nothing happens: the job's first run by its schedule finds the work.
  */
-export async function hastenJob(sql: TransactionSql, job: Parameters<typeof addJob>[1]): Promise<void> {
+export async function runJobNow(sql: TransactionSql, job: Parameters<typeof addJob>[1]): Promise<void> {
   try {
     // A statement that fails would take the transaction with it.
     await sql.savepoint((nested) => addJob(nested, job));

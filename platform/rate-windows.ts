@@ -78,7 +78,7 @@ export async function countInWindow(sql: Executor, window: RateWindow, now: numb
 }
 
 /** Counts a request unless `limit` of them were counted in this window. Exact over all replicas: one statement. */
-export async function takeFromWindow(
+export async function acquireFromWindow(
   sql: Executor,
   window: RateWindow & { readonly limit: number },
   now: number,
@@ -91,7 +91,7 @@ export async function takeFromWindow(
 }
 
 /** Takes one request back that was counted at the time `countedAt`; nothing happens once its window is over. */
-export async function giveBackToWindow(sql: Executor, window: RateWindow, countedAt: number): Promise<void> {
+export async function releaseFromWindow(sql: Executor, window: RateWindow, countedAt: number): Promise<void> {
   await giveBack(sql, { ...window, ...boundsOf(window, countedAt) });
 }
 

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import { maxCharacters, maxItems } from '../platform/input-limits.js';
-import { separateHeaders } from './answer.js';
+import { separateHeaders } from './response.js';
 import { enumOnTheWire, type ObjectShape, type Shape, shapeOf } from './response-shape.js';
 import {
   type Guard,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileHeaders, type HeaderField, valueAt } from './answer.js';
+import { compileHeaders, type HeaderField, valueAt } from './response.js';
 
 const fields = [
   { name: 'RateLimit-Limit', path: ['viewer', 'quota', 'limit'] },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { GatewayServices } from '../gateway/index.js';
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
-import type { Answer, ExactIntegers, ScalarConversions } from './answer.js';
+import type { Answer, ExactIntegers, ScalarConversions } from './response.js';
 import type { Route } from './route.js';
 
 /** A request as it came in, before any of it was understood. */
@@ -45,7 +45,7 @@ export interface FailedRequest {
 }
 
 /** An answer of a route as OpenAPI documents it, beside the successful one of its operation. */
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   readonly status: number;
   readonly description: string;
   /** JSON schema of the body. */
@@ -79,7 +79,7 @@ export interface Dialect {
   /** The names of the schemes each of which opens the route; undefined stands for callers without any credentials. */
   securityOf(route: Route): readonly (string | undefined)[];
   /** Every answer of the route beside the successful one of its operation. */
-  documentedErrors(route: Route): readonly DocumentedAnswer[];
+  documentedErrors(route: Route): readonly DocumentedResponse[];
   /** Query parameters that the dialect answers itself, as OpenAPI Parameter Objects; the operation does not have them. */
   ownParameters?(route: Route): readonly Readonly<Record<string, unknown>>[];
   /** Media type of the route's body for OpenAPI; default: JSON. */

@@ -10,10 +10,10 @@ import type { RequestContext } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
 import { untilAborted } from '../platform/until-aborted.js';
-import type { Answer } from './answer.js';
-import { compileBody, compileHeaders, type Headers, send, sendJson, type ToBody, valueAt } from './answer.js';
 import type { Dialect, Failure, RawRequest, ReadRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
+import type { Answer } from './response.js';
+import { compileBody, compileHeaders, type Headers, send, sendJson, type ToBody, valueAt } from './response.js';
 import { parametersIn, type Route, segmentsParameter } from './route.js';
 
 export interface HandlerOptions {

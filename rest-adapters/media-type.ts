@@ -7,7 +7,7 @@ interface WithMediaType {
 }
 
 /** The framework refuses media types that it cannot parse. Its hook: the dialect gets what was sent, the framework bytes. */
-export function setMediaTypeAside(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+export function hideMediaType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { headers } = request.raw;
   const sent = headers['content-type'];
   if (sent !== undefined) {

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type GatewayServices, maskError, type RegisterRoutes } from '../gateway/index.js';
 import type { Logger } from '../platform/log.js';
-import type { Answer } from './answer.js';
-import { send } from './answer.js';
 import type { Dialect, RestAdapter } from './dialect.js';
 import { codeOf, compileHandler } from './handle-request.js';
-import { setMediaTypeAside } from './media-type.js';
+import { hideMediaType } from './media-type.js';
+import type { Answer } from './response.js';
+import { send } from './response.js';
 import { type Route, segmentsParameter } from './route.js';
-import { answerUnknownPathsOf } from './unknown-paths.js';
+import { handleUnknownPathsOf } from './unknown-paths.js';
 
 /** Registers the routes of one documented service; all of them are prepared before the first request. */
 export function registerRoutes(options: {
@@ -31,13 +31,13 @@ export function registerRoutes(options: {
           url,
           bodyLimit: dialect.maximumBodyBytes,
           exposeHeadRoute: false,
-          ...(route.method !== 'GET' && { onRequest: setMediaTypeAside }),
+          ...(route.method !== 'GET' && { onRequest: hideMediaType }),
           handler,
         });
       }
     }
     adapter.register?.(app, services);
-    services.unknownPaths.add(answerUnknownPathsOf({ routes, dialect }));
+    services.unknownPaths.add(handleUnknownPathsOf({ routes, dialect }));
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import type { DomainErrorCode } from '../platform/domain-error.js';
-import type { HeaderField } from './answer.js';
+import type { HeaderField } from './response.js';
 import type { Shape } from './response-shape.js';
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

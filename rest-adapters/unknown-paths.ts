@@ -1,13 +1,13 @@
 import type { UnknownPathHandler } from '../gateway/index.js';
-import { send } from './answer.js';
 import type { Dialect } from './dialect.js';
+import { send } from './response.js';
 import { type Route, segmentsParameter } from './route.js';
 
 /**
  * Answers what no route takes but what belongs to a service by its first segment, in the service's words: 405 with `Allow`
  * for a known path, 307 from a path with slashes at its end where the dialect redirects, 404 otherwise.
  */
-export function answerUnknownPathsOf(options: { routes: readonly Route[]; dialect: Dialect }): UnknownPathHandler {
+export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialect: Dialect }): UnknownPathHandler {
   const { routes, dialect } = options;
   const redirects = dialect.slashAtEnd === 'redirected';
   const segmentsOf = (path: string) => (redirects ? path : withoutSlashAtEnd(path)).split('/');

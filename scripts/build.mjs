@@ -32,7 +32,7 @@ const parts = [
       // What the fuzzing targets use of the tests.
       'test/rest/support/open-api-validator.ts',
       'test/support/document-site',
-      'test/zones/support/judge.ts',
+      'test/zones/support/reference-tool.ts',
       'tsconfig.json',
       'tsconfig.build.json',
     ],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
-import { answerUntilParentIsGone, readOptions } from './own-process.js';
+import { readOptions, serveUntilParentExits } from './own-process.js';
 
 // A document site with files of one size, as fast as it can: token, site lookup, one listing, contents behind a redirect.
 
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   request.resume();
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-answerUntilParentIsGone(origin());
+serveUntilParentExits(origin());
 
 function origin(): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on TCP.

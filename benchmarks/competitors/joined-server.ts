@@ -16,7 +16,7 @@ import { setV8Flags } from '../../platform/v8-flags.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { type DossierRow, dossierOfRow, dossiersText } from '../joined/dossiers.js';
 import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
-import { answerUntilParentIsGone, readOptions } from './own-process.js';
+import { readOptions, serveUntilParentExits } from './own-process.js';
 import type { ConnectionOptions } from './recorded-statements.js';
 
 // Our server with a second subgraph, that of the benchmarks, beside the real one. `rampart serve` has the real ones only.
@@ -45,4 +45,4 @@ const callers = createCallers({
   adminTokens: configuredAdminTokens(configuration),
 });
 const server = await startHttpServer({ ...platform, graph, callers });
-answerUntilParentIsGone(server.url);
+serveUntilParentExits(server.url);

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import postgres, { type ParameterOrJSON, type Row } from 'postgres';
 import { licensesSubgraph } from '../../subgraphs/licenses/index.js';
 import { controllerReport, type SentReport } from './controller-report.js';
-import { answerUntilParentIsGone, readOptions } from './own-process.js';
+import { readOptions, serveUntilParentExits } from './own-process.js';
 import { type ConnectionOptions, type RecordedStatement, recordStatements } from './recorded-statements.js';
 
 // "The limit" of a check-in: what a careful programmer writes by hand for registered controllers and nothing else. The
@@ -65,7 +65,7 @@ app.post<{ Body: Partial<SentReport> }>(
   },
 );
 await app.listen({ host: '127.0.0.1', port: 0 });
-answerUntilParentIsGone(app.listeningOrigin);
+serveUntilParentExits(app.listeningOrigin);
 
 type Send = (checkIn: CheckIn) => Promise<Row[]>;
 

@@ -12,7 +12,7 @@ import {
   restListOperation,
   restOneOperation,
 } from './operations.js';
-import { answerUntilParentIsGone, readOptions } from './own-process.js';
+import { readOptions, serveUntilParentExits } from './own-process.js';
 import { type ConnectionOptions, type RecordedStatement, recordStatements } from './recorded-statements.js';
 import { alertListSchema, alertSchema, joinedSchema } from './response-schemas.js';
 
@@ -52,7 +52,7 @@ await addList(app);
 await addOne(app);
 await addJoined(app);
 await app.listen({ host: '127.0.0.1', port: 0 });
-answerUntilParentIsGone(app.listeningOrigin);
+serveUntilParentExits(app.listeningOrigin);
 
 async function addList(scope: FastifyInstance): Promise<void> {
   const statements = await recorded(restListOperation, { limit: listLimit });

@@ -5,7 +5,7 @@ export function readOptions<Options>(): Options {
 }
 
 /** Says that the server answers, and ends the process when the benchmark asks for it or is gone. */
-export function answerUntilParentIsGone(url: string): void {
+export function serveUntilParentExits(url: string): void {
   process.on('SIGTERM', () => process.exit(0));
   process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group; the benchmark ends its processes in order.
   const parent = process.ppid;

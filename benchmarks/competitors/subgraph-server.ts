@@ -10,7 +10,7 @@ import type { Subgraph } from '../../platform/subgraph.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { selectDossiers } from '../joined/dossiers.js';
 import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
-import { answerUntilParentIsGone, readOptions } from './own-process.js';
+import { readOptions, serveUntilParentExits } from './own-process.js';
 import { type ConnectionOptions, databaseOver } from './recorded-statements.js';
 
 // One of our subgraphs behind Apollo Server, for the gateways that reach their subgraphs over HTTP.
@@ -34,7 +34,7 @@ const { url } = await startStandaloneServer(server, {
       sourceAddress: '127.0.0.1',
     }),
 });
-answerUntilParentIsGone(url);
+serveUntilParentExits(url);
 
 function createSubgraph(): Subgraph {
   const sql = postgres({ ...options.connection, max: 10 });

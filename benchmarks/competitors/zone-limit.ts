@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import postgres from 'postgres';
-import { answerUntilParentIsGone, readOptions } from './own-process.js';
+import { readOptions, serveUntilParentExits } from './own-process.js';
 import type { ConnectionOptions } from './recorded-statements.js';
 
 // "The limit" of a page of a zone: one statement that gives the rows of the wire, and JSON.stringify. It knows no accounts,
@@ -31,4 +31,4 @@ app.get<{ Params: { zone: string }; Querystring: { search: string; limit: string
   },
 );
 await app.listen({ host: '127.0.0.1', port: 0 });
-answerUntilParentIsGone(app.listeningOrigin);
+serveUntilParentExits(app.listeningOrigin);

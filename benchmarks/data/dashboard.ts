@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
 import { controllerReport } from '../competitors/controller-report.js';
 import { dashboardAlerts } from '../competitors/operations.js';
+import type { BenchmarkEnvironment } from '../environment.js';
 import type { LoadRequest } from '../load/load.js';
 import { startRampart } from '../rampart.js';
 import { runCommand } from '../run-command.js';
-import type { Workbench } from '../workbench.js';
 import { endpointsPerTenant, tenantsFor, writeInferences } from './inferences.js';
 import { licenseSettings, registerControllers } from './licenses.js';
 
@@ -33,7 +33,7 @@ export interface DashboardWorld {
  * their domains are in, files of a document site linked to the worst of them. Leaves the server running.
  */
 export async function fillDashboard(
-  bench: Workbench,
+  bench: BenchmarkEnvironment,
   options: { profile: string | undefined; onProgress(text: string): void },
 ): Promise<DashboardWorld> {
   const { profile, onProgress } = options;
@@ -59,7 +59,7 @@ export async function fillDashboard(
   return { settings, origin: server.origin };
 }
 
-function writeFolder(bench: Workbench): string {
+function writeFolder(bench: BenchmarkEnvironment): string {
   const folder = join(bench.subfolder('documents'), 'cases');
   mkdirSync(folder, { recursive: true });
   for (let number = 0; number < files; number += 1) {
@@ -68,7 +68,7 @@ function writeFolder(bench: Workbench): string {
   return join(folder, '..');
 }
 
-async function importFiles(bench: Workbench): Promise<void> {
+async function importFiles(bench: BenchmarkEnvironment): Promise<void> {
   const database = dashboardDatabase;
   const inferences = join(bench.folder, 'dashboard.ndjson');
   await writeInferences(inferences, { incidents: alerts, noise: 0.1 });
@@ -94,7 +94,7 @@ function checkInOf(hostname: string, number: number): LoadRequest {
   return { method: 'POST', path: '/api/check-license/', body };
 }
 
-async function linkEvidence(bench: Workbench, origin: string): Promise<void> {
+async function linkEvidence(bench: BenchmarkEnvironment, origin: string): Promise<void> {
   const items = await scannedFiles(bench);
   const page = `{ alerts(first: ${alertsWithEvidence}, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) { nodes { id } } }`;
   const found = await ask<{ alerts: { nodes: { id: string }[] } }>(origin, page, {});
@@ -125,7 +125,7 @@ interface DashboardAnswer {
 }
 
 /** The files of the folder, once the server has found them. */
-async function scannedFiles(bench: Workbench): Promise<{ siteId: string; itemId: string }[]> {
+async function scannedFiles(bench: BenchmarkEnvironment): Promise<{ siteId: string; itemId: string }[]> {
   return await bench.withConnection(dashboardDatabase, async (sql) => {
     for (let tries = 0; tries < scanSeconds * 5; tries += 1) {
       const rows = await sql<{ siteId: string; itemId: string }[]>`

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { BenchmarkEnvironment } from '../environment.js';
 import { createDossiers } from '../joined/dossiers.js';
 import { runCommand } from '../run-command.js';
-import type { Workbench } from '../workbench.js';
 import { writeInferences } from './inferences.js';
 
 /**
@@ -10,7 +10,7 @@ import { writeInferences } from './inferences.js';
  * @returns the ids of some of them
  */
 export async function importAlerts(
-  bench: Workbench,
+  bench: BenchmarkEnvironment,
   options: { database: string; alerts: number; onProgress(text: string): void },
 ): Promise<string[]> {
   const { database, alerts, onProgress } = options;

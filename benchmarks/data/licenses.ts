@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLicenseKeys, issueLicense } from '../../subgraphs/licenses/index.js';
 import { controllerReport } from '../competitors/controller-report.js';
+import type { BenchmarkEnvironment } from '../environment.js';
 import type { LoadRequest } from '../load/load.js';
-import type { Workbench } from '../workbench.js';
 
 const yearMilliseconds = 365 * 86_400_000;
 const atOnce = 20;
 const controllers = 1000;
 
 /** Settings of a license service whose license has seats for all, and whose rate is never reached. */
-export async function licenseSettings(bench: Workbench): Promise<Record<string, string>> {
+export async function licenseSettings(bench: BenchmarkEnvironment): Promise<Record<string, string>> {
   const folder = bench.subfolder('license-files');
   const paths = {
     RAMPART_LICENSES_LICENSE_FILE: join(folder, 'license.jws'),

@@ -1,11 +1,11 @@
-import type { Figure } from '../report.js';
+import type { Measurement } from '../report.js';
 import { type Comparison, compare } from './compare.js';
 import { gateways, gatewayTargets, limitName } from './references.js';
 import { graphqlList, graphqlOne, restList, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 /** The list of 100 alerts with 22 fields, and one alert, by both interfaces. */
-export async function alertsSuite(context: SuiteContext): Promise<Figure[]> {
+export async function alertsSuite(context: SuiteContext): Promise<Measurement[]> {
   return [
     ...(await compare(context, await listComparison(context))),
     ...(await compare(context, await oneComparison(context))),

@@ -5,7 +5,7 @@ import { generateAlerts } from '../data/generated-alerts.js';
 import { checkIns, licenseSettings, registerControllers } from '../data/licenses.js';
 import { type LoadRequest, percentile } from '../load/load.js';
 import { startRampart } from '../rampart.js';
-import type { Figure } from '../report.js';
+import type { Measurement } from '../report.js';
 import { runCommand } from '../run-command.js';
 import type { SuiteContext } from './suite.js';
 
@@ -30,7 +30,7 @@ interface Probe {
  * Requests of others while attackers ask for the most expensive counts that are allowed, over many alerts, and hang up. The figures are
  * milliseconds divided by those allowed, and the statements of PostgreSQL that run on afterwards.
  */
-export async function attackSuite(context: SuiteContext): Promise<Figure[]> {
+export async function attackSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench } = context;
   const { origin, probes } = await prepare(context);
   context.onProgress(`attacking for ${attackMs / 1000} seconds`);
@@ -40,7 +40,7 @@ export async function attackSuite(context: SuiteContext): Promise<Figure[]> {
     ...Array.from({ length: attackers }, (_, attacker) => attack(origin, attacker, end)),
   ]);
   const running = await bench.withConnection('postgres', runningAfterwards);
-  const figures = probes.map(({ name }, index): Figure => {
+  const figures = probes.map(({ name }, index): Measurement => {
     const sorted = (measured[index] ?? []).sort((a, b) => a - b);
     const p99 = percentile(sorted, 0.99);
     return {

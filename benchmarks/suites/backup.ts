@@ -4,9 +4,9 @@ import { copyOut } from '../../platform/database/copy-out.js';
 import { runTransaction } from '../../platform/database/transaction.js';
 import { importAlerts } from '../data/imported-alerts.js';
 import { writeZoneFile } from '../data/zone-files.js';
-import type { Figure } from '../report.js';
+import type { BenchmarkEnvironment } from '../environment.js';
+import type { Measurement } from '../report.js';
 import { type CommandRun, runCommand } from '../run-command.js';
-import type { Workbench } from '../workbench.js';
 import type { SuiteContext } from './suite.js';
 
 const [database, restored] = ['backed_up', 'restored'];
@@ -15,7 +15,7 @@ const maxMemory = 320 * 2 ** 20;
 const passphrase = 'a passphrase of the benchmark';
 
 /** A backup of alerts and a large zone against COPY of all its rows, its restore against the import of the zone, and the memory of both. */
-export async function backupSuite(context: SuiteContext): Promise<Figure[]> {
+export async function backupSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const { alerts, domains } = options;
   const [zone, file] = [join(bench.folder, 'backup.zone'), join(bench.folder, 'backup')];
@@ -67,7 +67,7 @@ async function secondsOfRows({ bench, onProgress }: SuiteContext): Promise<numbe
   });
 }
 
-async function assertSame(bench: Workbench): Promise<void> {
+async function assertSame(bench: BenchmarkEnvironment): Promise<void> {
   const count = (name: string) =>
     bench.withConnection(name, async (sql) => {
       const [row] = await sql<[{ rows: string }]>`
@@ -78,7 +78,7 @@ async function assertSame(bench: Workbench): Promise<void> {
   if (before !== after) throw new Error(`the restored database has ${after} rows instead of ${before}`);
 }
 
-function memoryFigure(command: string, { memory }: CommandRun): Figure {
+function memoryFigure(command: string, { memory }: CommandRun): Measurement {
   const peak = Math.max(...memory);
   const megabytes = (bytes: number | undefined) => `${Math.round((bytes ?? Number.NaN) / 2 ** 20)} MB`;
   return {

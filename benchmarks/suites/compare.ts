@@ -1,6 +1,6 @@
 import { type Competitor, type Measured, measure } from '../measure.js';
-import type { Bound, Figure } from '../report.js';
-import { assertSameAnswers } from './requests.js';
+import type { Bound, Measurement } from '../report.js';
+import { assertSameResponses } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 /** How often ours must be as quick as a reference. */
@@ -17,9 +17,9 @@ export interface Comparison {
 }
 
 /** Measures ours and the references with the same question, and gives a figure for each target. */
-export async function compare(context: SuiteContext, comparison: Comparison): Promise<Figure[]> {
+export async function compare(context: SuiteContext, comparison: Comparison): Promise<Measurement[]> {
   const competitors = [...comparison.references, ...comparison.ours];
-  await assertSameAnswers(competitors);
+  await assertSameResponses(competitors);
   const { connections, seconds, rounds } = context.options;
   const measured = await measure({
     ...{ load: context.bench.load, competitors, connections, seconds, rounds },
@@ -45,7 +45,7 @@ export function measuredOf(measured: readonly Measured[], name: string): Measure
   return found;
 }
 
-function rateFigure(options: { what: string; ours: Measured; reference: Measured; bound: Bound }): Figure {
+function rateFigure(options: { what: string; ours: Measured; reference: Measured; bound: Bound }): Measurement {
   const { what, ours, reference, bound } = options;
   return {
     what,

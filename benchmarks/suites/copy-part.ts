@@ -4,9 +4,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyIn } from '../../platform/database/index.js';
 import { writePairs } from '../data/zone-files.js';
+import type { BenchmarkEnvironment } from '../environment.js';
 import { median } from '../measure.js';
-import type { Figure } from '../report.js';
-import type { Workbench } from '../workbench.js';
+import type { Measurement } from '../report.js';
 import type { SuiteContext } from './suite.js';
 
 const table = 'copied_part';
@@ -22,7 +22,7 @@ const turns = 12;
 export async function copyPartCounts(
   { bench, options, onProgress }: SuiteContext,
   database: string,
-): Promise<Figure[]> {
+): Promise<Measurement[]> {
   if (!(await hasClient())) {
     onProgress('psql is not installed: the copy part is not measured');
     return [];
@@ -49,11 +49,11 @@ export async function copyPartCounts(
 }
 
 /** Seconds that rows take into an unlogged table without indexes. */
-export async function secondsOfCopy(bench: Workbench, database: string, file: string): Promise<number> {
+export async function secondsOfCopy(bench: BenchmarkEnvironment, database: string, file: string): Promise<number> {
   return await inEmptyTable(bench, database, () => copyByImport(bench, database, file));
 }
 
-async function inEmptyTable(bench: Workbench, database: string, work: () => Promise<void>): Promise<number> {
+async function inEmptyTable(bench: BenchmarkEnvironment, database: string, work: () => Promise<void>): Promise<number> {
   await bench.withConnection(database, (sql) =>
     sql.unsafe(`drop table if exists ${table}; create unlogged table ${table} (label text, nameserver text)`),
   );
@@ -65,7 +65,7 @@ async function inEmptyTable(bench: Workbench, database: string, work: () => Prom
 }
 
 /** Copies rows as an import does, on a connection of its own. */
-async function copyByImport(bench: Workbench, database: string, file: string): Promise<void> {
+async function copyByImport(bench: BenchmarkEnvironment, database: string, file: string): Promise<void> {
   await bench.withConnection(database, (sql) =>
     sql.begin((transaction) => copyIn(transaction, `copy ${table} from stdin`, piecesOf(file))),
   );

@@ -1,10 +1,10 @@
 import { subgraphs } from '../../subgraphs/index.js';
 import type { SubgraphSet } from '../contestants.js';
 import { type DashboardWorld, dashboardDatabase, dashboardToken, fillDashboard } from '../data/dashboard.js';
-import { startRampartApart } from '../rampart.js';
-import type { Figure } from '../report.js';
+import { startDistributedRampart } from '../rampart.js';
+import type { Measurement } from '../report.js';
 import { type Comparison, compare } from './compare.js';
-import { apartTargets, gateways, gatewayTargets } from './references.js';
+import { distributedTargets, gateways, gatewayTargets } from './references.js';
 import { graphqlDashboard, graphqlList, graphqlOne, withToken } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
@@ -12,12 +12,12 @@ import type { SuiteContext } from './suite.js';
  * A dashboard's question of all four domains, in one process and with every domain in a process of its own, against other gateways
  * over the same domains by HTTP. The list and one alert in the form with separate processes too.
  */
-export async function dashboardSuite(context: SuiteContext): Promise<Figure[]> {
+export async function dashboardSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, onProgress, options } = context;
   const { profile } = options;
   const world = await fillDashboard(bench, { profile, onProgress });
   onProgress('starting the processes');
-  const apart = await startRampartApart(bench, {
+  const apart = await startDistributedRampart(bench, {
     ...{ name: 'rampart-apart', database: dashboardDatabase, settings: world.settings, profile },
     // The gateway has the audit log.
     domains: subgraphs.map(({ name }) => name).filter((name) => name !== 'audit'),
@@ -54,7 +54,7 @@ async function dashboardComparison(
     references: await gateways(contestants, graphqlDashboard, setOf(world)),
     ours: [
       { name: 'dashboard query', origin: world.origin, requests, targets: gatewayTargets },
-      { name: 'dashboard query, distributed processes', origin: apart, requests, targets: apartTargets },
+      { name: 'dashboard query, distributed processes', origin: apart, requests, targets: distributedTargets },
     ],
   };
 }
@@ -76,7 +76,7 @@ async function apartComparison(
     ours: [
       {
         name: `GraphQL ${what}, distributed processes`,
-        ...{ origin: apart, requests: withToken(requests(), dashboardToken), targets: apartTargets },
+        ...{ origin: apart, requests: withToken(requests(), dashboardToken), targets: distributedTargets },
       },
     ],
   };

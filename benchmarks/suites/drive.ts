@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BenchmarkEnvironment } from '../environment.js';
 import { median } from '../measure.js';
-import type { Figure } from '../report.js';
+import type { Measurement } from '../report.js';
 import { type CommandRun, runCommand, runModule } from '../run-command.js';
-import type { Workbench } from '../workbench.js';
 import type { SuiteContext } from './suite.js';
 
 const fileBytes = 65_536;
@@ -13,7 +13,7 @@ const atMostTimes = 2;
 const atMostGrowth = 1.25;
 
 /** A sync of the command line against a loop that fetches and writes the same files, and its memory for a large one. */
-export async function driveSuite(context: SuiteContext): Promise<Figure[]> {
+export async function driveSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const origin = await startSite(bench, { name: 'site of small files', files: options.files, bytes: fileBytes });
   onProgress('downloading and writing, before the sync');
@@ -63,7 +63,10 @@ export async function driveSuite(context: SuiteContext): Promise<Figure[]> {
   ];
 }
 
-async function startSite(bench: Workbench, site: { name: string; files: number; bytes: number }): Promise<string> {
+async function startSite(
+  bench: BenchmarkEnvironment,
+  site: { name: string; files: number; bytes: number },
+): Promise<string> {
   const { name, ...options } = site;
   const { lines } = await bench.processes.startUntilReady({
     name,
@@ -75,7 +78,10 @@ async function startSite(bench: Workbench, site: { name: string; files: number; 
   return origin;
 }
 
-async function syncAll(bench: Workbench, options: { database: string; origin: string }): Promise<CommandRun> {
+async function syncAll(
+  bench: BenchmarkEnvironment,
+  options: { database: string; origin: string },
+): Promise<CommandRun> {
   const { database, origin } = options;
   const settings = {
     RAMPART_DRIVE_AUTH_URL: origin,
@@ -94,7 +100,7 @@ async function syncAll(bench: Workbench, options: { database: string; origin: st
   return run;
 }
 
-async function fetchAll(bench: Workbench, origin: string): Promise<CommandRun> {
+async function fetchAll(bench: BenchmarkEnvironment, origin: string): Promise<CommandRun> {
   const folder = join(bench.folder, 'fetched');
   const words = [competitor('fetch-loop'), JSON.stringify({ origin, folder })];
   const run = await runModule(bench, { name: 'download loop', words });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inferences, writeInferences } from '../data/inferences.js';
+import type { BenchmarkEnvironment } from '../environment.js';
 import { median } from '../measure.js';
-import type { Figure } from '../report.js';
+import type { Measurement } from '../report.js';
 import { runCommand } from '../run-command.js';
-import type { Workbench } from '../workbench.js';
 import type { SuiteContext } from './suite.js';
 
 const atMostTimes = 6;
@@ -19,7 +19,7 @@ const linesPerIncident = 7.5;
 const atMostGrowth = 1.25;
 
 /** The import of the command line against COPY, and what memory it takes. */
-export async function importSuite(context: SuiteContext): Promise<Figure[]> {
+export async function importSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const incidents = Math.ceil(options.lines / linesPerIncident);
   const files = { lines: join(bench.folder, 'inferences.ndjson'), rows: join(bench.folder, 'inferences.copy') };
@@ -47,7 +47,7 @@ export async function importSuite(context: SuiteContext): Promise<Figure[]> {
   ];
 }
 
-function memoryFigure(memory: readonly number[]): Figure {
+function memoryFigure(memory: readonly number[]): Measurement {
   const middle = Math.floor(memory.length / 2);
   const first = Math.max(...memory.slice(0, middle));
   const second = Math.max(...memory.slice(middle));
@@ -84,7 +84,7 @@ function copyText(value: unknown): string {
   return String(value); // The generator's texts hold no tab, no line end and no backslash.
 }
 
-async function copyRows(bench: Workbench, path: string): Promise<number> {
+async function copyRows(bench: BenchmarkEnvironment, path: string): Promise<number> {
   return await bench.withConnection(database, async (sql) => {
     await sql`drop table if exists copied`;
     await sql`create table copied (inference_id text, tenant_id text, endpoint_id text, platform text, model_name text,

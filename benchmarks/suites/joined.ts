@@ -1,11 +1,11 @@
-import type { Figure } from '../report.js';
+import type { Measurement } from '../report.js';
 import { compare } from './compare.js';
 import { gateways, gatewayTargets, limitName } from './references.js';
 import { graphqlJoined, handWrittenJoined } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 /** 20 alerts, each with an entity of another subgraph: in one process with us, over HTTP with the other gateways. */
-export async function joinedSuite(context: SuiteContext): Promise<Figure[]> {
+export async function joinedSuite(context: SuiteContext): Promise<Measurement[]> {
   const { contestants, alertIds } = context;
   const limit = await contestants.limit(alertIds[0] ?? '');
   return await compare(context, {

@@ -1,15 +1,15 @@
 import { type Competitor, measure } from '../measure.js';
-import type { Figure } from '../report.js';
+import type { Measurement } from '../report.js';
 import { measuredOf } from './compare.js';
 import { limitName } from './references.js';
-import { assertSameAnswers, graphqlList, graphqlOne, restList, restOne } from './requests.js';
+import { assertSameResponses, graphqlList, graphqlOne, restList, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 const connections = 64;
 const atMost = 1.5;
 
 /** What the slowest hundredth of the requests takes when many clients ask at once. */
-export async function latencySuite(context: SuiteContext): Promise<Figure[]> {
+export async function latencySuite(context: SuiteContext): Promise<Measurement[]> {
   const { contestants, alertIds } = context;
   const limit = await contestants.limit(alertIds[0] ?? '');
   const origin = await contestants.rampart();
@@ -26,8 +26,8 @@ export async function latencySuite(context: SuiteContext): Promise<Figure[]> {
   return [...list, ...one];
 }
 
-async function compareSlowest(context: SuiteContext, competitors: readonly Competitor[]): Promise<Figure[]> {
-  await assertSameAnswers(competitors);
+async function compareSlowest(context: SuiteContext, competitors: readonly Competitor[]): Promise<Measurement[]> {
+  await assertSameResponses(competitors);
   const { seconds, rounds } = context.options;
   const measured = await measure({
     ...{ load: context.bench.load, competitors, connections, seconds, rounds },

@@ -1,11 +1,11 @@
 import { checkIns } from '../data/licenses.js';
-import type { Figure } from '../report.js';
+import type { Measurement } from '../report.js';
 import { compare } from './compare.js';
 import { limitName } from './references.js';
 import type { SuiteContext } from './suite.js';
 
 /** Check-ins of registered controllers, which is what nearly all of them are. Over plain HTTP, for both. */
-export async function licensesSuite(context: SuiteContext): Promise<Figure[]> {
+export async function licensesSuite(context: SuiteContext): Promise<Measurement[]> {
   const requests = checkIns();
   const { ours, limit } = await context.contestants.licenses();
   return await compare(context, {

@@ -25,4 +25,4 @@ export const gatewayTargets = [
 ];
 
 /** The same for the form with separate processes. */
-export const apartTargets = [{ reference: stockName, atLeast: 1.5 }];
+export const distributedTargets = [{ reference: stockName, atLeast: 1.5 }];

@@ -54,7 +54,7 @@ export function graphqlDashboard(path = graphqlPath): LoadRequest[] {
  * Asks each competitor once and compares how much they answer: whoever leaves something out would be quick.
  * @throws {Error} for an error, or an answer with other values than the first competitor's
  */
-export async function assertSameAnswers(competitors: readonly Competitor[]): Promise<void> {
+export async function assertSameResponses(competitors: readonly Competitor[]): Promise<void> {
   let expected: string | undefined;
   for (const competitor of competitors) {
     const answer = JSON.stringify(sortedValues(await ask(competitor)));

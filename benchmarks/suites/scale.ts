@@ -2,7 +2,7 @@ import { generateAlerts, rareNote } from '../data/generated-alerts.js';
 import type { LoadRequest } from '../load/load.js';
 import { type Measured, measure } from '../measure.js';
 import { startRampart } from '../rampart.js';
-import type { Figure } from '../report.js';
+import type { Measurement } from '../report.js';
 import { runCommand } from '../run-command.js';
 import { measuredOf } from './compare.js';
 import { ask, graphqlPath, graphqlRequest, restList } from './requests.js';
@@ -71,11 +71,11 @@ function graph(filter: string, page: string, selection: string): LoadRequest[] {
 }
 
 /** What requests cost on a large database, against one of a hundredth. */
-export async function scaleSuite(context: SuiteContext): Promise<Figure[]> {
+export async function scaleSuite(context: SuiteContext): Promise<Measurement[]> {
   const large = context.options.scale;
   const small = Math.max(1, Math.round(large / share));
   const origins = { small: await prepare(context, 'small', small), large: await prepare(context, 'large', large) };
-  const figures: Figure[] = [];
+  const figures: Measurement[] = [];
   for (const question of questions) figures.push(await compareSizes(context, { question, origins, small, large }));
   return figures;
 }
@@ -93,7 +93,7 @@ async function prepare(context: SuiteContext, size: string, alerts: number): Pro
 async function compareSizes(
   { bench, options, onProgress }: SuiteContext,
   asked: { question: Question; origins: { small: string; large: string }; small: number; large: number },
-): Promise<Figure> {
+): Promise<Measurement> {
   const { question, origins } = asked;
   const { requests } = question;
   const competitors = [
@@ -113,7 +113,7 @@ async function compareSizes(
 function figure(
   question: Question,
   { small, large, measured }: { small: number; large: number; measured: readonly Measured[] },
-): Figure {
+): Measurement {
   const [few, many] = [measuredOf(measured, 'small').median, measuredOf(measured, 'large').median];
   return {
     what: `${question.what}, ${large} alerts`,

@@ -1,11 +1,11 @@
 import type { BenchmarkArguments } from '../arguments.js';
 import type { Contestants } from '../contestants.js';
-import type { Figure } from '../report.js';
-import type { Workbench } from '../workbench.js';
+import type { BenchmarkEnvironment } from '../environment.js';
+import type { Measurement } from '../report.js';
 
 export interface SuiteContext {
   readonly options: BenchmarkArguments;
-  readonly bench: Workbench;
+  readonly bench: BenchmarkEnvironment;
   readonly contestants: Contestants;
   /** Ids of some alerts, which requests for one alert ask for in turn. */
   readonly alertIds: readonly string[];
@@ -13,4 +13,4 @@ export interface SuiteContext {
 }
 
 /** Measures and returns its figures. */
-export type Suite = (context: SuiteContext) => Promise<Figure[]>;
+export type Suite = (context: SuiteContext) => Promise<Measurement[]>;

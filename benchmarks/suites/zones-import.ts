@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { writePairs, writeZoneFile } from '../data/zone-files.js';
+import type { BenchmarkEnvironment } from '../environment.js';
 import { median } from '../measure.js';
-import type { Figure } from '../report.js';
+import type { Measurement } from '../report.js';
 import { type CommandRun, runCommand } from '../run-command.js';
-import type { Workbench } from '../workbench.js';
 import { copyPartCounts, secondsOfCopy } from './copy-part.js';
 import type { SuiteContext } from './suite.js';
 
@@ -12,7 +12,7 @@ const maxMemory = 512 * 2 ** 20;
 const maxBytesPerObservation = 75;
 
 /** Imports of a large zone against COPY of its pairs, their memory, and the size of the state. */
-export async function zonesImportSuite(context: SuiteContext): Promise<Figure[]> {
+export async function zonesImportSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const { domains } = options;
   const files = {
@@ -37,7 +37,7 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Figure[]>
   const copied = median(copies);
   const copyPart = await copyPartCounts(context, database);
 
-  const against = (what: string, run: CommandRun, atMost: number): Figure => ({
+  const against = (what: string, run: CommandRun, atMost: number): Measurement => ({
     what: `zones import, ${what}`,
     reference: 'COPY of its pairs, unlogged, no index',
     ratio: run.seconds / copied,
@@ -66,7 +66,7 @@ async function importFile({ bench, onProgress }: SuiteContext, file: string, at:
   return await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', at] });
 }
 
-function memoryFigure(what: string, { memory }: CommandRun): Figure {
+function memoryFigure(what: string, { memory }: CommandRun): Measurement {
   const most = Math.max(...memory);
   const megabytes = (bytes: number | undefined) => `${Math.round((bytes ?? Number.NaN) / 2 ** 20)} MB`;
   const middle = memory[Math.floor(memory.length / 2)];
@@ -84,7 +84,7 @@ async function copyPairs({ bench, onProgress }: SuiteContext, path: string): Pro
   return await secondsOfCopy(bench, database, path);
 }
 
-async function stateSize(bench: Workbench): Promise<{ bytes: number; observations: number }> {
+async function stateSize(bench: BenchmarkEnvironment): Promise<{ bytes: number; observations: number }> {
   return await bench.withConnection(database, async (sql) => {
     const [row] = await sql<[{ bytes: number; observations: number }]>`
       select sum(pg_total_relation_size(relid))::float8 as bytes,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { countedLetters, writeZoneFile } from '../data/zone-files.js';
 import type { LoadRequest } from '../load/load.js';
 import { measure, median } from '../measure.js';
-import { type Figure, failedFigure } from '../report.js';
+import { failedMeasurement, type Measurement } from '../report.js';
 import { runCommand } from '../run-command.js';
 import { measuredOf } from './compare.js';
 import { ask } from './requests.js';
@@ -22,7 +22,7 @@ const deepPage = 1000;
 const deepPageSize = 100;
 
 /** Pages of a large zone over REST: against bare SQL, deep ones, those of a session that imports have passed by, wildcards. */
-export async function zonesSearchSuite(context: SuiteContext): Promise<Figure[]> {
+export async function zonesSearchSuite(context: SuiteContext): Promise<Measurement[]> {
   await importDays(context, 0, 2);
   const origins = await context.contestants.zones(database, { RAMPART_AUTH_ADMIN_TOKEN: adminToken });
   const suite = new Searches(context, origins);
@@ -77,7 +77,7 @@ class Searches {
   }
 
   /** Prefixes in turn, each with more names than the page takes. */
-  async againstBareSql(limit: number): Promise<Figure> {
+  async againstBareSql(limit: number): Promise<Measurement> {
     const searches = prefixes(this.#context.options.domains, limit);
     const requests = searches.map((search) => download({ search, limit: String(limit) }));
     const reference = 'bare SQL and JSON.stringify';
@@ -97,7 +97,7 @@ class Searches {
   }
 
   /** The changes of the second import, by their time. */
-  async window(): Promise<Figure> {
+  async window(): Promise<Measurement> {
     const limit = String(deepPageSize);
     const window = { start: importTime(1).toISOString(), end: importTime(2).toISOString() };
     const requests = [download({ limit, ...window })];
@@ -120,7 +120,7 @@ class Searches {
     };
   }
 
-  async deepPage(): Promise<Figure> {
+  async deepPage(): Promise<Measurement> {
     const first = await this.#page(download({ limit: String(deepPageSize) }));
     let page = first;
     for (let number = 2; number < deepPage && page.next_cursor !== undefined; number++) {
@@ -140,7 +140,7 @@ class Searches {
     };
   }
 
-  async behindImports(): Promise<Figure> {
+  async behindImports(): Promise<Measurement> {
     const old = await this.#page(download({ limit: '1000' }));
     await importDays(this.#context, 2, 5);
     // The session may have ended meanwhile; it is its watermark that counts.
@@ -161,7 +161,7 @@ class Searches {
     };
   }
 
-  async wildcards(): Promise<Figure[]> {
+  async wildcards(): Promise<Measurement[]> {
     return [
       await this.#timed({ what: 'no match, four letters in a row', search: '*qqqq*', milliseconds: 100 }),
       await this.#timed({ what: 'few matches, two letters', search: '*qq9*z.com', milliseconds: 2000 }),
@@ -170,7 +170,7 @@ class Searches {
     ];
   }
 
-  async #timed(asked: { what: string; search: string; milliseconds: number }): Promise<Figure> {
+  async #timed(asked: { what: string; search: string; milliseconds: number }): Promise<Measurement> {
     const { search, milliseconds } = asked;
     const what = `zones, wildcard ${search}: ${asked.what}`;
     const reference = `${milliseconds} ms`;
@@ -182,7 +182,7 @@ class Searches {
       await response.arrayBuffer();
       times.push(performance.now() - begin);
       const { status } = response;
-      if (![200, 404].includes(status)) return failedFigure({ what, reference, reason: `it returns ${status}` });
+      if (![200, 404].includes(status)) return failedMeasurement({ what, reference, reason: `it returns ${status}` });
     }
     const taken = median(times);
     return {

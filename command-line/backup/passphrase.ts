@@ -13,7 +13,7 @@ export interface PassphraseOptions {
  * The passphrase of a backup that the options or the settings name; undefined when they name none.
  * @throws {CommandFailure} for a file that cannot be read, or is empty
  */
-export function givenPassphrase({ passphraseFile }: PassphraseOptions, { backup }: Configuration): string | undefined {
+export function readPassphrase({ passphraseFile }: PassphraseOptions, { backup }: Configuration): string | undefined {
   if (passphraseFile === undefined) return backup.passphrase === '' ? undefined : backup.passphrase;
   const passphrase = readLine(passphraseFile);
   if (passphrase === '') throw new CommandFailure(`${passphraseFile} is empty: write the passphrase into it`);

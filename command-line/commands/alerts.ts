@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { alertDependencies, type ImportFigures, importLines } from '../../subgraphs/alerts/service.js';
+import { alertDependencies, type ImportCounts, importLines } from '../../subgraphs/alerts/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { type InputFile, inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
@@ -23,7 +23,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   const source = await inputFile(file, { chunkBytes: 1 << 20 });
   let started = performance.now();
   const progress = new ProgressLine();
-  let last: ImportFigures | undefined;
+  let last: ImportCounts | undefined;
   const input = await openInput(source);
   const figures = await withPlatform(async (house) => {
     started = performance.now();
@@ -51,7 +51,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
 }
 
 /** What a failed import has committed remains, so it is reported. */
-function takenBefore(figures: ImportFigures | undefined): string {
+function takenBefore(figures: ImportCounts | undefined): string {
   if (figures === undefined) return '';
   const { opened, joined, ignored, repeated } = figures;
   const taken = opened + joined + ignored + repeated;
@@ -88,7 +88,7 @@ function unzip(source: Readable): Readable {
   return source.pipe(gunzip);
 }
 
-function progressText(state: ImportFigures, file: { size: number | null; read: number; started: number }): string {
+function progressText(state: ImportCounts, file: { size: number | null; read: number; started: number }): string {
   const seconds = (performance.now() - file.started) / 1000;
   const rate = Math.round(state.lines / seconds);
   const text = `${state.lines} lines, ${rate}/s`;
@@ -98,7 +98,7 @@ function progressText(state: ImportFigures, file: { size: number | null; read: n
   return `${text}, ${Math.floor(share * 100)} %, ${left} s left`;
 }
 
-function report(figures: ImportFigures, { seconds, json }: { seconds: number; json: boolean }): void {
+function report(figures: ImportCounts, { seconds, json }: { seconds: number; json: boolean }): void {
   const linesPerSecond = Math.round(figures.lines / seconds);
   if (json) {
     printJson({ ...figures, seconds: Math.round(seconds * 1000) / 1000, linesPerSecond });

@@ -5,8 +5,8 @@ import {
   type AuditFilter,
   type ChainLink,
   readAudit,
+  scanAudit,
   verifyAudit,
-  walkAudit,
 } from '../../platform/audit/index.js';
 import { CommandFailure } from '../failure.js';
 import { type Column, printJson, printRows } from '../output.js';
@@ -60,7 +60,7 @@ async function listEntries(options: FilterOptions & { limit: number; json?: bool
 
 async function exportEntries(options: FilterOptions): Promise<void> {
   await withPlatform(async ({ database }) => {
-    for await (const entry of walkAudit(database, filterOf(options))) {
+    for await (const entry of scanAudit(database, filterOf(options))) {
       if (!process.stdout.write(`${JSON.stringify(shownEntry(entry))}\n`)) await once(process.stdout, 'drain');
     }
   });

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type MadeBackup, makeBackup, SnapshotLostError } from '../../platform/backup/index.js';
+import { type CompletedBackup, makeBackup, SnapshotLostError } from '../../platform/backup/index.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { type BackupOutput, openOutputFile, standardOutput } from '../backup/output-file.js';
-import { askNewPassphrase, canAsk, givenPassphrase, type PassphraseOptions } from '../backup/passphrase.js';
+import { askNewPassphrase, canAsk, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
 import { factsOf, printFacts, progressText } from '../backup/report.js';
 import { CommandFailure } from '../failure.js';
 import { resolveInstance } from '../instance/index.js';
@@ -55,7 +55,7 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
 }
 
 async function passphraseFor(options: BackupCommandOptions, configuration: Configuration): Promise<string | undefined> {
-  const passphrase = givenPassphrase(options, configuration);
+  const passphrase = readPassphrase(options, configuration);
   if (passphrase !== undefined || options.withoutSecrets) return passphrase;
   if (canAsk()) return await askNewPassphrase();
   throw new CommandFailure(
@@ -68,10 +68,10 @@ async function write(options: {
   configuration: Configuration;
   passphrase: string | undefined;
   withSecrets: boolean;
-}): Promise<MadeBackup> {
+}): Promise<CompletedBackup> {
   const { output, configuration, passphrase, withSecrets } = options;
   const progress = new ProgressLine();
-  const attempt = (): Promise<MadeBackup> =>
+  const attempt = (): Promise<CompletedBackup> =>
     withUnmigratedDatabase({ configuration, log: createLog({ level: 'fatal' }) }, (sql) =>
       makeBackup({
         ...{ sql, dataDir: configuration.server.dataDir, contents: backupContents, sink: output.sink },
@@ -90,7 +90,7 @@ async function write(options: {
   }
 }
 
-async function repeated(attempt: () => Promise<MadeBackup>, output: BackupOutput): Promise<MadeBackup> {
+async function repeated(attempt: () => Promise<CompletedBackup>, output: BackupOutput): Promise<CompletedBackup> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();

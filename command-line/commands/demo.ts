@@ -11,7 +11,7 @@ import { copySampleSite, type SampleSite, startSampleSite } from '../demo/docume
 import { linkSampleEvidence } from '../demo/evidence.js';
 import { fillSample } from '../demo/fill.js';
 import { writeSampleLicense } from '../demo/sample-controllers.js';
-import { tellStory } from '../demo/story.js';
+import { describeDemo } from '../demo/summary.js';
 import { startRampart } from '../rampart.js';
 import { recorded } from '../recorded.js';
 import type { RampartOptions } from '../running.js';
@@ -88,7 +88,7 @@ async function serveSample(options: RampartOptions, site: SampleSite): Promise<v
       const isOwn = configuredAdminTokens(configuration).length > 0;
       const token = isOwn ? '<the token of your settings>' : (readAdminTokens(options)[0]?.token ?? '');
       const { dataDir } = configuration.server;
-      process.stdout.write(await tellStory(graph, { addresses, token, key, dataDir }));
+      process.stdout.write(await describeDemo(graph, { addresses, token, key, dataDir }));
     },
   });
 }

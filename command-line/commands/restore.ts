@@ -14,7 +14,7 @@ import { makeDataDirectory } from '../../platform/data-directory.js';
 import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
-import { ask, canAsk, givenPassphrase, type PassphraseOptions } from '../backup/passphrase.js';
+import { ask, canAsk, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
 import { factsOf, printFacts, progressText } from '../backup/report.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import {
@@ -45,7 +45,7 @@ async function restore(file: string, options: RestoreCommandOptions): Promise<vo
   const settings = ownSettings();
   const started = performance.now();
   if (file !== '-') assertFile(file);
-  const input = new BackupInput(file, givenPassphrase(options, settings.configuration));
+  const input = new BackupInput(file, readPassphrase(options, settings.configuration));
   if (options.check) {
     report(await input.check(), { input, started, more: [], json: options.json });
     return;

@@ -19,14 +19,14 @@ export function addServeCommand(command: Command): void {
     .action(async ({ only = [] }: { only?: string[] }) => {
       const { configuration, file } = ownSettings();
       const log = createLog({ level: configuration.server.logLevel });
-      warnOfOrphanedDatabases(configuration, log);
+      warnAboutOrphanedDatabases(configuration, log);
       const start = () => startParts({ configuration, clock: systemClock, log }, only);
       await serve({ log, start: async () => recorded(await start(), { kind: 'server', configuration, file, log }) });
     });
 }
 
 /** Whether the data directory of a database in the shared folder was removed, moved or not mounted yet, only people know. */
-function warnOfOrphanedDatabases({ database }: Configuration, log: Logger): void {
+function warnAboutOrphanedDatabases({ database }: Configuration, log: Logger): void {
   if (database.url !== '' || process.getuid?.() !== 0) return;
   const orphaned = listSharedClusters().filter(({ state }) => state === 'orphaned');
   if (orphaned.length === 0) return;

@@ -35,13 +35,13 @@ export interface Call {
 /** Why a call is refused. */
 export type CallRefusal = 'unsigned' | 'forged' | 'malformed' | 'elsewhere' | 'expired' | 'early' | 'replayed';
 
-export interface CallToSign {
+export interface UnsignedCall {
   readonly to: string;
   readonly body: string;
   readonly context: Omit<RequestContext, 'signal'>;
 }
 
-export type SignCall = (call: CallToSign) => Record<string, string>;
+export type SignCall = (call: UnsignedCall) => Record<string, string>;
 
 /** Signs calls with the first of the secrets. */
 export function createCallSigner(options: {

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
-import { takeFromWindow } from '../../platform/rate-windows.js';
+import { acquireFromWindow } from '../../platform/rate-windows.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { maskErrors } from '../errors/index.js';
 import { type FetchResult, InProcessDataSource } from '../execution/index.js';
@@ -83,7 +83,7 @@ export class SubgraphEndpoint {
     if (!isMutation) return;
     const window = { scope: mutationScope, subject: id, seconds: mutationWindowSeconds, limit: 1 };
     // The window is that of the call's own time: the same one wherever and whenever the call arrives.
-    const { taken } = await this.#options.database.guard((sql) => takeFromWindow(sql, window, at / 1000));
+    const { taken } = await this.#options.database.guard((sql) => acquireFromWindow(sql, window, at / 1000));
     if (!taken) throw new DomainError('CONFLICT', 'The signed call was already used');
   }
 }

@@ -4,7 +4,7 @@ import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform, Subgraph } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
 import {
-  admitPrograms,
+  admitNonBrowsers,
   createApp,
   createMetrics,
   createReadiness,
@@ -58,7 +58,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   });
   // Its clients are the gateways, each of which has a pool of connections.
   const maxConnectionsPerSource = Number.POSITIVE_INFINITY;
-  const forPrograms = { admission: admitPrograms, refusals, errorBody: neutralErrorBody };
+  const forPrograms = { admission: admitNonBrowsers, refusals, errorBody: neutralErrorBody };
   const { app } = createApp({ configuration, log, metrics, ...forPrograms, maxConnectionsPerSource });
   const localMetricsAreOpen = configuration.auth.alerts !== 'token';
   registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen });

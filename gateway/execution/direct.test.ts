@@ -1,6 +1,6 @@
 import { buildSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { takesTheSameVariables } from './direct.js';
+import { acceptsSameVariables } from './direct.js';
 
 const schema = (types: string) => buildSchema(`type Query { a: Int } scalar Moment ${types}`);
 
@@ -11,7 +11,7 @@ function compare(variables: string, api: string, subgraph: string): boolean {
 }
 
 function same(operation: OperationDefinitionNode, api: string, subgraph: string): boolean {
-  return takesTheSameVariables({ operation, apiSchema: schema(api), subgraphSchema: schema(subgraph) });
+  return acceptsSameVariables({ operation, apiSchema: schema(api), subgraphSchema: schema(subgraph) });
 }
 
 describe('variables of a fetch that equals the operation', () => {

@@ -47,7 +47,7 @@ export function findDirectFetch(options: {
  * Whether the subgraph accepts the same variables as the graph: then only one of them needs to check them. Custom scalars
  * count as the same: only the subgraph knows their values, the graph takes any.
  */
-export function takesTheSameVariables(options: {
+export function acceptsSameVariables(options: {
   readonly operation: OperationDefinitionNode;
   readonly apiSchema: GraphQLSchema;
   readonly subgraphSchema: GraphQLSchema;

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { compileCompletion } from './compiled/completion.js';
 import type { DataSource, ExecutionContext } from './data-source.js';
-import { findDirectFetch, takesTheSameVariables } from './direct.js';
+import { acceptsSameVariables, findDirectFetch } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
 import type { FederatedGraph, PreparedOperation } from './federated-graph.js';
 import { type SelectedOperation, selectOperation } from './operation.js';
@@ -181,7 +181,7 @@ class PlannedGraph implements FederatedGraph {
     if (!dataSource?.keepsTheSchema || subgraphSchema === undefined) return undefined;
     const coercesVariables =
       dataSource.coercesVariables === true &&
-      takesTheSameVariables({ operation, apiSchema: this.apiSchema, subgraphSchema });
+      acceptsSameVariables({ operation, apiSchema: this.apiSchema, subgraphSchema });
     return { subgraph, dataSource, coercesVariables };
   }
 }

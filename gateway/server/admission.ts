@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { hostName, isLoopback, ownHostNames } from './addresses.js';
-import type { RefusedHead } from './refusal-reports.js';
+import type { RejectedHead } from './refusal-reports.js';
 
 /** Why a request is not let in. */
 export interface Refusal {
   readonly status: number;
   readonly text: string;
   /** What it is as a security event; absent: none. */
-  readonly event?: RefusedHead;
+  readonly event?: RejectedHead;
 }
 
 /** Decides by the head of a request whether it is let in; undefined lets it in. */
@@ -44,7 +44,7 @@ export function hostRefusal({ rawHeaders, httpVersionMinor, headers }: IncomingM
 }
 
 /** Who may use the main listener: everybody under its own names; for changes, no page of another site. */
-export function admitOwnPages(options: { configuration: Configuration; origins: OriginPolicy }): Admission {
+export function admitSameOrigin(options: { configuration: Configuration; origins: OriginPolicy }): Admission {
   const isOwnHost = hostCheck(options.configuration);
   return function admit({ method, headers }) {
     if (!isOwnHost(headers.host)) return unknownHost(headers.host ?? '');
@@ -65,7 +65,7 @@ function unknownHost(host: string): Refusal {
  * Who may use a listener without pages: programs, by whatever name they know it. A page that changes something here was
  * made by another site, whatever name it was given.
  */
-export const admitPrograms: Admission = ({ method, headers }) =>
+export const admitNonBrowsers: Admission = ({ method, headers }) =>
   !isSafeMethod(method) && isFromPage(headers) ? wrongOrigin : undefined;
 
 /**

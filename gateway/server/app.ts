@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/subgraph.js';
 import { trustedProxyTest } from './addresses.js';
-import { answerClientErrors } from './client-errors.js';
+import { handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { type ListenAddress, listenFailure } from './listen-failure.js';
 import { closeConnectionsWhenIdle, createListener, type ListenerOptions, maximumHeaderBytes } from './listener.js';
@@ -44,7 +44,7 @@ export function createApp(options: AppOptions): App {
     // What a path parameter is, the services say; the router refuses none for its length or its encoding.
     routerOptions: { maxParamLength: maximumHeaderBytes },
     rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
-    clientErrorHandler: answerClientErrors({ errorBody, headers }),
+    clientErrorHandler: handleClientErrors({ errorBody, headers }),
     serverFactory: (handler) => createListener(handler, { ...options, headers, connections }),
   });
   app.addHook('onRequest', (_request, reply, done) => {
@@ -58,7 +58,7 @@ export function createApp(options: AppOptions): App {
     if (status >= 400 && status < 500) await sendError(reply, status, errorBody(error.message));
     else await sendRefusal({ request, reply, error, log, errorBody });
   });
-  return { app, unknownPaths: answerUnknownPaths(app, errorBody) };
+  return { app, unknownPaths: handleUnknownPaths(app, errorBody) };
 }
 
 /** Where an app listens, and how that ends. */
@@ -150,7 +150,7 @@ interface KnownRoute {
  * Answers 405 with `Allow` where the path is known and 404 otherwise, with such a body unless an adapter has its own form.
  * Must be called before routes are registered.
  */
-export function answerUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): UnknownPaths {
+export function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): UnknownPaths {
   const routes: KnownRoute[] = [];
   const handlers: UnknownPathHandler[] = [];
   app.addHook('onRoute', (route) => {

@@ -16,7 +16,7 @@ const refusals: Readonly<Record<string, readonly [status: number, text: string]>
 const malformed = [400, 'The request is not well-formed HTTP/1.1'] as const;
 
 /** Answers what is no readable request, before there is any: in the same form as other errors, and the connection is closed. */
-export function answerClientErrors(options: {
+export function handleClientErrors(options: {
   errorBody: ErrorBody;
   headers: SecurityHeaders;
 }): (error: ClientError, socket: Socket) => void {

@@ -13,8 +13,8 @@ import {
 import { isMap } from '../is-map.js';
 import { sourceAddressOf } from './addresses.js';
 import { isFromPage, isSafeFromCsrf, type OriginPolicy } from './admission.js';
-import { type AnswerContext, sendErrors, sendResult } from './graphql-answer.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
+import { type ResponseContext, sendErrors, sendResult } from './graphql-response.js';
 import { negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
 import { setRetryAfter } from './refusal.js';
@@ -49,7 +49,7 @@ interface Arrival {
 interface Exchange {
   readonly request: FastifyRequest;
   readonly scope: RequestScope;
-  readonly answer: AnswerContext;
+  readonly answer: ResponseContext;
 }
 
 /** GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft/) on prepared operations. */
@@ -175,7 +175,7 @@ export class GraphqlEndpoint {
     return operation;
   }
 
-  #fail(answer: AnswerContext, error: unknown): void {
+  #fail(answer: ResponseContext, error: unknown): void {
     if (answer.reply.sent) return;
     const errors = requestErrorsOf(error);
     this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'refused');
@@ -183,7 +183,7 @@ export class GraphqlEndpoint {
     sendErrors(answer, errors ?? [error]);
   }
 
-  #answerContext(request: FastifyRequest, reply: FastifyReply, caller?: Caller): AnswerContext {
+  #answerContext(request: FastifyRequest, reply: FastifyReply, caller?: Caller): ResponseContext {
     const isGet = request.method !== 'POST';
     if (isGet) reply.header('vary', 'accept, authorization, origin');
     return {

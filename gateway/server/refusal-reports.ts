@@ -8,7 +8,7 @@ import type { ShownError } from '../errors/index.js';
 import { forwardedSourceOf, sourceAddressOf, trustedProxyTest } from './addresses.js';
 
 /** What is refused by the head of a request. */
-export type RefusedHead = 'origin_refused' | 'host_refused';
+export type RejectedHead = 'origin_refused' | 'host_refused';
 
 /** Reports refusals that operators must hear of as security events. */
 export interface RefusalReports {
@@ -18,7 +18,7 @@ export interface RefusalReports {
   watch<Result>(asked: { request: FastifyRequest; caller: Caller }, decide: () => Result): Result;
   /** A body that is larger than its path takes. */
   bodyTooLarge(request: FastifyRequest): void;
-  notAdmitted(request: IncomingMessage, event: RefusedHead): void;
+  notAdmitted(request: IncomingMessage, event: RejectedHead): void;
 }
 
 export interface RefusalReportsOptions {
@@ -28,7 +28,7 @@ export interface RefusalReportsOptions {
 }
 
 const limitCodes: ReadonlySet<string> = new Set(['LIMIT_EXCEEDED', 'QUERY_TOO_EXPENSIVE', 'PAYLOAD_TOO_LARGE']);
-const headMessages: Readonly<Record<RefusedHead, string>> = {
+const headMessages: Readonly<Record<RejectedHead, string>> = {
   origin_refused: 'a cross-site request was rejected',
   host_refused: 'a request with an unknown hostname was rejected',
 };

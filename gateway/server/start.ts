@@ -10,7 +10,7 @@ import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
 import type { CertificateSource } from '../tls/index.js';
 import { assertMayListen } from './addresses.js';
-import { admitOwnPages, admitPrograms, createOriginPolicy, type OriginPolicy } from './admission.js';
+import { admitNonBrowsers, admitSameOrigin, createOriginPolicy, type OriginPolicy } from './admission.js';
 import type { UnknownPaths } from './app.js';
 import { createApp, type Listening, listen } from './app.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
@@ -165,7 +165,7 @@ async function startMain(options: HttpServerOptions, parts: Parts): Promise<List
   const { server } = configuration;
   const { scopes, requestLimit, refusals, metrics, origins } = parts;
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
-  const admission = admitOwnPages({ configuration, origins });
+  const admission = admitSameOrigin({ configuration, origins });
   const errorBody = neutralErrorBody;
   const { app, unknownPaths } = createApp({ configuration, log, metrics, refusals, admission, errorBody });
   await registerRoutes(app, options, parts);
@@ -184,7 +184,7 @@ async function startService(
 ): Promise<Listening> {
   const { configuration, graph, callers, log } = options;
   const { scopes, requestLimit, refusals, metrics } = parts;
-  const admission = admitPrograms;
+  const admission = admitNonBrowsers;
   const { app, unknownPaths } = createApp({ configuration, log, metrics, refusals, admission, errorBody, certificate });
   const services: GatewayServices = {
     ...{ graph, callers, scopes, requestLimit, refusals, unknownPaths, publicUrl: undefined, downloads: [] },

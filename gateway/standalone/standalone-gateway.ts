@@ -10,7 +10,7 @@ import type { OpenedGraph, PublishedGraph } from '../graph.js';
 import { type CostModel, readCostModel } from '../limits/index.js';
 import { assertPluginsAreUsed } from '../open-graph.js';
 import {
-  admitOwnPages,
+  admitSameOrigin,
   builtPages,
   createApp,
   createFetchMetrics,
@@ -145,7 +145,7 @@ async function startServer(options: Options, graph: PublishedGraph): Promise<Lis
   const metrics = createMetrics({ documents: [documents], scopes, fetches, securityEvents });
   const readiness = readyUntilClosed();
   const callers = forwardedCallers(options.forwardedHeaders);
-  const admission = admitOwnPages({ configuration, origins });
+  const admission = admitSameOrigin({ configuration, origins });
   const { app } = createApp({ configuration, log, metrics, refusals, admission, errorBody: neutralErrorBody });
   const pages = builtPages(options.pagesFolder);
   // Where a schema says nothing about sizes, a cost would be a guess that refuses what its owners meant to serve.

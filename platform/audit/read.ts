@@ -4,6 +4,7 @@ import {
   array,
   bigint,
   byShape,
+  encodedFrom,
   fetchRows,
   float8,
   integer,
@@ -15,7 +16,6 @@ import {
   text,
   typed,
   whereAll,
-  writtenFrom,
 } from '../database/statements/index.js';
 import { auditEntry, auditPending } from '../tables.js';
 import { boundedObject } from './bounded.js';
@@ -59,7 +59,7 @@ export async function readAudit(database: Reading, query: AuditPageQuery): Promi
 const exportPage = 500;
 
 /** All entries, oldest first, with one page in memory. */
-export async function* walkAudit(database: Reading, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+export async function* scanAudit(database: Reading, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   for (let from: number | null = null; ; ) {
     const page = await readAudit(database, { filter, from, limit: exportPage, order: 'oldest-first' });
     yield* page;
@@ -71,7 +71,7 @@ export async function* walkAudit(database: Reading, filter: AuditFilter): AsyncG
 
 const criteriaTypes = {
   ...{ actorKind: optional(text), actor: optional(text), action: optional(text), tenantId: optional(text) },
-  ...{ object: optional(writtenFrom(text, boundedObject)), since: optional(float8), until: optional(float8) },
+  ...{ object: optional(encodedFrom(text, boundedObject)), since: optional(float8), until: optional(float8) },
 };
 
 /** The fields that filter. */

@@ -27,7 +27,7 @@ export interface BackupProgress {
   readonly expectedRows?: number;
 }
 
-export interface MadeBackup {
+export interface CompletedBackup {
   readonly manifest: Manifest;
   readonly summary: Summary;
 }
@@ -36,7 +36,7 @@ export interface MadeBackup {
  * Backs up an instance: a consistent snapshot of its database, and the files in its data directory. Servers can keep running.
  * @throws {SnapshotLostError} if the snapshot was lost; a retry can succeed
  */
-export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
+export async function makeBackup(options: BackupOptions): Promise<CompletedBackup> {
   if (options.withSecrets && options.passphrase === undefined)
     throw new TypeError('a backup with secrets requires a passphrase');
   return await withSnapshot(options.sql, (snapshot) => new BackupRun(options, snapshot).run());
@@ -58,7 +58,7 @@ class BackupRun {
     );
   }
 
-  async run(): Promise<MadeBackup> {
+  async run(): Promise<CompletedBackup> {
     const { sink, passphrase } = this.#options;
     const manifest = this.#manifest();
     const writer = await ArchiveWriter.begin({ sink, manifest, passphrase });

@@ -13,7 +13,7 @@ import { DamagedBackupError } from './errors.js';
 import { StagedFiles, type StoredFile } from './files.js';
 import { clearJobs, countJobs, hasQueue, loadJobs } from './jobs.js';
 import { assertSafe, type Manifest, quoted, quotedName, type Summary, written } from './manifest.js';
-import { createEmptyTables, type SetAside } from './schema.js';
+import { createEmptyTables, type DroppedConstraints } from './schema.js';
 import { useOneForm } from './snapshot.js';
 import { assertKnownMigrations, clearTarget } from './target.js';
 
@@ -120,7 +120,7 @@ class RestoreRun {
     if (missing.length > 0) throw new DamagedBackupError(`it lacks the rows of ${missing.map(written).join(', ')}`);
   }
 
-  async #finishTables(setAside: SetAside): Promise<void> {
+  async #finishTables(setAside: DroppedConstraints): Promise<void> {
     const { manifest } = this.#options.archive;
     this.#report('indexes');
     await setAside.restore();

@@ -4,7 +4,7 @@ import { RestoreRefusedError } from './errors.js';
 import { type Manifest, type QualifiedName, quoted, type TableDescription, written } from './manifest.js';
 
 /** What is taken from the tables while they are filled, and comes back as it was. */
-export interface SetAside {
+export interface DroppedConstraints {
   /** Makes keys, then indexes, then references: each checks all rows. */
   restore(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface SetAside {
  * Creates the tables of a backup as its migrations make them, empty and without indexes, keys, references and triggers. Filling them so and building
  * these afterwards takes a fraction of the time.
  */
-export async function createEmptyTables(sql: TransactionSql, manifest: Manifest): Promise<SetAside> {
+export async function createEmptyTables(sql: TransactionSql, manifest: Manifest): Promise<DroppedConstraints> {
   await createTables(
     sql,
     manifest.migrations.map(({ name }) => name),
@@ -66,7 +66,7 @@ interface Definition {
   readonly text: string;
 }
 
-async function takeApart(sql: TransactionSql): Promise<SetAside> {
+async function takeApart(sql: TransactionSql): Promise<DroppedConstraints> {
   const constraints = await readConstraints(sql);
   const indexes = await readIndexes(sql);
   const triggers = await readTriggeredTables(sql);

@@ -6,8 +6,8 @@ import {
   ConfigurationError,
   type ConfigurationSources,
   readWritten,
+  type SettingInput,
   type SettingOrigin,
-  type WrittenValue,
 } from './written.js';
 
 /** Everything that the file, the environment and the options decide. */
@@ -79,7 +79,7 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
 function sectionValues(options: {
   section: string;
   settings: Record<string, Setting<unknown>>;
-  written: readonly WrittenValue[];
+  written: readonly SettingInput[];
   sources: ConfigurationSources;
   attempt: Attempt;
 }): Record<string, unknown> {
@@ -98,7 +98,7 @@ function sectionValues(options: {
 
 function readValue(options: {
   setting: Setting<unknown>;
-  value: WrittenValue;
+  value: SettingInput;
   workingDirectory: string;
   attempt: Attempt;
 }): unknown {

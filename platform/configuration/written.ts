@@ -20,10 +20,10 @@ export interface ConfigurationSources {
   /** The settings file instead of `RAMPART_CONFIG` and `rampart.ini`; null reads none. */
   file?: string | null;
   /** Values of command-line options, by `section.key`; they win over everything. */
-  options?: Readonly<Record<string, WrittenOption>>;
+  options?: Readonly<Record<string, OptionInput>>;
 }
 
-export interface WrittenOption {
+export interface OptionInput {
   readonly text: string;
   /** The option as it is spelled, such as `--data-dir`. */
   readonly place: string;
@@ -37,7 +37,7 @@ export interface SettingOrigin {
 }
 
 /** A value as it was written. Of several for one setting, the last wins. */
-export interface WrittenValue {
+export interface SettingInput {
   /** `section.key` */
   readonly name: string;
   readonly text: string;
@@ -45,7 +45,7 @@ export interface WrittenValue {
 }
 
 export interface WrittenSettings {
-  readonly values: readonly WrittenValue[];
+  readonly values: readonly SettingInput[];
   /** The settings file that exists or was asked for; null when there is none. */
   readonly file: string | null;
 }
@@ -57,7 +57,7 @@ export type Attempt = <T>(read: () => T, message: (reason: string) => string) =>
 export function readWritten(sources: ConfigurationSources, attempt: Attempt): WrittenSettings {
   const { values, file } = readFile(sources, attempt);
   const options = Object.entries(sources.options ?? {}).map(
-    ([name, { text, place }]): WrittenValue => ({ name, text, origin: { kind: 'option', place } }),
+    ([name, { text, place }]): SettingInput => ({ name, text, origin: { kind: 'option', place } }),
   );
   const names = settingsTable()
     .filter(({ setting }) => setting.secret)
@@ -107,7 +107,7 @@ function readText(
   }
 }
 
-function writtenIn(options: { path: string; content: IniContent; attempt: Attempt }): WrittenValue[] {
+function writtenIn(options: { path: string; content: IniContent; attempt: Attempt }): SettingInput[] {
   const { path, content, attempt } = options;
   const unknown = [...new Set(content.sections)].filter((section) => !isSection(section));
   for (const section of unknown) {
@@ -120,7 +120,7 @@ function writtenIn(options: { path: string; content: IniContent; attempt: Attemp
     .flatMap((entry) => attempt(() => writtenBy(path, entry), asItIs) ?? []);
 }
 
-function writtenBy(path: string, { section, key: written, value }: IniEntry): WrittenValue {
+function writtenBy(path: string, { section, key: written, value }: IniEntry): SettingInput {
   if (section === undefined || !isSection(section)) {
     throw new Error(`${path}: unknown key ${written} outside a section; ${sectionNames()}`);
   }
@@ -133,9 +133,9 @@ function writtenBy(path: string, { section, key: written, value }: IniEntry): Wr
   return { name: `${section}.${key}`, text: value, origin: { kind: 'file', place } };
 }
 
-function readEnvironment(environment: ConfigurationSources['environment'], attempt: Attempt): WrittenValue[] {
+function readEnvironment(environment: ConfigurationSources['environment'], attempt: Attempt): SettingInput[] {
   const known = new Map(settingsTable().map((row) => [variableOf(row), `${row.section}.${row.key}`]));
-  const written: WrittenValue[] = [];
+  const written: SettingInput[] = [];
   const add = (name: string, text: string, place: string): unknown =>
     written.push({ name, text, origin: { kind: 'environment', place } });
   // Other programs read DATABASE_URL too; where ours is set, that one may be of another kind.

@@ -16,9 +16,9 @@ import {
 } from '../database/statements/index.js';
 import { event, eventLog } from '../tables.js';
 import type { LoggedEvent } from './event-type.js';
-import { type Position, PositionWalk, parseSnapshot, type Snapshot } from './position.js';
+import { type Position, PositionScan, parseSnapshot, type Snapshot } from './position.js';
 
-/** Events behind a position, in the order in which {@link PositionWalk} steps over them. */
+/** Events behind a position, in the order in which {@link PositionScan} steps over them. */
 export interface EventPage {
   readonly from: Position;
   readonly snapshot: Snapshot;
@@ -30,9 +30,9 @@ export interface EventPage {
 }
 
 /** Why nothing can be read from a position on. */
-export type LostReason = 'foreign' | 'too-old';
+export type ResetReason = 'foreign' | 'too-old';
 
-export type EventReading = { readonly page: EventPage } | { readonly lost: LostReason };
+export type EventReading = { readonly page: EventPage } | { readonly lost: ResetReason };
 
 /** Only numbers of one cluster, on one timeline of it, can be compared. */
 const cluster = sql`select system_identifier::text || ':' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as cluster
@@ -119,7 +119,7 @@ export async function readEvents(executor: Executor, from: Position, limit: numb
     return [{ ...event, place: { transaction, event: id } }];
   });
   const isCut = events.length === limit;
-  const walk = new PositionWalk(from, snapshot);
+  const walk = new PositionScan(from, snapshot);
   let position = from;
   for (const { place } of events) position = walk.step(place);
   return { page: { from, snapshot, events, isCut, position: isCut ? position : walk.end() } };

@@ -24,11 +24,11 @@ export interface LoggedEvent {
   readonly at: number;
   /** A JSON object with at least one member. */
   readonly data: string;
-  readonly place: EventPlace;
+  readonly place: EventNumber;
 }
 
 /** Where an event is in the log. */
-export interface EventPlace {
+export interface EventNumber {
   readonly transaction: number;
   /** Ascends within a transaction. */
   readonly event: number;

@@ -1,8 +1,8 @@
 import type { Database } from '../database/index.js';
 import { StatementQueue } from '../database/statement-queue.js';
 import type { Logger } from '../log.js';
-import { eventChannel } from './announce.js';
-import { type EventPage, type EventReading, endOfLog, type LostReason, readEvents } from './event-log.js';
+import { type EventPage, type EventReading, endOfLog, type ResetReason, readEvents } from './event-log.js';
+import { eventChannel } from './notify-listeners.js';
 import { covers, type Position } from './position.js';
 
 /** Takes part in what the process reads of the log. */
@@ -10,7 +10,7 @@ export interface EventListener {
   /** The first page may begin before the position that the listener follows from. */
   take(page: EventPage): void;
   /** The log cannot be followed without a gap. The listener is dismissed: it has to look anew. */
-  restart(reason: LostReason): void;
+  restart(reason: ResetReason): void;
 }
 
 /** Follows the log of events, once for all who listen in this process. */

@@ -5,7 +5,7 @@ import {
   formatPosition,
   hasSeen,
   type Position,
-  PositionWalk,
+  PositionScan,
   parsePosition,
   parseSnapshot,
 } from './position.js';
@@ -47,7 +47,7 @@ class ModelLog {
       .filter((written) => !hasSeen(from, written))
       .sort((a, b) => first(a) - first(b) || a.transaction - b.transaction || a.event - b.event)
       .slice(0, limit);
-    const walk = new PositionWalk(from, this.snapshot);
+    const walk = new PositionScan(from, this.snapshot);
     const told = unseen.map((written) => ({ written, position: walk.step(written) }));
     return { told, position: told.length < limit ? walk.end() : (told.at(-1)?.position ?? from) };
   }

@@ -1,4 +1,4 @@
-import type { EventPlace } from './event-type.js';
+import type { EventNumber } from './event-type.js';
 
 /**
  * A place in the log of events: which of them were seen. Transactions commit in another order than that in which they began, so
@@ -55,7 +55,7 @@ export function parseSnapshot(text: string): Snapshot {
 }
 
 /** Whether an event was seen at a position. */
-export function hasSeen({ next, running, within }: Position, { transaction, event }: EventPlace): boolean {
+export function hasSeen({ next, running, within }: Position, { transaction, event }: EventNumber): boolean {
   if (within?.transaction === transaction) return event <= within.event;
   return transaction < next && !running.includes(transaction);
 }
@@ -71,7 +71,7 @@ export function covers(other: Position, one: Position): boolean {
  * The positions of events that were read with one snapshot: those of the transaction that the position was within first, then
  * ascending by transaction.
  */
-export class PositionWalk {
+export class PositionScan {
   readonly #generation: string;
   readonly #snapshot: Snapshot;
   #next: number;
@@ -87,7 +87,7 @@ export class PositionWalk {
   }
 
   /** The position behind the next event. */
-  step({ transaction, event }: EventPlace): Position {
+  step({ transaction, event }: EventNumber): Position {
     if (this.#within?.transaction !== transaction) {
       this.#leave();
       this.#approach(transaction);

@@ -1,4 +1,4 @@
-import type { DocumentedAnswer } from '../dialect.js';
+import type { DocumentedResponse } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
 
 const detail = { $ref: '#/components/schemas/ErrorResponse' };
@@ -36,18 +36,18 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 };
 
 /** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
-export function documentedErrors(route: Route): DocumentedAnswer[] {
+export function documentedErrors(route: Route): DocumentedResponse[] {
   const limited = route.isLimited ? [tooManyRequests] : [];
   return [...inputErrors(route), ...domainErrors(route), ...limited, ...generalErrors];
 }
 
-function inputErrors(route: Route): DocumentedAnswer[] {
+function inputErrors(route: Route): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
   const bad: Record<string, unknown> = {};
   if (route.parameters.some((parameter) => parameter.kind === 'enum'))
     bad.status = { detail: 'Invalid status: closed' };
   if (hasBody) bad.body = { detail: 'There was an error parsing the body' };
-  const errors: DocumentedAnswer[] = [];
+  const errors: DocumentedResponse[] = [];
   if (Object.keys(bad).length > 0) {
     errors.push({ status: 400, description: 'Invalid status, or an unreadable body', schema: detail, examples: bad });
   }
@@ -59,8 +59,8 @@ function inputErrors(route: Route): DocumentedAnswer[] {
   return errors;
 }
 
-function domainErrors(route: Route): DocumentedAnswer[] {
-  const errors: DocumentedAnswer[] = [];
+function domainErrors(route: Route): DocumentedResponse[] {
+  const errors: DocumentedResponse[] = [];
   if (route.errors.includes('NOT_FOUND')) {
     errors.push({ status: 404, description: 'The alert does not exist', schema: detail, examples: unknownAlert });
   }
@@ -90,7 +90,7 @@ const outOfRange = {
   },
 };
 
-const tooManyRequests: DocumentedAnswer = {
+const tooManyRequests: DocumentedResponse = {
   status: 429,
   description: 'The request limit of the caller per minute is reached',
   schema: detail,
@@ -98,7 +98,7 @@ const tooManyRequests: DocumentedAnswer = {
   headers: { 'Retry-After': '3' },
 };
 
-const generalErrors: readonly DocumentedAnswer[] = [
+const generalErrors: readonly DocumentedResponse[] = [
   {
     status: 401,
     description: 'The token is required, or the one sent is invalid',

@@ -1,4 +1,4 @@
-import { rawJSON } from '../answer.js';
+import { rawJSON } from '../response.js';
 
 /** Python's `repr` uses an exponent below the first and from the second. */
 const smallestPlainFloat = 1e-4;

@@ -1,9 +1,8 @@
 import { isLongerThan } from '../../platform/input-limits.js';
-import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
 import { decodeJson, lastValues } from '../request-text.js';
+import type { Answer } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
-import { invalidStatus, issuesAnswer, unreadableBody, type ValidationIssue } from './answers.js';
 import {
   JsonDecodeError,
   JsonNumber,
@@ -12,6 +11,7 @@ import {
   maximumIntegerDigits,
   parseJson,
 } from './python-json.js';
+import { invalidStatus, issuesResponse, unreadableBody, type ValidationIssue } from './responses.js';
 
 /** A value that the graph can take; or what is wrong with the input, without its place. */
 export type Checked = { readonly value: unknown; readonly exact?: string } | { readonly issue: Complaint };
@@ -82,7 +82,7 @@ class Reading {
   }
 
   result(): ReadRequest {
-    const refusal = this.#issues ? issuesAnswer(this.#issues) : this.#refusal;
+    const refusal = this.#issues ? issuesResponse(this.#issues) : this.#refusal;
     return { variables: this.variables, exact: this.#exact, refusal };
   }
 }
@@ -131,7 +131,7 @@ function isJson(contentType: string | undefined): boolean {
 
 function invalidJson({ reason, position }: JsonDecodeError): Answer {
   const issue = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: new Map() };
-  return issuesAnswer([{ ...issue, ctx: { error: reason } }]);
+  return issuesResponse([{ ...issue, ctx: { error: reason } }]);
 }
 
 /** `exact` has the digits of an integer beyond the graph's `Int`, to which it is clamped. */

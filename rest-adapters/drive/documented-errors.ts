@@ -1,8 +1,8 @@
-import type { DocumentedAnswer } from '../dialect.js';
+import type { DocumentedResponse } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
-import { isReceiver, isTokenEndpoint } from './answers.js';
+import { isReceiver, isTokenEndpoint } from './responses.js';
 
-type Content = Pick<DocumentedAnswer, 'schema' | 'examples'>;
+type Content = Pick<DocumentedResponse, 'schema' | 'examples'>;
 
 /** The bodies of errors, by their names in OpenAPI. */
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -34,7 +34,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 };
 
 /** The error responses of a route. An unknown notification is not an error: it gets the same 202. */
-export function documentedErrors(route: Route): DocumentedAnswer[] {
+export function documentedErrors(route: Route): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
   const limited = route.isLimited && !isTokenEndpoint(route) ? [tooManyRequests] : [];
   const own = isReceiver(route) ? receiverErrors : isTokenEndpoint(route) ? tokenErrors : mirrorErrors(route);
@@ -66,14 +66,14 @@ export function documentedErrors(route: Route): DocumentedAnswer[] {
   ];
 }
 
-const tooManyRequests: DocumentedAnswer = {
+const tooManyRequests: DocumentedResponse = {
   status: 429,
   description: 'The request limit of the caller per minute is reached',
   ...graph('activityLimitReached', 'Too many requests: at most 12000 per minute. Try again in 3 s.'),
   headers: { 'retry-after': '3' },
 };
 
-const receiverErrors: readonly DocumentedAnswer[] = [
+const receiverErrors: readonly DocumentedResponse[] = [
   {
     status: 200,
     description: 'Validation of the URL: the decoded validationToken as plain text. The body is ignored',
@@ -89,7 +89,7 @@ const receiverErrors: readonly DocumentedAnswer[] = [
   },
 ];
 
-const tokenErrors: readonly DocumentedAnswer[] = [
+const tokenErrors: readonly DocumentedResponse[] = [
   {
     status: 400,
     description: 'A field is missing, or the grant type or scope is not supported',
@@ -109,8 +109,8 @@ const tokenErrors: readonly DocumentedAnswer[] = [
   },
 ];
 
-function mirrorErrors({ errors }: Route): DocumentedAnswer[] {
-  const described: Readonly<Record<string, DocumentedAnswer>> = {
+function mirrorErrors({ errors }: Route): DocumentedResponse[] {
+  const described: Readonly<Record<string, DocumentedResponse>> = {
     BAD_USER_INPUT: {
       status: 400,
       description: 'Invalid request',
@@ -131,7 +131,7 @@ function mirrorErrors({ errors }: Route): DocumentedAnswer[] {
   const [bad, ...others] = ['BAD_USER_INPUT', 'NOT_FOUND', 'GONE'].map((code) =>
     errors.some((declared) => declared === code) ? described[code] : undefined,
   );
-  const all: readonly (DocumentedAnswer | undefined)[] = [
+  const all: readonly (DocumentedResponse | undefined)[] = [
     bad,
     {
       status: 401,

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import type { Download, OpenDownload } from '../../platform/download.js';
-import { send } from '../answer.js';
-import { errorAnswer } from './answers.js';
+import { send } from '../response.js';
 import { type ByteRange, isUnmodified, rangeOf } from './ranges.js';
+import { errorResponse } from './responses.js';
 
-const unknownTicket = errorAnswer(404, { code: 'itemNotFound', message: 'The download URL has expired' });
+const unknownTicket = errorResponse(404, { code: 'itemNotFound', message: 'The download URL has expired' });
 
 /** The URLs that downloads redirect to: the ticket is the only credential, and contents are streamed. */
 export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
@@ -45,7 +45,7 @@ function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Do
   }
   const range = rangeOf(request.headers, download);
   if (range === 'unsatisfiable') {
-    const answer = errorAnswer(416, { code: 'invalidRange', message: 'The requested range is not available' });
+    const answer = errorResponse(416, { code: 'invalidRange', message: 'The requested range is not available' });
     send(reply, { ...answer, headers: { 'content-range': `bytes */${size}` } });
     return;
   }

@@ -1,6 +1,6 @@
-import type { Answer } from '../answer.js';
 import { lastValues } from '../request-text.js';
-import { errorAnswer } from './answers.js';
+import type { Answer } from '../response.js';
+import { errorResponse } from './responses.js';
 
 const parameter = 'validationToken';
 /** Far more than any token has. */
@@ -19,12 +19,12 @@ export const validationToken = {
  * The answer to the validation of a notification address: the decoded token as plain text and nothing else (specification, part
  * B, section 6.1). It needs neither the graph nor the database. Undefined: the request is no validation.
  */
-export function answerHandshake(query: string): Answer | undefined {
+export function respondToValidation(query: string): Answer | undefined {
   if (!query.includes(parameter)) return undefined;
   const token = lastValues(query).get(parameter);
   if (token === undefined) return undefined;
   if (token === '' || token.length > maxTokenLength) {
-    return errorAnswer(400, {
+    return errorResponse(400, {
       code: 'invalidRequest',
       message: `${parameter} must have 1 to ${maxTokenLength} characters`,
     });

@@ -1,19 +1,19 @@
-import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest } from '../dialect.js';
 import { decodeJson } from '../request-text.js';
-import { errorAnswer } from './answers.js';
-import { answerHandshake } from './handshake.js';
+import type { Answer } from '../response.js';
+import { respondToValidation } from './handshake.js';
+import { errorResponse } from './responses.js';
 
 /** Understands requests of the receiver: a validation is answered here, notifications go to the graph. */
 export function readNotificationRequest({ query, body }: RawRequest): ReadRequest {
-  const handshake = answerHandshake(query);
+  const handshake = respondToValidation(query);
   if (handshake !== undefined) return answered(handshake);
   const notifications = readNotifications(body);
   if (notifications === undefined) return answered(malformed);
   return { variables: { value: notifications }, exact: undefined, refusal: undefined };
 }
 
-const malformed = errorAnswer(400, {
+const malformed = errorResponse(400, {
   code: 'invalidRequest',
   message: 'The body must be JSON with a list named value',
 });

@@ -1,9 +1,9 @@
-import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
 import { decodeJson, lastValues } from '../request-text.js';
+import type { Answer } from '../response.js';
 import { parametersIn, type Route } from '../route.js';
-import { errorAnswer, isReceiver, isTokenEndpoint } from './answers.js';
 import { readNotificationRequest } from './receiver-request.js';
+import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
 
 const maxTextLength = 4096;
 
@@ -23,7 +23,7 @@ export function compileReader(route: Route): RequestReader {
   };
 }
 
-const malformed = errorAnswer(400, { code: 'invalidRequest', message: 'The body must be a JSON object of strings' });
+const malformed = errorResponse(400, { code: 'invalidRequest', message: 'The body must be a JSON object of strings' });
 
 /** The string fields of a JSON body; undefined when it is not a JSON object. Other fields are ignored. */
 function readFields({ body }: RawRequest): Record<string, string> | undefined {

@@ -1,4 +1,4 @@
-import type { DocumentedAnswer } from '../dialect.js';
+import type { DocumentedResponse } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
 
 const schema = { $ref: '#/components/schemas/MessageResponse' };
@@ -14,12 +14,12 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 };
 
 /** The error responses of a route: specification, section 7, and the design. */
-export function documentedErrors(route: Route): DocumentedAnswer[] {
+export function documentedErrors(route: Route): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
   return [...(hasBody ? bodyErrors : []), unauthenticated, forbidden(hasBody), ...generalErrors];
 }
 
-const bodyErrors: readonly DocumentedAnswer[] = [
+const bodyErrors: readonly DocumentedResponse[] = [
   {
     status: 400,
     description:
@@ -40,7 +40,7 @@ const bodyErrors: readonly DocumentedAnswer[] = [
   },
 ];
 
-const unauthenticated: DocumentedAnswer = {
+const unauthenticated: DocumentedResponse = {
   status: 401,
   description: 'The settings require an enrolment secret, and the request has none or a wrong one',
   schema,
@@ -51,7 +51,7 @@ const unauthenticated: DocumentedAnswer = {
   headers: { 'WWW-Authenticate': 'Bearer realm="rampart licenses"' },
 };
 
-function forbidden(isCheck: boolean): DocumentedAnswer {
+function forbidden(isCheck: boolean): DocumentedResponse {
   const license = {
     license: { message: 'Invalid license' },
     certificate: { message: 'A client certificate is required' },
@@ -73,7 +73,7 @@ function forbidden(isCheck: boolean): DocumentedAnswer {
   };
 }
 
-const generalErrors: readonly DocumentedAnswer[] = [
+const generalErrors: readonly DocumentedResponse[] = [
   {
     status: 429,
     description: 'Too many requests; `Retry-After` has the number of seconds to wait',

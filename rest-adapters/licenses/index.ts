@@ -1,7 +1,7 @@
 import type { RestAdapter } from '../dialect.js';
-import { messageBody } from './answers.js';
 import { licensesDialect } from './dialect.js';
 import { licenseExamples } from './examples.js';
+import { messageBody } from './responses.js';
 
 /** The controller license service, on a listener of its own. */
 export const licensesAdapter: RestAdapter = {

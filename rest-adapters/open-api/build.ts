@@ -1,5 +1,5 @@
-import type { HeaderField } from '../answer.js';
-import type { Dialect, DocumentedAnswer, RestAdapter } from '../dialect.js';
+import type { Dialect, DocumentedResponse, RestAdapter } from '../dialect.js';
+import type { HeaderField } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import {
   asComponent,
@@ -130,7 +130,7 @@ function describeHeader({ description, shape }: HeaderField, components: Compone
 }
 
 function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSchema> {
-  const byStatus = new Map<number, DocumentedAnswer>();
+  const byStatus = new Map<number, DocumentedResponse>();
   for (const answer of dialect.documentedErrors(route)) {
     const other = byStatus.get(answer.status);
     byStatus.set(answer.status, other === undefined ? answer : either(other, answer));
@@ -139,7 +139,7 @@ function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSche
 }
 
 /** Two answers with one status. */
-function either(one: DocumentedAnswer, other: DocumentedAnswer): DocumentedAnswer {
+function either(one: DocumentedResponse, other: DocumentedResponse): DocumentedResponse {
   const isSameForm = JSON.stringify(one.schema) === JSON.stringify(other.schema);
   return {
     status: one.status,
@@ -150,7 +150,7 @@ function either(one: DocumentedAnswer, other: DocumentedAnswer): DocumentedAnswe
   };
 }
 
-function describeError({ description, schema, examples, headers, mediaType = json }: DocumentedAnswer): JsonSchema {
+function describeError({ description, schema, examples, headers, mediaType = json }: DocumentedResponse): JsonSchema {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
   const sent = Object.entries(headers ?? {}).map(([name, example]) => [name, { schema: { type: 'string' }, example }]);
   return {

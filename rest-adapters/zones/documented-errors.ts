@@ -1,5 +1,5 @@
 import type { DomainErrorCode } from '../../platform/domain-error.js';
-import type { DocumentedAnswer } from '../dialect.js';
+import type { DocumentedResponse } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
-export function documentedErrors(route: Route): DocumentedAnswer[] {
+export function documentedErrors(route: Route): DocumentedResponse[] {
   const codes = new Set<DomainErrorCode>([...general(route), ...route.errors]);
   const answers = [...codes].flatMap((code) => answerOf(route, code) ?? []);
   if (parametersIn(route, 'body').length > 0) answers.push(tooLarge);
@@ -58,12 +58,12 @@ function general(route: Route): DomainErrorCode[] {
   return route.ignoresCredentials ? always : ['UNAUTHENTICATED', 'FORBIDDEN', ...always];
 }
 
-function answerOf(route: Route, code: DomainErrorCode): DocumentedAnswer | undefined {
+function answerOf(route: Route, code: DomainErrorCode): DocumentedResponse | undefined {
   const isLookUp = route.operationName === 'LookUpDomain';
   return (isLookUp ? lookUpAnswers[code] : undefined) ?? (route.ignoresCredentials ? accountAnswers : keyAnswers)[code];
 }
 
-type Answers = Partial<Readonly<Record<DomainErrorCode, DocumentedAnswer>>>;
+type Answers = Partial<Readonly<Record<DomainErrorCode, DocumentedResponse>>>;
 
 const tooLarge = textAnswer(413, 'The body is too large', 'The body must not exceed 65536 bytes');
 const internal = textAnswer(500, 'Internal error', 'Internal Server Error');
@@ -176,11 +176,11 @@ function fields(properties: JsonSchema): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-function textAnswer(status: number, description: string, detail: string): DocumentedAnswer {
+function textAnswer(status: number, description: string, detail: string): DocumentedResponse {
   return { status, description, schema: text, examples: { [String(status)]: { detail } } };
 }
 
-function rdapAnswer(status: number, description: string, codes: readonly string[]): DocumentedAnswer {
+function rdapAnswer(status: number, description: string, codes: readonly string[]): DocumentedResponse {
   const examples = codes.map((code) => [code, { detail: { error: code, code, message: description } }]);
   return { status, description, schema: rdapError, examples: Object.fromEntries(examples) };
 }

@@ -1,8 +1,8 @@
-import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
 import { decodeJson, lastValues } from '../request-text.js';
+import type { Answer } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
-import { badRequest } from './answers.js';
+import { badRequest } from './responses.js';
 
 /**
  * Reads requests: texts as they are sent, whole numbers in their range, bodies of strict types. The first thing that is wrong

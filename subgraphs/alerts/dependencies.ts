@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, ReadRequest } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { announceEvents } from '../../platform/events/index.js';
+import { notifyListeners } from '../../platform/events/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 
 /** What the verbs of this domain work with, whoever asks. */
@@ -59,7 +59,7 @@ export interface AlertStore {
 /** Design, "Store not attached". */
 function openAlertStore(database: Database): AlertStore {
   function tell<Result>(written: Result): Result {
-    announceEvents(database);
+    notifyListeners(database);
     return written;
   }
   const run: AlertStore['run'] = (work) => database.guard(work).catch(rethrowAsDetached);

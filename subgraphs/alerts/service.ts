@@ -1,3 +1,3 @@
 // The face for commands, which import no GraphQL.
 export { alertDependencies } from './dependencies.js';
-export { type ImportFigures, importLines } from './imports/service/import-lines.js';
+export { type ImportCounts, importLines } from './imports/service/import-lines.js';

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type BoundOperations, bindOperations } from '../../platform/bind-operations.js';
 import type { JobDefinition } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { type BoundVerbs, bindVerbs } from '../../platform/verbs.js';
 import type { DriveDependencies } from './dependencies.js';
-import { evidenceVerbs } from './evidence/index.js';
+import { evidenceOperations } from './evidence/index.js';
 import { createContentStore } from './items/index.js';
-import { createCallbackSender, notifySubscribers, siteJobs, siteVerbs, watchFolder } from './site/index.js';
-import { connectedClient, syncJobs, syncVerbs } from './sync/index.js';
+import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
+import { connectedClient, syncJobs, syncOperations } from './sync/index.js';
 
 export type { MirrorClientRecord } from './site/index.js';
 export {
@@ -21,9 +21,9 @@ export {
 } from './sync/index.js';
 
 /** The operations of the domain for commands and tests. Each takes a request and one input, and throws DomainError. */
-const verbs = { ...syncVerbs, ...siteVerbs, ...evidenceVerbs };
+const verbs = { ...syncOperations, ...siteOperations, ...evidenceOperations };
 
-export type DriveService = BoundVerbs<typeof verbs> & {
+export type DriveService = BoundOperations<typeof verbs> & {
   readonly dependencies: ReturnType<typeof dependenciesOf>;
   readonly jobs: readonly JobDefinition[];
   /** Whether a folder is served as a document site. */
@@ -49,7 +49,7 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
   assertOneSource(platform.configuration.drive);
   const dependencies = dependenciesOf(platform, waiting);
   return {
-    ...bindVerbs(verbs, dependencies),
+    ...bindOperations(verbs, dependencies),
     dependencies,
     jobs: [...syncJobs(dependencies, () => notifySubscribers(dependencies)), ...siteJobs(dependencies)],
     servesFolder: dependencies.settings.folder !== '',

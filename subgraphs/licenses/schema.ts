@@ -2,7 +2,7 @@ import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { CheckInResolver, RequestRateResolver } from './check-in/resolver.js';
 import { BlacklistResolver } from './files/resolver.js';
 import { ControllerResolver, controllerReference } from './registry/resolver.js';
-import { DomainResolver, EndpointResolver } from './registry/resolver-foreign.js';
+import { DomainResolver, EndpointResolver } from './registry/resolver-edges.js';
 import { Domain, Endpoint } from './registry/types.js';
 
 export const licensesSchema = defineSubgraphSchema({

@@ -1,7 +1,7 @@
+import { type BoundOperations, bindOperations } from '../../platform/bind-operations.js';
 import type { JobDefinition } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { type BoundVerbs, bindVerbs } from '../../platform/verbs.js';
 import {
   activeControllers,
   busiestSources,
@@ -33,7 +33,7 @@ const verbs = {
   ...{ licenseStatus, blacklistStatus, blacklistEntries, departmentsStatus },
 };
 
-export type LicenseService = BoundVerbs<typeof verbs> & {
+export type LicenseService = BoundOperations<typeof verbs> & {
   readonly jobs: readonly JobDefinition[];
   /** Reads the license, the blacklist and the departments, and logs their state. */
   inspectFiles(): Promise<void>;
@@ -61,7 +61,7 @@ export function createLicenseService(platform: Platform): LicenseService {
     }),
   };
   return {
-    ...bindVerbs(verbs, dependencies),
+    ...bindOperations(verbs, dependencies),
     jobs: [sweepRefusalsJob(dependencies)],
     inspectFiles: () => inspectFiles(dependencies),
   };

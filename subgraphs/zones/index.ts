@@ -4,7 +4,7 @@ import type { ZonesContext } from './context.js';
 import { zonesSchema } from './schema.js';
 import { zoneDependencies, zoneJobs } from './service.js';
 
-export { createZoneService, type MailRecord, type Outside, type ZoneService } from './service.js';
+export { createZoneService, type MailRecord, type RegistryNetwork, type ZoneService } from './service.js';
 
 /** The zones domain: imports of zone files, observations of domains, accounts, lookups at registries. */
 export const zonesSubgraph = defineSubgraph<ZonesContext>({

@@ -1,7 +1,7 @@
+import { type BoundOperations, bindOperations } from '../../platform/bind-operations.js';
 import type { JobDefinition } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { type BoundVerbs, bindVerbs } from '../../platform/verbs.js';
 import {
   accountJobs,
   approveAccount,
@@ -31,8 +31,8 @@ import { domainsOfHosts, readDomain } from './domains/index.js';
 import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
 import {
   createRdapClient,
-  type Outside,
   type RdapDependencies,
+  type RegistryNetwork,
   rdapDossier,
   rdapJobs,
   rdapZones,
@@ -41,10 +41,10 @@ import { observationPage, searchJobs } from './search/index.js';
 
 export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';
-export { inspectRdapBootstrap, type Outside } from './rdap/index.js';
+export { inspectRdapBootstrap, type RegistryNetwork } from './rdap/index.js';
 
 /** What the verbs of this domain work with on the given platform; `outside` is how registries are reached, where not as usual. */
-export function zoneDependencies(platform: Platform, outside?: Outside): RdapDependencies {
+export function zoneDependencies(platform: Platform, outside?: RegistryNetwork): RdapDependencies {
   const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
   const rdap = createRdapClient(platform, outside);
   return { configuration, database, clock, log, securityEvents, settings: configuration.zones, rdap };
@@ -65,10 +65,10 @@ const verbs = {
   ...{ observationPage, readDomain, domainsOfHosts, rdapDossier, rdapZones },
 };
 
-export type ZoneService = BoundVerbs<typeof verbs> & { readonly jobs: readonly JobDefinition[] };
+export type ZoneService = BoundOperations<typeof verbs> & { readonly jobs: readonly JobDefinition[] };
 
 /** The functions and jobs of this domain without GraphQL. */
-export function createZoneService(platform: Platform, outside?: Outside): ZoneService {
+export function createZoneService(platform: Platform, outside?: RegistryNetwork): ZoneService {
   const dependencies = zoneDependencies(platform, outside);
-  return { ...bindVerbs(verbs, dependencies), jobs: zoneJobs(dependencies) };
+  return { ...bindOperations(verbs, dependencies), jobs: zoneJobs(dependencies) };
 }

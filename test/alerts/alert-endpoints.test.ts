@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askAlerts, describeAlertWorld, importAll, inference, start } from './support/alert-world.js';
+import { describeAlertWorld, importAll, inference, queryAlerts, start } from './support/alert-world.js';
 
 const world = describeAlertWorld();
 
@@ -20,7 +20,7 @@ describe('the endpoint of an alert', () => {
     const tenantId = `read with ${selection}`;
     const [id = ''] = await importTwoHosts(tenantId);
     const before = world.statements.length;
-    const data = await askAlerts(
+    const data = await queryAlerts(
       world,
       `query ($id: ID!, $tenantId: ID!, $representations: [_Any!]!) {
         endpoint(tenantId: $tenantId, hostname: "one.example") { ${selection} }
@@ -69,8 +69,9 @@ describe('the endpoint of an alert', () => {
     const pages: string[][] = [];
     let after: string | null = null;
     do {
-      const { alerts }: Awaited<ReturnType<typeof askAlerts>> = (await askAlerts(world, source, { tenantId, after }))
-        .endpoint;
+      const { alerts }: Awaited<ReturnType<typeof queryAlerts>> = (
+        await queryAlerts(world, source, { tenantId, after })
+      ).endpoint;
       expect(alerts.pageInfo).toMatchObject({ hasNextPage: pages.length < 2, hasPreviousPage: pages.length > 0 });
       expect(alerts.edges.at(-1).cursor).toBe(alerts.pageInfo.endCursor);
       pages.push(alerts.edges.map((edge: { node: { id: string } }) => edge.node.id));
@@ -78,18 +79,18 @@ describe('the endpoint of an alert', () => {
     } while (after !== null);
     expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
     expect(pages.flat().toSorted()).toEqual(ids.toSorted());
-    const closed = await askAlerts(world, source, { tenantId, status: ['RESOLVED'] });
+    const closed = await queryAlerts(world, source, { tenantId, status: ['RESOLVED'] });
     expect(closed.endpoint.alerts).toEqual({
       edges: [],
       pageInfo: { hasNextPage: false, hasPreviousPage: false, endCursor: null },
     });
-    await expect(askAlerts(world, source, { tenantId, after: 'nonsense' })).rejects.toThrow();
+    await expect(queryAlerts(world, source, { tenantId, after: 'nonsense' })).rejects.toThrow();
   });
 
   test('can be queried under several aliases', async () => {
     const [id] = await importTwoHosts('several names');
     const source = 'query ($id: ID!) { alert(id: $id) { a: endpoint { hostname } b: endpoint { openAlerts } } }';
-    expect(await askAlerts(world, source, { id })).toEqual({
+    expect(await queryAlerts(world, source, { id })).toEqual({
       alert: { a: { hostname: 'one.example' }, b: { openAlerts: 2 } },
     });
   });
@@ -98,19 +99,19 @@ describe('the endpoint of an alert', () => {
     const [first, second] = await importTwoHosts('after changes');
     const update = `mutation ($id: ID!) {
       updateAlert(input: { id: $id, status: RESOLVED }) { alert { status endpoint { hostname totalAlerts openAlerts } } } }`;
-    expect(await askAlerts(world, update, { id: first })).toEqual({
+    expect(await queryAlerts(world, update, { id: first })).toEqual({
       updateAlert: {
         alert: { status: 'RESOLVED', endpoint: { hostname: 'one.example', totalAlerts: 2, openAlerts: 1 } },
       },
     });
     const verdict = `mutation ($id: ID!) {
       submitVerdict(input: { alertId: $id, isTruePositive: false }) { alert { endpoint { openAlerts } } } }`;
-    expect(await askAlerts(world, verdict, { id: second })).toEqual({
+    expect(await queryAlerts(world, verdict, { id: second })).toEqual({
       submitVerdict: { alert: { endpoint: { openAlerts: 0 } } },
     });
     const both = `mutation ($ids: [ID!]!) {
       changeAlertStatuses(input: { ids: $ids, status: OPEN }) { results { alert { endpoint { openAlerts } } } } }`;
-    expect(await askAlerts(world, both, { ids: [first, second] })).toEqual({
+    expect(await queryAlerts(world, both, { ids: [first, second] })).toEqual({
       changeAlertStatuses: { results: Array(2).fill({ alert: { endpoint: { openAlerts: 2 } } }) },
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askAlerts, describeAlertWorld, importAll, inference } from './support/alert-world.js';
+import { describeAlertWorld, importAll, inference, queryAlerts } from './support/alert-world.js';
 
 const world = describeAlertWorld();
 
@@ -22,7 +22,7 @@ describe('endpoints related to an alert', () => {
   test('are sorted without duplicates wherever an alert is queried', async () => {
     const tenantId = 'related everywhere';
     const id = await importBurst(tenantId, 'x.example', others);
-    const data = await askAlerts(
+    const data = await queryAlerts(
       world,
       `query ($id: ID!, $tenantId: ID!, $representations: [_Any!]!) {
         alert(id: $id) { relatedEndpoints endpoint { alerts(first: 1) { nodes { relatedEndpoints } } }
@@ -48,7 +48,7 @@ describe('endpoints related to an alert', () => {
 
   test('are sorted without duplicates in the responses of mutations', async () => {
     const id = await importBurst('related after changes', 'x.example', others);
-    const data = await askAlerts(
+    const data = await queryAlerts(
       world,
       `mutation ($id: ID!) {
         updateAlert(input: { id: $id, status: INVESTIGATING }) { alert { relatedEndpoints } }
@@ -65,7 +65,7 @@ describe('endpoints related to an alert', () => {
   test.each([32, 33, 100])('are sorted without duplicates if %i endpoints have two alerts each', async (count) => {
     const hostnames = Array.from({ length: count }, (_, index) => `host-${(index * 37) % count}`);
     const id = await importBurst(`related ${count}`, 'x', hostnames);
-    const data = await askAlerts(world, 'query ($id: ID!) { alert(id: $id) { relatedEndpoints } }', { id });
+    const data = await queryAlerts(world, 'query ($id: ID!) { alert(id: $id) { relatedEndpoints } }', { id });
     expect(data.alert.relatedEndpoints).toEqual([...new Set(hostnames)].toSorted());
   });
 });

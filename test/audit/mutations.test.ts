@@ -4,15 +4,15 @@ import { type AuditEntry, readAudit } from '../../platform/audit/index.js';
 import type { Database } from '../../platform/database/index.js';
 import { nodeId } from '../../platform/graph/index.js';
 import { hashSecretToken, secretTokenKind } from '../../platform/secret-token.js';
-import { askDrive } from '../drive/support/ask-drive.js';
 import { driveWorld } from '../drive/support/drive-world.js';
 import { startReceiver } from '../drive/support/folder-mirror.js';
+import { queryDrive } from '../drive/support/query-drive.js';
 import { type CallerName, describeCallers } from '../graph/support/callers.js';
-import { describeHouse, openAlerts, registerControllers, serveFiles } from '../graph/support/environment.js';
+import { describeEnvironment, openAlerts, registerControllers, serveFiles } from '../graph/support/environment.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { recordedDriveMutations, recordedMutations, type Subjects, unrecordedMutations } from './support/changes.js';
 
-const house = describeHouse({ RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
+const house = describeEnvironment({ RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
 const world = describeCallers(house);
 let subjects: Subjects;
 
@@ -118,7 +118,7 @@ describe('each mutation over HTTP adds audit entries', () => {
     const followed = await driveWorld();
     for (const { selection, action } of recordedDriveMutations) {
       const found = await entriesOf(followed.test.database, async () => {
-        const { codes } = await askDrive(followed, `mutation { ${selection} }`);
+        const { codes } = await queryDrive(followed, `mutation { ${selection} }`);
         expect(codes).toBeUndefined();
       });
       expect(found.map((entry) => entry.action)).toEqual([action]);

@@ -14,7 +14,7 @@ import {
   environmentOf,
   type Instance,
   inspect,
-  instanceWords,
+  instanceLabel,
   passphrase,
   refused,
   succeed,
@@ -40,16 +40,16 @@ describe('rampart backup', () => {
   test('rejects missing and short passphrases for secrets', async () => {
     const { folder } = backupFolder();
     const file = join(folder, 'backup');
-    expect(await refused(['backup', file, ...instanceWords(source)])).toMatch(
+    expect(await refused(['backup', file, ...instanceLabel(source)])).toMatch(
       /--passphrase-file FILE.*--without-secrets/,
     );
     const short = join(folder, 'short');
     writeFileSync(short, 'too short\n');
-    expect(await refused(['backup', file, '--passphrase-file', short, ...instanceWords(source)])).toMatch(
-      /has 9 characters.*12 or more/,
+    expect(await refused(['backup', file, '--passphrase-file', short, ...instanceLabel(source)])).toMatch(
+      /has 9 characters, but the minimum is 12/,
     );
     expect(
-      await refused(['backup', file, '--passphrase-file', join(folder, 'none'), ...instanceWords(source)]),
+      await refused(['backup', file, '--passphrase-file', join(folder, 'none'), ...instanceLabel(source)]),
     ).toMatch(/none: it does not exist/);
     expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
   });
@@ -57,7 +57,7 @@ describe('rampart backup', () => {
   test('reads the passphrase from the settings', async () => {
     const { folder, passphraseFile } = backupFolder();
     const environment = { RAMPART_BACKUP_PASSPHRASE: passphrase };
-    await succeed(['backup', join(folder, 'backup'), ...instanceWords(source)], { environment });
+    await succeed(['backup', join(folder, 'backup'), ...instanceLabel(source)], { environment });
     await succeed(['restore', '--check', join(folder, 'backup'), '--passphrase-file', passphraseFile]);
   });
 
@@ -65,7 +65,7 @@ describe('rampart backup', () => {
     const { folder, passphraseFile } = backupFolder();
     const file = join(folder, 'backup');
     writeFileSync(file, 'kept', { mode: 0o644 });
-    const words = ['backup', file, '--passphrase-file', passphraseFile, ...instanceWords(source)];
+    const words = ['backup', file, '--passphrase-file', passphraseFile, ...instanceLabel(source)];
     expect(await refused(words)).toMatch(/backup exists: .*--force/);
     expect(readFileSync(file, 'utf8')).toBe('kept');
     const counts = JSON.parse(await succeed([...words, '--force', '--json']));
@@ -77,7 +77,7 @@ describe('rampart backup', () => {
       files: expect.any(Number),
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await refused(['backup', folder, '--passphrase-file', passphraseFile, ...instanceWords(source)])).toMatch(
+    expect(await refused(['backup', folder, '--passphrase-file', passphraseFile, ...instanceLabel(source)])).toMatch(
       /is not a file/,
     );
   });
@@ -85,7 +85,7 @@ describe('rampart backup', () => {
   test('fails for a database without tables', async () => {
     const { folder, passphraseFile } = backupFolder();
     const empty = await emptyInstance('url');
-    const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceWords(empty)];
+    const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceLabel(empty)];
     expect(await refused(words)).toMatch(/no tables of Rampart/);
     expect(existsSync(join(folder, 'backup'))).toBe(false);
   });
@@ -100,7 +100,7 @@ describe('rampart backup', () => {
       (sql) =>
         sql`insert into drizzle.rampart_migration (name, created_at, hash, release) values ('9999_next', 9999999999999, '', '7.1.0')`,
     );
-    const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceWords(instance)];
+    const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceLabel(instance)];
     expect(await refused(words)).toMatch(/newer release.*9999_next.*Rampart 7\.1\.0 or newer/);
   });
 });
@@ -115,21 +115,21 @@ describe('rampart restore', () => {
 
   test('rejects an instance with data, and accepts one that was only started', async () => {
     const { file, words } = await fileOf(source);
-    expect(await refused(['restore', file, ...words, ...instanceWords(source)])).toMatch(
+    expect(await refused(['restore', file, ...words, ...instanceLabel(source)])).toMatch(
       /not empty \(zones\.nameserver_set has rows\).*--data-dir DIR.*--url URL/,
     );
     const target = await emptyInstance('url');
     const server = await startServer(environmentOf(target));
-    expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(
+    expect(await refused(['restore', file, ...words, ...instanceLabel(target)])).toMatch(
       /server \(process \d+.*stop it, then restore/,
     );
     server.command.process.kill('SIGTERM');
     await server.command.result;
-    await succeed(['restore', file, ...words, ...instanceWords(target)]);
+    await succeed(['restore', file, ...words, ...instanceLabel(target)]);
     expect(await inspect(target, contentOf)).toMatchObject({
       'zones.nameserver_set': expect.stringMatching(/^1 rows/),
     });
-    expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(/not empty/);
+    expect(await refused(['restore', file, ...words, ...instanceLabel(target)])).toMatch(/not empty/);
   });
 
   test('does not replace files of an embedded instance with data', async () => {
@@ -139,12 +139,12 @@ describe('rampart restore', () => {
     writeFileSync(mine, 'of another instance', { mode: 0o600 });
     writeFileSync(join(source.dataDir, 'admin-token'), 'of the source', { mode: 0o600 });
     const { file, words } = await fileOf(source);
-    expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(
+    expect(await refused(['restore', file, ...words, ...instanceLabel(target)])).toMatch(
       /admin-token differs from the file in the backup.*--data-dir DIR/,
     );
     expect(readFileSync(mine, 'utf8')).toBe('of another instance');
     writeFileSync(mine, 'of the source');
-    await succeed(['restore', file, ...words, ...instanceWords(target)]);
+    await succeed(['restore', file, ...words, ...instanceLabel(target)]);
   });
 
   test('rejects a database in use by a process of another machine', async () => {
@@ -152,7 +152,7 @@ describe('rampart restore', () => {
     const target = await emptyInstance('url');
     const other = connectTo(target.url ?? '');
     await other.unsafe("set application_name = 'rampart-jobs'");
-    expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(
+    expect(await refused(['restore', file, ...words, ...instanceLabel(target)])).toMatch(
       /using the database \(1 connections.*stop its servers and workers/,
     );
   });
@@ -175,7 +175,7 @@ describe('rampart restore', () => {
       [[join(folder, 'link'), ...words], /does not exist/],
     ];
     for (const [given, message] of cases) {
-      expect(await refused(['restore', ...given, ...instanceWords(target)])).toMatch(message);
+      expect(await refused(['restore', ...given, ...instanceLabel(target)])).toMatch(message);
     }
     expect(existsSync(join(target.dataDir, 'postgresql'))).toBe(false);
   });
@@ -184,8 +184,8 @@ describe('rampart restore', () => {
     const { folder, passphraseFile } = backupFolder();
     const target = await emptyInstance('url');
     const words = ['--passphrase-file', passphraseFile];
-    const writing = startCommand(['backup', '-', '--json', ...words, ...instanceWords(source)]);
-    const reading = startCommand(['restore', '-', ...words, ...instanceWords(target)], { keepsInput: true });
+    const writing = startCommand(['backup', '-', '--json', ...words, ...instanceLabel(source)]);
+    const reading = startCommand(['restore', '-', ...words, ...instanceLabel(target)], { keepsInput: true });
     writing.process.stdout?.pipe(reading.process.stdin as NodeJS.WritableStream);
     const written = await writing.result;
     expect([written.code, JSON.parse(written.errors)]).toEqual([0, expect.objectContaining({ isEncrypted: true })]);
@@ -215,7 +215,7 @@ describe('rampart restore', () => {
     });
     const { file, words } = await fileOf(old);
     const target = await emptyInstance('url');
-    const counts = JSON.parse(await succeed(['restore', file, ...words, '--json', ...instanceWords(target)]));
+    const counts = JSON.parse(await succeed(['restore', file, ...words, '--json', ...instanceLabel(target)]));
     expect(counts.migrated).toBe(names.length - 19);
     expect(await inspect(target, (sql) => sql`select data from zones.nameserver_set`)).toEqual([
       { data: ['old.example.'] },

@@ -17,7 +17,7 @@ import {
   connectTo,
   emptyInstance,
   inspect,
-  instanceWords,
+  instanceLabel,
   passphrase,
   succeed,
 } from './support/backup-world.js';
@@ -182,7 +182,7 @@ describe('during writes', () => {
     });
     expect(await running.command.result).toMatchObject({ code: 0, errors: '' });
     const target = await emptyInstance('url');
-    await succeed(['restore', file, '--passphrase-file', passphraseFile, ...instanceWords(target)]);
+    await succeed(['restore', file, '--passphrase-file', passphraseFile, ...instanceLabel(target)]);
     const [there] = await inspect(target, (sql) => sql`select to_regclass(${name}) as name`);
     expect(there).toEqual({ name: null });
   });

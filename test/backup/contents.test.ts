@@ -110,7 +110,7 @@ describe('completeness', () => {
     await expect(backupOf(instance)).rejects.toThrow(`the link ${join(instance.dataDir, 'lost')} leads nowhere`);
     rmSync(join(instance.dataDir, 'lost'));
     symlinkSync('..', join(instance.dataDir, 'drive', 'loop'));
-    await expect(backupOf(instance)).rejects.toThrow('leads to a folder that it is in');
+    await expect(backupOf(instance)).rejects.toThrow('leads to a directory that contains it');
   });
 
   test('every column with the name of a secret is declared as one or explicitly excluded', async () => {

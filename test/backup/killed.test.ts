@@ -12,7 +12,7 @@ import {
   emptyInstance,
   type Instance,
   inspect,
-  instanceWords,
+  instanceLabel,
   succeed,
 } from './support/backup-world.js';
 import { contentOf, filesOf } from './support/compare.js';
@@ -52,7 +52,7 @@ async function killWhen(command: RunningCommand, isSo: () => boolean | Promise<b
 test('a backup that is killed at any time leaves the previous file or a complete new one', async () => {
   const { folder, passphraseFile } = backupFolder();
   const file = join(folder, 'backup');
-  const words = ['backup', file, '--force', '--passphrase-file', passphraseFile, ...instanceWords(source)];
+  const words = ['backup', file, '--force', '--passphrase-file', passphraseFile, ...instanceLabel(source)];
   await succeed(words);
   const { size } = statSync(file);
   let kills = 0;
@@ -96,13 +96,13 @@ async function untilNobodyIsThere(sql: Sql): Promise<void> {
 test('a restore that is killed at any time leaves the instance empty or complete, and can be repeated', async () => {
   const { folder, passphraseFile } = backupFolder();
   const file = join(folder, 'backup');
-  await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceWords(source)]);
+  await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceLabel(source)]);
   const whole = await inspect(source, contentOf);
   let kills = 0;
   for (const [stage, isReached] of stages) {
     const target = await emptyInstance('url');
     const sql = connectTo(target.url ?? '');
-    const words = ['restore', file, '--passphrase-file', passphraseFile, ...instanceWords(target)];
+    const words = ['restore', file, '--passphrase-file', passphraseFile, ...instanceLabel(target)];
     if (await killWhen(startCommand(words), () => isReached(sql, target))) kills++;
     await untilNobodyIsThere(sql);
     const content = await contentOf(sql);
@@ -117,9 +117,9 @@ test('a restore that is killed at any time leaves the instance empty or complete
 test('a restore into the embedded database that is killed can be repeated', async () => {
   const { folder, passphraseFile } = backupFolder();
   const file = join(folder, 'backup');
-  await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceWords(source)]);
+  await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceLabel(source)]);
   const target = await emptyInstance('embedded');
-  const words = ['restore', file, '--passphrase-file', passphraseFile, ...instanceWords(target)];
+  const words = ['restore', file, '--passphrase-file', passphraseFile, ...instanceLabel(target)];
   expect(await killWhen(startCommand(words), () => isStaged(target.dataDir))).toBe(true);
   await succeed(words);
   expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { createMigratedDatabase } from '../support/index.js';
 import { backupOf, restoreTo } from './support/archives.js';
-import { backupFolder, emptyInstance, inspect, instanceWords } from './support/backup-world.js';
+import { backupFolder, emptyInstance, inspect, instanceLabel } from './support/backup-world.js';
 import { contentOf } from './support/compare.js';
 
 /** What the process took at most, as Linux reports it. Deriving the key takes 128 MiB of it. */
@@ -44,9 +44,9 @@ test.runIf(process.platform === 'linux')('1,000,000 rows take at most 100 MB mor
     const environment = { NODE_OPTIONS: '--max-old-space-size=64' };
     const passphrase = ['--passphrase-file', passphraseFile];
     const target = await emptyInstance('url');
-    const backup = startCommand(['backup', file, ...passphrase, ...instanceWords(source)], { environment });
+    const backup = startCommand(['backup', file, ...passphrase, ...instanceLabel(source)], { environment });
     peaks.backup?.push(await peakMegabytes(backup));
-    const restore = startCommand(['restore', file, ...passphrase, ...instanceWords(target)], { environment });
+    const restore = startCommand(['restore', file, ...passphrase, ...instanceLabel(target)], { environment });
     peaks.restore?.push(await peakMegabytes(restore));
     expect(await inspect(target, (sql) => sql`select count(*)::int from zones.rdap_answer`)).toEqual([{ count: rows }]);
   }

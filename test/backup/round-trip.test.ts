@@ -9,7 +9,7 @@ import {
   fillInstance,
   type Instance,
   inspect,
-  instanceWords,
+  instanceLabel,
   succeed,
 } from './support/backup-world.js';
 import { contentOf, filesOf, jobsOf, shapeOf } from './support/compare.js';
@@ -84,19 +84,19 @@ test('a backup moves an instance from a server to the embedded database and back
   const first = join(folder, 'first');
   const second = join(folder, 'second');
   const [embedded, back] = [await emptyInstance('embedded'), await emptyInstance('url')];
-  await succeed(['backup', first, '--passphrase-file', passphraseFile, ...instanceWords(source)]);
+  await succeed(['backup', first, '--passphrase-file', passphraseFile, ...instanceLabel(source)]);
   expect(statSync(first).mode & 0o777).toBe(0o600);
-  await succeed(['restore', first, '--passphrase-file', passphraseFile, ...instanceWords(embedded)]);
+  await succeed(['restore', first, '--passphrase-file', passphraseFile, ...instanceLabel(embedded)]);
   expect(await stateOf(embedded)).toEqual(original);
-  await succeed(['backup', second, '--passphrase-file', passphraseFile, ...instanceWords(embedded)]);
-  await succeed(['restore', second, '--passphrase-file', passphraseFile, ...instanceWords(back)]);
+  await succeed(['backup', second, '--passphrase-file', passphraseFile, ...instanceLabel(embedded)]);
+  await succeed(['restore', second, '--passphrase-file', passphraseFile, ...instanceLabel(back)]);
   expect(await stateOf(back)).toEqual(original);
-  const log = (await succeed(['audit', 'export', '--action', 'restore.backup', ...instanceWords(back)])).trim();
+  const log = (await succeed(['audit', 'export', '--action', 'restore.backup', ...instanceLabel(back)])).trim();
   expect(log.split('\n').map((line) => JSON.parse(line))).toMatchObject([
     { interface: 'command-line', after: { rampart: expect.any(String) } },
     { interface: 'command-line', after: { rampart: expect.any(String) } },
   ]);
-  await succeed(['audit', 'verify', ...instanceWords(back)]);
+  await succeed(['audit', 'verify', ...instanceLabel(back)]);
 
   rmSync(source.dataDir, { recursive: true });
   const moved = Object.fromEntries(

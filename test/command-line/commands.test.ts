@@ -56,7 +56,7 @@ describe('the command line', () => {
     [['serve', '--nonsense'], /unknown option '--nonsense'/],
     [['tokens', 'create'], /missing required argument 'name'/],
     [['tokens', 'create', 'x', '--role', 'king'], /Allowed choices are admin, analyst, viewer, ingest/],
-    [['tokens', 'create', 'x', '--expires-in-days', '0'], /whole number from 1 to 3650/],
+    [['tokens', 'create', 'x', '--expires-in-days', '0'], /an integer from 1 to 3650/],
     [['tokens', 'create', 'x', '--expires-in-days', '9', '--never-expires'], /cannot be used with/],
     [['tokens', 'create', 'x', '--expires', '2030-01-01', '--never-expires'], /cannot be used with/],
     [['tokens', 'create', 'x', '--expires', 'tomorrow'], /ISO 8601/],
@@ -184,9 +184,9 @@ describe('rampart tokens', () => {
     expect(await lifeOf('week', '--expires-in-days', '7', '--role', 'ingest')).toBeCloseTo(7, 3);
     expect(await lifeOf('long', '--never-expires')).toBeNull();
     const { output } = await runCommand(['tokens', 'list'], { environment });
-    expect(output).toMatch(/^quarter +viewer +all .*T.*Z +in use$/m);
+    expect(output).toMatch(/^quarter +viewer +all .*T.*Z +active$/m);
     expect(output).toMatch(/^week +ingest +all .*T.*Z +active, expires in [67] days$/m);
-    expect(output).toMatch(/^long +analyst +all .* never +in use$/m);
+    expect(output).toMatch(/^long +analyst +all .* never +active$/m);
   });
 
   test('rejects a tenant for an administrator token', async () => {

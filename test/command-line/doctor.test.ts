@@ -95,7 +95,7 @@ test('doctor exits 0 with warnings only', async () => {
   chmodSync(here, 0o777);
   const examined = await runCommand(['doctor', '--data-dir', here], { environment: freePorts });
   expect(examined.code).toBe(0);
-  expect(examined.output).toMatch(/\nwarning +data directory +.* every user\n +→ chmod o-w/);
+  expect(examined.output).toMatch(/\nwarning +data directory +.* all users\n +→ chmod o-w/);
   expect(examined.output).toMatch(/, 1 warning, 0 failed,/);
 });
 

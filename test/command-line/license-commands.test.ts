@@ -132,15 +132,15 @@ describe('a license', () => {
   });
 
   test.each([
-    [['--cap', '-1'], 2, /whole number from 0/],
-    [['--cap', '1.5'], 2, /whole number from 0/],
+    [['--cap', '-1'], 2, /an integer from 0/],
+    [['--cap', '1.5'], 2, /an integer from 0/],
     [['--expires', 'tomorrow'], 2, /ISO 8601/],
     [['--expires', '2001-01-01'], 1, /would already be expired/],
     [['--not-before', '2099-01-01'], 1, /expires before it becomes valid/],
     [['--customer', ''], 1, /customer must be a string/],
     [['--private-key', at('keys/license-public.pem')], 1, /the private key is not an Ed25519 key/],
     [['--private-key', 'nowhere.pem'], 1, /nowhere.pem cannot be used: it does not exist/],
-    [['--out', at('keys')], 1, /keys cannot be used: it is a folder/],
+    [['--out', at('keys')], 1, /keys cannot be used: it is a directory/],
     [['--out', '/proc/nowhere/license.jws'], 1, /^rampart: \/proc\/nowhere\/license.jws cannot be used/],
   ])('is not issued with %j', async (words, code, message) => {
     const result = await issue(...words);

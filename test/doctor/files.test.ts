@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../command-line/doctor/check.js';
 import { certificate } from '../../command-line/doctor/checks/certificate.js';
 import { dataDirectory } from '../../command-line/doctor/checks/data-directory.js';
-import { disk, judgeSpace } from '../../command-line/doctor/checks/disk.js';
+import { disk, rateSpace } from '../../command-line/doctor/checks/disk.js';
 import { blacklist, departments, license } from '../../command-line/doctor/checks/license-files.js';
 import { settings } from '../../command-line/doctor/checks/settings.js';
 import { newPrivateKey, newSelfSignedCertificate } from '../../gateway/tls/self-signed.js';
@@ -34,7 +34,7 @@ describe('the certificate', () => {
   }
 
   test.each([
-    ['warning', 2048, /has an RSA key of 2048 bits; 3072 are expected$/],
+    ['warning', 2048, /has an RSA key of 2048 bits; the minimum is 3072$/],
     ['ok', 3072, /is valid until/],
   ] as const)('is %s with an RSA key of %d bits', async (status, modulusLength, message) => {
     const folder = folderForTest();
@@ -204,7 +204,7 @@ describe('disk space', () => {
       { path: '/a', freeBytes, freeFiles },
       { path: '/b', freeBytes: 9 * gigabyte, freeFiles: 1 },
     ];
-    expect(judgeSpace(spaces)).toEqual(found(status, message));
+    expect(rateSpace(spaces)).toEqual(found(status, message));
   });
 
   test('is measured at the closest existing parent of the data directory', async () => {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../command-line/doctor/check.js';
-import { clock, judgeClocks } from '../../command-line/doctor/checks/clock.js';
+import { clock, rateClocks } from '../../command-line/doctor/checks/clock.js';
 import { documentSite } from '../../command-line/doctor/checks/document-site.js';
 import { mail } from '../../command-line/doctor/checks/mail.js';
 import { licensesPort, mainPort } from '../../command-line/doctor/checks/ports.js';
@@ -170,7 +170,7 @@ describe('the document site', () => {
     const unknown = { ...site.environment, RAMPART_DRIVE_SITE_PATH: '/sites/other' };
     expect(await findingOf(documentSite, unknown)).toEqual(found('failed', /Site lookup: .* 404 itemNotFound/));
     site.faults.answer({ on: 'site', times: 1, status: 503 });
-    expect(await findingOf(documentSite, site.environment)).toEqual(found('failed', /answers 503/));
+    expect(await findingOf(documentSite, site.environment)).toEqual(found('failed', /returned 503/));
     const away = { ...site.environment, RAMPART_DRIVE_AUTH_URL: 'http://127.0.0.1:1' };
     expect(await findingOf(documentSite, away)).toEqual(found('failed', /refused/));
   });
@@ -198,7 +198,7 @@ describe('the document site', () => {
 });
 
 describe('the clock', () => {
-  const by = (aheadMs: number, toleranceMs = 0) => judgeClocks([{ name: 'it', aheadMs, toleranceMs }]);
+  const by = (aheadMs: number, toleranceMs = 0) => rateClocks([{ name: 'it', aheadMs, toleranceMs }]);
 
   test.each([
     ['ok', 5000, 0, /agrees with it/],
@@ -215,8 +215,8 @@ describe('the clock', () => {
       { name: 'one', aheadMs: 10, toleranceMs: 0 },
       { name: 'other', aheadMs: -7000, toleranceMs: 0 },
     ];
-    expect(judgeClocks(clocks)).toEqual(found('warning', /7 s ahead of that of other/));
-    expect(judgeClocks([])).toEqual(found('skipped', /nothing to compare/));
+    expect(rateClocks(clocks)).toEqual(found('warning', /7 s ahead of that of other/));
+    expect(rateClocks([])).toEqual(found('skipped', /nothing to compare/));
   });
 });
 
@@ -252,7 +252,7 @@ describe('the RDAP bootstrap registry', () => {
 
   test('is not fetched from its default URL', async () => {
     expect(await findingOf(rdap, {})).toEqual(
-      found('ok', /data\.iana\.org.*\(default\) is not tried; the packaged copy/),
+      found('ok', /data\.iana\.org.*\(default\) is not requested; the packaged copy/),
     );
   });
 

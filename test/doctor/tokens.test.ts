@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adminToken } from '../../command-line/doctor/checks/admin-token.js';
-import { judgeTokens, tokens } from '../../command-line/doctor/checks/tokens.js';
+import { rateTokens, tokens } from '../../command-line/doctor/checks/tokens.js';
 import { OperatorTokens } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { openTestDatabase } from '../support/index.js';
@@ -20,7 +20,7 @@ test.each([
   ['warning', [{ name: 'ci', expiresAt: now }], /^ci has expired$/],
   ['warning', [{ name: 'ada', expiresAt: null }], /^ada is an operator token and an administrator in the settings/],
 ] as const)('is %s with %j', (status, expiries, message) => {
-  expect(judgeTokens(expiries, { now, administrators })).toMatchObject({
+  expect(rateTokens(expiries, { now, administrators })).toMatchObject({
     status,
     message: expect.stringMatching(message),
   });

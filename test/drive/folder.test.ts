@@ -19,9 +19,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../platform/log.js';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import type { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
-import { openInside } from '../../subgraphs/drive/site/folder/inside.js';
 import { listFolder } from '../../subgraphs/drive/site/folder/list-folder.js';
-import { takeContent } from '../../subgraphs/drive/site/folder/take-content.js';
+import { openInside } from '../../subgraphs/drive/site/folder/open-without-links.js';
+import { storeContent } from '../../subgraphs/drive/site/folder/store-content.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { folderMirror } from './support/folder-mirror.js';
 
@@ -237,7 +237,7 @@ describe('a file of a served folder', () => {
       },
     };
     const entry = entryAt(folder, 'a.log', 100);
-    expect(await takeContent({ content, log }, { root: folder, entry })).toBeUndefined();
+    expect(await storeContent({ content, log }, { root: folder, entry })).toBeUndefined();
     expect(part?.length).toBe(101);
   });
 
@@ -246,7 +246,7 @@ describe('a file of a served folder', () => {
     const root = `/proc/${process.pid}`;
     if (!existsSync(root)) return;
     const entry = entryAt(root, 'mem', 10);
-    expect(await takeContent({ content: store, log }, { root, entry })).toBeUndefined();
+    expect(await storeContent({ content: store, log }, { root, entry })).toBeUndefined();
     expect(readdirSync(join(mirror.dataDir, 'drive', 'incoming'))).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { anonymous, type Caller, localAdministrator } from '../../platform/calle
 import { nodeId } from '../../platform/graph/index.js';
 import { maxCharacters } from '../../platform/input-limits.js';
 import { driveSubgraph } from '../../subgraphs/drive/index.js';
-import { askDrive } from './support/ask-drive.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+import { queryDrive } from './support/query-drive.js';
 
 const alertId = '0d1f7a52-7a54-4bd4-a2f9-000000000001';
 
@@ -26,7 +26,7 @@ async function syncedWorld(): Promise<DriveWorld> {
 describe('the document site in the graph', () => {
   test('has a tree of items with paths, versions and contents', async () => {
     const world = await syncedWorld();
-    const { data } = await askDrive(
+    const { data } = await queryDrive(
       world,
       `{ driveSites { name counts { items files storedBytes } root { path children(first: 5) { nodes { name path isFolder
         children { nodes { name path contentState content { size } versions { size } parent { name path } } } } } } } }`,
@@ -71,7 +71,7 @@ describe('the document site in the graph', () => {
     const world = await syncedWorld();
     const { sql } = world.test.database;
     async function pathsByName(): Promise<Record<string, string | null>> {
-      const { data } = await askDrive(
+      const { data } = await queryDrive(
         world,
         '{ driveSites { items: changes(first: 20) { nodes { item { name path } } } } }',
       );
@@ -93,7 +93,7 @@ describe('the document site in the graph', () => {
     const world = await syncedWorld();
     const source = '{ driveSites { items { nodes { name versions { contentLink } } } } }';
     const operator = { ...localAdministrator, credentialId: 'of-an-operator' };
-    const [site] = (await askDrive(world, source, operator)).data.driveSites;
+    const [site] = (await queryDrive(world, source, operator)).data.driveSites;
     const { versions } = site.items.nodes.find(({ name }: { name: string }) => name === 'a.txt');
     const open = driveSubgraph.createDownloads?.(world.platform);
     const contents = async (): Promise<(string | undefined)[]> =>
@@ -115,14 +115,14 @@ describe('the document site in the graph', () => {
     const query = (after: string) =>
       `{ driveSites { changes(first: 2${after}) { nodes { number kind name previousName item { id } }
         pageInfo { hasNextPage endCursor } } syncRuns(first: 1) { nodes { outcome downloads } pageInfo { hasNextPage } } } }`;
-    const first = (await askDrive(world, query(''))).data.driveSites[0];
+    const first = (await queryDrive(world, query(''))).data.driveSites[0];
     expect(first.changes.nodes).toMatchObject([
       { kind: 'CONTENT_STORED', name: 'a.txt' },
       { kind: 'RENAMED', name: 'archive', previousName: 'reports' },
     ]);
     expect(first.syncRuns).toEqual({ nodes: [{ outcome: 'DONE', downloads: 1 }], pageInfo: { hasNextPage: true } });
     const { endCursor } = first.changes.pageInfo;
-    const second = (await askDrive(world, query(`, after: "${endCursor}"`))).data.driveSites[0];
+    const second = (await queryDrive(world, query(`, after: "${endCursor}"`))).data.driveSites[0];
     expect(second.changes.nodes).toMatchObject([{ kind: 'UPDATED', name: 'a.txt' }, { kind: 'CONTENT_STORED' }]);
   });
 
@@ -130,14 +130,14 @@ describe('the document site in the graph', () => {
     const world = await syncedWorld();
     const query = `{ driveSites { items(first: 1) { totalCount nodes { name } } syncRuns(first: 1) { totalCount }
       root { children(first: 1) { totalCount nodes { name children { totalCount } } } } } }`;
-    const [site] = (await askDrive(world, query)).data.driveSites;
+    const [site] = (await queryDrive(world, query)).data.driveSites;
     expect([site.items.totalCount, site.items.nodes.length, site.syncRuns.totalCount]).toEqual([4, 1, 2]);
     expect(site.root.children).toEqual({ totalCount: 1, nodes: [{ name: 'archive', children: { totalCount: 2 } }] });
   });
 
   test('finds sites, items and syncs by their global ids, and returns null for other ids', async () => {
     const world = await syncedWorld();
-    const { data } = await askDrive(
+    const { data } = await queryDrive(
       world,
       '{ driveSites { __typename id siteId root { __typename id itemId } syncRuns(first: 1) { nodes { __typename id number } } } }',
     );
@@ -147,7 +147,7 @@ describe('the document site in the graph', () => {
       const representations = references.map(({ __typename, id }) => `{ __typename: "${__typename}", id: "${id}" }`);
       const selection =
         '__typename ... on DriveSite { id siteId } ... on DriveItem { id itemId } ... on DriveSyncRun { id number }';
-      return await askDrive(world, `{ _entities(representations: [${representations}]) { ${selection} } }`);
+      return await queryDrive(world, `{ _entities(representations: [${representations}]) { ${selection} } }`);
     };
     expect((await find(objects)).data._entities).toEqual(objects);
     const unknown = [
@@ -162,25 +162,25 @@ describe('the document site in the graph', () => {
   test('links items to alerts and back', async () => {
     const world = await syncedWorld();
     const item = `alertId: "${alertId}", siteId: "${world.site.siteId}", itemId: "01ITEM00000002"`;
-    const linked = await askDrive(
+    const linked = await queryDrive(
       world,
       `mutation { linkDriveEvidence(input: { ${item}, notes: "seen" }) { evidence { notes } } }`,
     );
     expect(linked.data).toEqual({ linkDriveEvidence: { evidence: { notes: 'seen' } } });
     const representation = `[{ __typename: "Alert", id: "${alertId}" }]`;
     const alert = `{ _entities(representations: ${representation}) { ... on Alert { evidence { item { name alerts { id } evidence { alert { id } } } } } } }`;
-    expect((await askDrive(world, alert)).data._entities).toEqual([
+    expect((await queryDrive(world, alert)).data._entities).toEqual([
       { evidence: [{ item: { name: 'a.txt', alerts: [{ id: alertId }], evidence: [{ alert: { id: alertId } }] } }] },
     ]);
-    await askDrive(world, `mutation { unlinkDriveEvidence(input: { ${item} }) { alertId } }`);
-    expect((await askDrive(world, alert)).data._entities).toEqual([{ evidence: [] }]);
-    const unknown = await askDrive(
+    await queryDrive(world, `mutation { unlinkDriveEvidence(input: { ${item} }) { alertId } }`);
+    expect((await queryDrive(world, alert)).data._entities).toEqual([{ evidence: [] }]);
+    const unknown = await queryDrive(
       world,
       `mutation { linkDriveEvidence(input: { alertId: "${alertId}", siteId: "x", itemId: "y" }) { evidence { notes } } }`,
     );
     expect(unknown.codes).toEqual(['NOT_FOUND']);
     const link = async (length: number) =>
-      await askDrive(
+      await queryDrive(
         world,
         `mutation { linkDriveEvidence(input: { ${item}, notes: "${'x'.repeat(length)}" }) { evidence { notes } } }`,
       );
@@ -200,18 +200,18 @@ describe('the document site in the graph', () => {
       '{ driveSites { id } }',
       '{ driveItem(siteId: "a", itemId: "b") { id } }',
     ];
-    for (const query of queries) expect((await askDrive(world, query, caller)).codes, query).toEqual([code]);
+    for (const query of queries) expect((await queryDrive(world, query, caller)).codes, query).toEqual([code]);
     const mutations = ['connectDrive { siteId }', 'syncDrive { siteId }', 'disconnectDrive { siteId }'];
     for (const mutation of mutations)
-      expect((await askDrive(world, `mutation { ${mutation} }`, caller)).codes).toEqual([code]);
+      expect((await queryDrive(world, `mutation { ${mutation} }`, caller)).codes).toEqual([code]);
   });
 
   test('permits analysts of all tenants to read, but not to connect', async () => {
     const world = await driveWorld();
     const analyst: Caller = { kind: 'operator', role: 'analyst', name: 'ana', tenantId: null };
-    expect((await askDrive(world, '{ driveStatus { isConnected reason } }', analyst)).data).toEqual({
+    expect((await queryDrive(world, '{ driveStatus { isConnected reason } }', analyst)).data).toEqual({
       driveStatus: { isConnected: false, reason: 'Never connected' },
     });
-    expect((await askDrive(world, 'mutation { connectDrive { siteId } }', analyst)).codes).toEqual(['FORBIDDEN']);
+    expect((await queryDrive(world, 'mutation { connectDrive { siteId } }', analyst)).codes).toEqual(['FORBIDDEN']);
   });
 });

@@ -2,8 +2,8 @@ import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from '
 import { describe, expect, test } from 'vitest';
 import { nodeId } from '../../platform/graph/index.js';
 import { driveSubgraph } from '../../subgraphs/drive/index.js';
-import { askDrive } from './support/ask-drive.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+import { queryDrive } from './support/query-drive.js';
 
 type Answer = Record<string, unknown>;
 
@@ -51,7 +51,7 @@ async function listItems({ world, fields, ids }: Omit<ItemWorld, 'listed'>): Pro
   const selections = [...fields].map(([name, below]) => name + below).join(' ');
   const [tombstone] = await sql<{ at: number }[]>`select deleted_at as at from drive.item where id = ${ids.deleted}`;
   await sql`update drive.item set deleted_at = null where id = ${ids.deleted}`;
-  const { data, codes } = await askDrive(world, `{ driveSites { items(first: 100) { nodes { ${selections} } } } }`);
+  const { data, codes } = await queryDrive(world, `{ driveSites { items(first: 100) { nodes { ${selections} } } } }`);
   await sql`update drive.item set deleted_at = ${tombstone?.at ?? null} where id = ${ids.deleted}`;
   expect(codes).toBeUndefined();
   const nodes: Answer[] = data.driveSites[0].items.nodes;
@@ -82,7 +82,7 @@ async function askAlone(
   select: (selection: string) => string,
 ): Promise<Record<string, unknown>> {
   const selections = [...fields].map(([name, below]) => `${name}: ${select(name + below)}`);
-  const { data, codes } = await askDrive(world, `{ ${selections.join(' ')} }`);
+  const { data, codes } = await queryDrive(world, `{ ${selections.join(' ')} }`);
   expect(codes).toBeUndefined();
   return data;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { nodeId } from '../../platform/graph/index.js';
 import { recordingDatabase } from '../support/recorded-statements.js';
-import { askDrive } from './support/ask-drive.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+import { queryDrive } from './support/query-drive.js';
 
 const [first, second] = ['0d1f7a52-7a54-4bd4-a2f9-000000000001', '0d1f7a52-7a54-4bd4-a2f9-000000000002'];
 const otherSite = 'another site';
@@ -43,7 +43,7 @@ async function linksOfTwoSites(): Promise<Links> {
     async ask(representation, selection) {
       const [typeName] = representation.split(' ');
       const key = representation.slice(typeName?.length);
-      const { data, codes } = await askDrive(
+      const { data, codes } = await queryDrive(
         { ...world, platform },
         `{ _entities(representations: [{ __typename: "${typeName}", ${key} }]) { ... on ${typeName} { ${selection} } } }`,
       );

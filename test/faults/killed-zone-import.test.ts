@@ -7,7 +7,7 @@ import type { ReservedSql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
-import { activePairs, wholeState, zoneText } from '../zones/support/import-world.js';
+import { activePairs, completeState, zoneText } from '../zones/support/import-world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rampart-killed-zone-'));
 const everything = Array.from(
@@ -117,13 +117,13 @@ test.each(files)(
   '$name that is killed leaves the state before or after it, and can be repeated',
   async (work) => {
     const { database } = opened;
-    const before = await wholeState(database);
+    const before = await completeState(database);
     for (const gate of [zoneGate, commitGate, logGate]) {
       await killBehind(gate, work);
-      expect(await wholeState(database)).toEqual(before);
+      expect(await completeState(database)).toEqual(before);
     }
     await killWhileReading(work);
-    expect(await wholeState(database)).toEqual(before);
+    expect(await completeState(database)).toEqual(before);
 
     const command = startImport(work);
     const applied = async () =>

@@ -7,7 +7,7 @@ import { type Cluster, openCluster } from '../../platform/database/index.js';
 import type { FuzzArguments } from './arguments.js';
 import { removeInput } from './engine/corpus.js';
 import { Findings } from './engine/findings.js';
-import type { WorkerFigures, WorkerMessage, WorkerTask } from './engine/messages.js';
+import type { WorkerMessage, WorkerMetrics, WorkerTask } from './engine/messages.js';
 
 /** A worker that runs no input for this long hangs. */
 const maxSilenceMilliseconds = 60_000;
@@ -22,7 +22,7 @@ export interface TargetOutcome {
   readonly name: string;
   executions: number;
   seconds: number;
-  figures: WorkerFigures | undefined;
+  figures: WorkerMetrics | undefined;
   crashes: number;
 }
 
@@ -145,7 +145,7 @@ export class Supervisor {
   }
 }
 
-function take(outcome: TargetOutcome, figures: WorkerFigures, before: { executions: number; seconds: number }): void {
+function take(outcome: TargetOutcome, figures: WorkerMetrics, before: { executions: number; seconds: number }): void {
   outcome.figures = figures;
   outcome.executions = before.executions + figures.executions;
   outcome.seconds = before.seconds + figures.seconds;

@@ -7,7 +7,7 @@ import { CurrentInput } from './engine/current-input.js';
 import { describeFailure } from './engine/findings.js';
 import { Fuzzer } from './engine/fuzzer.js';
 import { MemoryWatch, memoryInUse } from './engine/memory-watch.js';
-import type { WorkerFigures, WorkerMessage, WorkerTask } from './engine/messages.js';
+import type { WorkerMessage, WorkerMetrics, WorkerTask } from './engine/messages.js';
 import { Random } from './engine/random.js';
 import { createDatabase } from './server/databases.js';
 import { targetSummaries } from './targets/index.js';
@@ -41,7 +41,7 @@ async function work(task: WorkerTask): Promise<void> {
     onFailure: ({ input, report }) => tell({ kind: 'finding', report, input: input.toString('base64') }),
   });
   const started = performance.now();
-  const figures = (): WorkerFigures => ({
+  const figures = (): WorkerMetrics => ({
     ...coverage.figures(),
     executions: fuzzer.executions,
     inputs: corpus.inputs.length,

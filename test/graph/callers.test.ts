@@ -19,9 +19,9 @@ import {
   type Outcomes,
   own,
 } from './support/callers.js';
-import { describeHouse, importZone, openAlerts, registerControllers, serveFiles } from './support/environment.js';
+import { describeEnvironment, importZone, openAlerts, registerControllers, serveFiles } from './support/environment.js';
 
-const house = describeHouse();
+const house = describeEnvironment();
 const world = describeCallers(house);
 const subjects: { -readonly [Name in keyof Subjects]: Subjects[Name] } = {
   ...{ ownAlert: '', foreignAlert: '', siteId: '', itemId: '', sitePath: 'served' },

@@ -2,9 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
-import { ask, describeHouse, importZone, openAlerts, registerControllers, serveFiles } from './support/environment.js';
+import {
+  ask,
+  describeEnvironment,
+  importZone,
+  openAlerts,
+  registerControllers,
+  serveFiles,
+} from './support/environment.js';
 
-const house = describeHouse();
+const house = describeEnvironment();
 let alertIds: string[];
 let report: { siteId: string; itemId: string };
 

@@ -6,9 +6,9 @@ import { silentLog } from '../../platform/log.js';
 import { createDriveService } from '../../subgraphs/drive/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { testConfiguration } from '../support/index.js';
-import { describeHouse, serveFiles } from './support/environment.js';
+import { describeEnvironment, serveFiles } from './support/environment.js';
 
-const house = describeHouse();
+const house = describeEnvironment();
 const firstToken = 'the-first-token-of-administrator-ada';
 const secondToken = 'another-token-of-the-administrator-ada';
 const start = 1_790_086_400_000;

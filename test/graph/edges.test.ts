@@ -4,9 +4,9 @@ import { endpointsByNames } from '../../subgraphs/alerts/endpoints/service.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { describeJoinedDomains, testEdges } from './support/edges.js';
-import { ask, describeHouse, importZone, openAlerts, serveFiles } from './support/environment.js';
+import { ask, describeEnvironment, importZone, openAlerts, serveFiles } from './support/environment.js';
 
-const house = describeHouse();
+const house = describeEnvironment();
 const day = 86_400_000;
 const nameserver = ['ns1.hostwell.example.'];
 const alertIds = describeJoinedDomains(house);

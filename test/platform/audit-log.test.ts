@@ -166,7 +166,7 @@ describe('verification detects', () => {
     expect((await verifyAudit(database)).broken).toBeNull();
     expect((await verifyAudit(database, { anchor })).broken).toMatchObject({
       sequence: 5,
-      reason: expect.stringContaining('written anew'),
+      reason: expect.stringContaining('rewritten'),
     });
     expect((await verifyAudit(database, { anchor: { ...anchor, sequence: 99 } })).broken).toEqual({
       sequence: 99,
@@ -225,7 +225,7 @@ test('an anchor at the retention limit is verified, and an older one cannot be',
   }
   expect((await verifyAudit(database, { anchor: { ...last, hash: kept.hash } })).broken).toEqual({
     sequence: 2,
-    reason: expect.stringContaining('written anew'),
+    reason: expect.stringContaining('rewritten'),
   });
   expect(await verifyAudit(database, { anchor: older })).toMatchObject({ broken: null, isAnchorRemoved: true });
 });

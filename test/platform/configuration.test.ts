@@ -96,7 +96,7 @@ describe('the configuration', () => {
     ['', { RAMPART_SERVER_PORT: '-1' }, /RAMPART_SERVER_PORT must be between/],
     ['', { RAMPART_CONFIG: 'missing.ini' }, /RAMPART_CONFIG names .*missing\.ini, which does not exist/],
     ['', { RAMPART_CONFIG: '' }, /^RAMPART_CONFIG is empty/],
-    ['', { RAMPART_CONFIG: '/' }, /^RAMPART_CONFIG names \/, which is a folder/],
+    ['', { RAMPART_CONFIG: '/' }, /^RAMPART_CONFIG names \/, which is a directory/],
     ['', { RAMPART_SERVER_HOST: '' }, /RAMPART_SERVER_HOST must not be empty/],
     ['[server]\nhost=http://x\n', {}, /\[server\] host must be an IP address or a hostname: "http:\/\/x"/],
     ['[server]\ndata_dir=\n', {}, /\[server\] data_dir must not be empty/],
@@ -278,7 +278,7 @@ describe('a secret', () => {
     [
       'with one token for two names',
       `ada:${'x'.repeat(32)} ben:${'x'.repeat(32)}`,
-      /has a repeated token, in pairs 1 and 2: make one/,
+      /has a repeated token, in pairs 1 and 2: generate one/,
     ],
   ])('may not be the list of administrators %s', (_, written, reason) => {
     const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: written });
@@ -317,7 +317,7 @@ describe('a file in a setting', () => {
       /rampart\.ini: \[graphql\] trusted_documents_file names \/nope, which does not exist$/,
     );
     expect(refusal('', { RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE: 'folder' })).toMatch(
-      /^RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE names .*folder, which is a folder/,
+      /^RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE names .*folder, which is a directory/,
     );
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../command-line/doctor/check.js';
-import { database, judgeDatabase, migrations } from '../../command-line/doctor/checks/database.js';
+import { database, migrations, rateDatabase } from '../../command-line/doctor/checks/database.js';
 import type { DatabaseFacts } from '../../platform/database/index.js';
 import { findingOf } from '../doctor/support/examine.js';
 import { createEmptyDatabase, databaseSettingsForTest } from '../support/index.js';
@@ -141,6 +141,6 @@ describe('the properties of a database', () => {
     ['ok', { trigramExtension: 'can be created' }, /^PostgreSQL/],
     ['warning', { isConnectionPrivate: false }, /^it is on another machine, and the connection is not encrypted$/],
   ])('are %s with %j', (status, changes, message) => {
-    expect(judgeDatabase('it', { ...good, ...changes })).toEqual(found(status, message));
+    expect(rateDatabase('it', { ...good, ...changes })).toEqual(found(status, message));
   });
 });

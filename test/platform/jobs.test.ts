@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { startJobWorker } from '../../platform/job-worker.js';
-import { addJob, hastenJob, type JobDefinition } from '../../platform/jobs.js';
+import { addJob, type JobDefinition, runJobNow } from '../../platform/jobs.js';
 import { silentLog as log } from '../../platform/log.js';
 import { openDatabaseForTest } from '../support/index.js';
 
@@ -55,7 +55,7 @@ describe('jobs', () => {
     const { database } = await openDatabaseForTest();
     const write = (number: number) =>
       database.transaction(async (sql) => {
-        await hastenJob(sql, { name: 'test.note', payload: { number }, key: 'test.note' });
+        await runJobNow(sql, { name: 'test.note', payload: { number }, key: 'test.note' });
         await sql`insert into platform.rate_window (scope, subject, starts_at, ends_at, count)
           values ('test', ${`of ${number}`}, 0, 1, 1)`;
       });

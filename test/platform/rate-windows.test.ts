@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countInWindow, giveBackToWindow, sweepRateWindows, takeFromWindow } from '../../platform/rate-windows.js';
+import { acquireFromWindow, countInWindow, releaseFromWindow, sweepRateWindows } from '../../platform/rate-windows.js';
 import { openDatabaseForTest } from '../support/index.js';
 
 const window = { scope: 'test.lookup', subject: '192.0.2.1', seconds: 60 };
@@ -31,28 +31,28 @@ test('counts requests of a replica with a late clock in the newer window', async
 test('never exceeds the limit under concurrency', async () => {
   const { sql } = (await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '20' })).database;
   const takes = await Promise.all(
-    Array.from({ length: 200 }, () => takeFromWindow(sql, { ...window, limit: 30 }, start)),
+    Array.from({ length: 200 }, () => acquireFromWindow(sql, { ...window, limit: 30 }, start)),
   );
   expect(takes.filter((take) => take.taken)).toHaveLength(30);
   expect(takes.every((take) => take.resetsAt === start + 60)).toBe(true);
-  expect((await takeFromWindow(sql, { ...window, limit: 30 }, start + 60)).taken).toBe(true);
+  expect((await acquireFromWindow(sql, { ...window, limit: 30 }, start + 60)).taken).toBe(true);
 });
 
 test('accepts no request with a limit of zero', async () => {
   const { sql } = (await openDatabaseForTest()).database;
-  expect((await takeFromWindow(sql, { ...window, limit: 0 }, start)).taken).toBe(false);
+  expect((await acquireFromWindow(sql, { ...window, limit: 0 }, start)).taken).toBe(false);
 });
 
 test('accepts released requests again, unless their window is over', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   const one = { ...window, limit: 1 };
-  expect((await takeFromWindow(sql, one, start)).taken).toBe(true);
-  expect((await takeFromWindow(sql, one, start + 1)).taken).toBe(false);
-  await giveBackToWindow(sql, one, start);
-  expect((await takeFromWindow(sql, one, start + 2)).taken).toBe(true);
-  expect((await takeFromWindow(sql, one, start + 60)).taken).toBe(true);
-  await giveBackToWindow(sql, one, start);
-  expect((await takeFromWindow(sql, one, start + 61)).taken).toBe(false);
+  expect((await acquireFromWindow(sql, one, start)).taken).toBe(true);
+  expect((await acquireFromWindow(sql, one, start + 1)).taken).toBe(false);
+  await releaseFromWindow(sql, one, start);
+  expect((await acquireFromWindow(sql, one, start + 2)).taken).toBe(true);
+  expect((await acquireFromWindow(sql, one, start + 60)).taken).toBe(true);
+  await releaseFromWindow(sql, one, start);
+  expect((await acquireFromWindow(sql, one, start + 61)).taken).toBe(false);
 });
 
 test('deletes windows that ended an hour ago', async () => {

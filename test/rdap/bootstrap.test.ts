@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import { testConfiguration } from '../support/index.js';
-import { answerAbout, answersText, answersWith, floods, isSilent, redirectsTo } from './support/behaviours.js';
+import {
+  isSilent,
+  redirectsTo,
+  respondsWith,
+  respondsWithText,
+  responseAbout,
+  sendsEndlessBody,
+} from './support/behaviours.js';
 import {
   bootstrapOf,
   describeRdapWorld,
@@ -31,7 +38,7 @@ interface Setting {
 async function setting(): Promise<Setting> {
   const publisher = await startRegistryForTest();
   const folder = temporaryFolder();
-  publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['first'])));
+  publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['first'])));
   return {
     publisher,
     file: join(folder, 'rdap/bootstrap.json'),
@@ -83,7 +90,7 @@ describe('the bootstrap registry', () => {
     const [job] = service.jobs.filter(({ name }) => name === 'zones.refresh-rdap-bootstrap');
     expect(job?.cron).toMatch(/^\d+ \d+ \* \* \*$/);
     await zonesOf(service);
-    publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['second'])));
+    publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
     await refresh(service);
     expect(await zonesOf(service)).toEqual(['second']);
   });
@@ -92,7 +99,7 @@ describe('the bootstrap registry', () => {
     const { publisher, start: begin } = await setting();
     const service = begin();
     await zonesOf(service);
-    publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['second'])));
+    publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
     world.clock.milliseconds = start + 24 * hour;
     expect(await zonesOf(service)).toEqual(['first']);
     expect(publisher.requests).toHaveLength(1);
@@ -107,7 +114,7 @@ describe('the bootstrap registry', () => {
     const { publisher, start: begin } = await setting();
     const [one, other] = [begin(), begin()];
     await Promise.all([zonesOf(one), zonesOf(other)]);
-    publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['second'])));
+    publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
     world.clock.milliseconds = start + 20 * hour;
     await refresh(one);
     const asked = publisher.requests.length;
@@ -118,12 +125,12 @@ describe('the bootstrap registry', () => {
 
   test.each([
     ['nobody answers', 'closed'],
-    ['it fails', answersText(500, '')],
+    ['it fails', respondsWithText(500, '')],
     ['the server does not respond', isSilent],
-    ['it floods', floods],
+    ['it floods', sendsEndlessBody],
     ['the server redirects endlessly', redirectsTo('/dns.json')],
-    ['the server returns a web page', answersText(200, '<html>')],
-    ['the server returns another registry', answersWith({ version: '1.0', services: [] })],
+    ['the server returns a web page', respondsWithText(200, '<html>')],
+    ['the server returns another registry', respondsWith({ version: '1.0', services: [] })],
   ] as const)('is the packaged copy if %s, or the previous one if it exists', async (_, behaviour) => {
     const { publisher, start: begin } = await setting();
     const before = begin();
@@ -140,14 +147,14 @@ describe('the bootstrap registry', () => {
 
   test('is not fetched again within five minutes after a failure', async () => {
     const { publisher, start: begin } = await setting();
-    publisher.setPath('/dns.json', answersText(500, ''));
+    publisher.setPath('/dns.json', respondsWithText(500, ''));
     const service = begin();
     for (const later of [0, 1000, 299_999]) {
       world.clock.milliseconds = start + later;
       expect((await zonesOf(service)).length).toBeGreaterThan(1000);
     }
     expect(publisher.requests).toHaveLength(1);
-    publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['second'])));
+    publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
     world.clock.milliseconds = start + 300_000;
     expect(await zonesOf(service)).toEqual(['second']);
   });
@@ -177,18 +184,18 @@ test('permits a private address for the bootstrap URL, but not for registries in
   const { publisher, start: begin } = await setting();
   const service = begin({ RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'False' });
   const registry = await startRegistryForTest();
-  publisher.setPath('/dns.json', answersWith(bootstrapOf(registry, ['first'])));
+  publisher.setPath('/dns.json', respondsWith(bootstrapOf(registry, ['first'])));
   expect(await zonesOf(service)).toEqual(['first']);
   expect(await lookUp({ service }, operator, 'a.first')).toBe('rdap_upstream_error');
   expect(registry.connections()).toBe(0);
-  registry.set('a.first', answersWith(answerAbout('a.first')));
+  registry.set('a.first', respondsWith(responseAbout('a.first')));
   expect(await lookUp({ service: begin() }, operator, 'a.first')).toBe('found');
 });
 
 test('queries the base URL of the registry with its path', async () => {
   const { publisher, start: begin } = await setting();
   const services = [[['first'], [`${world.registry.url}rdap/v1`]]];
-  publisher.setPath('/dns.json', answersWith({ version: '1.0', services }));
-  world.registry.setPath('/rdap/v1/domain/b.first', answersWith(answerAbout('b.first')));
+  publisher.setPath('/dns.json', respondsWith({ version: '1.0', services }));
+  world.registry.setPath('/rdap/v1/domain/b.first', respondsWith(responseAbout('b.first')));
   expect(await lookUp({ service: begin() }, operator, 'b.first')).toBe('found');
 });

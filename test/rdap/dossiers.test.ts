@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
-import { judgeAnswer } from '../../subgraphs/zones/rdap/rules/answer.js';
 import { readDossier } from '../../subgraphs/zones/rdap/rules/dossier.js';
+import { classifyResponse } from '../../subgraphs/zones/rdap/rules/response.js';
 
 const folder = join(projectRoot, 'test/fixtures/rdap');
 
@@ -139,7 +139,7 @@ describe('the dossier of a real response', () => {
     const answer: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     const source = `https://rdap.example/domain/${domain}`;
     const fetchedAt = new Date('2026-01-01');
-    expect(judgeAnswer(answer)).toBe('domain');
+    expect(classifyResponse(answer)).toBe('domain');
     const dossier = readDossier({ domain, source, answer, fetchedAt, cached: false });
     expect(JSON.parse(JSON.stringify(dossier.lifecycle))).toEqual(lifecycle);
     expect(dossier).toEqual({

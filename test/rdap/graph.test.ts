@@ -5,7 +5,7 @@ import type { Caller, RequestContext } from '../../platform/caller.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { zonesSubgraph } from '../../subgraphs/zones/index.js';
 import { graphWith } from '../support/index.js';
-import { answerAbout, answersText, answersWith } from './support/behaviours.js';
+import { respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
 import { createAccount, describeRdapWorld, operator, start } from './support/rdap-world.js';
 
 const world = describeRdapWorld({ environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,2,50' } });
@@ -48,11 +48,11 @@ async function entities(names: readonly string[], caller: Caller) {
 
 describe('RDAP in the graph', () => {
   test('returns a complete dossier', async () => {
-    const answer = answerAbout('whole.test', {
+    const answer = responseAbout('whole.test', {
       remarks: [{ description: ['"quoted", ü, \u0000'] }],
       redacted: [{ name: { type: 'Tech Name' } }],
     });
-    world.registry.set('whole.test', answersWith(answer));
+    world.registry.set('whole.test', respondsWith(answer));
     const document = `{ rdapDossier(domain: "whole.test") {
       domain unicodeName handle source registrar { name ianaId url }
       lifecycle { registered expires lastChanged transferred rdapUpdated }
@@ -93,7 +93,7 @@ describe('RDAP in the graph', () => {
     ['absent.test', 'NOT_FOUND', 'domain_not_found'],
     ['failing.test', 'UPSTREAM_FAILED', 'rdap_upstream_error'],
   ])('rejects %s with %s %s', async (domain, code, reason) => {
-    world.registry.set('failing.test', answersText(500, ''));
+    world.registry.set('failing.test', respondsWithText(500, ''));
     expect(await execute(`{ rdapDossier(domain: "${domain}") { handle } }`)).toEqual({
       data: { rdapDossier: null },
       errors: [{ path: ['rdapDossier'], code, reason }],
@@ -103,7 +103,7 @@ describe('RDAP in the graph', () => {
   test('counts each lookup of an operation', async () => {
     const account = await createAccount(world, 'basic');
     const names = ['one.test', 'two.test', 'three.test'];
-    for (const name of names) world.registry.set(name, answersWith(answerAbout(name)));
+    for (const name of names) world.registry.set(name, respondsWith(responseAbout(name)));
     const fields = names.map((name, index) => `d${index}: rdapDossier(domain: "${name}") { domain }`);
     const { errors } = await execute(`{ ${fields.join(' ')} }`, account);
     expect(errors).toMatchObject([{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' }]);
@@ -112,7 +112,7 @@ describe('RDAP in the graph', () => {
   test('counts the lookup of a domain that is reached through another object', async () => {
     const account = await createAccount(world, 'basic');
     const names = ['four.test', 'five.test', 'six.test'];
-    for (const name of names) world.registry.set(name, answersWith(answerAbout(name)));
+    for (const name of names) world.registry.set(name, respondsWith(responseAbout(name)));
     const { domains, errors } = await entities(names, account);
     expect(domains.filter(({ rdap }) => rdap !== null)).toHaveLength(2);
     expect(errors).toMatchObject([{ code: 'RATE_LIMITED' }]);

@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import type { DomainError } from '../../platform/domain-error.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { answersText, holds, isSilent } from './support/behaviours.js';
+import { holds, isSilent, respondsWithText } from './support/behaviours.js';
 import {
   createAccount,
   describeRdapWorld,
-  impatientReplica,
   lookUp,
   newDomain,
   operator,
   outsideWith,
+  replicaWithShortTimeout,
   start,
 } from './support/rdap-world.js';
 
@@ -168,7 +168,7 @@ describe('allowance accounting', () => {
 
   test('counts a domain that does not exist once, and caches the result for a short time', async () => {
     const account = await createAccount(world, 'basic');
-    const absent = newDomain(world, () => answersText(404, ''));
+    const absent = newDomain(world, () => respondsWithText(404, ''));
     const asked = world.registry.requests.length;
     expect(tally(await lookUpAll(account, [absent, absent, absent]))).toEqual({ domain_not_found: 3 });
     expect(world.registry.requests.length - asked).toBe(1);
@@ -176,12 +176,12 @@ describe('allowance accounting', () => {
   });
 
   test.each([
-    ['errors', answersText(500, 'oops'), 'rdap_upstream_error'],
-    ['refusals', answersText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
-    ['broken answers', answersText(200, '{'), 'rdap_upstream_error'],
+    ['errors', respondsWithText(500, 'oops'), 'rdap_upstream_error'],
+    ['refusals', respondsWithText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
+    ['broken answers', respondsWithText(200, '{'), 'rdap_upstream_error'],
     ['silences', isSilent, 'rdap_upstream_timeout'],
   ])('does not count %s of a registry', async (_, behaviour, reason) => {
-    const replica = reason === 'rdap_upstream_timeout' ? impatientReplica(world) : world;
+    const replica = reason === 'rdap_upstream_timeout' ? replicaWithShortTimeout(world) : world;
     const account = await createAccount(world, 'basic');
     const failing = Array.from({ length: 4 }, () => newDomain(world, () => behaviour));
     expect(await Promise.all(failing.map((domain) => lookUp(replica, account, domain)))).toEqual(
@@ -194,7 +194,7 @@ describe('allowance accounting', () => {
 
   test('does not refund a failure to a later minute', async () => {
     const account = await createAccount(world, 'basic');
-    const held = holds(answersText(500, 'late'));
+    const held = holds(respondsWithText(500, 'late'));
     const late = newDomain(world, () => held.behaviour);
     const pending = lookUp(world, account, late);
     await held.arrived;

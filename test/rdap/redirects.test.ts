@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answersText, floods, redirectsTo } from './support/behaviours.js';
+import { redirectsTo, respondsWithText, sendsEndlessBody } from './support/behaviours.js';
 import { certificate, fetchWith, named, onlyPublic, outcomeOf } from './support/fetching.js';
 import { startRegistryForTest } from './support/registry.js';
 
@@ -8,7 +8,7 @@ describe('redirects', () => {
     const registry = await startRegistryForTest();
     for (const step of [1, 2, 3, 4])
       registry.setPath(`/${step}`, redirectsTo(step === 2 ? '3' : `/${step + 1}`, status));
-    registry.setPath('/5', answersText(200, 'here'));
+    registry.setPath('/5', respondsWithText(200, 'here'));
     expect(await fetchWith(`${registry.url}2`)).toMatchObject({ text: 'here', url: `${registry.url}5` });
     expect(await outcomeOf(`${registry.url}1`)).toBe('UPSTREAM_FAILED');
   });
@@ -31,8 +31,8 @@ describe('redirects', () => {
 
   test('to the same name are checked again', async () => {
     const registry = await startRegistryForTest();
-    registry.setPath('/', answersText(302, '', { location: '/next', connection: 'close' }));
-    registry.setPath('/next', answersText(200, 'next'));
+    registry.setPath('/', respondsWithText(302, '', { location: '/next', connection: 'close' }));
+    registry.setPath('/next', respondsWithText(200, 'next'));
     const addresses = ['127.0.0.1', '127.0.0.3'];
     const guard = {
       isAllowed: (address: string) => address === '127.0.0.1',
@@ -45,7 +45,7 @@ describe('redirects', () => {
   test('from https to http are rejected, and from http to https followed', async () => {
     const [plain, secure] = [await startRegistryForTest(), await startRegistryForTest({ tls: certificate })];
     secure.setPath('/', redirectsTo(plain.url));
-    secure.setPath('/end', answersText(200, 'secure'));
+    secure.setPath('/end', respondsWithText(200, 'secure'));
     plain.setPath('/', redirectsTo(`${secure.url}end`));
     expect(await outcomeOf(secure.url)).toBe('UPSTREAM_FAILED');
     expect(plain.connections()).toBe(0);
@@ -68,15 +68,15 @@ describe('redirects', () => {
 
   test('without Location, or with an endless body, are handled safely', async () => {
     const registry = await startRegistryForTest();
-    registry.setPath('/nowhere', answersText(302, ''));
+    registry.setPath('/nowhere', respondsWithText(302, ''));
     registry.setPath('/flood', (request, response) => {
       response.setHeader('location', '/end');
       response.statusCode = 302;
       const writeHead = response.writeHead.bind(response);
       response.writeHead = () => writeHead(302);
-      floods(request, response);
+      sendsEndlessBody(request, response);
     });
-    registry.setPath('/end', answersText(200, 'end'));
+    registry.setPath('/end', respondsWithText(200, 'end'));
     expect(await outcomeOf(`${registry.url}nowhere`)).toBe('UPSTREAM_FAILED');
     expect(await fetchWith(`${registry.url}flood`)).toMatchObject({ text: 'end' });
   });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { answerAbout, answersText, answersWith, isSilent, redirectsTo } from './support/behaviours.js';
+import { isSilent, redirectsTo, respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
 import { createAccount, lookUp, newDomain, operator, outsideWith, start } from './support/rdap-world.js';
 import { type Behaviour, type Registry, startRegistry } from './support/registry.js';
 import { certificate, describeTrustingWorld } from './support/trusting-world.js';
@@ -31,16 +31,16 @@ describe('a registrar that the registry refers to', () => {
 
   /** A domain whose registry leaves gaps and refers to the registrar, who behaves like this. */
   function referredDomain(behaviour: Behaviour, host?: string): string {
-    const domain = newDomain(world, (name) => answersWith(answerAbout(name, { ...gaps, ...referral(name, host) })));
+    const domain = newDomain(world, (name) => respondsWith(responseAbout(name, { ...gaps, ...referral(name, host) })));
     registrar.set(domain, behaviour);
     return domain;
   }
 
   test('fills gaps, and the raw response remains that of the registry', async () => {
     const domain = newDomain(world);
-    const answer = answerAbout(domain, { ...gaps, ...referral(domain) });
-    world.registry.set(domain, answersWith(answer));
-    registrar.set(domain, answersWith(answerAbout(domain, { handle: 'OTHER', status: ['client hold'] })));
+    const answer = responseAbout(domain, { ...gaps, ...referral(domain) });
+    world.registry.set(domain, respondsWith(answer));
+    registrar.set(domain, respondsWith(responseAbout(domain, { handle: 'OTHER', status: ['client hold'] })));
     const expected = {
       handle: `HANDLE-${domain}`,
       statuses: ['ok'],
@@ -56,14 +56,14 @@ describe('a registrar that the registry refers to', () => {
   });
 
   test('is not queried if there are no gaps', async () => {
-    const domain = newDomain(world, (name) => answersWith(answerAbout(name, referral(name))));
+    const domain = newDomain(world, (name) => respondsWith(responseAbout(name, referral(name))));
     expect(await lookUp(world, operator, domain)).toBe('found');
     expect(registrar.requests.filter((path) => path.endsWith(domain))).toEqual([]);
   });
 
   test('does not count as a lookup', async () => {
     const account = await createAccount(world, 'basic');
-    const domain = referredDomain(answersText(404, ''));
+    const domain = referredDomain(respondsWithText(404, ''));
     expect(await lookUp(world, account, domain)).toBe('found');
     const counts = await world.test.database.sql`
       select count from platform.rate_window where subject = ${account.kind === 'account' ? account.accountId : ''}`;
@@ -71,18 +71,18 @@ describe('a registrar that the registry refers to', () => {
   });
 
   test.each<[string, Behaviour, string?]>([
-    ['does not know the domain', answersText(404, '')],
-    ['fails', answersText(500, '')],
-    ['returns something else', answersText(200, '<html>')],
-    ['returns another domain', answersWith(answerAbout('other.test'))],
-    ['refers further', (request, response) => answersWith(referral('other.test'))(request, response)],
+    ['does not know the domain', respondsWithText(404, '')],
+    ['fails', respondsWithText(500, '')],
+    ['returns something else', respondsWithText(200, '<html>')],
+    ['returns another domain', respondsWith(responseAbout('other.test'))],
+    ['refers further', (request, response) => respondsWith(referral('other.test'))(request, response)],
     ['redirects to a private address', redirectsTo('https://private.test/')],
     [
       'redirects to http',
       (request, response) => redirectsTo(`${world.registry.url}${request.url?.slice(1)}`)(request, response),
     ],
-    ['is at a private address', answersWith(answerAbout('other.test')), 'private.test'],
-    ['has a certificate for another name', answersWith(answerAbout('other.test')), 'elsewhere.test'],
+    ['is at a private address', respondsWith(responseAbout('other.test')), 'private.test'],
+    ['has a certificate for another name', respondsWith(responseAbout('other.test')), 'elsewhere.test'],
   ])('adds no data if it %s', async (_, behaviour, host) => {
     const domain = referredDomain(behaviour, host);
     expect(await dossierOf(domain)).toMatchObject({

@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import type { DomainError } from '../../platform/domain-error.js';
 import {
-  answerAbout,
-  answersPacked,
-  answersText,
-  answersWith,
-  floods,
   isSilent,
   redirectsTo,
-  tricklesItsBody,
+  respondsCompressed,
+  respondsWith,
+  respondsWithText,
+  responseAbout,
+  sendsBodySlowly,
+  sendsEndlessBody,
 } from './support/behaviours.js';
-import { createAccount, impatientReplica, lookUp, newDomain, operator, start } from './support/rdap-world.js';
+import { createAccount, lookUp, newDomain, operator, replicaWithShortTimeout, start } from './support/rdap-world.js';
 import type { Behaviour } from './support/registry.js';
 import { describeTrustingWorld } from './support/trusting-world.js';
 
@@ -27,8 +27,8 @@ beforeEach(() => {
 
 describe('a dossier', () => {
   test('has the data of the registry, its URL and the time', async () => {
-    const answer = answerAbout('whole.test', { redacted: [{ name: { type: 'Registrant Name' } }] });
-    world.registry.set('whole.test', answersWith(answer));
+    const answer = responseAbout('whole.test', { redacted: [{ name: { type: 'Registrant Name' } }] });
+    world.registry.set('whole.test', respondsWith(answer));
     const date = new Date('2020-01-02T03:04:05Z');
     expect(await dossierOf('Whole.TEST.')).toEqual({
       domain: 'whole.test',
@@ -56,10 +56,10 @@ describe('a dossier', () => {
   });
 
   test('has the name in Unicode, and the raw response unchanged', async () => {
-    const answer = answerAbout('xn--bcher-kva.test', {
+    const answer = responseAbout('xn--bcher-kva.test', {
       remarks: ['NUL \u0000', 'half a pair \ud800', 'ü', { b: 1, a: [null, 1.5] }],
     });
-    world.registry.set('xn--bcher-kva.test', answersWith(answer));
+    world.registry.set('xn--bcher-kva.test', respondsWith(answer));
     const [first, second] = [await dossierOf('xn--bcher-kva.test'), await dossierOf('xn--bcher-kva.test')];
     expect(first).toMatchObject({ unicodeName: 'bücher.test', raw: answer });
     expect(JSON.stringify(second.raw)).toBe(JSON.stringify(answer));
@@ -67,57 +67,61 @@ describe('a dossier', () => {
 });
 
 test('ignores a response about another domain, except its data under the requested name', async () => {
-  const domain = newDomain(world, () => answersWith(answerAbout('belongs-to.test')));
+  const domain = newDomain(world, () => respondsWith(responseAbout('belongs-to.test')));
   expect(await dossierOf(domain)).toMatchObject({ domain: 'belongs-to.test', handle: 'HANDLE-belongs-to.test' });
 });
 
 describe('registry responses', () => {
   test.each<[string, (domain: string) => Behaviour, string]>([
-    ['404 with an empty body', () => answersText(404, ''), 'domain_not_found'],
-    ['404 with a page', () => answersText(404, '<html>No</html>', { 'content-type': 'text/html' }), 'domain_not_found'],
+    ['404 with an empty body', () => respondsWithText(404, ''), 'domain_not_found'],
     [
-      '404 with another domain in it',
-      () => answersText(404, JSON.stringify(answerAbout('other.test'))),
+      '404 with a page',
+      () => respondsWithText(404, '<html>No</html>', { 'content-type': 'text/html' }),
       'domain_not_found',
     ],
-    ['404 in the body only', () => answersWith({ errorCode: 404, title: 'Not Found' }), 'domain_not_found'],
+    [
+      '404 with another domain in it',
+      () => respondsWithText(404, JSON.stringify(responseAbout('other.test'))),
+      'domain_not_found',
+    ],
+    ['404 in the body only', () => respondsWith({ errorCode: 404, title: 'Not Found' }), 'domain_not_found'],
     ['404 behind a redirect', () => redirectsTo('/nowhere'), 'domain_not_found'],
-    ['plain JSON', (name) => answersWith(answerAbout(name), { 'content-type': 'application/json' }), 'found'],
+    ['plain JSON', (name) => respondsWith(responseAbout(name), { 'content-type': 'application/json' }), 'found'],
     [
       'JSON with the media type of HTML',
-      (name) => answersWith(answerAbout(name), { 'content-type': 'text/html' }),
+      (name) => respondsWith(responseAbout(name), { 'content-type': 'text/html' }),
       'found',
     ],
     [
       'JSON behind a byte order mark',
-      (name) => answersText(200, `\ufeff${JSON.stringify(answerAbout(name))}`),
+      (name) => respondsWithText(200, `\ufeff${JSON.stringify(responseAbout(name))}`),
       'found',
     ],
-    ['packed JSON', (name) => answersPacked(answerAbout(name)), 'found'],
+    ['packed JSON', (name) => respondsCompressed(responseAbout(name)), 'found'],
     [
       'a page',
-      () => answersText(200, '<html>Welcome</html>', { 'content-type': 'application/rdap+json' }),
+      () => respondsWithText(200, '<html>Welcome</html>', { 'content-type': 'application/rdap+json' }),
       'rdap_upstream_error',
     ],
-    ['broken JSON', () => answersText(200, '{"objectClassName": "domain", '), 'rdap_upstream_error'],
-    ['nothing', () => answersText(200, ''), 'rdap_upstream_error'],
-    ['a list', () => answersWith([]), 'rdap_upstream_error'],
-    ['an entity', () => answersWith({ objectClassName: 'entity', handle: 'X' }), 'rdap_upstream_error'],
-    ['an error in the body', () => answersWith({ errorCode: 500, title: 'Oops' }), 'rdap_upstream_error'],
+    ['broken JSON', () => respondsWithText(200, '{"objectClassName": "domain", '), 'rdap_upstream_error'],
+    ['nothing', () => respondsWithText(200, ''), 'rdap_upstream_error'],
+    ['a list', () => respondsWith([]), 'rdap_upstream_error'],
+    ['an entity', () => respondsWith({ objectClassName: 'entity', handle: 'X' }), 'rdap_upstream_error'],
+    ['an error in the body', () => respondsWith({ errorCode: 500, title: 'Oops' }), 'rdap_upstream_error'],
     [
       'JSON that is nested too deeply',
-      (name) => answersText(200, `{"ldhName":"${name}","x":${'['.repeat(90_000)}${']'.repeat(90_000)}}`),
+      (name) => respondsWithText(200, `{"ldhName":"${name}","x":${'['.repeat(90_000)}${']'.repeat(90_000)}}`),
       'rdap_upstream_error',
     ],
-    ['204', () => answersText(204, ''), 'rdap_upstream_error'],
-    ['400', () => answersText(400, ''), 'rdap_upstream_error'],
-    ['401', () => answersText(401, ''), 'rdap_upstream_error'],
-    ['403', () => answersText(403, ''), 'rdap_upstream_error'],
-    ['429', () => answersText(429, ''), 'rdap_upstream_error'],
-    ['500', () => answersText(500, ''), 'rdap_upstream_error'],
-    ['503', () => answersText(503, ''), 'rdap_upstream_error'],
-    ['without end', () => floods, 'rdap_upstream_error'],
-    ['a gzip bomb', (name) => answersPacked(answerAbout(name), { bytes: 50_000_000 }), 'rdap_upstream_error'],
+    ['204', () => respondsWithText(204, ''), 'rdap_upstream_error'],
+    ['400', () => respondsWithText(400, ''), 'rdap_upstream_error'],
+    ['401', () => respondsWithText(401, ''), 'rdap_upstream_error'],
+    ['403', () => respondsWithText(403, ''), 'rdap_upstream_error'],
+    ['429', () => respondsWithText(429, ''), 'rdap_upstream_error'],
+    ['500', () => respondsWithText(500, ''), 'rdap_upstream_error'],
+    ['503', () => respondsWithText(503, ''), 'rdap_upstream_error'],
+    ['without end', () => sendsEndlessBody, 'rdap_upstream_error'],
+    ['a gzip bomb', (name) => respondsCompressed(responseAbout(name), { bytes: 50_000_000 }), 'rdap_upstream_error'],
     ['a redirect to itself', (name) => redirectsTo(`/domain/${name}`), 'rdap_upstream_error'],
     ['a redirect to a private address', () => redirectsTo('https://private.test/'), 'rdap_upstream_error'],
     ['a redirect to cloud metadata', () => redirectsTo('https://169.254.169.254/latest'), 'rdap_upstream_error'],
@@ -127,11 +131,11 @@ describe('registry responses', () => {
 
   test.each([
     ['too late', isSilent],
-    ['too slowly', tricklesItsBody],
+    ['too slowly', sendsBodySlowly],
   ])('%s', async (_, behaviour) => {
     expect(
       await lookUp(
-        impatientReplica(world),
+        replicaWithShortTimeout(world),
         operator,
         newDomain(world, () => behaviour),
       ),
@@ -145,16 +149,16 @@ describe('registry responses', () => {
     ['-1', undefined],
     ['soon', undefined],
   ])('429 with Retry-After %s: the caller receives %s', async (retryAfter, retryAfterSeconds) => {
-    const domain = newDomain(world, () => answersText(429, '', { 'retry-after': retryAfter }));
+    const domain = newDomain(world, () => respondsWithText(429, '', { 'retry-after': retryAfter }));
     const details = { reason: 'rdap_upstream_error', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
     const refusal = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
     expect(refusal).toEqual({ code: 'UPSTREAM_FAILED', details });
   });
 
   test('a failure is not cached, and the next lookup repeats the request', async () => {
-    const domain = newDomain(world, () => answersText(500, ''));
+    const domain = newDomain(world, () => respondsWithText(500, ''));
     expect(await lookUp(world, operator, domain)).toBe('rdap_upstream_error');
-    world.registry.set(domain, answersWith(answerAbout(domain)));
+    world.registry.set(domain, respondsWith(responseAbout(domain)));
     expect(await lookUp(world, operator, domain)).toBe('found');
   });
 
@@ -169,7 +173,7 @@ describe('registry responses', () => {
 
 describe('a rejected lookup', () => {
   test('reports the first reason in the documented order', async () => {
-    const [absent, bad, unknown] = [newDomain(world, () => answersText(404, '')), 'www.a.test', 'a.unknown-tld'];
+    const [absent, bad, unknown] = [newDomain(world, () => respondsWithText(404, '')), 'www.a.test', 'a.unknown-tld'];
     const expired = await createAccount(world, 'enterprise', { expired: true });
     const trial = await createAccount(world, 'trial');
     const unapproved: Caller = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000', username: 'x' };

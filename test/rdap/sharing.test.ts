@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { answerAbout, answersText, answersWith, holds } from './support/behaviours.js';
+import { holds, respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
 import {
   createAccount,
   describeRdapWorld,
@@ -72,7 +72,7 @@ describe('concurrent lookups of one domain', () => {
     const [first, second] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
     expect(await lookUp(world, second, newDomain(world))).toBe('found');
     const domain = newDomain(world);
-    const held = holds(answersWith(answerAbout(domain)));
+    const held = holds(respondsWith(responseAbout(domain)));
     world.registry.set(domain, held.behaviour);
     const leading = lookUp(world, first, domain);
     await held.arrived;
@@ -83,7 +83,7 @@ describe('concurrent lookups of one domain', () => {
   });
 
   test('share a failure, which counts for nobody', async () => {
-    const held = holds(answersText(503, ''));
+    const held = holds(respondsWithText(503, ''));
     const domain = newDomain(world, () => held.behaviour);
     const used = await usedToday(operator);
     const leading = lookUp(world, operator, domain);
@@ -109,7 +109,7 @@ describe('concurrent lookups of one domain', () => {
 
   test('do not wait for lookups of other domains', async () => {
     const [slow, quick] = [newDomain(world), newDomain(world)];
-    const held = holds(answersWith(answerAbout(slow)));
+    const held = holds(respondsWith(responseAbout(slow)));
     world.registry.set(slow, held.behaviour);
     const pending = lookUp(world, operator, slow);
     await held.arrived;
@@ -142,7 +142,7 @@ describe('the lease on a domain', () => {
 
   test('is released, also after a failure', async () => {
     const domain = newDomain(world);
-    world.registry.set(domain, answersText(500, ''));
+    world.registry.set(domain, respondsWithText(500, ''));
     await lookUp(world, operator, domain);
     expect(await world.test.database.sql`select 1 from zones.rdap_lease where domain = ${domain}`).toHaveLength(0);
   });
@@ -161,8 +161,8 @@ describe('the cache', () => {
 
   test('keeps the absence of a domain for five minutes', async () => {
     const domain = newDomain(world);
-    const known = answersWith(answerAbout(domain));
-    world.registry.set(domain, answersText(404, ''));
+    const known = respondsWith(responseAbout(domain));
+    world.registry.set(domain, respondsWithText(404, ''));
     expect(await lookUp(world, operator, domain)).toBe('domain_not_found');
     world.registry.set(domain, known);
     world.clock.milliseconds = start + 299_999;

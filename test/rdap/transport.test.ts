@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { RefusedAddressError } from '../../platform/network/index.js';
 import { hostOf, type RegistryGuard } from '../../subgraphs/zones/rdap/service/registry-connection.js';
 import {
-  answerAbout,
-  answersLarge,
-  answersPacked,
-  answersText,
-  answersWith,
-  breaksOff,
-  floods,
   isSilent,
   redirectsTo,
-  tricklesItsBody,
+  respondsCompressed,
+  respondsWith,
+  respondsWithSize,
+  respondsWithText,
+  responseAbout,
+  sendsBodySlowly,
+  sendsEndlessBody,
+  truncatesBody,
 } from './support/behaviours.js';
 import { certificate, fetchWith, maxBytes, named, onlyPublic, outcomeOf } from './support/fetching.js';
 import { startRegistryForTest } from './support/registry.js';
@@ -60,8 +60,8 @@ describe('addresses', () => {
   test('connects to the checked address if the DNS record changes afterwards', async () => {
     const good = await startRegistryForTest();
     const bad = await startRegistryForTest({ host: '127.0.0.2', port: good.port });
-    good.setPath('/', answersText(200, 'good'));
-    bad.setPath('/', answersText(200, 'bad'));
+    good.setPath('/', respondsWithText(200, 'good'));
+    bad.setPath('/', respondsWithText(200, 'bad'));
     const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2', '127.0.0.2'];
     const guard = {
       isAllowed: (address: string) => address === '127.0.0.1',
@@ -82,7 +82,7 @@ describe('addresses', () => {
 
   test('permits the host in the settings at any address, and no other', async () => {
     const [publisher, other] = [await startRegistryForTest(), await startRegistryForTest()];
-    publisher.setPath('/', answersText(200, 'registry'));
+    publisher.setPath('/', respondsWithText(200, 'registry'));
     publisher.setPath('/away', redirectsTo(named(other, '127.0.0.1')));
     const guard = { isAllowed: onlyPublic, trustedHosts: new Set([`127.0.0.1:${publisher.port}`]) };
     expect(await outcomeOf(publisher.url, guard)).toBe('200');
@@ -94,7 +94,7 @@ describe('addresses', () => {
 test.each(['127.0.0.1', '::1'])('permits a trusted host at the literal address %s', async (host) => {
   const registry = await startRegistryForTest({ host });
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${registry.port}/`);
-  registry.setPath('/', answersText(200, 'registry'));
+  registry.setPath('/', respondsWithText(200, 'registry'));
   expect(await outcomeOf(url.href, { isAllowed: onlyPublic, trustedHosts: new Set([hostOf(url)]) })).toBe('200');
   expect(await outcomeOf(url.href, { isAllowed: onlyPublic })).toBe('UPSTREAM_FAILED');
 });
@@ -102,7 +102,7 @@ test.each(['127.0.0.1', '::1'])('permits a trusted host at the literal address %
 describe('TLS', () => {
   test('accepts the name in a valid certificate', async () => {
     const registry = await startRegistryForTest({ tls: certificate });
-    registry.setPath('/', answersText(200, 'well'));
+    registry.setPath('/', respondsWithText(200, 'well'));
     expect(await fetchWith(named(registry, 'registry.test'))).toMatchObject({ status: 200, text: 'well' });
   });
 
@@ -118,7 +118,7 @@ describe('RDAP requests', () => {
   test('ask for RDAP, without credentials or cookies of earlier responses', async () => {
     const registry = await startRegistryForTest();
     const seen: object[] = [];
-    registry.setPath('/', answersText(302, '', { location: '/end', 'set-cookie': 'session=1' }));
+    registry.setPath('/', respondsWithText(302, '', { location: '/end', 'set-cookie': 'session=1' }));
     registry.setPath('/end', (request, response) => {
       seen.push(request.headers);
       response.end('{}');
@@ -137,30 +137,34 @@ describe('RDAP requests', () => {
 });
 
 describe('a response', () => {
-  const answer = answerAbout('a.test');
+  const answer = responseAbout('a.test');
   test.each([
-    ['of up to one MiB is accepted', answersLarge(answer, maxBytes), '200'],
-    ['above one MiB is rejected', answersLarge(answer, maxBytes + 1), 'UPSTREAM_FAILED'],
-    ['that is endless is rejected', floods, 'UPSTREAM_FAILED'],
-    ['that is compressed is accepted', answersPacked(answer), '200'],
-    ['of up to one MiB after decompression is accepted', answersPacked(answer, { bytes: maxBytes }), '200'],
+    ['of up to one MiB is accepted', respondsWithSize(answer, maxBytes), '200'],
+    ['above one MiB is rejected', respondsWithSize(answer, maxBytes + 1), 'UPSTREAM_FAILED'],
+    ['that is endless is rejected', sendsEndlessBody, 'UPSTREAM_FAILED'],
+    ['that is compressed is accepted', respondsCompressed(answer), '200'],
+    ['of up to one MiB after decompression is accepted', respondsCompressed(answer, { bytes: maxBytes }), '200'],
     [
       'above one MiB after decompression is rejected',
-      answersPacked(answer, { bytes: maxBytes + 1 }),
+      respondsCompressed(answer, { bytes: maxBytes + 1 }),
       'UPSTREAM_FAILED',
     ],
     [
       'with an extreme compression ratio is rejected',
-      answersPacked(answer, { bytes: 100 * maxBytes }),
+      respondsCompressed(answer, { bytes: 100 * maxBytes }),
       'UPSTREAM_FAILED',
     ],
-    ['with another encoding than declared is rejected', answersPacked(answer, { encoding: 'br' }), 'UPSTREAM_FAILED'],
+    [
+      'with another encoding than declared is rejected',
+      respondsCompressed(answer, { encoding: 'br' }),
+      'UPSTREAM_FAILED',
+    ],
     [
       'with invalid compressed data is rejected',
-      answersWith(answer, { 'content-encoding': 'gzip' }),
+      respondsWith(answer, { 'content-encoding': 'gzip' }),
       'UPSTREAM_FAILED',
     ],
-    ['that is truncated is rejected', breaksOff, 'UPSTREAM_FAILED'],
+    ['that is truncated is rejected', truncatesBody, 'UPSTREAM_FAILED'],
   ])('%s', async (_, behaviour, outcome) => {
     const registry = await startRegistryForTest();
     registry.setPath('/', behaviour);
@@ -169,7 +173,7 @@ describe('a response', () => {
 
   test('that is compressed is decompressed', async () => {
     const registry = await startRegistryForTest();
-    registry.setPath('/', answersPacked(answer));
+    registry.setPath('/', respondsCompressed(answer));
     expect(JSON.parse((await fetchWith(registry.url)).text)).toEqual(answer);
   });
 });
@@ -177,7 +181,7 @@ describe('a response', () => {
 describe('timeouts', () => {
   test.each([
     ['says nothing', isSilent],
-    ['sends an incomplete response', tricklesItsBody],
+    ['sends an incomplete response', sendsBodySlowly],
     ['redirects to an unresponsive server', redirectsTo('/silent')],
   ])('apply to a server that %s', async (_, behaviour) => {
     const registry = await startRegistryForTest();

@@ -6,7 +6,7 @@ import { loadServices } from '../../rest-adapters/index.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { graphWith } from '../support/whole-graph.js';
-import { describedAnswer, describeService } from './support/description.js';
+import { describedResponse, describeService } from './support/description.js';
 import { validate } from './support/open-api-validator.js';
 
 const graph = graphWith();
@@ -52,7 +52,7 @@ describe('a request over the limit of its caller', () => {
       expect(response.status).toBe(429);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       const openApi = describeService(graph, name);
-      const schema = describedAnswer(openApi, { method, path, status: 429 })?.content['application/json']?.schema;
+      const schema = describedResponse(openApi, { method, path, status: 429 })?.content['application/json']?.schema;
       expect(schema).toBeDefined();
       expect(validate({ openApi, schema: schema ?? {}, value: await response.json() })).toEqual([]);
     },

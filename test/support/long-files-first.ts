@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that would keep one worker busy when the others have nothing left, the longest first. */
 const longFiles = [
   'test/package/package.test.ts',
-  'test/upgrade/release-before.test.ts',
+  'test/upgrade/previous-release.test.ts',
   'test/drive/mirror-sync.test.ts',
   'test/demo/readme.test.ts',
   'test/fuzz/fuzz.test.ts',

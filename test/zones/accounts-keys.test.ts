@@ -173,7 +173,7 @@ describe('authentication with a key', () => {
       ...{ clock: world.clock, log: world.platform.log },
     });
     const authorization = `Bearer zf_live_${'0'.repeat(36)}`;
-    expect(() => closed.authenticate({ headers: { authorization } })).toThrow('The API key is not valid');
+    expect(() => closed.authenticate({ headers: { authorization } })).toThrow('The API key is invalid');
   });
 
   test('records the last use at most once per minute', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   activePairs,
+  completeState,
   describeImportWorld,
   importFile,
   observationsAt,
   streamOf,
-  wholeState,
   zoneText,
 } from './support/import-world.js';
 
@@ -74,7 +74,7 @@ test('a large unsorted file has the same result as a sorted one', async () => {
 
 test('an error in a large file rolls back, and the connection remains usable', async () => {
   await importFile(world, 'info', zoneText('info', yesterday, 1));
-  const before = await wholeState(world.test.database);
+  const before = await completeState(world.test.database);
   const text = zoneText('info', today, 2);
   const middle = text.indexOf('name-10000');
   for (const content of [
@@ -85,7 +85,7 @@ test('an error in a large file rolls back, and the connection remains usable', a
       await expect(importFile(world, 'info', file)).rejects.toMatchObject({ details: { reason: 'syntax' } });
     }
   }
-  expect(await wholeState(world.test.database)).toEqual(before);
+  expect(await completeState(world.test.database)).toEqual(before);
   const next = await importFile(world, 'info', text);
   expect(next).toMatchObject({ outcome: 'applied', ...difference });
 });

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
-import { selectZonesNow } from '../../subgraphs/zones/search/repository/sessions.js';
+import { selectCurrentZones } from '../../subgraphs/zones/search/repository/sessions.js';
 import {
   activePairs,
+  completeState,
   day,
   describeImportWorld,
   fileOf,
@@ -12,7 +13,6 @@ import {
   observationsAt,
   start,
   streamOf,
-  wholeState,
   zoneText,
 } from './support/import-world.js';
 
@@ -78,7 +78,7 @@ function renamed(delegations: readonly string[]): string[] {
 test.each(refusals)('$name is rejected, logged, and changes nothing', async (refused) => {
   const { zone = 'com', content, reason } = refused;
   const options = { ...refused.options, ...(reason === 'empty' && { allowLoss: true, allowMissingSoa: true }) };
-  const before = await wholeState(world.test.database);
+  const before = await completeState(world.test.database);
   for (const file of [fileOf(content), streamOf(content)]) {
     await expect(importFile(world, zone, file, options)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -88,7 +88,7 @@ test.each(refusals)('$name is rejected, logged, and changes nothing', async (ref
     const { nodes } = await world.service.listImports(administrator, { zone, first: 1 });
     expect(nodes).toMatchObject([{ zone, outcome: 'refused', reason: expect.any(String), addedDomains: 0 }]);
   }
-  expect(await wholeState(world.test.database)).toEqual(before);
+  expect(await completeState(world.test.database)).toEqual(before);
 });
 
 test('a rejected first import does not allocate a zone id', async () => {
@@ -97,7 +97,7 @@ test('a rejected first import does not allocate a zone id', async () => {
     details: { reason: 'empty' },
   });
   await importFile(world, 'behind', zoneText('behind', ['a x.']));
-  const { zones } = await world.test.database.guard((sql) => selectZonesNow(sql, null));
+  const { zones } = await world.test.database.guard((sql) => selectCurrentZones(sql, null));
   const idOf = (zone: string) => zones.find(({ name }) => name === zone)?.id ?? Number.NaN;
   expect(idOf('behind')).toBe(idOf('before') + 1);
   expect(idOf('behind')).toBe(zones.length);
@@ -121,7 +121,7 @@ test('a loss of exactly 20% is accepted, and so is a serial number that wraps ar
 test('the same file is detected as unchanged, from a file and a stream', async () => {
   const text = zoneText('biz', hundred, 1);
   await importFile(world, 'biz', text);
-  const { states, changes } = (await wholeState(world.test.database)) as Record<string, unknown>;
+  const { states, changes } = (await completeState(world.test.database)) as Record<string, unknown>;
   for (const file of [fileOf(text), streamOf(text)]) {
     const record = await importFile(world, 'biz', file);
     expect(record).toMatchObject({ outcome: 'unchanged', domains: 100, observations: 200, addedObservations: 0 });
@@ -129,7 +129,7 @@ test('the same file is detected as unchanged, from a file and a stream', async (
     const lastImportAt = new Date(world.clock.now());
     expect(zones.find(({ name }) => name === 'biz')).toMatchObject({ lastImportAt, domains: 100, observations: 200 });
   }
-  expect(await wholeState(world.test.database)).toMatchObject({ states, changes });
+  expect(await completeState(world.test.database)).toMatchObject({ states, changes });
 });
 
 test('an unsorted file, with the records of a name in several places, has the same result', async () => {

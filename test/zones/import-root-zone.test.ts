@@ -8,7 +8,7 @@ import {
   rootZoneFiles,
   streamOf,
 } from './support/import-world.js';
-import { hasJudge, judgedPairs, pairsOfLines } from './support/judge.js';
+import { hasReferenceTool, pairsOfLines, referencePairs } from './support/reference-tool.js';
 
 const world = describeImportWorld();
 const files = rootZoneFiles();
@@ -19,8 +19,8 @@ const authority = '. 86400 IN SOA a.root-servers.net. nstld.verisign-grs.com. 1 
 /** What an independent tool reads in a file of the root zone. */
 function judged(text: string): string[] {
   const split = pairsOfLines('.', text);
-  if (!hasJudge) return split;
-  const pairs = judgedPairs('.', authority + text);
+  if (!hasReferenceTool) return split;
+  const pairs = referencePairs('.', authority + text);
   expect(pairs).toEqual(split);
   return pairs;
 }

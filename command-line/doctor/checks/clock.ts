@@ -23,12 +23,12 @@ export const clock: Check = {
         ? [{ name: 'the document site', aheadMs: site.clockAheadMs, toleranceMs: dateHeaderToleranceMs }]
         : []),
     ];
-    return judgeClocks(comparisons);
+    return rateClocks(comparisons);
   },
 };
 
 /** By the clock that differs most, as far as the difference is certain. */
-export function judgeClocks(comparisons: readonly ClockComparison[]): Finding {
+export function rateClocks(comparisons: readonly ClockComparison[]): Finding {
   const [worst] = comparisons.toSorted((one, other) => certain(other) - certain(one));
   if (worst === undefined) return skipped('nothing to compare it with: no database, no document site');
   if (certain(worst) <= warnAboveMs) return ok(`agrees with ${comparisons.map(({ name }) => name).join(' and ')}`);

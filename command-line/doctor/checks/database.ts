@@ -11,7 +11,7 @@ export const database: Check = {
     const { name, isEmbedded } = databaseOf(configuration);
     try {
       const facts = await read();
-      if (facts !== null) return judgeDatabase(name, facts);
+      if (facts !== null) return rateDatabase(name, facts);
       embeddedBinaries();
       return skipped('no embedded database yet; the first start creates it');
     } catch (error) {
@@ -24,7 +24,7 @@ export const database: Check = {
 };
 
 /** Version, encoding and rights. Migrations have a check of their own. */
-export function judgeDatabase(name: string, facts: DatabaseFacts): Finding {
+export function rateDatabase(name: string, facts: DatabaseFacts): Finding {
   const { versionNumber, version, encoding, trigramExtension, canCreateSchemas, migrations } = facts;
   if (versionNumber < oldestVersion * 10_000) {
     return failed(`${name} is PostgreSQL ${version}`, `use PostgreSQL ${oldestVersion} or newer`);
@@ -71,12 +71,12 @@ export const migrations: Check = {
   async run({ database: read }) {
     const facts = await read().catch(() => undefined);
     if (facts === undefined) return skipped('the database cannot be reached');
-    return facts === null ? skipped('no database yet') : judgeMigrations(facts.migrations);
+    return facts === null ? skipped('no database yet') : rateMigrations(facts.migrations);
   },
 };
 
 /** Whether the tables are those of this version. */
-export function judgeMigrations({ applied, pending, isNewer }: DatabaseFacts['migrations']): Finding {
+export function rateMigrations({ applied, pending, isNewer }: DatabaseFacts['migrations']): Finding {
   if (isNewer) {
     return failed('the database was migrated by a newer version of Rampart', 'run that version, or restore a backup');
   }

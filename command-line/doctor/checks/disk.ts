@@ -16,7 +16,7 @@ export interface Space {
 
 export const disk: Check = {
   name: 'disk',
-  run: async (context) => judgeSpace((await placesOf(context)).map(spaceAt)),
+  run: async (context) => rateSpace((await placesOf(context)).map(spaceAt)),
 };
 
 /** The data directory, where the embedded database has its files, and where imports sort. */
@@ -32,7 +32,7 @@ function spaceAt(path: string): Space {
 }
 
 /** By the place with the least space. */
-export function judgeSpace(spaces: readonly Space[]): Finding {
+export function rateSpace(spaces: readonly Space[]): Finding {
   const full = spaces.find(({ freeFiles }) => freeFiles === 0);
   if (full !== undefined) return failed(`${full.path}: no more files can be created`, 'delete files: no inode is free');
   const [least] = spaces.toSorted((one, other) => one.freeBytes - other.freeBytes);

@@ -5,11 +5,11 @@ import { type Check, type Finding, ok, warning } from '../check.js';
 /** Whether credentials and data leave this machine only in encrypted form, as far as the settings decide it. */
 export const encryption: Check = {
   name: 'encryption',
-  run: ({ configuration }) => judgeEncryption(configuration),
+  run: ({ configuration }) => rateEncryption(configuration),
 };
 
 /** The first connection of the settings that somebody in between could read; whether that to the database is encrypted, its own check says. */
-export function judgeEncryption({ server, cluster, mail, database }: Configuration): Finding {
+export function rateEncryption({ server, cluster, mail, database }: Configuration): Finding {
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
   if (!isThisMachine(server.host) && !isBehindProxy) {
     return warning(

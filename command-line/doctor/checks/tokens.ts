@@ -12,12 +12,12 @@ export const tokens: Check = {
     if (facts === null || facts.migrations.applied === 0) return skipped('no database yet');
     const log = silentLog;
     const expiries = await withUnmigratedDatabase({ configuration, log }, expiriesOfTokens);
-    return judgeTokens(expiries, { now: clock.now(), administrators: configuration.auth.adminTokens });
+    return rateTokens(expiries, { now: clock.now(), administrators: configuration.auth.adminTokens });
   },
 };
 
 /** Whether an operator token in use expires soon, has expired without being revoked, or shares its name with an administrator. */
-export function judgeTokens(
+export function rateTokens(
   expiries: readonly { name: string; expiresAt: number | null }[],
   { now, administrators }: { now: number; administrators: readonly { name: string }[] },
 ): Finding {

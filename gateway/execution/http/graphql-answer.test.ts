@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from './graphql-answer.js';
+import { readResponse } from './graphql-answer.js';
 
 const error = { message: 'broken' };
 
@@ -20,12 +20,12 @@ test.each<[object, object]>([
   [{ errors: [{ path: 'a', extensions: [] }] }, { errors: [{ message: '' }] }],
   [{ errors: ['broken', 5, null] }, { errors: [error, { message: '' }, { message: '' }] }],
 ])('accepts %j', (answer, result) => {
-  expect(readAnswer(JSON.stringify(answer))).toEqual(result);
+  expect(readResponse(JSON.stringify(answer))).toEqual(result);
 });
 
 test.each(['', '{', 'null', '5', '[]', '{}', '{"data":null}', '{"data":5}', '{"data":[],"errors":[]}'])(
   'rejects %j',
   (text) => {
-    expect(readAnswer(text)).toBeUndefined();
+    expect(readResponse(text)).toBeUndefined();
   },
 );

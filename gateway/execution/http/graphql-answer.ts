@@ -5,7 +5,7 @@ import { isJsonObject } from '../plan/merge.js';
  * A subgraph's answer out of its text; undefined when that is no GraphQL, or has neither data nor an error that says why not.
  * What else a subgraph may write where an error, its path or its extensions belong is left out or made one.
  */
-export function readAnswer(text: string): FetchResult | undefined {
+export function readResponse(text: string): FetchResult | undefined {
   const answer = parse(text);
   if (!isJsonObject(answer)) return undefined;
   const { data } = answer;

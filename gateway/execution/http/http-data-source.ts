@@ -8,7 +8,7 @@ import {
   type FailureReason,
   type HttpAnswer,
 } from './connections.js';
-import { readAnswer } from './graphql-answer.js';
+import { readResponse } from './graphql-answer.js';
 
 export interface HttpDataSourceOptions<Context extends ExecutionContext = ExecutionContext> {
   /** For messages. */
@@ -118,7 +118,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   }
 
   #read({ status, body }: HttpAnswer): FetchResult {
-    const answer = readAnswer(body);
+    const answer = readResponse(body);
     if (answer === undefined) {
       throw this.#failure('did not answer as a subgraph', new Error(`status ${status}: ${body.slice(0, 200)}`));
     }

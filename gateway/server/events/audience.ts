@@ -14,7 +14,7 @@ export interface EventChoice {
 export interface Audience {
   readonly types: readonly string[];
   readonly tenantId: string | null;
-  hears(event: Pick<LoggedEvent, 'type' | 'tenantId'>): boolean;
+  mayReceive(event: Pick<LoggedEvent, 'type' | 'tenantId'>): boolean;
 }
 
 /**
@@ -36,7 +36,7 @@ export function audienceOf(
   return {
     types: [...scopes.keys()],
     tenantId: tenantId ?? [...scopes.values()].find((scope) => scope.tenantId !== null)?.tenantId ?? null,
-    hears(event) {
+    mayReceive(event) {
       const scope = scopes.get(event.type);
       if (scope === undefined || (scope.tenantId !== null && scope.tenantId !== event.tenantId)) return false;
       return tenantId === undefined || event.tenantId === null || event.tenantId === tenantId;

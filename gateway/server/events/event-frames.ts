@@ -3,7 +3,7 @@ import {
   formatPosition,
   type LoggedEvent,
   type Position,
-  PositionWalk,
+  PositionScan,
 } from '../../../platform/events/index.js';
 
 /** An event as it is sent (HTML standard, section 9.2.5, "Parsing an event stream"). Its id is where the client goes on. */
@@ -20,7 +20,7 @@ const shared = new WeakMap<EventPage, readonly Frame[]>();
 export function framesOf(page: EventPage): readonly Frame[] {
   let frames = shared.get(page);
   if (frames === undefined) {
-    const walk = new PositionWalk(page.from, page.snapshot);
+    const walk = new PositionScan(page.from, page.snapshot);
     frames = page.events.map((event) => frameOf(event, walk.step(event.place)));
     shared.set(page, frames);
   }

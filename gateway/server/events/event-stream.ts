@@ -9,9 +9,9 @@ import {
   type EventPage,
   type EventReading,
   hasSeen,
-  type LostReason,
   type Position,
-  PositionWalk,
+  PositionScan,
+  type ResetReason,
 } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
 import type { StreamEnd } from '../metrics.js';
@@ -72,7 +72,7 @@ export class EventStream implements EventListener {
     this.#arrive(page);
   }
 
-  restart(reason: LostReason): void {
+  restart(reason: ResetReason): void {
     this.#goOn({ lost: reason });
   }
 
@@ -134,7 +134,7 @@ export class EventStream implements EventListener {
   }
 
   /** Tells the client that events are missing between what it has heard and now, and goes on from now. */
-  async #reset(reason: LostReason): Promise<boolean> {
+  async #reset(reason: ResetReason): Promise<boolean> {
     const end = await this.#patiently(() => this.#options.hub.end());
     if (end === undefined) return false;
     this.#position = end;
@@ -175,7 +175,7 @@ export class EventStream implements EventListener {
   #send({ event, bytes, position }: Frame): void {
     if (this.#isEnded) return;
     this.#position = position;
-    if (!this.#audience.hears(event)) return;
+    if (!this.#audience.mayReceive(event)) return;
     this.#write(bytes);
     this.#options.onSent(event.type);
   }
@@ -188,7 +188,7 @@ export class EventStream implements EventListener {
   #framesFor(page: EventPage): readonly Frame[] {
     const from = this.#position;
     if (covers(page.from, from)) return framesOf(page);
-    const walk = new PositionWalk(from, page.snapshot);
+    const walk = new PositionScan(from, page.snapshot);
     const unseen = page.events.filter(({ place }) => !hasSeen(from, place));
     return unseen.map((event) => frameOf(event, walk.step(event.place)));
   }

@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { systemErrorReason } from '../../system-error.js';
-import { onceWritten, replaceFile } from './once-written.js';
 import { runningPostmaster } from './postmaster.js';
 import { isSameFile } from './processes.js';
 import { closedParent, type ServerUser } from './server-user.js';
+import { replaceFile, writeOnce } from './write-once.js';
 
 /** Where clusters of root are whose data directory the server's user cannot reach. */
 export const sharedFolder = '/var/lib/rampart';
@@ -96,7 +96,7 @@ function nameNewFolder(directory: string, shared: string): string {
   makeSharedFolder(directory, shared);
   mkdirSync(folder);
   writeOwner(directory, folder);
-  const chosen = onceWritten(join(directory, nameFile), () => name);
+  const chosen = writeOnce(join(directory, nameFile), () => name);
   if (chosen !== name) rmSync(folder, { recursive: true });
   return chosen;
 }

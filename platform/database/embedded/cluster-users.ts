@@ -21,7 +21,7 @@ export class ClusterUsers {
   }
 
   /** None in a folder that was moved away or removed. */
-  othersAlive(): number {
+  countOthers(): number {
     if (!existsSync(this.#folder)) return 0;
     const others = readdirSync(this.#folder).filter((name) => name !== this.#own);
     const alive = others.filter(isTagAlive);

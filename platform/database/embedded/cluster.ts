@@ -61,7 +61,7 @@ async function connectable(parts: { layout: Layout; users: ClusterUsers; supervi
   const { layout, users, supervisor } = parts;
   async function leave(): Promise<void> {
     users.leave();
-    if (users.othersAlive() === 0) await supervisor.stop();
+    if (users.countOthers() === 0) await supervisor.stop();
   }
   try {
     const socket = new SocketPath(supervisor.socketFolder());
@@ -84,7 +84,7 @@ async function connectable(parts: { layout: Layout; users: ClusterUsers; supervi
 /** Makes the data folder where there is none, and removes what nobody uses any more. */
 function prepareData(layout: Layout, { users, options }: { users: ClusterUsers; options: ClusterOptions }): void {
   const binaries = layout.findBinaries();
-  if (users.othersAlive() === 0) removeUnused(layout, binaries);
+  if (users.countOthers() === 0) removeUnused(layout, binaries);
   if (!existsSync(layout.dataFolder)) initialise({ layout, binaries, options });
 }
 

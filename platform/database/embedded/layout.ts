@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { type BinariesFolder, embeddedBinaries, hasItsLinks } from './binaries.js';
 import { copyNames, copyOfBinaries } from './binaries-copy.js';
 import { clusterFolder, sharedFolder } from './cluster-folder.js';
-import { onceWritten } from './once-written.js';
 import { isTagAlive } from './processes.js';
 import { changeOwner, type ServerUser, serverUser } from './server-user.js';
+import { writeOnce } from './write-once.js';
 
 export interface LayoutOptions {
   /** Where the data goes; made when it does not exist. */
@@ -44,7 +44,7 @@ export function prepareLayout(options: LayoutOptions): Layout {
     usersFolder,
     socketFolder: makeSocketFolder(join(folder, 'socket'), user),
     logFile: join(folder, 'postgresql.log'),
-    password: onceWritten(join(folder, 'password'), () => randomBytes(24).toString('base64url')),
+    password: writeOnce(join(folder, 'password'), () => randomBytes(24).toString('base64url')),
     user,
     findBinaries() {
       if (options.binaries !== undefined) return options.binaries;

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { commandLineOf, isAlive, worksIn } from './processes.js';
+import { commandLineOf, isAlive, isWorkingDirectoryOf } from './processes.js';
 
 /** A running PostgreSQL server, by the lock file in its data folder. */
 export interface Postmaster {
@@ -36,11 +36,14 @@ export function removeStaleLockFiles(dataFolder: string, socketFolder: string): 
 
 /** By its working directory, which follows a folder that is moved; where the system does not tell, by its command line. */
 function runsOn(pid: number, dataFolder: string): boolean {
-  return isAlive(pid) && (worksIn(pid, dataFolder) ?? ` ${commandLineOf(pid).join(' ')} `.includes(` ${dataFolder} `));
+  return (
+    isAlive(pid) &&
+    (isWorkingDirectoryOf(pid, dataFolder) ?? ` ${commandLineOf(pid).join(' ')} `.includes(` ${dataFolder} `))
+  );
 }
 
 function isStranger(pid: number, dataFolder: string): boolean {
-  const works = worksIn(pid, dataFolder);
+  const works = isWorkingDirectoryOf(pid, dataFolder);
   return works === undefined ? !basename(commandLineOf(pid)[0] ?? '').startsWith('postgres') : !works;
 }
 

@@ -54,7 +54,7 @@ export function commandLineOf(pid: number): readonly string[] {
 }
 
 /** True when the folder is the working directory of the process; undefined where the system does not tell. */
-export function worksIn(pid: number, folder: string): boolean | undefined {
+export function isWorkingDirectoryOf(pid: number, folder: string): boolean | undefined {
   try {
     return isSameFile(`/proc/${pid}/cwd`, folder);
   } catch {

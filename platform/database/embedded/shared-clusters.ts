@@ -89,14 +89,14 @@ function stateOf(folder: string, dataDirectory: string | undefined): SharedClust
 }
 
 function isInUse(folder: string): boolean {
-  if (new ClusterUsers(join(folder, 'users')).othersAlive() > 0) return true;
+  if (new ClusterUsers(join(folder, 'users')).countOthers() > 0) return true;
   return runningPostmaster(join(folder, 'data')) !== undefined;
 }
 
 /** A server may outlive the processes that used it, and its data directory. */
 function howToStop({ folder, dataDirectory }: SharedCluster): string {
   const server = runningPostmaster(join(folder, 'data'));
-  const isOrphan = server !== undefined && new ClusterUsers(join(folder, 'users')).othersAlive() === 0;
+  const isOrphan = server !== undefined && new ClusterUsers(join(folder, 'users')).countOthers() === 0;
   return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the server of ${dataDirectory}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPassing, startFailure } from './start-failure.js';
+import { isTemporary, startFailure } from './start-failure.js';
 
 const program = '/opt/server/bin/postgres';
 
@@ -58,6 +58,6 @@ describe('the error of a failed start', () => {
     ['FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use', true],
     ['FATAL:  could not load server certificate file', false],
   ])('is temporary or permanent: %s', (output, passes) => {
-    expect(isPassing({ program, output })).toBe(passes);
+    expect(isTemporary({ program, output })).toBe(passes);
   });
 });

@@ -15,7 +15,7 @@ export interface ProgramEnd {
 const passing = /lock file ".*" already exists|pre-existing shared memory block|is being used|shutting down/;
 
 /** True when trying again can help. */
-export function isPassing(end: ProgramEnd): boolean {
+export function isTemporary(end: ProgramEnd): boolean {
   return end.error === undefined && passing.test(lastComplaint(end.output));
 }
 

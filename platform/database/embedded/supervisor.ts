@@ -6,7 +6,7 @@ import type { Layout } from './layout.js';
 import { removeStaleLockFiles, runningPostmaster, socketName } from './postmaster.js';
 import { isAlive } from './processes.js';
 import { sharedMemorySettings } from './shared-memory.js';
-import { isPassing, type ProgramEnd, startFailure } from './start-failure.js';
+import { isTemporary, type ProgramEnd, startFailure } from './start-failure.js';
 
 /** The superuser of the embedded server. */
 export const databaseUser = 'rampart';
@@ -65,7 +65,7 @@ export class Supervisor {
         last = this.#ended;
         this.#ended = undefined;
         pause = Math.min(pause * 2, 500);
-        if (!isPassing(last)) failures += 1;
+        if (!isTemporary(last)) failures += 1;
       } else if (server === undefined && this.#child === undefined) {
         this.#spawn();
       }

@@ -16,6 +16,7 @@ export {
   bigint,
   boolean,
   bytea,
+  encodedFrom,
   enumeration,
   float8,
   integer,
@@ -28,5 +29,4 @@ export {
   uuid,
   type ValueType,
   type ValueTypes,
-  writtenFrom,
 } from './value-types.js';

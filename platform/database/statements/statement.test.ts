@@ -14,6 +14,7 @@ import {
   array,
   build,
   chosen,
+  encodedFrom,
   enumeration,
   float8,
   type Given,
@@ -30,7 +31,6 @@ import {
   typed,
   uuid,
   whereAll,
-  writtenFrom,
 } from './index.js';
 
 const shop = pgSchema('shop');
@@ -137,7 +137,7 @@ describe('a compiled statement', () => {
     const types = {
       colours: array(enumeration(colour)),
       colour: nullable(enumeration(colour)),
-      start: writtenFrom(text, (given: string) => `${given}%`),
+      start: encodedFrom(text, (given: string) => `${given}%`),
     };
     const found = statement(types, (given) =>
       rows(

@@ -76,7 +76,7 @@ export function optional<Value>(type: ValueType<Value>): ValueType<Value> & { re
 }
 
 /** The same type for a value that is written from another one. */
-export function writtenFrom<Given, Value>(type: ValueType<Value>, write: (given: Given) => Value): ValueType<Given> {
+export function encodedFrom<Given, Value>(type: ValueType<Value>, write: (given: Given) => Value): ValueType<Given> {
   return { name: type.name, cast: type.cast, write };
 }
 

@@ -7,6 +7,7 @@ import {
   byFields,
   byShape,
   chosen,
+  encodedFrom,
   enumeration,
   float8,
   integer,
@@ -22,7 +23,6 @@ import {
   text,
   typed,
   whereAll,
-  writtenFrom,
 } from '../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../platform/field-set.js';
 import { alert, endpoint, platformType } from '../tables.js';
@@ -54,7 +54,7 @@ export interface EndpointCriteria {
 
 const criteriaTypes = {
   tenantId: optional(text),
-  hostname: optional(writtenFrom(text, likePattern)),
+  hostname: optional(encodedFrom(text, likePattern)),
   platform: optional(enumeration(platformType)),
 };
 

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { arrayLiteral, type Executor } from '../../../platform/database/index.js';
 import {
   array,
+  encodedFrom,
   enumeration,
   float8,
   type Given,
@@ -11,12 +12,11 @@ import {
   sqlFile,
   text,
   uuid,
-  writtenFrom,
 } from '../../../platform/database/statements/index.js';
 import { platformType, predictionType } from '../tables.js';
 import { type AlertDraft, type MergedAlert, severityOf } from './rules/deduplication.js';
 import type { Inference } from './rules/inference.js';
-import type { SeenEndpoint } from './rules/seen-endpoints.js';
+import type { ObservedEndpoint } from './rules/seen-endpoints.js';
 
 const planByIndex = sqlFile(import.meta.url, './statements/plan-by-index.sql');
 const lock = sqlFile(import.meta.url, './statements/lock-tenants.sql', { parameters: { tenants: array(text) } });
@@ -112,7 +112,7 @@ export async function insertInferences(
 }
 
 /** Lists of texts, each as a literal: unnest takes no arrays of arrays. */
-const lists = writtenFrom(array(text), (values: (readonly string[])[]) => values.map(arrayLiteral));
+const lists = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(arrayLiteral));
 
 /** What inferences decide of an alert. */
 const draftTypes = {
@@ -187,7 +187,7 @@ const seenEndpoints = sqlFile(import.meta.url, './statements/upsert-endpoints.sq
 });
 
 /** Records what a batch shows of endpoints, and counts the alerts that it opened. */
-export async function upsertEndpoints(sql: TransactionSql, seen: readonly SeenEndpoint[]): Promise<void> {
+export async function upsertEndpoints(sql: TransactionSql, seen: readonly ObservedEndpoint[]): Promise<void> {
   await run(sql, seenEndpoints, {
     tenants: seen.map((endpoint) => endpoint.tenantId),
     hostnames: seen.map((endpoint) => endpoint.hostname),

@@ -1,3 +1,3 @@
 import { linkEvidence, unlinkEvidence } from './service.js';
 
-export const evidenceVerbs = { linkEvidence, unlinkEvidence };
+export const evidenceOperations = { linkEvidence, unlinkEvidence };

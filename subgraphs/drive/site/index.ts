@@ -12,7 +12,7 @@ export { createMirrorAuthenticator } from './service/clients.js';
 export { createMirrorDownloads } from './service/downloads.js';
 export { notifySubscribers } from './service/notify.js';
 
-export const siteVerbs = {
+export const siteOperations = {
   addMirrorClient,
   listMirrorClients,
   removeMirrorClient,

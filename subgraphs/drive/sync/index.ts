@@ -21,7 +21,7 @@ export { tryLockSite } from './service/site-lock.js';
 export type { StatusRecord } from './service/status.js';
 export { DrivePermission, SyncOutcome, SyncTrigger } from './vocabulary.js';
 
-export const syncVerbs = {
+export const syncOperations = {
   connectDrive,
   syncDrive,
   disconnectDrive,

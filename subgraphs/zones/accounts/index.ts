@@ -40,7 +40,7 @@ export {
 } from './service/read-accounts.js';
 export { listMails, type MailRecord, retryMail } from './service/read-mails.js';
 export { registerAccount } from './service/register.js';
-export { limitReached } from './service/request-limits.js';
+export { limitExceeded } from './service/request-limits.js';
 export { requestEmailConfirmation, requestPasswordReset } from './service/request-mail.js';
 export { Tier } from './vocabulary.js';
 

@@ -23,10 +23,10 @@ const currentAnswer = statement({ domain: text, now: float8 }, ({ domain, now })
 );
 
 /** A stored response. Times are Unix epoch milliseconds. */
-export type AnswerRow = RowOf<typeof currentAnswer>;
+export type ResponseRow = RowOf<typeof currentAnswer>;
 
 /** The response about a domain that has not expired at the time `now`. */
-export const selectAnswer = fetchRow(currentAnswer);
+export const selectResponse = fetchRow(currentAnswer);
 
 const answerTypes = {
   ...{ domain: text, source: text, answer: nullable(text), referred: nullable(text) },
@@ -34,7 +34,7 @@ const answerTypes = {
 };
 
 /** Stores a response in place of the previous one. */
-export const upsertAnswer = execute(
+export const upsertResponse = execute(
   statement(
     answerTypes,
     (row) => sql`${insertInto(rdapAnswer, row)} on conflict (domain) do update set source = excluded.source,
@@ -44,14 +44,14 @@ export const upsertAnswer = execute(
 );
 
 /** Deletes responses that have expired at the time `now`. */
-export const deleteExpiredAnswers = execute(
+export const deleteExpiredResponses = execute(
   statement({ now: float8 }, ({ now }) => sql`delete from ${rdapAnswer} where ${lte(rdapAnswer.expiresAt, now)}`),
 );
 
 const databaseTime = sql`extract(epoch from clock_timestamp()) * 1000`;
 
 /** Takes the lease of a domain unless another holder has it. One statement: exactly one replica gets it. */
-export const takeLease = hasRow(
+export const acquireLease = hasRow(
   statement({ domain: text, holder: uuid, milliseconds: float8 }, ({ domain, holder, milliseconds }) =>
     rows(
       { domain: rdapLease.domain },

@@ -65,7 +65,7 @@ export function requestOf(caller: Caller = localAdministrator): RequestContext {
  * The data that the alerts' part of the graph answers, as a client gets it.
  * @throws {Error} for an answer with errors
  */
-export async function askAlerts(world: AlertWorld, source: string, variableValues: Record<string, unknown> = {}) {
+export async function queryAlerts(world: AlertWorld, source: string, variableValues: Record<string, unknown> = {}) {
   const { schema } = world.subgraph;
   const contextValue = world.subgraph.createContext(requestOf());
   const { data, errors } = await graphql({ schema, source, variableValues, contextValue });

@@ -1,9 +1,9 @@
-import { type AuditEntry, type AuditFilter, walkAudit } from '../../../platform/audit/index.js';
+import { type AuditEntry, type AuditFilter, scanAudit } from '../../../platform/audit/index.js';
 import type { Database } from '../../../platform/database/index.js';
 
 /** All entries that match, the oldest first. */
 export async function auditEntries(database: Database, filter: AuditFilter = {}): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = [];
-  for await (const entry of walkAudit(database, filter)) entries.push(entry);
+  for await (const entry of scanAudit(database, filter)) entries.push(entry);
   return entries;
 }

@@ -41,7 +41,7 @@ export async function emptyInstance(kind: 'embedded' | 'url'): Promise<Instance>
   return { url, dataDir };
 }
 
-export function instanceWords({ url, dataDir }: Instance): string[] {
+export function instanceLabel({ url, dataDir }: Instance): string[] {
   return ['--data-dir', dataDir, ...(url === undefined ? [] : ['--url', url])];
 }
 

@@ -10,7 +10,7 @@ export interface ClientRequest {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-export interface ClientAnswer {
+export interface ClientResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface ClientAnswer {
 
 /** A client as it is installed: it follows redirects, and writes requests in its own way. */
 export interface Client {
-  send(request: ClientRequest): Promise<ClientAnswer>;
+  send(request: ClientRequest): Promise<ClientResponse>;
   close(): void;
 }
 

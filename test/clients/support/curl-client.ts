@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Client, ClientAnswer, ClientOptions, ClientRequest, InstalledClient } from './client.js';
+import type { Client, ClientOptions, ClientRequest, ClientResponse, InstalledClient } from './client.js';
 
 const run = promisify(execFile);
 const missing = spawnSync('curl', ['--version']).status === 0 ? undefined : 'curl (Debian: curl)';
@@ -18,7 +18,7 @@ function startCurl(words: readonly string[], { certificateFile }: ClientOptions)
   return {
     async send(request) {
       const { stdout } = await run('curl', [...always, ...trust, ...words, ...wordsOf(request)]);
-      return readAnswer(stdout);
+      return readResponse(stdout);
     },
     close() {},
   };
@@ -42,12 +42,12 @@ function dataOf(fields: Readonly<Record<string, string>> = {}): string[] {
 }
 
 /** Before the answer come the heads of interim answers (100) and of redirects that were followed. */
-function readAnswer(printed: string): ClientAnswer {
+function readResponse(printed: string): ClientResponse {
   const [head = '', ...rest] = printed.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const status = Number(statusLine.split(' ')[1]);
   const body = rest.join('\r\n\r\n');
-  if (/^HTTP\/[\d.]+ \d{3} /.test(body)) return readAnswer(body);
+  if (/^HTTP\/[\d.]+ \d{3} /.test(body)) return readResponse(body);
   const headers = lines
     .map((line) => line.split(/: ?(.*)/).slice(0, 2))
     .map(([name = '', value = '']) => [name.toLowerCase(), value]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage, type ClientRequest as SentRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
-import type { ClientAnswer, ClientOptions, ClientRequest, InstalledClient } from './client.js';
+import type { ClientOptions, ClientRequest, ClientResponse, InstalledClient } from './client.js';
 
 interface Settings extends ClientOptions {
   /** Of JSON bodies: Windows PowerShell writes files in UTF-16 unless told otherwise. */
@@ -22,7 +22,7 @@ export function powershellLikeClient(encoding: Settings['encoding']): InstalledC
   };
 }
 
-async function send(asked: ClientRequest, options: Settings): Promise<ClientAnswer> {
+async function send(asked: ClientRequest, options: Settings): Promise<ClientResponse> {
   const { method, url, query, token, form } = asked;
   const body = bodyOf(asked, options);
   const target = new URL(url);

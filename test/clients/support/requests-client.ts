@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Client, ClientAnswer, ClientOptions, InstalledClient } from './client.js';
+import type { Client, ClientOptions, ClientResponse, InstalledClient } from './client.js';
 import { findPython } from './python.js';
 
 const python = findPython('import requests');
@@ -25,7 +25,7 @@ function startPython(program: string, { certificateFile }: ClientOptions): Clien
       child.stdin.write(`${JSON.stringify(request)}\n`);
       const { value, done } = await answers.next();
       if (done) throw new Error(`${program} ended: ${errors}`);
-      return JSON.parse(value) as ClientAnswer; // The script writes nothing else.
+      return JSON.parse(value) as ClientResponse; // The script writes nothing else.
     },
     close: () => void child.stdin.end(),
   };

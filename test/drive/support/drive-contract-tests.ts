@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describedAnswer, describeService, testEndpoints } from '../../rest/support/description.js';
+import { describedResponse, describeService, testEndpoints } from '../../rest/support/description.js';
 import { validate } from '../../rest/support/open-api-validator.js';
 import type { GraphForm } from '../../support/graph-forms.js';
 import { driveContract } from '../drive-contract.js';
@@ -19,7 +19,7 @@ export async function testDriveContract(form: GraphForm): Promise<void> {
       const response = await send(servers[world].url, method, request(facts));
       const text = await response.text();
       expect([response.status, text]).toEqual([status, expect.anything()]);
-      const described = describedAnswer(openApi, { method, path, status });
+      const described = describedResponse(openApi, { method, path, status });
       for (const [name, form] of Object.entries(headers)) expect(response.headers.get(name)).toMatch(form);
       for (const name of Object.keys(described?.headers ?? {})) expect(response.headers.get(name)).not.toBeNull();
       if (body === undefined || typeof body === 'string') {

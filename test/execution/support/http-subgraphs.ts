@@ -5,7 +5,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLFieldResolver, type GraphQLSchema, graphql, parse } from 'graphql';
 import { composeSupergraph } from '../../../gateway/index.js';
 
-export type Resolver = (source: never, args: never, context: RequestSeen) => unknown;
+export type Resolver = (source: never, args: never, context: ObservedRequest) => unknown;
 
 /** A server of somebody else: its SDL with federation directives, and what it does. */
 export interface HttpSubgraph {
@@ -15,7 +15,7 @@ export interface HttpSubgraph {
   readonly resolvers: Readonly<Record<string, Readonly<Record<string, Resolver>>>>;
 }
 
-export interface RequestSeen {
+export interface ObservedRequest {
   readonly subgraph: string;
   readonly headers: IncomingHttpHeaders;
   readonly query: string;
@@ -26,7 +26,7 @@ export interface HttpSubgraphs {
   /** What they compose to, with their addresses. */
   readonly supergraphSdl: string;
   readonly schemas: ReadonlyMap<string, GraphQLSchema>;
-  readonly seen: RequestSeen[];
+  readonly seen: ObservedRequest[];
   /** Takes the place of the next answers of a subgraph. */
   readonly instead: Map<string, { status: number; body: string; delay?: Promise<unknown> }>;
   close(): Promise<void>;
@@ -49,12 +49,12 @@ export function schemaOf({ typeDefs, resolvers }: HttpSubgraph): GraphQLSchema {
 /** Serves subgraphs below one address, each at its name. */
 export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promise<HttpSubgraphs> {
   const schemas = new Map(subgraphs.map((subgraph) => [subgraph.name, schemaOf(subgraph)]));
-  const seen: RequestSeen[] = [];
+  const seen: ObservedRequest[] = [];
   const instead: HttpSubgraphs['instead'] = new Map();
   const server = createServer(async (request, response) => {
     const subgraph = request.url?.slice(1) ?? '';
     const { query, variables, operationName } = JSON.parse(await text(request));
-    const contextValue: RequestSeen = { subgraph, headers: request.headers, query, variables };
+    const contextValue: ObservedRequest = { subgraph, headers: request.headers, query, variables };
     seen.push(contextValue);
     const other = instead.get(subgraph);
     await other?.delay;

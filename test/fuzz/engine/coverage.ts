@@ -25,7 +25,7 @@ interface KnownFunction {
   readonly counts: Map<string, number>;
 }
 
-export interface CoverageFigures {
+export interface CoverageCounts {
   readonly functions: number;
   readonly coveredFunctions: number;
   /** Everything that made an input worth keeping: functions, blocks, and counts. */
@@ -82,7 +82,7 @@ export class Coverage {
     return added;
   }
 
-  figures(): CoverageFigures {
+  figures(): CoverageCounts {
     const all = [...this.#functions.values()];
     return {
       functions: all.length,

@@ -1,4 +1,4 @@
-import type { CoverageFigures } from './coverage.js';
+import type { CoverageCounts } from './coverage.js';
 
 /** What a worker is told to do; one JSON argument of its process. */
 export interface WorkerTask {
@@ -17,7 +17,7 @@ export interface WorkerTask {
   readonly cluster: { readonly host: string; readonly user: string; readonly password: string };
 }
 
-export interface WorkerFigures extends CoverageFigures {
+export interface WorkerMetrics extends CoverageCounts {
   readonly executions: number;
   readonly inputs: number;
   readonly bytes: number;
@@ -28,6 +28,6 @@ export interface WorkerFigures extends CoverageFigures {
 }
 
 export type WorkerMessage =
-  | { readonly kind: 'alive'; readonly figures: WorkerFigures | undefined }
+  | { readonly kind: 'alive'; readonly figures: WorkerMetrics | undefined }
   | { readonly kind: 'finding'; readonly report: string; readonly input: string }
-  | { readonly kind: 'done'; readonly figures: WorkerFigures };
+  | { readonly kind: 'done'; readonly figures: WorkerMetrics };

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Random } from '../engine/random.js';
-import { type DescribedOperation, operations } from './described-answers.js';
+import { type DescribedOperation, operations } from './described-responses.js';
 
 const values = [
   '',

@@ -3,7 +3,6 @@ import { type DocumentNode, parse } from 'graphql';
 import { isDomainErrorCode, isRequestErrorCode } from '../../../gateway/errors/http-status.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
-import { assertShape } from '../server/answer-shape.js';
 import { DocumentGenerator } from '../server/document-generator.js';
 import {
   assertNoInternals,
@@ -12,6 +11,7 @@ import {
   startFuzzedServer,
   withKnown,
 } from '../server/fuzzed-server.js';
+import { assertShape } from '../server/response-shape.js';
 
 /** Requests to the graph: each is answered with data of the schema's types, or with an error that was meant for callers. */
 export const graphql: Target = {

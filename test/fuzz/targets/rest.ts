@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Target } from '../engine/target.js';
-import { assertDescribed, operationOf } from '../server/described-answers.js';
+import { assertDescribed, operationOf } from '../server/described-responses.js';
 import {
   assertNoInternals,
   type FuzzedServer,

@@ -6,7 +6,7 @@ import type { DelegationBatch } from '../../../subgraphs/zones/imports/rules/del
 import { SyntaxFault } from '../../../subgraphs/zones/imports/rules/tokens.js';
 import { ZoneFileReader } from '../../../subgraphs/zones/imports/rules/zone-file-reader.js';
 import { beginReading, readDelegations } from '../../../subgraphs/zones/imports/service/zone-file.js';
-import { hasJudge, judgedPairs } from '../../zones/support/judge.js';
+import { hasReferenceTool, referencePairs } from '../../zones/support/reference-tool.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
 
@@ -49,7 +49,8 @@ export const zoneFiles: Target = {
         if (input.length % 16 === 0) {
           assert.deepEqual(await readAsFile(zone, gzipSync(input)), await readAsFile(zone, input), 'gzip changes it');
         }
-        if (outcome.pairs !== undefined && hasJudge && ++accepted % 200 === 0) judge(zone, input, outcome.pairs);
+        if (outcome.pairs !== undefined && hasReferenceTool && ++accepted % 200 === 0)
+          judge(zone, input, outcome.pairs);
       },
       async close() {},
     };
@@ -136,7 +137,7 @@ async function readAsFile(zone: string, bytes: Buffer): Promise<unknown> {
 function judge(zone: string, input: Buffer, pairs: readonly string[]): void {
   let judged: string[];
   try {
-    judged = judgedPairs(zone === '' ? '.' : zone, input);
+    judged = referencePairs(zone === '' ? '.' : zone, input);
   } catch {
     return;
   }

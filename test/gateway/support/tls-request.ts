@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 
-export interface TlsAnswer {
+export interface TlsResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -22,7 +22,7 @@ export interface TlsRequest {
 }
 
 /** A request with exactly these headers on a connection of its own, over HTTPS or HTTP as the URL says. */
-export function sendTls(url: string, options: TlsRequest = {}): Promise<TlsAnswer> {
+export function sendTls(url: string, options: TlsRequest = {}): Promise<TlsResponse> {
   const { method = 'GET', headers, body, trusted, client } = options;
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   const trust = trusted === undefined ? { rejectUnauthorized: false } : { ca: trusted };

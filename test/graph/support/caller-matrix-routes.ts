@@ -5,7 +5,7 @@ import {
   alertChanges,
   alerts,
   clients,
-  everybody,
+  everyCaller,
   mirror,
   operators,
   readers,
@@ -65,16 +65,16 @@ export const routes: readonly RouteRow[] = [
   ['POST /feedback', () => ({ path: '/feedback', init: json('POST', {}) }), statuses(alertChanges('422', '422'))],
   ['GET /endpoints', () => ({ path: '/endpoints' }), statuses(alerts('200 all', '200 own'))],
   ['GET /health', () => ({ path: '/health' }), statuses(alerts('200 ok', '200 ok'))],
-  ['GET /drive/notifications', () => ({ path: '/drive/notifications' }), everybody('405')],
+  ['GET /drive/notifications', () => ({ path: '/drive/notifications' }), everyCaller('405')],
   [
     'POST /drive/notifications',
     () => ({ path: '/drive/notifications', init: json('POST', { value: [] }) }),
-    everybody('202'),
+    everyCaller('202'),
   ],
   [
     'POST /{tenant_id}/oauth2/v2.0/token',
     () => ({ path: '/any/oauth2/v2.0/token', init: form({ grant_type: 'password' }) }),
-    everybody('400'),
+    everyCaller('400'),
   ],
   [
     'GET /v1.0/sites/{hostname}:/sites/{site_path}',
@@ -117,8 +117,8 @@ export const routes: readonly RouteRow[] = [
     () => ({ path: `/v1.0/subscriptions/${guidOf(9)}`, init: { method: 'DELETE' } }),
     statuses(clients('404')),
   ],
-  ['POST /api/check-license/', () => ({ path: '/api/check-license/', init: json('POST', {}) }), everybody('400')],
-  ['GET /api/get-licenses/', () => ({ path: '/api/get-licenses/' }), everybody('200 all')],
+  ['POST /api/check-license/', () => ({ path: '/api/check-license/', init: json('POST', {}) }), everyCaller('400')],
+  ['GET /api/get-licenses/', () => ({ path: '/api/get-licenses/' }), everyCaller('200 all')],
   [
     'GET /api/v1/download/{zone}',
     () => ({ path: '/api/v1/download/example.zone?search=shared' }),
@@ -135,11 +135,11 @@ export const routes: readonly RouteRow[] = [
     () => ({ path: '/auth/api-keys/none', init: { method: 'DELETE' } }),
     { ...statuses(readers('403')), account: '404' },
   ],
-  ['POST /auth/register', () => ({ path: '/auth/register', init: json('POST', {}) }), everybody('400')],
+  ['POST /auth/register', () => ({ path: '/auth/register', init: json('POST', {}) }), everyCaller('400')],
   [
     'POST /auth/api-keys/generate',
     () => ({ path: '/auth/api-keys/generate', init: json('POST', {}) }),
-    everybody('400'),
+    everyCaller('400'),
   ],
   ...[
     '/auth/password',
@@ -147,15 +147,15 @@ export const routes: readonly RouteRow[] = [
     '/auth/password/reset',
     '/auth/email/unconfirmed',
     '/auth/email/confirm',
-  ].map((path): RouteRow => [`POST ${path}`, () => ({ path, init: json('POST', {}) }), everybody('400')]),
+  ].map((path): RouteRow => [`POST ${path}`, () => ({ path, init: json('POST', {}) }), everyCaller('400')]),
   // What belongs to no documented service.
-  ['GET /health/live', () => ({ path: '/health/live' }), everybody('200 ok')],
-  ['GET /health/ready', () => ({ path: '/health/ready' }), everybody('200 ok')],
+  ['GET /health/live', () => ({ path: '/health/live' }), everyCaller('200 ok')],
+  ['GET /health/ready', () => ({ path: '/health/ready' }), everyCaller('200 ok')],
   ['GET /metrics', () => ({ path: '/metrics' }), { ...statuses(readers('200 ok')), open: '200 ok', account: '403' }],
-  ['GET /schema.graphql', () => ({ path: '/schema.graphql' }), everybody('200 ok')],
+  ['GET /schema.graphql', () => ({ path: '/schema.graphql' }), everyCaller('200 ok')],
   ['GET /events', () => ({ path: '/events?types=alerts,nothing' }), statuses(alerts('400', '400'))],
-  ['GET /openapi.json', () => ({ path: '/openapi.json' }), everybody('200')],
-  ['GET /docs', () => ({ path: '/docs' }), everybody('200 ok')],
+  ['GET /openapi.json', () => ({ path: '/openapi.json' }), everyCaller('200')],
+  ['GET /docs', () => ({ path: '/docs' }), everyCaller('200 ok')],
 ];
 
 /** An entity in a domain that answers for it, with the edges that this domain adds. */

@@ -56,7 +56,7 @@ const accounts = (outcome = 'ok'): Outcomes => ({ ...refused, account: outcome }
 /** The mirror: its clients, and operators of all tenants where nothing belongs to a client. */
 export const mirror = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), mirror: outcome });
 export const clients = (outcome = 'ok'): Outcomes => ({ ...refused, mirror: outcome });
-export const everybody = (outcome = 'ok'): Outcomes => ({
+export const everyCaller = (outcome = 'ok'): Outcomes => ({
   ...{ anonymous: outcome, open: outcome, account: outcome, mirror: outcome },
   ...{ tenant: outcome, tenantViewer: outcome, ingest: outcome, viewer: outcome, analyst: outcome, admin: outcome },
 });
@@ -169,34 +169,34 @@ export const mutations: readonly FieldRow[] = [
   [
     'registerAccount',
     () => 'registerAccount(input: { username: "x", email: "x", password: "x" }) { uuid }',
-    everybody('BAD_USER_INPUT'),
+    everyCaller('BAD_USER_INPUT'),
   ],
   [
     'generateApiKey',
     () => 'generateApiKey(input: { username: "nobody", password: "wrong password", name: "k" }) { key }',
-    everybody('UNAUTHENTICATED'),
+    everyCaller('UNAUTHENTICATED'),
   ],
   [
     'changePassword',
     () => 'changePassword(input: { username: "nobody", password: "wrong password", newPassword: "x" }) { username }',
-    everybody('UNAUTHENTICATED'),
+    everyCaller('UNAUTHENTICATED'),
   ],
   [
     'requestPasswordReset',
     () => 'requestPasswordReset(input: { email: "nobody@mail.example" }) { email }',
-    everybody(),
+    everyCaller(),
   ],
   [
     'resetPassword',
     () => 'resetPassword(input: { token: "x", newPassword: "a new password" }) { username }',
-    everybody('BAD_USER_INPUT'),
+    everyCaller('BAD_USER_INPUT'),
   ],
   [
     'requestEmailConfirmation',
     () => 'requestEmailConfirmation(input: { email: "nobody@mail.example" }) { email }',
-    everybody(),
+    everyCaller(),
   ],
-  ['confirmEmail', () => 'confirmEmail(input: { token: "x" }) { username }', everybody('BAD_USER_INPUT')],
+  ['confirmEmail', () => 'confirmEmail(input: { token: "x" }) { username }', everyCaller('BAD_USER_INPUT')],
   ['deleteApiKey', () => 'deleteApiKey(input: { name: "no such key" }) { name }', accounts('NOT_FOUND')],
   ['approveAccount', () => 'approveAccount(input: { username: "nobody" }) { isFirst }', administrators('NOT_FOUND')],
   [

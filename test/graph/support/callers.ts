@@ -19,7 +19,7 @@ export type CallerName = (typeof callers)[number];
 /** What each caller gets. */
 export type Outcomes = Readonly<Record<CallerName, string>>;
 
-export interface Asked {
+export interface ReceivedResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -27,7 +27,7 @@ export interface Asked {
 export interface CallersWorld {
   readonly server: Rampart;
   /** Sends a request with the credentials of the caller, to the listener that serves the path. */
-  send(caller: CallerName, path: string, init?: RequestInit): Promise<Asked>;
+  send(caller: CallerName, path: string, init?: RequestInit): Promise<ReceivedResponse>;
 }
 
 /** Marks of the tenant of the analyst, and of the other one: no name of one holds the other. */
@@ -48,7 +48,7 @@ export function describeCallers(house: CommandPlatform): CallersWorld {
     const tokens = await credentials(house);
     Object.assign(world, {
       server: closed,
-      async send(caller: CallerName, path: string, init: RequestInit = {}): Promise<Asked> {
+      async send(caller: CallerName, path: string, init: RequestInit = {}): Promise<ReceivedResponse> {
         const { addresses } = caller === 'open' ? open : closed;
         const name = path.startsWith('/api/check') || path.startsWith('/api/get-') ? 'licenses' : 'rest';
         const origin = addresses.find((address) => address.name === name)?.url;

@@ -43,7 +43,10 @@ export interface CommandPlatform extends Observations {
 const now = 1_790_086_400;
 
 /** The house on a database and folders of the test file's own. Read it inside of tests and hooks only. */
-export function describeHouse(environment: Record<string, string> = {}, form: GraphForm = together): CommandPlatform {
+export function describeEnvironment(
+  environment: Record<string, string> = {},
+  form: GraphForm = together,
+): CommandPlatform {
   const house: Partial<CommandPlatform> = {};
   const ends: (() => unknown)[] = [];
   beforeAll(async () => {

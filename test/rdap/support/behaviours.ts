@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Behaviour } from './registry.js';
 
 /** A short answer about a domain; `differences` are what a test is about. */
-export function answerAbout(domain: string, differences: object = {}): object {
+export function responseAbout(domain: string, differences: object = {}): object {
   return {
     objectClassName: 'domain',
     ldhName: domain.toUpperCase(),
@@ -26,38 +26,38 @@ export function answerAbout(domain: string, differences: object = {}): object {
 
 const json = { 'content-type': 'application/rdap+json' };
 
-export function answersWith(answer: unknown, headers: Record<string, string> = json): Behaviour {
+export function respondsWith(answer: unknown, headers: Record<string, string> = json): Behaviour {
   return (_request, response) => response.writeHead(200, headers).end(JSON.stringify(answer));
 }
 
-export function answersText(status: number, text: string, headers: Record<string, string> = {}): Behaviour {
+export function respondsWithText(status: number, text: string, headers: Record<string, string> = {}): Behaviour {
   return (_request, response) => response.writeHead(status, headers).end(text);
 }
 
 export function redirectsTo(location: string, status = 302): Behaviour {
-  return answersText(status, 'moved', { location });
+  return respondsWithText(status, 'moved', { location });
 }
 
 /** Takes the request and says nothing. */
 export const isSilent: Behaviour = () => undefined;
 
 /** Begins an answer that never ends. */
-export const tricklesItsBody: Behaviour = (_request, response) => {
+export const sendsBodySlowly: Behaviour = (_request, response) => {
   response.writeHead(200, json).write('{"objectClassName": ');
 };
 
-export const breaksOff: Behaviour = (_request, response) => {
+export const truncatesBody: Behaviour = (_request, response) => {
   response.writeHead(200, { ...json, 'content-length': '1000' }).write('{"objectClassName": ');
   response.destroy();
 };
 
 /** A right answer with blanks behind it, `bytes` in all. */
-export function answersLarge(answer: object, bytes: number): Behaviour {
+export function respondsWithSize(answer: object, bytes: number): Behaviour {
   return (_request, response) => response.writeHead(200, json).end(JSON.stringify(answer).padEnd(bytes));
 }
 
 /** Bytes without end, without saying how many. */
-export const floods: Behaviour = (_request, response) => {
+export const sendsEndlessBody: Behaviour = (_request, response) => {
   response.writeHead(200, json);
   const chunk = Buffer.alloc(65_536, ' ');
   function push(): void {
@@ -67,7 +67,7 @@ export const floods: Behaviour = (_request, response) => {
   push();
 };
 
-export function answersPacked(answer: object, { bytes = 0, encoding = 'gzip' } = {}): Behaviour {
+export function respondsCompressed(answer: object, { bytes = 0, encoding = 'gzip' } = {}): Behaviour {
   const packed = gzipSync(JSON.stringify(answer).padEnd(bytes));
   return (_request, response) => response.writeHead(200, { ...json, 'content-encoding': encoding }).end(packed);
 }

@@ -7,10 +7,10 @@ import type { Caller } from '../../../platform/caller.js';
 import type { DomainError } from '../../../platform/domain-error.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import type { Tier } from '../../../subgraphs/zones/accounts/vocabulary.js';
-import type { Outside } from '../../../subgraphs/zones/index.js';
+import type { RegistryNetwork } from '../../../subgraphs/zones/index.js';
 import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
 import { openTestDatabase, type TestClock, type TestDatabase, testClock, testPlatform } from '../../support/index.js';
-import { answerAbout, answersWith } from './behaviours.js';
+import { respondsWith, responseAbout } from './behaviours.js';
 import { type Behaviour, type Registry, startRegistry } from './registry.js';
 
 /** The zones domain on a database of its own, and the one registry that its bootstrap names. */
@@ -32,7 +32,7 @@ export const topLevelDomains = ['test', 'example'];
 
 export interface RdapWorldOptions {
   readonly environment?: Record<string, string>;
-  readonly outside?: Partial<Outside>;
+  readonly outside?: Partial<RegistryNetwork>;
 }
 
 /** Read it inside of tests and hooks only. */
@@ -40,7 +40,7 @@ export function describeRdapWorld(options: RdapWorldOptions = {}): RdapWorld {
   const world: Partial<{ -readonly [Name in keyof RdapWorld]: RdapWorld[Name] }> = {};
   beforeAll(async () => {
     const registry = await startRegistry();
-    registry.setPath('/bootstrap.json', answersWith(bootstrapOf(registry)));
+    registry.setPath('/bootstrap.json', respondsWith(bootstrapOf(registry)));
     const test = await openTestDatabase({
       RAMPART_SERVER_DATA_DIR: temporaryFolder(),
       RAMPART_ZONES_RDAP_BOOTSTRAP_URL: `${registry.url}bootstrap.json`,
@@ -70,12 +70,12 @@ export function temporaryFolder(): string {
 }
 
 /** Names resolve to this machine. */
-export function outsideWith(outside: Partial<Outside> = {}): Outside {
+export function outsideWith(outside: Partial<RegistryNetwork> = {}): RegistryNetwork {
   return { resolve: async () => [{ address: '127.0.0.1', family: 4 }], milliseconds: 20_000, ...outside };
 }
 
 /** Another replica on the same database, which does not wait long for what never comes. */
-export function impatientReplica(world: RdapWorld): { service: ZoneService } {
+export function replicaWithShortTimeout(world: RdapWorld): { service: ZoneService } {
   return { service: createZoneService(world.platform, outsideWith({ milliseconds: 300 })) };
 }
 
@@ -108,7 +108,7 @@ export function newDomain(world: RdapWorld, behaviourOf: (domain: string) => Beh
 }
 
 function isKnown(domain: string): Behaviour {
-  return answersWith(answerAbout(domain));
+  return respondsWith(responseAbout(domain));
 }
 
 /** What a lookup came to: `found`, `cached`, or how it was refused. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GraphForm } from '../../support/graph-forms.js';
 import { alertsContract, type World } from '../alerts-contract.js';
 import { startAlertsServer } from './alerts-server.js';
-import { describedAnswer, describeService, testEndpoints } from './description.js';
+import { describedResponse, describeService, testEndpoints } from './description.js';
 import { startFailingServers } from './failing-servers.js';
 import { validate } from './open-api-validator.js';
 
@@ -31,7 +31,7 @@ export async function testAlertsContract(form: GraphForm): Promise<void> {
       const answer = await response.json();
       expect(answer).toMatchObject(body as object);
       if (status >= 400) expect(answer).toEqual(body);
-      const schema = describedAnswer(openApi, { method, path, status })?.content['application/json']?.schema ?? {};
+      const schema = describedResponse(openApi, { method, path, status })?.content['application/json']?.schema ?? {};
       expect(validate({ openApi, schema, value: answer })).toEqual([]);
       expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
     });

@@ -5,7 +5,7 @@ import { validate } from './open-api-validator.js';
 import type { RawAnswer } from './raw-request.js';
 
 /** What OpenAPI says of an answer. */
-export interface DescribedAnswer {
+export interface DescribedResponse {
   readonly content: Readonly<Record<string, { readonly schema: object }>>;
   readonly headers?: Readonly<Record<string, object>>;
 }
@@ -13,7 +13,7 @@ export interface DescribedAnswer {
 /** The OpenAPI description of one service, as far as tests look into it. */
 export interface Description {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, DescribedAnswer>> }>>>
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, DescribedResponse>> }>>>
   >;
 }
 
@@ -30,10 +30,10 @@ export function describeService(graph: Graph, service: string): Description {
 }
 
 /** What is described of a status of an endpoint. */
-export function describedAnswer(
+export function describedResponse(
   description: Description,
   { method, path, status }: { method: string; path: string; status: number },
-): DescribedAnswer | undefined {
+): DescribedResponse | undefined {
   return description.paths[path]?.[method.toLowerCase()]?.responses[status];
 }
 
@@ -69,7 +69,7 @@ export function expectDocumented(
 ): void {
   const { status } = answer;
   expect([status, answer.body]).not.toEqual([500, answer.body]);
-  const described = describedAnswer(description, { method, path, status });
+  const described = describedResponse(description, { method, path, status });
   expect([status, described]).toEqual([status, expect.anything()]);
   const schema = described?.content['application/json']?.schema ?? {};
   expect(validate({ openApi: description, schema, value: JSON.parse(answer.body) })).toEqual([]);

@@ -4,7 +4,7 @@ import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
 import { failingDomain, type GraphForm } from '../../support/graph-forms.js';
 import { type LicenseWorld, licensesContract } from '../licenses-contract.js';
 import { broken, timedOut } from './failing-graph.js';
-import { type JsonAnswer, type LicensesServer, report, startLicensesServer } from './licenses-server.js';
+import { type JsonResponse, type LicensesServer, report, startLicensesServer } from './licenses-server.js';
 import { validate } from './open-api-validator.js';
 
 type Sender = Pick<LicensesServer, 'send' | 'check'>;
@@ -72,7 +72,7 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
     test.each(cases)('%s', async (_id, { method, path }, each) => {
       for (const guid of each.registered ?? []) expect((await server.check(report({ guid }))).status).toBe(200);
       await each.files?.(server.files);
-      const ask = (): Promise<JsonAnswer> => {
+      const ask = (): Promise<JsonResponse> => {
         const content = each.body === undefined ? {} : { body: each.body };
         return worlds[each.world].send(path, { method, headers: { 'content-type': 'application/json' }, ...content });
       };

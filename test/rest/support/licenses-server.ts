@@ -16,7 +16,7 @@ import { SecurityEvents } from '../../../platform/security-events.js';
 import type { SubgraphDefinition } from '../../../platform/subgraph.js';
 import { listeningServices } from '../../../rest-adapters/index.js';
 import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
-import { sendTls, type TlsAnswer, type TlsRequest } from '../../gateway/support/tls-request.js';
+import { sendTls, type TlsRequest, type TlsResponse } from '../../gateway/support/tls-request.js';
 import { clear, guidOf, LicenseFolder, start } from '../../licenses/support/license-world.js';
 import { type GraphForm, together } from '../../support/graph-forms.js';
 import {
@@ -30,7 +30,7 @@ import {
 export { guidOf };
 
 /** An answer whose body is JSON. */
-export interface JsonAnswer extends TlsAnswer {
+export interface JsonResponse extends TlsResponse {
   // biome-ignore lint/suspicious/noExplicitAny: the body of any answer, also of a wrong one.
   readonly json: any;
 }
@@ -46,9 +46,9 @@ export interface LicensesServer {
   readonly url: string;
   /** Of the main listener, which has the metrics. */
   readonly mainUrl: string;
-  send(path: string, request?: TlsRequest): Promise<JsonAnswer>;
+  send(path: string, request?: TlsRequest): Promise<JsonResponse>;
   /** POST of a report, as it is or as JSON. */
-  check(report: unknown, request?: TlsRequest): Promise<JsonAnswer>;
+  check(report: unknown, request?: TlsRequest): Promise<JsonResponse>;
   list(): Promise<{ guid: string; timestamp: string; ip_addr: string; hostname: string }[]>;
   /** Takes all controllers, refusals and rate windows away, puts the files in order (no departments, 100 seats) and the clock back. */
   reset(): Promise<void>;
@@ -125,7 +125,7 @@ export async function startLicensesServer(
 }
 
 function clientOf(url: string, trusted: () => string): Pick<LicensesServer, 'send' | 'check'> {
-  async function send(path: string, request: TlsRequest = {}): Promise<JsonAnswer> {
+  async function send(path: string, request: TlsRequest = {}): Promise<JsonResponse> {
     const trust = url.startsWith('https:') ? { trusted: trusted() } : {};
     const answer = await sendTls(`${url}${path}`, { ...trust, ...request });
     return { ...answer, json: answer.body === '' ? undefined : JSON.parse(answer.body) };

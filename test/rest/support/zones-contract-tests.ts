@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GraphForm } from '../../support/graph-forms.js';
 import { zonesContract } from '../zones-contract.js';
-import { describedAnswer, describeService, testEndpoints } from './description.js';
+import { describedResponse, describeService, testEndpoints } from './description.js';
 import { validate } from './open-api-validator.js';
 import { prepareFacts, startFailingZones } from './zones-worlds.js';
 
@@ -32,7 +32,7 @@ export async function testZonesContract(form: GraphForm): Promise<void> {
       expect(response.headers.get('content-type')).toBe('application/json');
       expect(answer).toMatchObject(body as object);
       if (status >= 400) expect(answer).toEqual(body);
-      const described = describedAnswer(openApi, { method, path, status });
+      const described = describedResponse(openApi, { method, path, status });
       const schema = described?.content['application/json']?.schema ?? {};
       expect(validate({ openApi, schema, value: answer })).toEqual([]);
       for (const [name, form] of Object.entries(headers)) expect(response.headers.get(name)).toMatch(form);

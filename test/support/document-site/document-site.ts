@@ -6,7 +6,7 @@ import { Faults, type Step } from './faults.js';
 import { driveItem, SiteContent } from './site-content.js';
 import { SiteSubscriptions } from './subscriptions.js';
 
-export interface SeenRequest {
+export interface RecordedRequest {
   /** `auth`, `graph` or `files`: each has an address of its own. */
   readonly server: string;
   readonly step: Step | 'other';
@@ -23,7 +23,7 @@ const siteId = 'contoso.example,3e4c2ab0-0000-4000-8000-000000000001,77aa1100-00
 export class DocumentSite {
   content = new SiteContent();
   readonly faults = new Faults();
-  readonly requests: SeenRequest[] = [];
+  readonly requests: RecordedRequest[] = [];
   readonly subscriptions = new SiteSubscriptions();
   readonly siteId = siteId;
   path = '/sites/security';
@@ -72,7 +72,7 @@ export class DocumentSite {
     return `${this.#graph}/v1.0/sites/${siteId}/drive/root/delta`;
   }
 
-  requestsOf(step: Step): SeenRequest[] {
+  requestsOf(step: Step): RecordedRequest[] {
     return this.requests.filter((request) => request.step === step);
   }
 

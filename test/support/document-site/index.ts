@@ -1,4 +1,4 @@
-export { DocumentSite, type SeenRequest, secret } from './document-site.js';
+export { DocumentSite, type RecordedRequest, secret } from './document-site.js';
 export type { Fault, Faults, Step } from './faults.js';
 export { SiteContent } from './site-content.js';
 export type { SimulatedSubscription } from './subscriptions.js';

@@ -122,7 +122,7 @@ export async function firstSeen(database: Database, zone: string): Promise<Recor
 }
 
 /** Everything that an import may change, but for the log of imports. */
-export async function wholeState(database: Database): Promise<unknown> {
+export async function completeState(database: Database): Promise<unknown> {
   const [row] = await database.sql`select
     (select json_agg(to_json(zone) order by id) from zones.zone) as zones,
     (select json_agg(to_json(ingest) order by id) from zones.ingest) as ingests,

@@ -3,7 +3,7 @@ import { maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { alertIdOf } from './alert-id.js';
 import { type AlertDraft, severityOf } from './deduplication.js';
 import { checkInference, wireNames } from './inference.js';
-import { endpointsSeen } from './seen-endpoints.js';
+import { observedEndpoints } from './seen-endpoints.js';
 
 const valid = {
   inference_id: 'i-1',
@@ -210,6 +210,6 @@ describe('changes of endpoint counts by a batch', () => {
       [{ ...seen, hostname: 'b' }, seen, { ...seen, tenantId: 'other' }],
     ],
   ])('%s', (_name, drafts, expected) => {
-    expect(endpointsSeen(drafts.map(draft))).toEqual(expected);
+    expect(observedEndpoints(drafts.map(draft))).toEqual(expected);
   });
 });

@@ -2,7 +2,7 @@ import type { Platform } from '../../vocabulary.js';
 import type { AlertDraft } from './deduplication.js';
 
 /** What a batch tells of one endpoint. */
-export interface SeenEndpoint {
+export interface ObservedEndpoint {
   readonly tenantId: string;
   readonly hostname: string;
   /** Of the most recent inference, as `lastSeen`; of several alerts that were seen last at the same time, of the first. */
@@ -13,8 +13,8 @@ export interface SeenEndpoint {
 }
 
 /** The endpoints of the alerts that a batch opened or changed, each once, in the order of their first alerts. */
-export function endpointsSeen(drafts: readonly AlertDraft[]): SeenEndpoint[] {
-  const seen = new Map<string, SeenEndpoint>();
+export function observedEndpoints(drafts: readonly AlertDraft[]): ObservedEndpoint[] {
+  const seen = new Map<string, ObservedEndpoint>();
   for (const { tenantId, endpointId: hostname, platform, lastSeen, isNew } of drafts) {
     const opened = isNew ? 1 : 0;
     const name = `${tenantId}\0${hostname}`;

@@ -13,7 +13,7 @@ import {
   raisesAlert,
 } from '../rules/deduplication.js';
 import type { Inference } from '../rules/inference.js';
-import { endpointsSeen } from '../rules/seen-endpoints.js';
+import { observedEndpoints } from '../rules/seen-endpoints.js';
 
 /** Of a batch so many inferences are looked up, to see whether it repeats what was imported before. */
 const maxSampled = 100;
@@ -182,7 +182,7 @@ async function writeFolded(options: {
   if (ledger.length > 0) await imports.insertInferences(sql, ledger);
   if (opened.length > 0) await imports.insertAlerts(sql, opened, now);
   if (merged.length > 0) await imports.updateMergedAlerts(sql, merged, now);
-  if (drafts.length > 0) await imports.upsertEndpoints(sql, endpointsSeen(drafts));
+  if (drafts.length > 0) await imports.upsertEndpoints(sql, observedEndpoints(drafts));
 }
 
 function compare(a: string, b: string): number {

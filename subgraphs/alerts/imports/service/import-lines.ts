@@ -13,7 +13,7 @@ export interface RejectedLine {
 }
 
 /** Figures of an import, while it runs and at its end. */
-export interface ImportFigures extends OutcomeCounts {
+export interface ImportCounts extends OutcomeCounts {
   /** Lines read, blank ones left out. */
   lines: number;
   bytes: number;
@@ -24,7 +24,7 @@ export interface ImportLinesInput {
   input: Readable;
   onRejected?: (rejected: RejectedLine) => void;
   /** Called after each batch is committed. */
-  onProgress?: (figures: Readonly<ImportFigures>) => void;
+  onProgress?: (figures: Readonly<ImportCounts>) => void;
 }
 
 const batchSize = 10_000;
@@ -40,9 +40,9 @@ const batchesBetweenFolds = 20;
 export async function importLines(
   request: AlertRequest,
   { input, onRejected, onProgress }: ImportLinesInput,
-): Promise<ImportFigures> {
+): Promise<ImportCounts> {
   const scope = importScopeOf(request);
-  const figures: ImportFigures = { ...countOutcomes([]), lines: 0, bytes: 0 };
+  const figures: ImportCounts = { ...countOutcomes([]), lines: 0, bytes: 0 };
   const lanes = new ImportLanes({ request, figures, onProgress });
   try {
     for await (const block of readLines(input)) {
@@ -87,7 +87,7 @@ function checkLine(line: Line, scope: Scope): LineCheck {
  */
 class ImportLanes {
   readonly #request: AlertRequest;
-  readonly #figures: ImportFigures;
+  readonly #figures: ImportCounts;
   readonly #onProgress: ImportLinesInput['onProgress'];
   readonly #lanes: Lane[];
   readonly #laneOfTenant = new Map<string, Lane>();
@@ -95,7 +95,7 @@ class ImportLanes {
 
   constructor(options: {
     request: AlertRequest;
-    figures: ImportFigures;
+    figures: ImportCounts;
     onProgress: ImportLinesInput['onProgress'];
   }) {
     const { request, figures, onProgress } = options;

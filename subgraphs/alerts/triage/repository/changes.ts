@@ -8,6 +8,7 @@ import {
   build,
   byFields,
   byShape,
+  encodedFrom,
   enumeration,
   float8,
   nullable,
@@ -20,7 +21,6 @@ import {
   statement,
   text,
   uuid,
-  writtenFrom,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertTransition, alertVerdict, interfaceType, statusType } from '../../tables.js';
 import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
@@ -61,7 +61,7 @@ type ChangeQuery = StatusChange & { readonly fields: OwnAlertFields; readonly wi
 
 /** A single id is compared as such: PostgreSQL keeps the plan, while for a short array it plans anew each time, as long as it then works. */
 function idsType(isSingle: boolean) {
-  return isSingle ? writtenFrom(uuid, ([only]: string[]) => only as string) : array(uuid); // It has one.
+  return isSingle ? encodedFrom(uuid, ([only]: string[]) => only as string) : array(uuid); // It has one.
 }
 
 const statusChange = byFields(

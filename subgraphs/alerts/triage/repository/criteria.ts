@@ -5,6 +5,7 @@ import {
   array,
   build,
   byShape,
+  encodedFrom,
   enumeration,
   float8,
   optional,
@@ -14,7 +15,6 @@ import {
   text,
   typed,
   type ValueType,
-  writtenFrom,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertTally, platformType, severityType, statusType } from '../../tables.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';
@@ -74,13 +74,13 @@ export function criteriaTypes({ severities, statuses, platforms, modelNames }: A
     seenBefore: optional(float8),
     createdAfter: optional(float8),
     createdBefore: optional(float8),
-    notes: optional(writtenFrom(text, likePattern)),
+    notes: optional(encodedFrom(text, likePattern)),
   };
 }
 
 /** With one value the order of an index after this column can be used. */
 function anyOf<Value>(type: ValueType<Value>, values: readonly Value[] | undefined): ValueType<Value[]> {
-  return values?.length === 1 ? writtenFrom(type, ([only]: Value[]) => only as Value) : array(type); // It has one.
+  return values?.length === 1 ? encodedFrom(type, ([only]: Value[]) => only as Value) : array(type); // It has one.
 }
 
 /** What distinguishes the texts of statements about criteria. */

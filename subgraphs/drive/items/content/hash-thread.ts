@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { HashAnswer, HashRequest } from './hash-worker.js';
+import type { HashRequest, HashResult } from './hash-worker.js';
 
 const maxThreads = 4;
 const file = new URL(import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './hash-worker.js', import.meta.url);
@@ -15,7 +15,7 @@ export interface ThreadHash {
 }
 
 interface Waiting {
-  resolve(answer: HashAnswer): void;
+  resolve(answer: HashResult): void;
   reject(error: unknown): void;
 }
 
@@ -28,7 +28,7 @@ class HashThread {
 
   constructor() {
     this.#worker.unref();
-    this.#worker.on('message', (answer: HashAnswer) => {
+    this.#worker.on('message', (answer: HashResult) => {
       this.#waiting.shift()?.resolve(answer);
       if (this.#waiting.length === 0) this.#worker.unref();
     });
@@ -53,7 +53,7 @@ class HashThread {
     };
   }
 
-  #send(request: HashRequest): Promise<HashAnswer> {
+  #send(request: HashRequest): Promise<HashResult> {
     if (this.isBroken) return Promise.reject(new Error('the hashing thread is not running'));
     return new Promise((resolve, reject) => {
       this.#worker.ref();

@@ -10,7 +10,7 @@ export type HashRequest =
   | { readonly verb: 'release'; readonly id: number };
 
 /** The digest in hexadecimal for `digest`, otherwise null. */
-export type HashAnswer = string | null;
+export type HashResult = string | null;
 
 const hashes = new Map<number, Hash>();
 
@@ -22,7 +22,7 @@ function hashOf(id: number): Hash {
   return made;
 }
 
-function answerTo(request: HashRequest): HashAnswer {
+function answerTo(request: HashRequest): HashResult {
   const { verb, id } = request;
   if (verb === 'update') hashOf(id).update(request.bytes);
   else if (verb === 'release') hashes.delete(id);

@@ -1,8 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { liesAt, openInside, pathInto } from './inside.js';
 import type { FoundEntry } from './match-entries.js';
+import { isLocatedAt, openInside, pathInto } from './open-without-links.js';
 
 /** Characters that names on a document site must not have, and control and replacement characters. */
 const forbidden = /["*:<>?/\\|\p{Cc}\ufffd]/u;
@@ -103,7 +103,7 @@ async function childrenOf(listing: Listing, path: string): Promise<FoundEntry[]>
       const part = names.slice(start, start + parallelListings);
       found.push(...(await Promise.all(part.map((name) => statChild({ listing, path, way, name })))).flat());
     }
-    return (await liesAt(folder, join(root, path))) ? found : notThere(listing, path);
+    return (await isLocatedAt(folder, join(root, path))) ? found : notThere(listing, path);
   } finally {
     await folder.close();
   }

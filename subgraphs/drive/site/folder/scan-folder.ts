@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { hastenJob } from '../../../../platform/jobs.js';
+import { runJobNow } from '../../../../platform/jobs.js';
 import type { DeltaItem } from '../../items/index.js';
 import * as items from '../../items/index.js';
 import type { RunRecord, SyncTrigger } from '../../sync/index.js';
@@ -10,10 +10,10 @@ import type { SiteDependencies } from '../dependencies.js';
 import { type FolderEntryRecord, replaceFolderEntries, selectFolderEntries } from '../repository/folder.js';
 import { notifyJob } from '../service/notify.js';
 import { folderSite, itemOf } from './folder-site.js';
-import { rootOf } from './inside.js';
 import { type FolderListing, listFolder } from './list-folder.js';
 import { type FoundEntry, matchEntries } from './match-entries.js';
-import { takeContent } from './take-content.js';
+import { rootOf } from './open-without-links.js';
+import { storeContent } from './store-content.js';
 
 const parallelReads = 16;
 const lockPauseSeconds = 0.2;
@@ -77,7 +77,7 @@ async function listServed(
 /** Notifies subscribers now if possible; otherwise the job of the next minute does. */
 async function scheduleNotifications({ database, log }: SiteDependencies): Promise<void> {
   await database
-    .transaction((sql) => hastenJob(sql, { name: notifyJob, payload: {}, key: notifyJob }))
+    .transaction((sql) => runJobNow(sql, { name: notifyJob, payload: {}, key: notifyJob }))
     .catch((error: unknown) => log.debug({ err: error }, 'subscribers are notified within a minute'));
 }
 
@@ -139,7 +139,7 @@ async function recordOf(
   const properties = { itemId: before?.itemId ?? newItemId(), path, inode, size, modified };
   if (isFolder) return { ...properties, sha256: null, quickXorHash: null };
   if (isSameContent) return { ...properties, sha256: before.sha256, quickXorHash: before.quickXorHash };
-  const content = await takeContent(dependencies, { root, entry });
+  const content = await storeContent(dependencies, { root, entry });
   return content && { ...properties, sha256: content.sha256, quickXorHash: content.quickXorHash };
 }
 

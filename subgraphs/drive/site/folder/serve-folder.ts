@@ -1,4 +1,4 @@
-import { hastenJob } from '../../../../platform/jobs.js';
+import { runJobNow } from '../../../../platform/jobs.js';
 import { SyncTrigger } from '../../sync/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { scanFolder } from './scan-folder.js';
@@ -31,7 +31,7 @@ export function watchFolder(dependencies: SiteDependencies): () => void {
   function request(): void {
     timer = undefined;
     database
-      .transaction((sql) => hastenJob(sql, { name: scanJob, payload: {}, key: scanJob }))
+      .transaction((sql) => runJobNow(sql, { name: scanJob, payload: {}, key: scanJob }))
       .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be scheduled'));
   }
   function onChange(): void {

@@ -2,7 +2,7 @@ import { type BigIntStats, type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { coalesce } from './coalesce.js';
-import { openInside, pathInto, rootOf } from './inside.js';
+import { openInside, pathInto, rootOf } from './open-without-links.js';
 
 /** Time for which changes are coalesced into one listing of the directories. */
 const coalesceMilliseconds = 100;

@@ -4,7 +4,7 @@ import { type Authenticator, isReservedName } from '../../../../platform/caller.
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
-import { takeFromWindow } from '../../../../platform/rate-windows.js';
+import { acquireFromWindow } from '../../../../platform/rate-windows.js';
 import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
 import { assertAdministrator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
@@ -145,7 +145,7 @@ async function failedAttempt(
   const message = 'the credentials of a mirror client were rejected';
   securityEvents.report({ name: 'mirror_client_refused', message, facts: { source: subject } });
   const window = { ...failures, subject };
-  const { taken, resetsAt } = await database.guard((sql) => takeFromWindow(sql, window, now));
+  const { taken, resetsAt } = await database.guard((sql) => acquireFromWindow(sql, window, now));
   if (taken) return refused('UNAUTHENTICATED', [7000215, 'invalid_client', 'Invalid client id or client secret']);
   return refused('RATE_LIMITED', [90055, 'temporarily_unavailable', 'Too many failed attempts'], resetsAt - now);
 }

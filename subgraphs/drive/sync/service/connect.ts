@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
-import { hastenJob } from '../../../../platform/jobs.js';
+import { runJobNow } from '../../../../platform/jobs.js';
 import { assertAdministrator, assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { upsertSite } from '../../items/index.js';
@@ -37,7 +37,7 @@ export async function connectDrive(dependencies: SyncDependencies, request: Driv
   await dependencies.database.transaction(async (sql) => {
     await upsertSite(sql, { ...found, ...key, now });
     await connectSite(sql, { ...key, siteId: found.id, now });
-    await hastenJob(sql, {
+    await runJobNow(sql, {
       name: syncJob,
       payload: { siteId: found.id, isRequested: true },
       key: `${syncJob} ${found.id}`,
@@ -83,7 +83,7 @@ export async function requestSync(dependencies: SyncDependencies, request: Drive
   assertOperator(request, 'change');
   const { siteId } = await requireConnected(dependencies);
   await dependencies.database.transaction(async (sql) => {
-    await hastenJob(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
+    await runJobNow(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
     await recordSync(sql, request, { siteId });
   });
   return { siteId };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { hastenJob } from '../../../../platform/jobs.js';
+import { runJobNow } from '../../../../platform/jobs.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { openNotifications } from '../repository/notifications.js';
 import * as subscriptions from '../repository/subscriptions.js';
@@ -117,7 +117,7 @@ export async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { sit
     }
     const created = { siteId, subscriptionId: id, lifecycleEvent: 'subscriptionCreated' };
     await openNotifications(sql, { notifications: [created], now: dependencies.clock.now() / 1000 });
-    await hastenJob(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
+    await runJobNow(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     return true;
   });
   if (!isGranted) await upstream.deleteRemote(dependencies.graph(), remote.id);

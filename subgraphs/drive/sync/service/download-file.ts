@@ -2,8 +2,8 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { ContentPart, PendingDownload, StoredContent } from '../../items/index.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
-import { refusalOf } from '../upstream/answers.js';
 import { discard, type HttpResponse } from '../upstream/http-client.js';
+import { refusalOf } from '../upstream/responses.js';
 import { DrivePermission } from '../vocabulary.js';
 import type { SyncRun } from './run.js';
 

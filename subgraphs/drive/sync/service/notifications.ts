@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
-import { hastenJob } from '../../../../platform/jobs.js';
+import { runJobNow } from '../../../../platform/jobs.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
@@ -52,7 +52,7 @@ export async function receiveNotifications(
     if (accepted.length === 0) return dropped;
     await insertNotifications(sql, { notifications: accepted, now });
     for (const siteId of new Set(accepted.map((one) => one.siteId))) {
-      await hastenJob(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
+      await runJobNow(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     }
     await applyLifecycleEvents(sql, accepted);
     return dropped;
@@ -102,7 +102,7 @@ async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly Acce
     if (isActive && lifecycleEvent === 'subscriptionRemoved')
       await subscriptions.removeSubscription(sql, { id: subscriptionId });
     else await subscriptions.requestRenewal(sql, { id: subscriptionId });
-    await hastenJob(sql, { name: subscriptionJob, payload: { siteId }, key: `${subscriptionJob} ${siteId}` });
+    await runJobNow(sql, { name: subscriptionJob, payload: { siteId }, key: `${subscriptionJob} ${siteId}` });
   }
 }
 

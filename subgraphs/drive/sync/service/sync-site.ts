@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { announceEvents } from '../../../../platform/events/index.js';
+import { notifyListeners } from '../../../../platform/events/index.js';
 import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { recordSuccess, type SiteConnectionRecord } from '../repository/connections.js';
@@ -84,7 +84,7 @@ async function runLocked(
     if (trigger === SyncTrigger.REQUEST) await resetDownloads(sql, { siteId });
     return runId;
   });
-  announceEvents(database);
+  notifyListeners(database);
   const run = createRun({ dependencies, id, siteId, signal, onProgress: options.onProgress ?? (() => {}) });
   try {
     await work(dependencies, run);
@@ -119,7 +119,7 @@ async function finish(
     await recordSuccess(sql, connection);
     return await selectRunsByIds(sql, { ids: [run.id] });
   });
-  announceEvents(database);
+  notifyListeners(database);
   await dependencies.content.sweepParts(clock.now());
   if (record === undefined) throw new Error('the sync run does not exist'); // Runs are never removed.
   return record;
@@ -144,7 +144,7 @@ async function fail(options: {
       await finishRun(sql, { id: run.id, outcome, errorCode: code, error: message, now: clock.now() / 1000 });
       await releaseNotifications(sql, { runId: run.id });
     });
-    announceEvents(database);
+    notifyListeners(database);
     if (!isStopped && code !== 'CONFLICT') await openCircuit(dependencies, connection, error);
   } catch (unrecorded) {
     // The database itself may have failed. The next sync marks the run as interrupted.

@@ -4,8 +4,8 @@ import type { DriveSettings } from '../../dependencies.js';
 import { type DeltaPage, isRemoteId, readDeltaPage } from '../rules/delta-page.js';
 import { baseUrl, downloadLink, graphLink, siteLookupPath } from '../rules/links.js';
 import { DrivePermission } from '../vocabulary.js';
-import { createScrub, readJson, refusalOf, type Scrub } from './answers.js';
 import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
+import { createScrub, readJson, refusalOf, type Scrub } from './responses.js';
 import { type AccessToken, createTokenSource } from './token-source.js';
 
 const maxRedirects = 5;
@@ -18,7 +18,7 @@ export interface FoundSite {
 }
 
 /** Response to a delta query: a page, or a request to restart, possibly at a given URL. */
-export type DeltaAnswer = { readonly page: DeltaPage } | { readonly restartAt: URL | null };
+export type DeltaResponse = { readonly page: DeltaPage } | { readonly restartAt: URL | null };
 
 /** Which part of a content is wanted. */
 export interface ContentRange {
@@ -35,7 +35,7 @@ export interface GraphClient {
   findSite(site: { hostname: string; path: string }): Promise<FoundSite>;
   /** URL of a delta query that lists the whole site. */
   deltaStart(siteId: string): URL;
-  deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaAnswer>;
+  deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaResponse>;
   /** The content, from wherever the graph API redirects to. Any status but 429 and 5xx. */
   openContent(
     item: { siteId: string; itemId: string },
@@ -118,7 +118,7 @@ export function createGraphClient(options: {
     return foundSite(await readJson(answer), site.path);
   }
 
-  async function deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaAnswer> {
+  async function deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaResponse> {
     const request = { step: 'Delta query', needs: DrivePermission.FILES_READ };
     const answer = await call({ method: 'GET', target: url, signal, ...request });
     if (answer.statusCode === 410) {

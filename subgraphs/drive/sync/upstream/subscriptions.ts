@@ -2,9 +2,9 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { isRemoteId } from '../rules/delta-page.js';
 import { graphLink } from '../rules/links.js';
 import { DrivePermission } from '../vocabulary.js';
-import { readJson, refusalOf } from './answers.js';
 import { type GraphClient, pathSegment } from './graph-client.js';
 import { discard } from './http-client.js';
+import { readJson, refusalOf } from './responses.js';
 
 /** A subscription as reported by Microsoft Graph. */
 export interface RemoteSubscription {

@@ -11,8 +11,8 @@ import type { Clock } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { rolesInToken } from '../rules/permissions.js';
-import { readJson, type Scrub } from './answers.js';
 import type { HttpClient } from './http-client.js';
+import { readJson, type Scrub } from './responses.js';
 
 /** A token is renewed this long before it expires, or after nine tenths of a short lifetime. */
 const marginSeconds = 120;

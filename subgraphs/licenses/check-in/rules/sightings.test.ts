@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { sight } from './sightings.js';
+import { recordSighting } from './sightings.js';
 
 /** Checks in from each source, one second apart; the numbers of the check-ins that alternate, from 1. */
 function alternations(sources: string, windowSeconds = 100): number[] {
-  let sightings: Parameters<typeof sight>[0];
+  let sightings: Parameters<typeof recordSighting>[0];
   return [...sources].flatMap((source, now) => {
-    const seen = sight(sightings, { source, now, windowSeconds });
+    const seen = recordSighting(sightings, { source, now, windowSeconds });
     sightings = seen.sightings;
     return seen.alternates ? [now + 1] : [];
   });
@@ -36,13 +36,13 @@ describe('alternating sources of a controller', () => {
 
   test('are reset with each window, which starts with its first check-in', () => {
     const before = { since: 10, last: 'b', sources: ['a', 'b'], returns: 1 };
-    expect(sight(before, { source: 'c', now: 19, windowSeconds: 10 }).sightings).toEqual({
+    expect(recordSighting(before, { source: 'c', now: 19, windowSeconds: 10 }).sightings).toEqual({
       since: 10,
       last: 'c',
       sources: ['a', 'b', 'c'],
       returns: 1,
     });
-    expect(sight(before, { source: 'c', now: 20, windowSeconds: 10 }).sightings).toEqual({
+    expect(recordSighting(before, { source: 'c', now: 20, windowSeconds: 10 }).sightings).toEqual({
       since: 20,
       last: 'c',
       sources: ['c'],

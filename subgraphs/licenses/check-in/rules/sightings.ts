@@ -17,7 +17,7 @@ const maxSources = 4;
  * Adds a check-in. `alternates`: for the first time in this window, sources alternate.
  * @param seen `now` in Unix epoch seconds
  */
-export function sight(
+export function recordSighting(
   before: Sightings | undefined,
   seen: { source: string; now: number; windowSeconds: number },
 ): { sightings: Sightings; alternates: boolean } {

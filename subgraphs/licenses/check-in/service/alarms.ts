@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../platform/clock.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../../../platform/security-events.js';
-import { type Sightings, sight } from '../rules/sightings.js';
+import { recordSighting, type Sightings } from '../rules/sightings.js';
 
 /** Maximum numbers that are remembered; the least recent are forgotten. */
 const maxControllers = 20_000;
@@ -49,7 +49,7 @@ export class CheckInAlarms {
     if (windowSeconds === 0) return;
     const source = rateSubject(address);
     const before = this.#sightings.get(guid);
-    const { sightings, alternates } = sight(before, { source, now: this.#now(), windowSeconds });
+    const { sightings, alternates } = recordSighting(before, { source, now: this.#now(), windowSeconds });
     if (sightings !== before) this.#sightings.set(guid, sightings);
     if (!alternates) return;
     this.#events.report({
@@ -69,11 +69,11 @@ export class CheckInAlarms {
     const burst = this.#current(this.#bursts.get(source));
     this.#bursts.set(source, burst);
     this.#burst = this.#current(this.#burst);
-    const floods = [
+    const sendsEndlessBody = [
       ['source', burst, 'one source registers many new controllers'],
       ['license', this.#burst, 'many new controllers register under the license'],
     ] as const;
-    for (const [scope, controllers, message] of floods) {
+    for (const [scope, controllers, message] of sendsEndlessBody) {
       if (!this.#grows(controllers, guid)) continue;
       const facts = { scope, source, count: newControllers, windowSeconds };
       this.#events.report({ name: 'check_in_new_controllers', message, facts, isLogged: true });

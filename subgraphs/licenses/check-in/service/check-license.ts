@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { announceEvents } from '../../../../platform/events/index.js';
+import { notifyListeners } from '../../../../platform/events/index.js';
 import { assertControllerOrOperator } from '../../authorisation.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { isOnBlacklist, parseAddress } from '../../files/index.js';
@@ -67,7 +67,7 @@ export async function checkLicense(
   const checkIn = { ...report, at: dependencies.clock.now() / 1000, ipAddr: address?.text ?? null, department };
   if (address !== undefined && request.via === 'rest') dependencies.alarms.checkedIn(guid, address.text);
   const isNew = await takeSeat(dependencies, checkIn, cap);
-  announceEvents(dependencies.database);
+  notifyListeners(dependencies.database);
   return { guid, message: 'Valid License', department, configuration, isNew };
 }
 

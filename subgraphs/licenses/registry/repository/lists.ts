@@ -5,6 +5,7 @@ import {
   bigint,
   byFields,
   byShape,
+  encodedFrom,
   float8,
   optional,
   type Placeholders,
@@ -16,7 +17,6 @@ import {
   typed,
   uuid,
   whereAll,
-  writtenFrom,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { controller, seats } from '../../tables.js';
@@ -42,7 +42,7 @@ export interface ControllerCriteria {
 }
 
 const criteriaTypes = {
-  hostname: optional(writtenFrom(text, likePattern)),
+  hostname: optional(encodedFrom(text, likePattern)),
   versions: optional(array(text)),
   labels: optional(array(text)),
   departments: optional(array(text)),

@@ -17,7 +17,7 @@ import {
 } from '../repository/access.js';
 import { isActive, quotaWindow, type SubscriptionTerms, secondsUntil, tierLimits } from '../rules/subscription.js';
 import { AccountStatus, Tier } from '../vocabulary.js';
-import { limitReached } from './request-limits.js';
+import { limitExceeded } from './request-limits.js';
 import { apiKeys } from './tokens.js';
 
 export interface AccessDependencies {
@@ -110,7 +110,7 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   );
   const now = dependencies.clock.now();
   if (used !== undefined) return quotaOf({ ...window, used, now });
-  throw limitReached({
+  throw limitExceeded({
     ...{ code: 'QUOTA_EXCEEDED', message: 'The query quota of this period is used up' },
     ...{ tier: access.tier, limit, resetsAt: window.resetsAt, now },
   });

@@ -8,7 +8,7 @@ import { claimDueMail, finishMail, type MailRow, outboxes, postponeMail } from '
 import { isPermanent, type MailFailure, mayHaveArrived, nextAttempt } from '../rules/mail-retry.js';
 import { MailStatus } from '../vocabulary.js';
 import { secretForm } from './tokens.js';
-import { type WrittenMail, writeMail } from './write-mail.js';
+import { type ComposedMail, writeMail } from './write-mail.js';
 
 /** Lease of a mail; longer than an attempt can take. */
 const leaseMilliseconds = 300_000;
@@ -27,7 +27,7 @@ export async function sendDueMails(dependencies: ZoneDependencies, mailSender: M
   }
 }
 
-interface Attempt extends WrittenMail {
+interface Attempt extends ComposedMail {
   readonly row: MailRow;
 }
 

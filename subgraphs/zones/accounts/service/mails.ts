@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { hastenJob } from '../../../../platform/jobs.js';
+import { runJobNow } from '../../../../platform/jobs.js';
 import { insertCredentialMail, insertCredentialMailTo, insertMail } from '../repository/mails.js';
 import { MailKind } from '../vocabulary.js';
 
@@ -39,5 +39,5 @@ export async function queueCredentialMailTo(
 
 /** Runs the job that sends due mails now. */
 export async function runMailJobNow(sql: TransactionSql): Promise<void> {
-  await hastenJob(sql, { name: sendMailsJob, payload: {}, key: sendMailsJob });
+  await runJobNow(sql, { name: sendMailsJob, payload: {}, key: sendMailsJob });
 }

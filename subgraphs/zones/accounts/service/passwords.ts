@@ -3,7 +3,7 @@ import type { DomainError } from '../../../../platform/domain-error.js';
 import type { ZoneRequest } from '../../dependencies.js';
 import { assertNewPassword, assertPasswordLength } from '../rules/new-password.js';
 import { HashQueue, type KnownCaller } from './hash-queue.js';
-import { limitReached } from './request-limits.js';
+import { limitExceeded } from './request-limits.js';
 
 /** argon2id, the minimum of OWASP's password storage cheat sheet; one hash takes 19 MiB. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -52,7 +52,7 @@ function comparable(password: string): string {
 /** Uses the clock of the machine, because it is about its load. */
 function tooBusy(): DomainError {
   const now = Date.now();
-  return limitReached({
+  return limitExceeded({
     ...{ code: 'RATE_LIMITED', message: 'Too many passwords are being checked, try again in a moment' },
     ...{ limit: limits.running + limits.waiting, resetsAt: now + 1000, now },
   });

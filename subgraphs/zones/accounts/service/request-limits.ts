@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
-import { takeFromWindow } from '../../../../platform/rate-windows.js';
+import { acquireFromWindow } from '../../../../platform/rate-windows.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { secondsUntil } from '../rules/subscription.js';
 import type { Tier } from '../vocabulary.js';
@@ -39,10 +39,10 @@ export async function countRequest(
   if (request.via === 'command-line') return;
   const now = dependencies.clock.now();
   const { taken, resetsAt } = await dependencies.database.guard((sql) =>
-    takeFromWindow(sql, { ...limit, subject }, now / 1000),
+    acquireFromWindow(sql, { ...limit, subject }, now / 1000),
   );
   if (taken) return;
-  throw limitReached({
+  throw limitExceeded({
     ...{ code: 'RATE_LIMITED', message: 'Too many requests, try again later' },
     ...{ limit: limit.limit, resetsAt: resetsAt * 1000, now },
   });
@@ -61,7 +61,7 @@ export async function countSource(
 }
 
 /** A limit that is reached. Times are Unix epoch milliseconds. */
-export interface ReachedLimit {
+export interface ExceededLimit {
   readonly code: 'RATE_LIMITED' | 'QUOTA_EXCEEDED';
   readonly message: string;
   /** Error code of the specification, if there is one. */
@@ -77,7 +77,7 @@ export interface ReachedLimit {
  * The error of a request beyond a limit. Every error with status 429 has these details: specification, section 7.
  * @returns a DomainError with details `{ reason?, tier?, limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
  */
-export function limitReached({ code, message, resetsAt, now, ...facts }: ReachedLimit): DomainError {
+export function limitExceeded({ code, message, resetsAt, now, ...facts }: ExceededLimit): DomainError {
   return new DomainError(code, message, {
     ...facts,
     used: facts.limit,

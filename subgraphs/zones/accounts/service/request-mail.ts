@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { takeFromWindow } from '../../../../platform/rate-windows.js';
+import { acquireFromWindow } from '../../../../platform/rate-windows.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { comparedForm, isEmailAddress } from '../rules/registration.js';
 import { CredentialMailKind } from '../vocabulary.js';
@@ -51,7 +51,7 @@ async function requestMail(
   const onlyUnconfirmed = kind === CredentialMailKind.EMAIL_CONFIRMATION;
   await dependencies.database.transaction(async (sql) => {
     const window = { ...mailsOfAddress, subject: `${kind} ${emailKey}` };
-    const { taken } = await takeFromWindow(sql, window, now / 1000);
+    const { taken } = await acquireFromWindow(sql, window, now / 1000);
     // Beyond the limit nothing is mailed and the result is the same: the tokens of the earlier mails are valid.
     if (taken) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, createdAt: now });
   });

@@ -11,7 +11,7 @@ import { AccountStatus, CredentialMailKind, MailKind } from '../vocabulary.js';
 import { apiKeys, type MailedTokenKind, mailedTokens, mayHaveToken } from './tokens.js';
 
 /** The text of a mail, and the hash of the secret that only this mail contains. */
-export interface WrittenMail extends MailText {
+export interface ComposedMail extends MailText {
   readonly secretHash: string | null;
 }
 
@@ -35,7 +35,7 @@ export async function writeMail(
   { configuration }: ZoneDependencies,
   sql: TransactionSql,
   { row, now }: { row: MailRow; now: number },
-): Promise<WrittenMail | DroppedMail> {
+): Promise<ComposedMail | DroppedMail> {
   const account = await selectAccount(sql, { id: row.accountId });
   if (account === undefined) return { dropped: 'The account no longer exists' };
   const draft: Draft = { row, account, publicUrl: configuration.server.publicUrl, now };
@@ -52,7 +52,7 @@ export async function writeMail(
 }
 
 /** A mail that could not be sent during the lifetime of its token is obsolete. */
-async function writeReset(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
+async function writeReset(sql: TransactionSql, draft: Draft): Promise<ComposedMail | DroppedMail> {
   const { row, account, now, publicUrl } = draft;
   const kind = CredentialMailKind.PASSWORD_RESET;
   if (now - row.createdAt.getTime() > mailedTokens[kind].milliseconds)
@@ -62,7 +62,7 @@ async function writeReset(sql: TransactionSql, draft: Draft): Promise<WrittenMai
   return { ...passwordResetMail({ username: account.username, publicUrl, token }), secretHash };
 }
 
-async function writeEmailConfirmation(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
+async function writeEmailConfirmation(sql: TransactionSql, draft: Draft): Promise<ComposedMail | DroppedMail> {
   const { account, publicUrl } = draft;
   if (account.emailConfirmed) return { dropped: 'The address is already confirmed' };
   if (!mayHaveToken(account)) return { dropped: 'The account was rejected or suspended' };
@@ -78,7 +78,7 @@ async function makeToken(sql: TransactionSql, { row, now }: Draft, kind: MailedT
   return { token, secretHash };
 }
 
-async function writeApproval(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
+async function writeApproval(sql: TransactionSql, draft: Draft): Promise<ComposedMail | DroppedMail> {
   const { row, account, now, publicUrl } = draft;
   const dropped = 'The account is no longer approved, or the key is revoked or expired';
   const { subscription } = account;

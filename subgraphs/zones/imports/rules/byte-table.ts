@@ -77,7 +77,7 @@ export class ByteTable {
     if (start + length > this.#bytes.length) {
       this.#bytes = Buffer.concat([this.#bytes], this.#bytes.length * 2 + length);
     }
-    if (this.size + 3 > this.#starts.length) this.#starts = grown(this.#starts);
+    if (this.size + 3 > this.#starts.length) this.#starts = doubleLength(this.#starts);
     if (this.size * 4 < this.#slots.length) return;
     const slots = this.#slots;
     this.#slots = new Int32Array(slots.length * 2);
@@ -93,7 +93,7 @@ function slotOf(hash: number): number {
 }
 
 /** A copy with twice the length. */
-export function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+export function doubleLength(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const twice = new Int32Array(numbers.length * 2);
   twice.set(numbers);
   return twice;

@@ -1,4 +1,4 @@
-import { grown } from './byte-table.js';
+import { doubleLength } from './byte-table.js';
 import type { NameserverLists, NameserverSet } from './nameserver-lists.js';
 
 /** Ends each label; it sorts before all characters of labels, so comparing bytes compares labels. */
@@ -61,8 +61,8 @@ export class DelegationBatch {
   }
 
   #grow(): void {
-    this.#starts = grown(this.#starts);
-    this.#lists = grown(this.#lists);
+    this.#starts = doubleLength(this.#starts);
+    this.#lists = doubleLength(this.#lists);
   }
 }
 

@@ -1,4 +1,4 @@
-import { grown } from './byte-table.js';
+import { doubleLength } from './byte-table.js';
 
 const minEntries = 1024;
 /** A slot has a pair and its number, adjacent in memory. */
@@ -39,7 +39,7 @@ export class PairTable {
   #add(first: number, second: number): number {
     if (this.size * 2 * slotSize >= this.#slots.length) this.#growSlots();
     this.size++;
-    if (this.size * 2 + 1 >= this.#pairs.length) this.#pairs = grown(this.#pairs);
+    if (this.size * 2 + 1 >= this.#pairs.length) this.#pairs = doubleLength(this.#pairs);
     this.#pairs[this.size * 2] = first;
     this.#pairs[this.size * 2 + 1] = second;
     this.#place(this.size);

@@ -1,4 +1,4 @@
-import { asList, asObject, asText, asWords } from './json.js';
+import { asList, asObject, asText, normalizedText } from './json.js';
 
 /** Data of a jCard (RFC 7095); every list is in the order of the card. */
 export interface ContactCard {
@@ -65,7 +65,7 @@ function isFax(parameters: unknown): boolean {
   const types = Object.entries(asObject(parameters) ?? {}).flatMap(([name, value]) =>
     name.toLowerCase() === 'type' ? asList(value) : [],
   );
-  return types.some((type) => asWords(type) === 'fax');
+  return types.some((type) => normalizedText(type) === 'fax');
 }
 
 function emailIn(value: string): string | [] {

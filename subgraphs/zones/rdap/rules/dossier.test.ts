@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from './answer.js';
 import { hasGaps, readDossier } from './dossier.js';
+import { readResponse } from './response.js';
 
 function contact(email: string) {
   return { roles: ['abuse'], vcardArray: ['vcard', [['email', {}, 'text', email]]] };
@@ -82,6 +82,6 @@ describe('gaps', () => {
     ['no status', { ...registry, status: [] }, true],
     ['no nameserver', { ...registry, nameservers: [] }, true],
   ])('%s', (_, answer, expected) => {
-    expect(hasGaps(readAnswer(answer))).toBe(expected);
+    expect(hasGaps(readResponse(answer))).toBe(expected);
   });
 });

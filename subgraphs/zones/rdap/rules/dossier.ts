@@ -1,9 +1,9 @@
-import { type AnswerContent, nameIn, readAnswer } from './answer.js';
 import { unicodeNameOf } from './domain-names.js';
 import { AbuseContactSource } from './entities.js';
+import { nameIn, type ResponseContent, readResponse } from './response.js';
 
 /** The RDAP dossier of a domain (design, "RDAP dossier"); null or empty: not part of the responses. */
-export interface RdapDossier extends AnswerContent {
+export interface RdapDossier extends ResponseContent {
   /** The domain of the response: for a variant, a registry may return the domain that it belongs to. */
   readonly domain: string;
   readonly unicodeName: string | null;
@@ -30,26 +30,26 @@ export interface DossierSources {
 
 /** Reads a dossier from the response of the registry; that of the registrar only fills gaps. */
 export function readDossier({ answer, referred, ...rest }: DossierSources): RdapDossier {
-  const content = readAnswer(answer);
+  const content = readResponse(answer);
   const domain = nameIn(answer, rest.domain);
   return {
     ...rest,
     domain,
-    ...(referred === undefined ? content : fillGaps(content, readAnswer(referred))),
+    ...(referred === undefined ? content : fillGaps(content, readResponse(referred))),
     unicodeName: unicodeNameOf(domain),
     raw: answer,
   };
 }
 
 /** Whether a response of the registrar may fill gaps. Most domains were never transferred. */
-export function hasGaps({ registrar, lifecycle, ...content }: AnswerContent): boolean {
+export function hasGaps({ registrar, lifecycle, ...content }: ResponseContent): boolean {
   const facts = [registrar.name, lifecycle.registered, lifecycle.expires, lifecycle.lastChanged];
   const lists = [content.abuseContacts, content.statuses, content.nameservers];
   return facts.includes(null) || lists.some((list) => list.length === 0);
 }
 
 /** `handle`, `dnssec` and `rdapUpdated` are always those of the registry: a registrar's have another meaning. */
-function fillGaps(content: AnswerContent, referred: AnswerContent): AnswerContent {
+function fillGaps(content: ResponseContent, referred: ResponseContent): ResponseContent {
   const { registrar, lifecycle } = content;
   const contacts = referred.abuseContacts.map((contact) => ({ ...contact, source: AbuseContactSource.REFERRAL }));
   return {

@@ -1,5 +1,5 @@
 import { readContactCard } from './contact-card.js';
-import { asIdentifier, asList, asText, asWords, type JsonObject, objectsIn } from './json.js';
+import { asIdentifier, asList, asText, type JsonObject, normalizedText, objectsIn } from './json.js';
 
 /** Origin of an abuse contact: entity of the registrar, entity of the domain, or response of the registrar. */
 export const AbuseContactSource = { REGISTRAR: 'registrar', DOMAIN: 'domain', REFERRAL: 'referral' } as const;
@@ -36,7 +36,7 @@ export function readEntities(value: unknown): { registrar: Registrar; abuseConta
 /** Of several registrars the sponsoring one, then the active one, then one with a name, then the first. */
 function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined {
   function rank(entity: JsonObject): number {
-    const statuses = asList(entity.status).map(asWords);
+    const statuses = asList(entity.status).map(normalizedText);
     const ended = ['inactive', 'removed', 'obscured'].some((status) => statuses.includes(status));
     const named = ianaIdOf(entity) !== null || readContactCard(entity.vcardArray).name !== null;
     return (isSponsor(entity) ? 8 : 0) + (statuses.includes('active') ? 4 : 0) + (ended ? 0 : 2) + (named ? 1 : 0);
@@ -66,15 +66,15 @@ function nameFromHandle({ handle }: JsonObject): string | null {
 }
 
 function ianaIdOf(entity: JsonObject): string | null {
-  const ids = objectsIn(entity.publicIds).filter(({ type }) => asWords(type) === 'iana registrar id');
+  const ids = objectsIn(entity.publicIds).filter(({ type }) => normalizedText(type) === 'iana registrar id');
   return ids.map(({ identifier }) => asIdentifier(identifier)).find((id) => id !== null && /^\d+$/.test(id)) ?? null;
 }
 
 /** The link to the registrar's site: `about` in ICANN's profile, by its title elsewhere. */
 function registrarLinks(entity: JsonObject): string[] {
   const links = objectsIn(entity.links);
-  const about = links.filter(({ rel }) => asWords(rel) === 'about');
-  const titled = links.filter(({ title }) => asWords(title) === 'registrar url');
+  const about = links.filter(({ rel }) => normalizedText(rel) === 'about');
+  const titled = links.filter(({ title }) => normalizedText(title) === 'registrar url');
   return [...about, ...titled].flatMap(({ href }) => asText(href) ?? []);
 }
 
@@ -104,7 +104,7 @@ function distinct(contacts: readonly AbuseContact[]): AbuseContact[] {
 }
 
 function rolesOf(entity: JsonObject): string[] {
-  return asList(entity.roles).map(asWords);
+  return asList(entity.roles).map(normalizedText);
 }
 
 function isRegistrar(entity: JsonObject): boolean {
@@ -117,5 +117,5 @@ function isSponsor(entity: JsonObject): boolean {
 
 /** Whether an entity has a role, or a class in place of it. */
 function isAbuseContact(entity: JsonObject): boolean {
-  return rolesOf(entity).includes('abuse') || asWords(entity.objectClassName) === 'abuse';
+  return rolesOf(entity).includes('abuse') || normalizedText(entity.objectClassName) === 'abuse';
 }

@@ -1,4 +1,4 @@
-import { asText, asWords, objectsIn } from './json.js';
+import { asText, normalizedText, objectsIn } from './json.js';
 
 /** Times of a registration; null: not part of the response. */
 export interface Lifecycle {
@@ -22,7 +22,7 @@ const actions: Readonly<Record<keyof Lifecycle, readonly string[]>> = {
 /** The lifecycle from the events of the domain; of repeated events, the newest. */
 export function readLifecycle(value: unknown): Lifecycle {
   const events = objectsIn(value).map((event) => ({
-    action: asWords(event.eventAction),
+    action: normalizedText(event.eventAction),
     date: readDate(event.eventDate),
   }));
   function newest(field: keyof Lifecycle): Date | null {

@@ -35,7 +35,7 @@ export function asIdentifier(value: unknown): string | null {
 }
 
 /** Words without regard to case and separators: `Last_Changed` is `last changed`. */
-export function asWords(value: unknown): string {
+export function normalizedText(value: unknown): string {
   return typeof value === 'string'
     ? value
         .toLowerCase()

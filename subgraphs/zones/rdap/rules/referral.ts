@@ -1,4 +1,4 @@
-import { asObject, asText, asWords, objectsIn } from './json.js';
+import { asObject, asText, normalizedText, objectsIn } from './json.js';
 
 /**
  * The link to the registrar's response about the same domain: `related` with the media type of RDAP (ICANN's profile). Links
@@ -8,7 +8,8 @@ import { asObject, asText, asWords, objectsIn } from './json.js';
 export function referralOf(answer: unknown, { domain, source }: { domain: string; source: string }): string | null {
   for (const link of objectsIn(asObject(answer)?.links)) {
     const href = asText(link.href);
-    const isRdap = asWords(link.rel) === 'related' && asText(link.type)?.toLowerCase() === 'application/rdap+json';
+    const isRdap =
+      normalizedText(link.rel) === 'related' && asText(link.type)?.toLowerCase() === 'application/rdap+json';
     if (!isRdap || href === null || !URL.canParse(href)) continue;
     const url = new URL(href);
     if (url.protocol === 'https:' && leadsTo(url, domain) && url.href !== source) return url.href;

@@ -2,8 +2,8 @@ import type { Clock } from '../../../../platform/clock.js';
 import type { PerTier } from '../../../../platform/configuration/index.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { giveBackToWindow, type RateWindow, takeFromWindow } from '../../../../platform/rate-windows.js';
-import { limitReached, Tier } from '../../accounts/index.js';
+import { acquireFromWindow, type RateWindow, releaseFromWindow } from '../../../../platform/rate-windows.js';
+import { limitExceeded, Tier } from '../../accounts/index.js';
 
 /** Maximum number of lookups of a tier; 0: none. */
 export interface Allowance {
@@ -64,17 +64,17 @@ export async function reserveLookUp(
   const countedAt = now / 1000;
   await database.transaction(async (sql) => {
     // The day first: once it is used up, waiting for the next minute does not help. An error rolls the counts back.
-    const day = await takeFromWindow(sql, { ...dayOf(subject), limit: allowance.perDay }, countedAt);
+    const day = await acquireFromWindow(sql, { ...dayOf(subject), limit: allowance.perDay }, countedAt);
     if (!day.taken) {
-      throw limitReached({
+      throw limitExceeded({
         ...{ code: 'QUOTA_EXCEEDED', reason: 'rdap_quota_exceeded' },
         message: 'The RDAP lookups of this day are used up',
         ...{ tier, limit: allowance.perDay, resetsAt: day.resetsAt * 1000, now },
       });
     }
-    const minute = await takeFromWindow(sql, { ...minuteOf(subject), limit: allowance.perMinute }, countedAt);
+    const minute = await acquireFromWindow(sql, { ...minuteOf(subject), limit: allowance.perMinute }, countedAt);
     if (!minute.taken) {
-      throw limitReached({
+      throw limitExceeded({
         ...{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' },
         message: 'The RDAP lookups of this minute are used up',
         ...{ tier, limit: allowance.perMinute, resetsAt: minute.resetsAt * 1000, now },
@@ -88,8 +88,8 @@ export async function reserveLookUp(
 export async function refundLookUp({ database }: MeteringDependencies, reservation: Reservation): Promise<void> {
   const { subject, countedAt } = reservation;
   await database.transaction(async (sql) => {
-    await giveBackToWindow(sql, dayOf(subject), countedAt);
-    await giveBackToWindow(sql, minuteOf(subject), countedAt);
+    await releaseFromWindow(sql, dayOf(subject), countedAt);
+    await releaseFromWindow(sql, minuteOf(subject), countedAt);
   });
 }
 

@@ -5,25 +5,25 @@ import { type BootstrapSource, createBootstrapSource } from './bootstrap-source.
 import { type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
 import { queryRegistry, type RegistryResponse } from './query-registry.js';
 import { hostOf } from './registry-connection.js';
-import { SharedAnswers } from './shared-answers.js';
+import { SharedResponses } from './shared-responses.js';
 
 /** What lookups of several requests share. */
 export interface RdapClient {
   readonly bootstrap: BootstrapSource;
-  readonly answers: SharedAnswers;
+  readonly answers: SharedResponses;
   /** Queries a registry; `base` is the base URL of its server. */
   ask(query: { domain: string; base: string }): Promise<RegistryResponse>;
 }
 
 /** Network of the registries; tests have their own names, certificates and timeouts. */
-export interface Outside {
+export interface RegistryNetwork {
   readonly resolve: Resolve;
   /** Timeout of a lookup, including a referral. */
   readonly milliseconds: number;
   readonly certificates?: string;
 }
 
-const outside: Outside = { resolve: resolveBySystem, milliseconds: 10_000 };
+const outside: RegistryNetwork = { resolve: resolveBySystem, milliseconds: 10_000 };
 
 const maxBytes = 1_048_576;
 
@@ -32,7 +32,7 @@ const leaseMargin = 5_000;
 
 export function createRdapClient(
   { configuration, database, clock, log }: Platform,
-  { resolve, milliseconds, certificates }: Outside = outside,
+  { resolve, milliseconds, certificates }: RegistryNetwork = outside,
 ): RdapClient {
   const { rdapBootstrapUrl: url, rdapAllowPrivate: allowPrivate } = configuration.zones;
 
@@ -69,6 +69,6 @@ export function createRdapClient(
       ...{ url, clock, log, fetchText: fetchBootstrap },
       file: join(configuration.server.dataDir, 'rdap', 'bootstrap.json'),
     }),
-    answers: new SharedAnswers({ database, clock, leaseMilliseconds: milliseconds + leaseMargin }),
+    answers: new SharedResponses({ database, clock, leaseMilliseconds: milliseconds + leaseMargin }),
   };
 }

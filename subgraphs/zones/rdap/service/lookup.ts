@@ -7,7 +7,7 @@ import { readLookupDomain } from '../rules/domain-names.js';
 import { type RdapDossier, readDossier } from '../rules/dossier.js';
 import { type MeteredCaller, refundLookUp, requireAllowance, reserveLookUp } from './allowance.js';
 import type { RdapClient } from './client.js';
-import type { SharedAnswer } from './shared-answers.js';
+import type { SharedResponse } from './shared-responses.js';
 
 /** Dependencies of lookups. */
 export interface RdapDependencies extends ZoneDependencies {
@@ -70,7 +70,7 @@ function meteredCaller(
   return { subject, tier: access.tier, allowance: requireAllowance(settings, access.tier) };
 }
 
-function dossierOf({ row, cached }: SharedAnswer): RdapDossier {
+function dossierOf({ row, cached }: SharedResponse): RdapDossier {
   const { domain, source, answer, referred, fetchedAt } = row;
   if (answer === null) {
     throw new DomainError('NOT_FOUND', 'The registry has no RDAP record of this domain', {

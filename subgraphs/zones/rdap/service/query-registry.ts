@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { isAbout, judgeAnswer, readAnswer } from '../rules/answer.js';
 import { hasGaps } from '../rules/dossier.js';
 import { referralOf } from '../rules/referral.js';
+import { classifyResponse, isAbout, readResponse } from '../rules/response.js';
 import { type FetchedDocument, type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
 
 /** Responses about a domain, unchanged. */
@@ -29,7 +29,7 @@ export async function queryRegistry(query: {
   const { url: source, text } = document;
   if (document.status === 404) return { source, answer: null, referred: null };
   const answer = answerIn(document);
-  const kind = judgeAnswer(answer);
+  const kind = classifyResponse(answer);
   if (kind === 'not-found') return { source, answer: null, referred: null };
   if (kind === 'foreign') throw upstreamFailed("The registry's response is not about a domain");
   return { source, answer: text, referred: await queryRegistrar({ answer, domain, source, rules }) };
@@ -43,12 +43,12 @@ async function queryRegistrar(query: {
   rules: FetchRules;
 }): Promise<string | null> {
   const { answer, domain, rules } = query;
-  const url = hasGaps(readAnswer(answer)) ? referralOf(answer, query) : null;
+  const url = hasGaps(readResponse(answer)) ? referralOf(answer, query) : null;
   if (url === null) return null;
   try {
     const document = await fetchDocument(url, rules);
     const referred = answerIn(document);
-    return judgeAnswer(referred) === 'domain' && isAbout(referred, domain) ? document.text : null;
+    return classifyResponse(referred) === 'domain' && isAbout(referred, domain) ? document.text : null;
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;

@@ -42,14 +42,14 @@ const zonesNow = byShape(
 export type SearchZone = Omit<RowOf<ReturnType<typeof zonesNow>>, 'watermark'>;
 
 /** Zones in one snapshot. */
-export interface ZonesNow {
+export interface CurrentZones {
   /** Newest ingest of all zones; 0 without zones. */
   readonly watermark: number;
   readonly zones: readonly SearchZone[];
 }
 
 /** The zone with this name (null: all zones, by name) and the newest ingest: what a session opened now can see. */
-export async function selectZonesNow(executor: Executor, requested: string | null): Promise<ZonesNow> {
+export async function selectCurrentZones(executor: Executor, requested: string | null): Promise<CurrentZones> {
   const wanted = requested?.replaceAll('\0', '?') ?? null;
   const zones = await run(executor, zonesNow(wanted), { wanted });
   return { watermark: zones[0]?.watermark ?? 0, zones };

@@ -14,13 +14,13 @@ import {
 } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
+  type CurrentZones,
   deleteExpiredSessions,
   insertSession,
   type Session,
   type SessionRequest,
-  selectZonesNow,
+  selectCurrentZones,
   touchSession,
-  type ZonesNow,
 } from '../repository/sessions.js';
 import {
   type ChangeCursor,
@@ -158,7 +158,7 @@ async function nextPage(
   const { access, caller, parameters, pit, after } = query;
   const [session, zones, quota] = await Promise.all([
     continueSession(dependencies, { caller, pit }),
-    dependencies.database.guard((sql) => selectZonesNow(sql, parameters.zone)),
+    dependencies.database.guard((sql) => selectCurrentZones(sql, parameters.zone)),
     readQuota(dependencies, access),
   ]);
   assertSameSearch(parameters, session.request);
@@ -168,7 +168,7 @@ async function nextPage(
 }
 
 /** The search of a session; zones whose first import is after its watermark are not part of it. */
-function searchOf({ watermark, request }: Session, { zones }: ZonesNow): Search {
+function searchOf({ watermark, request }: Session, { zones }: CurrentZones): Search {
   const { search, window, inactiveFrom } = request;
   const known = zones.filter(({ firstIngest }) => firstIngest <= watermark);
   return { zones: known, pattern: parseSearch(search), watermark, window, inactiveFrom };
@@ -204,8 +204,8 @@ async function readPage(
  * The requested zone, or all of them.
  * @throws {DomainError} NOT_FOUND
  */
-async function zonesOf({ database }: ZoneDependencies, zone: string | null): Promise<ZonesNow> {
-  const found = await database.guard((sql) => selectZonesNow(sql, zone));
+async function zonesOf({ database }: ZoneDependencies, zone: string | null): Promise<CurrentZones> {
+  const found = await database.guard((sql) => selectCurrentZones(sql, zone));
   if (zone === null || found.zones.length > 0) return found;
   throw new DomainError('NOT_FOUND', 'The zone does not exist: choose one from the list of zones', {
     reason: 'unknown_zone',

@@ -15,7 +15,7 @@ const announcers = new WeakMap<Statements, () => void>();
  * that notify take turns, which would slow down every check-in. It only affects how soon events are sent: who listens
  * looks by itself each second.
  */
-export function announceEvents(database: Statements): void {
+export function notifyListeners(database: Statements): void {
   let announce = announcers.get(database);
   if (announce === undefined) {
     announce = createAnnouncer(database);

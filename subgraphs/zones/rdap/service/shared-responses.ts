@@ -3,23 +3,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
-import { type AnswerRow, releaseLease, selectAnswer, takeLease, upsertAnswer } from '../repository.js';
+import { acquireLease, type ResponseRow, releaseLease, selectResponse, upsertResponse } from '../repository.js';
 import type { RegistryResponse } from './query-registry.js';
 
 /** A response, and whether another lookup fetched it. */
-export interface SharedAnswer {
-  readonly row: AnswerRow;
+export interface SharedResponse {
+  readonly row: ResponseRow;
   readonly cached: boolean;
 }
 
-export interface AnswerRequest {
+export interface ResponseRequest {
   readonly domain: string;
   /** Counts the lookup if no stored response is used; returns a function that refunds it. */
   reserve(): Promise<() => Promise<void>>;
   ask(): Promise<RegistryResponse>;
 }
 
-export interface SharedAnswersOptions {
+export interface SharedResponsesOptions {
   readonly database: Database;
   readonly clock: Clock;
   /** Longer than a query can take, so that an active holder never loses its lease. */
@@ -39,15 +39,15 @@ const ownRefusals: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED
  * queries its registry and is counted; the others get the same response. A failure is shared within the process; another
  * replica then queries the registry itself.
  */
-export class SharedAnswers {
-  readonly #options: SharedAnswersOptions;
-  readonly #flights = new Map<string, Promise<SharedAnswer>>();
+export class SharedResponses {
+  readonly #options: SharedResponsesOptions;
+  readonly #flights = new Map<string, Promise<SharedResponse>>();
 
-  constructor(options: SharedAnswersOptions) {
+  constructor(options: SharedResponsesOptions) {
     this.#options = options;
   }
 
-  async get(request: AnswerRequest): Promise<SharedAnswer> {
+  async get(request: ResponseRequest): Promise<SharedResponse> {
     const { domain } = request;
     for (;;) {
       const flight = this.#flights.get(domain);
@@ -66,14 +66,14 @@ export class SharedAnswers {
     }
   }
 
-  #begin(request: AnswerRequest): Promise<SharedAnswer> {
+  #begin(request: ResponseRequest): Promise<SharedResponse> {
     const flight = this.#fly(request);
     this.#flights.set(request.domain, flight);
     return flight;
   }
 
   /** Removes itself before its waiting callers continue. */
-  async #fly(request: AnswerRequest): Promise<SharedAnswer> {
+  async #fly(request: ResponseRequest): Promise<SharedResponse> {
     try {
       return await this.#fetchExclusively(request);
     } finally {
@@ -81,7 +81,7 @@ export class SharedAnswers {
     }
   }
 
-  async #fetchExclusively(request: AnswerRequest): Promise<SharedAnswer> {
+  async #fetchExclusively(request: ResponseRequest): Promise<SharedResponse> {
     const { domain } = request;
     const holder = randomUUID();
     while (!(await this.#take(domain, holder))) {
@@ -100,14 +100,14 @@ export class SharedAnswers {
     }
   }
 
-  async #fetchCounted({ domain, reserve, ask }: AnswerRequest): Promise<AnswerRow> {
+  async #fetchCounted({ domain, reserve, ask }: ResponseRequest): Promise<ResponseRow> {
     const refund = await reserve();
     try {
       const response = await ask();
       const fetchedAt = this.#options.clock.now();
       const expiresAt = fetchedAt + (response.answer === null ? lifetimes.absent : lifetimes.found);
       const row = { domain, ...response, fetchedAt, expiresAt };
-      await this.#options.database.guard((sql) => upsertAnswer(sql, row));
+      await this.#options.database.guard((sql) => upsertResponse(sql, row));
       return row;
     } catch (error) {
       await refund();
@@ -115,13 +115,13 @@ export class SharedAnswers {
     }
   }
 
-  #stored(domain: string): Promise<AnswerRow | undefined> {
-    return this.#options.database.guard((sql) => selectAnswer(sql, { domain, now: this.#options.clock.now() }));
+  #stored(domain: string): Promise<ResponseRow | undefined> {
+    return this.#options.database.guard((sql) => selectResponse(sql, { domain, now: this.#options.clock.now() }));
   }
 
   #take(domain: string, holder: string): Promise<boolean> {
     const lease = { domain, holder, milliseconds: this.#options.leaseMilliseconds };
-    return this.#options.database.guard((sql) => takeLease(sql, lease));
+    return this.#options.database.guard((sql) => acquireLease(sql, lease));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.js';
+import type { Answer } from '../response.js';
 import { JsonNumber, type JsonValue, writeJson } from './python-json.js';
 
 /** One entry of a 422 answer, as pydantic v2 words it. */
@@ -11,12 +11,12 @@ export interface ValidationIssue {
 }
 
 /** `{"detail": <text>}`, the form of every error of this service (specification, section 7). */
-export function detailAnswer(status: number, detail: string, headers?: Readonly<Record<string, string>>): Answer {
+export function detailResponse(status: number, detail: string, headers?: Readonly<Record<string, string>>): Answer {
   return { status, body: JSON.stringify({ detail }), ...(headers && { headers }) };
 }
 
 /** The 422 answer with all issues of a request. */
-export function issuesAnswer(issues: readonly ValidationIssue[]): Answer {
+export function issuesResponse(issues: readonly ValidationIssue[]): Answer {
   const detail = issues.map(
     (issue) => new Map<string, JsonValue>(Object.entries(issue).map(([key, value]) => [key, toJson(value)])),
   );
@@ -25,11 +25,11 @@ export function issuesAnswer(issues: readonly ValidationIssue[]): Answer {
 
 /** Specification, section 7: an invalid status, on the list as on PATCH. */
 export function invalidStatus(value: string): Answer {
-  return detailAnswer(400, `Invalid status: ${value}`);
+  return detailResponse(400, `Invalid status: ${value}`);
 }
 
 /** What FastAPI says to bytes that are no UTF-8, and to JSON that Python cannot hold. */
-export const unreadableBody: Answer = detailAnswer(400, 'There was an error parsing the body');
+export const unreadableBody: Answer = detailResponse(400, 'There was an error parsing the body');
 
 /** The parts of an issue: texts, places, inputs that are JSON already, and the plain object `ctx`. */
 function toJson(value: unknown): JsonValue {

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ContentPart, StoredContent } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
-import { openInside } from './inside.js';
 import type { FoundEntry } from './match-entries.js';
+import { openInside } from './open-without-links.js';
 
 const readBytes = 1 << 18;
 
@@ -10,7 +10,7 @@ const readBytes = 1 << 18;
  * Copies a file into the store. Undefined when it changed or disappeared while it was read, or cannot be read; it is
  * left to the next scan.
  */
-export async function takeContent(
+export async function storeContent(
   { content, log }: Pick<SiteDependencies, 'content' | 'log'>,
   { root, entry }: { root: string; entry: FoundEntry },
 ): Promise<StoredContent | undefined> {

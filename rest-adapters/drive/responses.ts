@@ -1,8 +1,8 @@
-import type { Answer } from '../answer.js';
+import type { Answer } from '../response.js';
 import type { Route } from '../route.js';
 
 /** `{"error": {"code", "message"}}`, the form of every error of Microsoft Graph; `innerError` has details. */
-export function errorAnswer(
+export function errorResponse(
   status: number,
   error: { code: string; message: string; innerError?: Readonly<Record<string, string>> },
   headers?: Readonly<Record<string, string>>,

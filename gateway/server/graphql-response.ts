@@ -15,7 +15,7 @@ const contentTypes: Readonly<Record<ResponseMediaType, string>> = {
 };
 
 /** What is known about a request when its answer is written. */
-export interface AnswerContext {
+export interface ResponseContext {
   readonly reply: FastifyReply;
   readonly mediaType: ResponseMediaType;
   readonly log: Logger;
@@ -32,7 +32,7 @@ export interface AnswerContext {
 }
 
 /** Writes the result of an operation that was executed, or whose variables did not fit. */
-export function sendResult(context: AnswerContext, result: ExecutionResult): OperationOutcome {
+export function sendResult(context: ResponseContext, result: ExecutionResult): OperationOutcome {
   const { errors, data } = result;
   if (errors === undefined || errors.length === 0) {
     sendData(context, JSON.stringify({ data, extensions: shownExtensions(context, result) }));
@@ -52,7 +52,7 @@ export function sendResult(context: AnswerContext, result: ExecutionResult): Ope
  * is shown with errors of subgraphs only.
  */
 function shownExtensions(
-  { showsSubgraphErrors }: AnswerContext,
+  { showsSubgraphErrors }: ResponseContext,
   { extensions }: ExecutionResult,
 ): ExecutionResult['extensions'] {
   if (extensions === undefined || showsSubgraphErrors) return extensions;
@@ -61,7 +61,7 @@ function shownExtensions(
 }
 
 /** Writes errors of a request that was not executed. The first one decides the status. */
-export function sendErrors(context: AnswerContext, errors: readonly unknown[]): void {
+export function sendErrors(context: ResponseContext, errors: readonly unknown[]): void {
   const shown = shownErrors(context, errors);
   const code = shown[0]?.extensions.code;
   if (code === 'UNAUTHENTICATED') context.reply.header('www-authenticate', 'Bearer realm="rampart"');
@@ -69,7 +69,7 @@ export function sendErrors(context: AnswerContext, errors: readonly unknown[]): 
   send(context, graphqlStatusOf(code, context.mediaType), JSON.stringify({ errors: shown }));
 }
 
-function shownErrors(context: AnswerContext, errors: readonly unknown[]): readonly ShownError[] {
+function shownErrors(context: ResponseContext, errors: readonly unknown[]): readonly ShownError[] {
   const shown = maskErrors(errors, context);
   context.refusals?.answered({ request: context.reply.request, caller: context.caller, errors: shown });
   context.reply.header('x-request-id', context.requestId);
@@ -77,7 +77,7 @@ function shownErrors(context: AnswerContext, errors: readonly unknown[]): readon
   return shown.map((error) => ({ ...error, message: withoutSuggestion(error.message) }));
 }
 
-function sendData(context: AnswerContext, body: string): void {
+function sendData(context: ResponseContext, body: string): void {
   if (!context.revalidate) {
     send(context, 200, body);
     return;
@@ -88,6 +88,6 @@ function sendData(context: AnswerContext, body: string): void {
   else send(context, 200, body);
 }
 
-function send({ reply, mediaType }: AnswerContext, status: number, body: string): void {
+function send({ reply, mediaType }: ResponseContext, status: number, body: string): void {
   reply.code(status).header('content-type', contentTypes[mediaType]).send(body);
 }

@@ -1,6 +1,6 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeAnswer, nameIn, readAnswer } from './answer.js';
+import { classifyResponse, nameIn, readResponse } from './response.js';
 
 describe('statuses', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('statuses', () => {
     [[null, 5, '', ' '], []],
     [undefined, []],
   ])('%j are %j', (status, expected) => {
-    expect(readAnswer({ status }).statuses).toEqual(expected);
+    expect(readResponse({ status }).statuses).toEqual(expected);
   });
 });
 
@@ -48,7 +48,7 @@ describe('dates', () => {
     [1_700_000_000, null],
     [null, null],
   ])('%j is %s', (eventDate, expected) => {
-    const { lifecycle } = readAnswer({ events: [{ eventAction: 'expiration', eventDate }] });
+    const { lifecycle } = readResponse({ events: [{ eventAction: 'expiration', eventDate }] });
     expect(lifecycle.expires?.toISOString() ?? null).toBe(expected);
   });
 
@@ -63,20 +63,20 @@ describe('dates', () => {
     ['last update of RDAP database', 'rdapUpdated'],
   ])('%s is %s', (eventAction, field) => {
     const events = [{ eventAction, eventDate: '2025-03-20T07:00:00Z' }];
-    const { lifecycle } = readAnswer({ events });
+    const { lifecycle } = readResponse({ events });
     expect(Object.entries(lifecycle).filter(([, date]) => date !== null)).toEqual([
       [field, new Date(Date.UTC(2025, 2, 20, 7))],
     ]);
   });
 
   test.each(['registrar expiration', 'reregistration', 'locked', 'deletion', ''])('%s is ignored', (eventAction) => {
-    const { lifecycle } = readAnswer({ events: [{ eventAction, eventDate: '2025-03-20T07:00:00Z' }] });
+    const { lifecycle } = readResponse({ events: [{ eventAction, eventDate: '2025-03-20T07:00:00Z' }] });
     expect(new Set(Object.values(lifecycle))).toEqual(new Set([null]));
   });
 
   test('of repeated events use the latest', () => {
     const dates = ['2020-01-01', '2022-01-01', 'never', '2021-01-01'];
-    const { lifecycle } = readAnswer({ events: dates.map((eventDate) => ({ eventAction: 'transfer', eventDate })) });
+    const { lifecycle } = readResponse({ events: dates.map((eventDate) => ({ eventAction: 'transfer', eventDate })) });
     expect(lifecycle.transferred).toEqual(new Date('2022-01-01'));
   });
 });
@@ -91,7 +91,7 @@ test.each([
   [{ nameservers: [null, 5, {}, { ldhName: '' }] }, []],
   [{}, []],
 ])('the nameservers of %j are %j', (answer, expected) => {
-  expect(readAnswer(answer).nameservers).toEqual(expected);
+  expect(readResponse(answer).nameservers).toEqual(expected);
 });
 
 test('ignores fields of a nameserver object for the domain', () => {
@@ -101,7 +101,7 @@ test('ignores fields of a nameserver object for the domain', () => {
     entities: [{ roles: ['registrar', 'abuse'], vcardArray: ['vcard', [['fn', {}, 'text', 'Registrar Inc.']]] }],
     events: [{ eventAction: 'registration', eventDate: '2001-01-01' }],
   };
-  expect(readAnswer({ nameservers: [nameserver] })).toEqual({ ...readAnswer({}), nameservers: ['ns1.example'] });
+  expect(readResponse({ nameservers: [nameserver] })).toEqual({ ...readResponse({}), nameservers: ['ns1.example'] });
 });
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
   [{}, null],
   [undefined, null],
 ])('secureDNS %j: signed %s', (secureDNS, expected) => {
-  expect(readAnswer({ secureDNS }).dnssec).toBe(expected);
+  expect(readResponse({ secureDNS }).dnssec).toBe(expected);
 });
 
 test('lists redacted fields', () => {
@@ -126,11 +126,11 @@ test('lists redacted fields', () => {
     {},
     null,
   ];
-  expect(readAnswer({ redacted }).redacted).toEqual(['Registrant Name', 'Tech Email', 'Registrant Street']);
+  expect(readResponse({ redacted }).redacted).toEqual(['Registrant Name', 'Tech Email', 'Registrant Street']);
 });
 
 test.each([null, undefined, 5, 'text', [], {}])('%j contains no data', (answer) => {
-  expect(readAnswer(answer)).toEqual({
+  expect(readResponse(answer)).toEqual({
     handle: null,
     registrar: { name: null, ianaId: null, url: null },
     lifecycle: { registered: null, expires: null, lastChanged: null, transferred: null, rdapUpdated: null },
@@ -153,8 +153,8 @@ test('parsing never fails, whatever the type of a value', () => {
   }));
   fastCheck.assert(
     fastCheck.property(tree, (answer) => {
-      readAnswer(answer);
-      judgeAnswer(answer);
+      readResponse(answer);
+      classifyResponse(answer);
       nameIn(answer, 'example.com');
     }),
   );
@@ -189,8 +189,8 @@ describe('parses a 1 MB response with a costly structure quickly:', () => {
     ],
   ])('%s', (_, answer) => {
     const before = performance.now();
-    readAnswer(answer);
-    judgeAnswer(answer);
+    readResponse(answer);
+    classifyResponse(answer);
     nameIn(answer, 'example.com');
     expect(performance.now() - before).toBeLessThan(1500);
   });
@@ -207,12 +207,12 @@ describe('an RDAP response', () => {
     ['that is a list', [{ ldhName: 'example.com' }], 'foreign'],
     ['that is null', null, 'foreign'],
   ])('%s is %s', (_, answer, kind) => {
-    expect(judgeAnswer(answer)).toBe(kind);
+    expect(classifyResponse(answer)).toBe(kind);
   });
 
   test('that is nested too deeply is invalid', () => {
     const bomb = JSON.parse(`{"ldhName":"example.com","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
-    expect(judgeAnswer(bomb)).toBe('foreign');
+    expect(classifyResponse(bomb)).toBe('foreign');
   });
 
   test.each([

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 const program = 'named-compilezone';
 
 /** True where the judge of the reader, BIND's, is installed (Debian: bind9-utils). */
-export const hasJudge: boolean = spawnSync(program, ['-v']).error === undefined;
+export const hasReferenceTool: boolean = spawnSync(program, ['-v']).error === undefined;
 
-if (!hasJudge) {
+if (!hasReferenceTool) {
   console.log(
     `${program} is not installed here: the reader of zone files is compared with a plain split of lines only.`,
   );
@@ -21,7 +21,7 @@ const lenient = [
  * The delegations that BIND reads in a file, each `label nameserver`, sorted.
  * @param zone `.` for the root
  */
-export function judgedPairs(zone: string, text: string | Buffer): string[] {
+export function referencePairs(zone: string, text: string | Buffer): string[] {
   const words = [...lenient, '-s', 'full', '-o', '-', zone, '-'];
   const { stdout, stderr, status } = spawnSync(program, words, { input: text, maxBuffer: 1 << 28, encoding: 'latin1' });
   if (status !== 0) throw new Error(`${program}: ${stderr}`);

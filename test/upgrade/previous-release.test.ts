@@ -5,10 +5,10 @@ import { guidOf, LicenseFolder } from '../licenses/support/license-world.js';
 import { putInOrder } from '../rest/support/licenses-server.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
-import { buildReleaseBefore } from './support/release-before.js';
+import { buildPreviousRelease } from './support/previous-release.js';
 import { RunningRelease } from './support/services.js';
 
-const before = buildReleaseBefore();
+const before = buildPreviousRelease();
 afterAll(() => before?.remove());
 
 /** Settings that releases share: a license, and a folder of documents to serve. */

@@ -4,7 +4,7 @@ import { driveSubgraph } from '../../../subgraphs/drive/index.js';
 import type { DriveWorld } from './drive-world.js';
 
 /** The answer of the drive's part of the graph as a client gets it, and the codes of its errors; undefined when there are none. */
-export async function askDrive(world: DriveWorld, source: string, caller: Caller = localAdministrator) {
+export async function queryDrive(world: DriveWorld, source: string, caller: Caller = localAdministrator) {
   const subgraph = driveSubgraph.create(world.platform);
   const contextValue = subgraph.createContext({
     caller,

@@ -41,7 +41,7 @@ interface Overview {
   driveSites: { webUrl: string; counts: { files: number } }[];
 }
 
-export interface StoryOptions {
+export interface DemoSummaryOptions {
   readonly addresses: readonly Address[];
   /** The administrator's token. */
   readonly token: string;
@@ -52,7 +52,10 @@ export interface StoryOptions {
 }
 
 /** Tells what is in the four domains, asks them one question, and says where to go from here. */
-export async function tellStory(graph: Graph, { addresses, token, key, dataDir }: StoryOptions): Promise<string> {
+export async function describeDemo(
+  graph: Graph,
+  { addresses, token, key, dataDir }: DemoSummaryOptions,
+): Promise<string> {
   const overviewData = (await administer(graph, overview, { open: { status: ['OPEN'] } })) as Overview; // What it asks for.
   const answer = await administer(graph, dashboardQuestion, {});
   const address = (name: string): string => addresses.find((candidate) => candidate.name === name)?.url ?? '';

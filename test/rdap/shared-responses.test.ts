@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { SharedAnswers } from '../../subgraphs/zones/rdap/service/shared-answers.js';
+import { SharedResponses } from '../../subgraphs/zones/rdap/service/shared-responses.js';
 
 /** A database that answers everybody in the same turn: nothing is kept, and the lease is free. */
 function answersAtOnce(): Database {
@@ -19,7 +19,7 @@ function answersAtOnce(): Database {
 
 test('concurrent cache misses make one request, and share its failure', async () => {
   const clock = { now: () => 0 };
-  const answers = new SharedAnswers({ database: answersAtOnce(), clock, leaseMilliseconds: 1000 });
+  const answers = new SharedResponses({ database: answersAtOnce(), clock, leaseMilliseconds: 1000 });
   let asked = 0;
   let counted = 0;
   const request = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { openDistributedPlatform } from './support/distributed-platform.js';
 import { adminToken } from './support/event-world.js';
-import { openHouseApart } from './support/house-apart.js';
 import { Listener } from './support/listen.js';
 
 function idsOf(...listeners: readonly Listener[]): string[] {
@@ -8,7 +8,7 @@ function idsOf(...listeners: readonly Listener[]): string[] {
 }
 
 test('events of distributed domains reach the clients of any gateway, by tenant, and continue after a database outage', async () => {
-  const house = await openHouseApart('acme');
+  const house = await openDistributedPlatform('acme');
   const stream = `${house.url}/events?types=alerts`;
   const all = await Listener.open(stream, { token: adminToken });
   const acme = await Listener.open(stream, { token: house.analystToken });

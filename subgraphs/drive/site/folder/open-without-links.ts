@@ -37,7 +37,7 @@ export async function openInside(
     if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(error.code ?? '')) return undefined;
     throw error;
   });
-  if (handle === undefined || (await liesAt(handle, path))) return handle;
+  if (handle === undefined || (await isLocatedAt(handle, path))) return handle;
   await handle.close();
   return undefined;
 }
@@ -48,7 +48,7 @@ export function pathInto(folder: FileHandle, path: string): string {
 }
 
 /** Whether the open file is at this path, not at the target of a link. */
-export async function liesAt(handle: FileHandle, path: string): Promise<boolean> {
+export async function isLocatedAt(handle: FileHandle, path: string): Promise<boolean> {
   if (hasDescriptors) return (await readlink(join(descriptors, String(handle.fd)))) === path;
   const [actual, there, own] = await Promise.all([
     realpath(path).catch(() => undefined),

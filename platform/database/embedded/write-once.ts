@@ -3,7 +3,7 @@ import { systemErrorCode } from '../../system-error.js';
 import { processTag } from './processes.js';
 
 /** The text of a file that the first who asks writes; nobody ever finds it half-written. */
-export function onceWritten(file: string, text: () => string): string {
+export function writeOnce(file: string, text: () => string): string {
   if (!existsSync(file)) {
     const unfinished = `${file}.${processTag()}`;
     writeFileSync(unfinished, text(), { mode: 0o600 });

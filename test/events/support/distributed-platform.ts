@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/running-server.js';
 import { adminToken, inference } from './event-world.js';
 
 /** A gateway and the domains apart from it, on a PostgreSQL that can be stopped. For one test. */
-export interface HouseApart {
+export interface DistributedPlatform {
   /** Of the gateway. */
   readonly url: string;
   /** Of the domains. */
@@ -28,7 +28,7 @@ export interface HouseApart {
 
 let hosts = 0;
 
-export async function openHouseApart(tenantId: string): Promise<HouseApart> {
+export async function openDistributedPlatform(tenantId: string): Promise<DistributedPlatform> {
   const folder = temporaryFolder();
   const open = (): Promise<Cluster> =>
     openCluster({ directory: join(folder.path, 'cluster'), settings: { fsync: 'off' } });

@@ -17,7 +17,7 @@ const parts = [
  * Builds the release before in a folder of its own; undefined without the history that its commit is part of.
  * @throws {Error} when the history is complete and lacks the commit
  */
-export function buildReleaseBefore(): { root: string; remove: () => void } | undefined {
+export function buildPreviousRelease(): { root: string; remove: () => void } | undefined {
   const { version, commit } = releaseBefore;
   if (run('git', ['cat-file', '-e', `${commit}^{commit}`], projectRoot) !== undefined) {
     if (hasWholeHistory()) throw new Error(`${commit} (${version}) is not in the history of this clone`);

@@ -1,7 +1,7 @@
-import type { Answer, Headers } from '../answer.js';
+import type { Answer, Headers } from '../response.js';
 
 /** `{"detail": ...}`, the form of every error of this service: a text or an object (specification, section 7). */
-export function detailAnswer(
+export function detailResponse(
   status: number,
   detail: string | Readonly<Record<string, unknown>>,
   headers?: Headers,
@@ -11,5 +11,5 @@ export function detailAnswer(
 
 /** The 400 answer to a request that cannot be understood. */
 export function badRequest(detail: string): Answer {
-  return detailAnswer(400, detail);
+  return detailResponse(400, detail);
 }

@@ -6,7 +6,7 @@ import { writeSampleFolder } from '../../command-line/demo/document-site.js';
 import { linkSampleEvidence } from '../../command-line/demo/evidence.js';
 import { fillSample } from '../../command-line/demo/fill.js';
 import { writeSampleLicense } from '../../command-line/demo/sample-controllers.js';
-import { tellStory } from '../../command-line/demo/story.js';
+import { describeDemo } from '../../command-line/demo/summary.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
@@ -39,7 +39,7 @@ test('the demo fills all four domains, and one query returns data of each', asyn
   await drive.scanFolder({ trigger: SyncTrigger.REQUEST });
   await drive.close();
   await linkSampleEvidence(graph);
-  const story = await tellStory(graph, { addresses, token: 'rpt_token', key, dataDir: data.path });
+  const story = await describeDemo(graph, { addresses, token: 'rpt_token', key, dataDir: data.path });
 
   const { answer } = /Its result\n(?<answer>[\s\S]*?)\n\n/.exec(story)?.groups ?? {};
   const { alerts } = JSON.parse(answer ?? '');

@@ -4,7 +4,7 @@ import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
  * The fields, as `Type.field`, that one answer has and another has not because they are null there. The operation has no aliases.
  * @throws {Error} when the answers differ in anything else
  */
-export function lostFields(type: GraphQLObjectType, whole: object, rest: object): string[] {
+export function missingFields(type: GraphQLObjectType, whole: object, rest: object): string[] {
   const lost = new Set<string>();
   compareObjects({ type, whole, rest, lost });
   return [...lost].toSorted();

@@ -10,7 +10,7 @@ import { Processes } from './processes.js';
 const socketName = '.s.PGSQL.5432';
 
 /** Where a benchmark runs: a temporary folder, a PostgreSQL of its own with the product's settings, and processes. */
-export class Workbench {
+export class BenchmarkEnvironment {
   readonly processes: Processes;
   readonly load = new LoadClient();
   #closing: Promise<void> | undefined;
@@ -25,11 +25,11 @@ export class Workbench {
     this.processes = new Processes(folder);
   }
 
-  static async open(): Promise<Workbench> {
+  static async open(): Promise<BenchmarkEnvironment> {
     const folder = mkdtempSync(join(tmpdir(), 'rampart-bench-'));
     chmodSync(folder, 0o755); // Where root runs this, PostgreSQL runs as nobody and must get in.
     try {
-      return new Workbench(folder, await openCluster({ directory: join(folder, 'postgresql') }));
+      return new BenchmarkEnvironment(folder, await openCluster({ directory: join(folder, 'postgresql') }));
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
       throw error;

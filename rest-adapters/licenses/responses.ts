@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.js';
+import type { Answer } from '../response.js';
 
 /** The body of all errors of this service: specification, section 7. */
 export function messageBody(message: string): { message: string } {

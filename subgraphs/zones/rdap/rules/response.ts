@@ -6,25 +6,25 @@ import {
   asList,
   asObject,
   asText,
-  asWords,
   isNestedDeeperThan,
   type JsonObject,
+  normalizedText,
   objectsIn,
 } from './json.js';
 import { readStatuses } from './statuses.js';
 
 /** Kind of a response with status 200. */
-export type AnswerKind = 'domain' | 'not-found' | 'foreign';
+export type ResponseKind = 'domain' | 'not-found' | 'foreign';
 
 /** Maximum nesting: real responses have six levels; much deeper ones are meant to exhaust a serializer. */
 const maxNesting = 40;
 
 /** The kind of a response. Some servers report 404 only in the body (RFC 9083, section 6). */
-export function judgeAnswer(answer: unknown): AnswerKind {
+export function classifyResponse(answer: unknown): ResponseKind {
   const object = asObject(answer);
   if (object === undefined || isNestedDeeperThan(object, maxNesting)) return 'foreign';
   if (object.errorCode !== undefined) return asIdentifier(object.errorCode) === '404' ? 'not-found' : 'foreign';
-  const isDomain = asWords(object.objectClassName) === 'domain' || writtenNames(object).length > 0;
+  const isDomain = normalizedText(object.objectClassName) === 'domain' || writtenNames(object).length > 0;
   return isDomain ? 'domain' : 'foreign';
 }
 
@@ -52,7 +52,7 @@ function writtenNames({ ldhName, unicodeName }: JsonObject): string[] {
 }
 
 /** The data of a response about a domain; null or empty: not part of the response. */
-export interface AnswerContent {
+export interface ResponseContent {
   readonly handle: string | null;
   readonly registrar: Registrar;
   readonly lifecycle: Lifecycle;
@@ -71,7 +71,7 @@ export interface AnswerContent {
  * Reads an RDAP response about a domain (RFC 9083). Responses vary: malformed values are ignored, no value is inferred, and
  * nothing throws. Only members of the domain itself are read: nameservers have entities and events of their own.
  */
-export function readAnswer(answer: unknown): AnswerContent {
+export function readResponse(answer: unknown): ResponseContent {
   const object = asObject(answer) ?? {};
   return {
     handle: asIdentifier(object.handle),
@@ -87,7 +87,7 @@ export function readAnswer(answer: unknown): AnswerContent {
 /** `nameservers`, which some servers spell `nameServers` or `name_servers`. */
 function nameserversOf(object: JsonObject): unknown[] {
   const lists = Object.entries(object).flatMap(([name, value]) =>
-    asWords(name).replaceAll(' ', '') === 'nameservers' ? [asList(value)] : [],
+    normalizedText(name).replaceAll(' ', '') === 'nameservers' ? [asList(value)] : [],
   );
   const list = lists.find((found) => found.length > 0) ?? [];
   return list.map((item) => {
@@ -101,7 +101,7 @@ function readSigned(value: unknown): boolean | null {
   const secureDns = asObject(value);
   if (secureDns === undefined) return null;
   const { delegationSigned, dsData, keyData } = secureDns;
-  const said = typeof delegationSigned === 'boolean' ? String(delegationSigned) : asWords(delegationSigned);
+  const said = typeof delegationSigned === 'boolean' ? String(delegationSigned) : normalizedText(delegationSigned);
   if (said === 'true' || said === 'false') return said === 'true';
   return objectsIn(dsData).length > 0 || objectsIn(keyData).length > 0 ? true : null;
 }

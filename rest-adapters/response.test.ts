@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileBody, type RequestInput } from './answer.js';
+import { compileBody, type RequestInput } from './response.js';
 import type { FieldShape, ObjectShape, Shape } from './response-shape.js';
 
 const input = { variables: {}, exact: undefined };
