@@ -49,7 +49,7 @@ async function assertUnused(sql: TransactionSql): Promise<void> {
   if (first === undefined) return;
   const place = first.address === null ? 'on this machine' : `at ${first.address}`;
   throw new RestoreRefusedError(
-    `Rampart is using the database (${sessions.length} connections, the first of a process ${place}): stop its servers and workers, then restore`,
+    `Rampart is using the database (${sessions.length} connections; the first is from a process ${place}): stop its servers and workers, then restore`,
   );
 }
 

@@ -85,14 +85,14 @@ export const serviceSections = {
     }),
     alarmWindowSeconds: integer(
       { minimum: 0, maximum: 2_592_000 },
-      { default: 3600, description: 'Window, in seconds, in which check-ins are counted for alarms; 0: no alarms.' },
+      { default: 3600, description: 'Window, in seconds, in which check-ins are counted for alarms; 0: disabled.' },
     ),
     alarmNewControllers: integer(
       { minimum: 0, maximum: 1000 },
       {
         default: 50,
         description:
-          'Number of new controllers within alarm_window_seconds, from one source or in total, that raises an alarm; 0: no such alarm.',
+          'Number of new controllers within alarm_window_seconds, from one source or in total, that raises an alarm; 0: disabled.',
       },
     ),
     licenseFile: file({ default: '', description: 'Path of the signed license; empty: check-ins are rejected.' }),

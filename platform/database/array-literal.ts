@@ -12,7 +12,8 @@ export function arrayLiteral(values: readonly (string | null)[]): string {
     if (index > 0) literal += ',';
     const value = values[index];
     if (value === null) literal += 'NULL';
-    else if (typeof value !== 'string') throw new TypeError(`an array of strings has ${String(value)} at ${index}`);
+    else if (typeof value !== 'string')
+      throw new TypeError(`expected a string at index ${index} of the array, but got ${String(value)}`);
     else literal += needsEscape.test(value) ? `"${value.replaceAll(escaped, '\\$&')}"` : `"${value}"`;
   }
   return `${literal}}`;

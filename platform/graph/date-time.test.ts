@@ -30,6 +30,6 @@ test.each([
   expect(dateTimeAsString.serialize(value)).toBe(text);
 });
 
-test.each([[new Date(Number.NaN)], ['yesterday'], [Number.NaN], [true]])('refuses to serialize %s', (value) => {
+test.each([[new Date(Number.NaN)], ['yesterday'], [Number.NaN], [true]])('rejects %s during serialization', (value) => {
   expect(() => dateTimeAsString.serialize(value)).toThrow();
 });

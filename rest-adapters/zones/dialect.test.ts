@@ -25,7 +25,7 @@ describe('an error response', () => {
     });
   });
 
-  test('is the same for all invalid keys, and another one for a missing key', () => {
+  test('is the same for all invalid keys, and different for a missing key', () => {
     const failure: Failure = { code: 'UNAUTHENTICATED', message: 'The account is suspended' };
     const headers = { 'www-authenticate': 'Bearer' };
     const asked = { status: 401, headers, detail: 'Invalid, missing or expired API key' };

@@ -96,12 +96,12 @@ describe('a backup', () => {
     expect(readdirSync(target.dataDir)).toEqual([]);
   });
 
-  test('with another passphrase is rejected, and so is one without a passphrase if one is given', async () => {
+  test('requires its passphrase, and rejects a passphrase if it is not encrypted', async () => {
     await expect(check(encrypted, 'another passphrase')).rejects.toThrow(PassphraseError);
     await expect(check(encrypted, null)).rejects.toThrow(/--passphrase-file/);
   });
 
-  test('with encryption reveals no content, and is rejected if it is truncated or changed', async () => {
+  test('with encryption contains no plain text, and is rejected if it is truncated or changed', async () => {
     for (const text of ['zones', 'nameserver_set', 'operator_tokens']) expect(encrypted.includes(text)).toBe(false);
     await expect(check(encrypted)).resolves.toMatchObject({ summary: { rows: (await check(backup)).summary.rows } });
     await expect(check(encrypted.subarray(0, -1))).rejects.toThrow(/cut off/);

@@ -168,7 +168,7 @@ describe('a data directory with an embedded database', () => {
     );
   });
 
-  test('is not used instead of an invalid --url, whose password is not repeated', async () => {
+  test('does not replace an invalid --url, whose password is redacted', async () => {
     const refused = await runCommand(['tokens', 'list', '--url', 'mysql://ada:s3cret@x/y']);
     expect(refused).toMatchObject({
       code: 2,

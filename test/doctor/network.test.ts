@@ -175,7 +175,7 @@ describe('the document site', () => {
     expect(await findingOf(documentSite, away)).toEqual(found('failed', /refused/));
   });
 
-  test('is optional, and a directory can be served instead', async () => {
+  test('is optional if a directory is served', async () => {
     expect(await findingOf(documentSite, {})).toEqual(found('skipped', /none is configured/));
     const RAMPART_DRIVE_FOLDER = folderForTest();
     expect(await findingOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(found('ok', /is served as a site/));

@@ -9,7 +9,7 @@ const { mirror, siteId, url, publicOnly, tokens, drive, call, subscribe, notifyS
   await mirrorWithClients();
 const { configuration } = mirror.platform;
 
-describe('a site below another one', () => {
+describe('a subsite', () => {
   test.each([
     ['field/sites/north', 200],
     ['field/sites/north/', 200],
@@ -145,7 +145,7 @@ describe('a notification URL', () => {
     '/receiver',
     '',
     `https://127.0.0.1/${'x'.repeat(3000)}`,
-  ])('%s is refused', async (notificationUrl) => {
+  ])('%s is rejected', async (notificationUrl) => {
     const before = performance.now();
     const { status, json } = await subscribe({ notificationUrl }, 'one', publicOnly.url);
     expect([status, json]).toMatchObject([400, { error: { code: 'invalidRequest' } }]);
@@ -170,7 +170,7 @@ describe('a notification URL', () => {
     expect((await subscribe({ notificationUrl: chatty.url })).status).toBe(400);
   });
 
-  test('with a loopback address is refused unless notifications_allow_private is set', async () => {
+  test('with a loopback address is rejected unless notifications_allow_private is set', async () => {
     const receiver = await startReceiver();
     const refused = await subscribe({ notificationUrl: receiver.url }, 'one', publicOnly.url);
     expect([refused.status, receiver.asked]).toEqual([400, []]);

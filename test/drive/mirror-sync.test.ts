@@ -77,7 +77,7 @@ function change(folder: string): void {
   renameSync(join(folder, 'part-49'), join(folder, 'part-1', 'nested'));
 }
 
-test('an instance copies a folder that another one serves, then each change once', async () => {
+test('an instance copies a folder that another instance serves, then each change once', async () => {
   const { folder, mirror, client } = await startMirror();
   fill(folder);
   const before = performance.now();

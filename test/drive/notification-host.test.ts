@@ -10,7 +10,7 @@ test.each([
   ['hooks.example', 200, 202],
   ['Hooks.Example.:443', 200, 202],
   ['rebound.example', 421, 421],
-])('under the hostname %s a validation is answered with %i and a notification with %i', async (host, ...statuses) => {
+])('a validation with the hostname %s returns %i, and a notification %i', async (host, ...statuses) => {
   const body = JSON.stringify({ value: [] });
   const validation = await send(`${url}/drive/notifications?validationToken=token`, {
     method: 'POST',

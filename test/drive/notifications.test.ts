@@ -178,7 +178,7 @@ describe('notifications', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  test('that arrive during a sync cause another one', async () => {
+  test('that arrive during a sync cause a second one', async () => {
     const world = await worldWithReceiver();
     world.site.faults.add({
       on: 'download',

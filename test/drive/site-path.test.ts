@@ -26,7 +26,7 @@ test.each([
   expect(await world.service.readStatus(administrator)).toMatchObject({ isConnected: true, connection: { path } });
 });
 
-test('an invalid site_path stops the start with a message that names it', async () => {
+test('the server does not start with an invalid site_path, and names it', async () => {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const environment = {

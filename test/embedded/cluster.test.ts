@@ -20,7 +20,7 @@ import { silentLog as log } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
 
 describe('a database', () => {
-  test('that becomes available later is migrated then', async () => {
+  test('that is unavailable at the start is migrated later', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'rampart-late-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const first = await openCluster({ directory, settings: { fsync: 'off' } });
@@ -157,7 +157,7 @@ describe('the embedded PostgreSQL', () => {
     await second.close();
   });
 
-  test('keeps its data if its directory is moved while it is stopped, and its server if it is running', async () => {
+  test('keeps its data if its directory moves while it is stopped, and its server while it is running', async () => {
     const parent = directoryForTest();
     const [before, after, last] = ['before', 'after', 'last'].map((name) => join(parent, name)) as [
       string,

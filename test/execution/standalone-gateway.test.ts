@@ -217,7 +217,7 @@ describe('a gateway for an external supergraph', () => {
     await strict.close();
   });
 
-  test('publishes the schema like the gateway of the product, or to everybody', async () => {
+  test('publishes the schema like the main gateway, or without restriction', async () => {
     const environment = { NODE_ENV: 'production' };
     const [closed, open] = await Promise.all([start({ environment }), start({ environment, schemaIsPublic: true })]);
     const answers = await Promise.all([closed, open].map(({ url }) => ask('{ __schema { queryType { name } } }', url)));

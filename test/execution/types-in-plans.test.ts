@@ -99,21 +99,21 @@ describe('an interface that a subgraph knows as an object', () => {
     });
   });
 
-  test('leaves out errors of fields that were not selected of the object', async () => {
+  test('omits errors of fields that the operation does not select', async () => {
     expect(await ask('{ favourite { likes ... on Book { blocked } } }')).toEqual({
       data: { favourite: { likes: 10 } },
       errors: [],
     });
   });
 
-  test('gives no object whose type could not be fetched', async () => {
+  test('returns null for an object whose type cannot be fetched', async () => {
     expect(await ask('{ favourite { likes ... on Film { reel } } }')).toEqual({
       data: { favourite: null },
       errors: [{ message: 'The reel is lost', path: 'favourite.reel', code: 'DOWNSTREAM_SERVICE_ERROR' }],
     });
   });
 
-  test('gives the common fields of an object that no other subgraph has', async () => {
+  test('returns the common fields of an object that no other subgraph defines', async () => {
     expect(await ask('{ unknown { likes ... on Film { title } } }')).toEqual({
       data: { unknown: { likes: 10 } },
       errors: [],
@@ -165,7 +165,7 @@ const harbour: HttpSubgraph = {
 };
 
 describe('an object that a subgraph cannot find', () => {
-  test('has an error for each field that nobody gives, and leaves the others alone', async () => {
+  test('reports an error for each field without a value, and returns the others', async () => {
     const ask = graphOf([owner, harbour]);
     expect(await ask('{ all { ... on Car { toll } ... on Ship { toll weight } } }')).toEqual({
       data: { all: [{ toll: 'toll for 0' }, { toll: null, weight: 9 }] },

@@ -130,7 +130,7 @@ describe('tls = auto', () => {
     expect(second.publicKey.equals(first.publicKey)).toBe(true);
   });
 
-  test('creates another one if the settings name another host', async () => {
+  test('generates a new one if the settings name another host', async () => {
     const here = world();
     const first = await certificateOf(here);
     const moved = await certificateOf({ ...here, host: 'controllers.example' });

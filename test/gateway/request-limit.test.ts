@@ -171,7 +171,7 @@ describe('no rate limit applies to', () => {
     expect(await statuses(1, () => ask({ from: `192.0.2.3${path.length}` }))).toEqual([200]);
   });
 
-  test('check-ins of a whole site behind one address', async () => {
+  test('check-ins of one site behind one address', async () => {
     const url = `${origin(server, 'licenses')}/api/get-licenses/`;
     const headers = { 'x-forwarded-for': '192.0.2.40' };
     for (let count = 0; count < 3 * limit; count++) expect((await sendTls(url, { headers })).status).not.toBe(429);

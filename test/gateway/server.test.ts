@@ -12,7 +12,7 @@ import { analystToken, serve } from './support/serve.js';
 const operator = { authorization: `Bearer ${analystToken}` };
 
 describe('health', () => {
-  test('live always succeeds, and ready while the database is available', async () => {
+  test('live always succeeds, and ready only while the database is available', async () => {
     const guard = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'away'));
     const away = { ready: () => true, reserved: { guard } };
     const [here, gone] = await Promise.all([serve({ database: reachable }), serve({ database: away })]);

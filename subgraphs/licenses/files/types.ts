@@ -31,7 +31,7 @@ export class FileStatus {
   problem!: string | null;
 }
 
-@ObjectType('BlacklistEntry', { simpleResolvers: true, description: 'An entry of the blacklist.' })
+@ObjectType('BlacklistEntry', { simpleResolvers: true, description: 'A GUID, address or CIDR range on the blacklist.' })
 export class BlacklistEntry {
   @Field(() => String, { description: 'GUID, address or CIDR range in canonical form.' })
   value!: string;

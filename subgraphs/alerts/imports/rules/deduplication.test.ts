@@ -91,7 +91,7 @@ describe('the alert that an inference joins', () => {
   });
 
   test.each<Partial<Inference>>([{ tenantId: 'other' }, { endpointId: 'ws-2' }, { modelName: 'gat' }])(
-    'has the same tenant, endpoint and model: %j opens another one',
+    'has the same tenant, endpoint and model: %j opens a separate alert',
     (differences) => {
       const folder = new InferenceFolder([storedAlert('a', 1000)], settings);
       expect(folder.fold(inferenceAt(1000, differences)).outcome).toBe('opened');

@@ -30,7 +30,7 @@ registerEnumType(SubscriptionStatus, {
 
 registerEnumType(AccountStatus, {
   name: 'AccountStatus',
-  description: 'Status of an account.',
+  description: 'Approval status of an account.',
   valuesConfig: {
     PENDING: { description: 'Registered; awaits approval by an administrator.' },
     APPROVED: { description: 'Approved; it may generate and use API keys.' },

@@ -62,7 +62,7 @@ export class ApiKey {
   lastUsedAt!: Date | null;
 }
 
-@ObjectType('AccountEvent', { simpleResolvers: true, description: 'An event of an account, from the audit log.' })
+@ObjectType('AccountEvent', { simpleResolvers: true, description: 'An audit log entry that concerns an account.' })
 export class AccountEvent {
   @Field(() => GraphQLDateTime, { description: 'Time of the event.' })
   at!: Date;

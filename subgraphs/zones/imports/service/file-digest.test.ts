@@ -14,7 +14,7 @@ test('the digest of a file does not depend on the chunk size', () => {
   expect(digestOf([file.subarray(0, 7), file.subarray(7, 1_000_003), file.subarray(1_000_003)], whole)).toEqual(whole);
 });
 
-test('the digest changes with each bit, the order and the length', () => {
+test('the digest depends on each bit, the order and the length', () => {
   const whole = digestOf([file]);
   const changed = Buffer.from(file);
   changed[500_000] = (changed[500_000] ?? 0) ^ 1;
