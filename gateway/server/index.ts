@@ -1,5 +1,5 @@
 export { assertMayListen, sourceAddressOf } from './addresses.js';
-export { admitOwnPages, admitPrograms, createOriginPolicy } from './admission.js';
+export { admitNonBrowsers, admitSameOrigin, createOriginPolicy } from './admission.js';
 export type { UnknownPathHandler } from './app.js';
 export { createApp, type Listening, listen } from './app.js';
 export { watchCallers } from './failed-authentication.js';

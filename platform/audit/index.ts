@@ -8,7 +8,7 @@ export {
   systemRequest,
 } from './change.js';
 export type { AuditEntry, ChainLink } from './entry.js';
-export { type AuditFilter, auditBySequences, auditOfObjects, readAudit, walkAudit } from './read.js';
+export { type AuditFilter, auditBySequences, auditOfObjects, readAudit, scanAudit } from './read.js';
 export { auditJobs, sweepAudit } from './retention.js';
 export { sealAudit } from './seal.js';
 export { SecurityAudit } from './security-audit.js';

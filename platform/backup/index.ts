@@ -1,7 +1,7 @@
 export { ArchiveReader } from './archive/reader.js';
 export { minPassphraseLength } from './archive/seal.js';
 export type { Sink } from './archive/writer.js';
-export { type BackupProgress, type MadeBackup, makeBackup } from './backup.js';
+export { type BackupProgress, type CompletedBackup, makeBackup } from './backup.js';
 export type { BackupContents, NamedSecret } from './contents.js';
 export {
   DamagedBackupError,

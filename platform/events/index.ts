@@ -1,6 +1,6 @@
-export { announceEvents } from './announce.js';
-export type { EventPage, EventReading, LostReason } from './event-log.js';
+export type { EventPage, EventReading, ResetReason } from './event-log.js';
 export type { EventScope, EventType, LoggedEvent } from './event-type.js';
 export { createEventHub, type EventHub, type EventListener } from './hub.js';
-export { covers, formatPosition, hasSeen, type Position, PositionWalk, parsePosition } from './position.js';
+export { notifyListeners } from './notify-listeners.js';
+export { covers, formatPosition, hasSeen, type Position, PositionScan, parsePosition } from './position.js';
 export { sweepEvents } from './retention.js';

@@ -1,10 +1,10 @@
 import { httpStatusOf } from '../../gateway/index.js';
-import type { Answer } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import { detailAnswer, issuesAnswer, unreadableBody } from './answers.js';
+import type { Answer } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { floatToJson } from './python-float.js';
 import { compileReader } from './request-reader.js';
+import { detailResponse, issuesResponse, unreadableBody } from './responses.js';
 
 const maximumBodyBytes = 1_048_576;
 
@@ -16,10 +16,10 @@ export const alertsDialect: Dialect = {
   scalars: { Float: floatToJson },
   failure,
   slashAtEnd: 'redirected',
-  notFound: detailAnswer(404, 'Not Found'),
-  bodyTooLarge: detailAnswer(413, 'Content Too Large'),
+  notFound: detailResponse(404, 'Not Found'),
+  bodyTooLarge: detailResponse(413, 'Content Too Large'),
   bodyUnreadable: unreadableBody,
-  methodNotAllowed: (allowed) => detailAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
+  methodNotAllowed: (allowed) => detailResponse(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
   securitySchemes: {
     operatorToken: {
       type: 'http',
@@ -38,17 +38,17 @@ type Respond = (failure: Failure, request: FailedRequest | undefined) => Answer;
 /** Answers to errors that are more than their status and message. */
 const answers: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   BAD_USER_INPUT: refusedInput,
-  UNAUTHENTICATED: () => detailAnswer(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
+  UNAUTHENTICATED: () => detailResponse(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
   RATE_LIMITED: tooManyRequests,
   QUOTA_EXCEEDED: tooManyRequests,
-  STORE_UNAVAILABLE: () => detailAnswer(503, 'Alert store not attached'),
-  SERVICE_UNAVAILABLE: () => detailAnswer(503, 'Alert store not attached'),
-  INTERNAL_SERVER_ERROR: () => detailAnswer(500, 'Internal Server Error'),
+  STORE_UNAVAILABLE: () => detailResponse(503, 'Alert store not attached'),
+  SERVICE_UNAVAILABLE: () => detailResponse(503, 'Alert store not attached'),
+  INTERNAL_SERVER_ERROR: () => detailResponse(500, 'Internal Server Error'),
 };
 
 function failure(failed: Failure, request?: FailedRequest): Answer {
   const { code, message } = failed;
-  return answers[code]?.(failed, request) ?? detailAnswer(httpStatusOf(code), message);
+  return answers[code]?.(failed, request) ?? detailResponse(httpStatusOf(code), message);
 }
 
 /** A rule of the domain that a request breaks has the form that pydantic gives to rules of an application. */
@@ -58,7 +58,7 @@ function refusedInput({ message, details }: Failure, request: FailedRequest | un
   const value = parameter === undefined ? null : request?.variables[parameter.name];
   const [name] = parameter === undefined ? [] : namesOf(parameter.name);
   const named = name === undefined ? message : message.replace(`${argument} `, `${name} `);
-  return issuesAnswer([
+  return issuesResponse([
     {
       type: 'value_error',
       loc: parameter === undefined ? ['body'] : [parameter.place, parameter.name],
@@ -80,7 +80,7 @@ function namesOf(wire: string): string[] {
 
 function tooManyRequests({ message, details }: Failure): Answer {
   const seconds = details?.retryAfterSeconds;
-  return detailAnswer(
+  return detailResponse(
     429,
     message,
     typeof seconds === 'number' ? { 'retry-after': String(Math.ceil(seconds)) } : undefined,

@@ -1,10 +1,10 @@
 import { httpStatusOf } from '../../gateway/index.js';
-import type { Answer } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import { errorAnswer, isReceiver, isTokenEndpoint } from './answers.js';
+import type { Answer } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { validationToken } from './handshake.js';
 import { compileReader } from './request-reader.js';
+import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
 
 /** A notification has some hundred bytes. */
 const maximumBodyBytes = 1_048_576;
@@ -15,11 +15,11 @@ export const driveDialect: Dialect = {
   compile: compileReader,
   failure,
   slashAtEnd: 'the same',
-  notFound: errorAnswer(404, { code: 'itemNotFound', message: 'The resource could not be found' }),
-  bodyTooLarge: errorAnswer(413, { code: 'invalidRequest', message: 'The body is too large' }),
-  bodyUnreadable: errorAnswer(400, { code: 'invalidRequest', message: 'The body cannot be read' }),
+  notFound: errorResponse(404, { code: 'itemNotFound', message: 'The resource could not be found' }),
+  bodyTooLarge: errorResponse(413, { code: 'invalidRequest', message: 'The body is too large' }),
+  bodyUnreadable: errorResponse(400, { code: 'invalidRequest', message: 'The body cannot be read' }),
   methodNotAllowed: (allowed) =>
-    errorAnswer(405, { code: 'methodNotAllowed', message: 'Method not allowed' }, { allow: allowed.join(', ') }),
+    errorResponse(405, { code: 'methodNotAllowed', message: 'Method not allowed' }, { allow: allowed.join(', ') }),
   securitySchemes: {
     mirrorToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of the mirror.' },
   },
@@ -55,11 +55,12 @@ function failure(failed: Failure, request?: FailedRequest): Answer {
   const status = httpStatusOf(code);
   const name = graphCodes[code];
   const headers = { ...retryAfter(failed), ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) };
-  if (request === undefined || isReceiver(request.route)) return errorAnswer(status, { code: name, message }, headers);
+  if (request === undefined || isReceiver(request.route))
+    return errorResponse(status, { code: name, message }, headers);
   const innerError = { date: new Date().toISOString(), 'request-id': request.requestId };
   const resync: Readonly<Record<string, string>> =
     details?.reason === 'resync' ? { location: deltaStart(request) } : {};
-  return errorAnswer(status, { code: name, message, innerError }, { ...headers, ...resync });
+  return errorResponse(status, { code: name, message, innerError }, { ...headers, ...resync });
 }
 
 function retryAfter({ details }: Failure): Readonly<Record<string, string>> {

@@ -1,9 +1,9 @@
 import { httpStatusOf } from '../../gateway/index.js';
-import type { Answer } from '../answer.js';
 import type { Dialect, Failure } from '../dialect.js';
-import { messageAnswer } from './answers.js';
+import type { Answer } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
+import { messageAnswer } from './responses.js';
 
 /** Far more than a report of a controller has. */
 const maximumBodyBytes = 1_048_576;

@@ -1,9 +1,9 @@
 import { httpStatusOf } from '../../gateway/index.js';
-import type { Answer, Headers } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import { badRequest, detailAnswer } from './answers.js';
+import type { Answer, Headers } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
+import { badRequest, detailResponse } from './responses.js';
 
 /** Bodies of this service have four short fields. */
 const maximumBodyBytes = 65_536;
@@ -15,12 +15,12 @@ export const zonesDialect: Dialect = {
   failure,
   // Clients drop the Authorization header when they follow a redirect.
   slashAtEnd: 'the same',
-  notFound: detailAnswer(404, 'Not Found'),
+  notFound: detailResponse(404, 'Not Found'),
   // Operators may read the feed, but what belongs to an account they do not have.
-  nothingToAnswer: detailAnswer(403, 'This operation requires an API key of an account'),
-  bodyTooLarge: detailAnswer(413, `The body must not exceed ${maximumBodyBytes} bytes`),
+  nothingToAnswer: detailResponse(403, 'This operation requires an API key of an account'),
+  bodyTooLarge: detailResponse(413, `The body must not exceed ${maximumBodyBytes} bytes`),
   bodyUnreadable: badRequest('The body is incomplete or does not match its headers'),
-  methodNotAllowed: (allowed) => detailAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
+  methodNotAllowed: (allowed) => detailResponse(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
   securitySchemes: {
     apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of an account with an active subscription.' },
   },
@@ -34,16 +34,16 @@ type Respond = (failure: Failure, request: FailedRequest | undefined) => Answer;
 /** Answers to errors that are more than their status and detail. */
 const answers: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   UNAUTHENTICATED: unauthenticated,
-  RATE_LIMITED: limitReached,
-  QUOTA_EXCEEDED: limitReached,
-  STORE_UNAVAILABLE: () => detailAnswer(503, 'The zone feed is not available at the moment'),
-  SERVICE_UNAVAILABLE: () => detailAnswer(503, 'The zone feed is not available at the moment'),
-  INTERNAL_SERVER_ERROR: () => detailAnswer(500, 'Internal Server Error'),
+  RATE_LIMITED: limitExceeded,
+  QUOTA_EXCEEDED: limitExceeded,
+  STORE_UNAVAILABLE: () => detailResponse(503, 'The zone feed is not available at the moment'),
+  SERVICE_UNAVAILABLE: () => detailResponse(503, 'The zone feed is not available at the moment'),
+  INTERNAL_SERVER_ERROR: () => detailResponse(500, 'Internal Server Error'),
 };
 
 function failure(failed: Failure, request?: FailedRequest): Answer {
   const answer = answers[failed.code]?.(failed, request);
-  return answer ?? detailAnswer(httpStatusOf(failed.code), detailOf(failed), retryAfter(failed));
+  return answer ?? detailResponse(httpStatusOf(failed.code), detailOf(failed), retryAfter(failed));
 }
 
 /**
@@ -52,7 +52,7 @@ function failure(failed: Failure, request?: FailedRequest): Answer {
  */
 function unauthenticated({ message }: Failure, request: FailedRequest | undefined): Answer {
   const detail = request?.route.ignoresCredentials ? message : 'Invalid, missing or expired API key';
-  return detailAnswer(401, detail, { 'www-authenticate': 'Bearer' });
+  return detailResponse(401, detail, { 'www-authenticate': 'Bearer' });
 }
 
 /** Codes of the lookup, which have an object of their own (specification, section 7; design, "RDAP errors"). */
@@ -78,11 +78,11 @@ function detailOf({ message, details = {} }: Failure): string | Readonly<Record<
 const tierOfEveryone = 'trial';
 
 /** Every 429 has the fields of the documented one, those of lookups with their code: specification, section 7. */
-function limitReached(failed: Failure): Answer {
+function limitExceeded(failed: Failure): Answer {
   const { reason, tier = tierOfEveryone, limit, used, resetsAt } = failed.details ?? {};
   const codes = rdapCodes.has(reason) ? { error: reason, code: reason } : {};
   const detail = { ...codes, message: failed.message, tier, limit, used, resets_at: resetsAt };
-  return detailAnswer(429, detail, retryAfter(failed));
+  return detailResponse(429, detail, retryAfter(failed));
 }
 
 function retryAfter({ details }: Failure): Headers | undefined {

@@ -107,7 +107,9 @@ describe('completeness', () => {
     expect(sections.get('key.pem')?.toString()).toBe('a key');
     expect(sections.has('drive/content/cd/cde')).toBe(true);
     symlinkSync('/nowhere', join(instance.dataDir, 'lost'));
-    await expect(backupOf(instance)).rejects.toThrow(`the target of the link ${join(instance.dataDir, 'lost')} does not exist`);
+    await expect(backupOf(instance)).rejects.toThrow(
+      `the target of the link ${join(instance.dataDir, 'lost')} does not exist`,
+    );
     rmSync(join(instance.dataDir, 'lost'));
     symlinkSync('..', join(instance.dataDir, 'drive', 'loop'));
     await expect(backupOf(instance)).rejects.toThrow('leads to a directory that contains it');

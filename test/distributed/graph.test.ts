@@ -5,10 +5,10 @@ import { createRequestScopes } from '../../gateway/server/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { testAbsentDomains } from '../graph/support/absent-domains.js';
 import { describeJoinedDomains, hosts, testEdges } from '../graph/support/edges.js';
-import { ask, describeHouse, serveFiles } from '../graph/support/environment.js';
+import { ask, describeEnvironment, serveFiles } from '../graph/support/environment.js';
 import { apart } from '../support/graph-forms.js';
 
-const house = describeHouse({}, apart);
+const house = describeEnvironment({}, apart);
 const alertIds = describeJoinedDomains(house);
 
 describe('an edge between domains takes one call and one statement for all parents of a level', () =>

@@ -1,19 +1,19 @@
 import { describe } from 'vitest';
 import { testAbsentDomains } from '../graph/support/absent-domains.js';
 import { describeJoinedDomains, testEdges } from '../graph/support/edges.js';
-import { describeHouse } from '../graph/support/environment.js';
+import { describeEnvironment } from '../graph/support/environment.js';
 import { apartOnApollo, onApollo } from '../support/graph-forms.js';
 
 /** The tests of the edges between domains once more, on the engine of Apollo. */
 
 describe('an edge between domains takes one statement for all parents of a level', () => {
-  const house = describeHouse({}, onApollo);
+  const house = describeEnvironment({}, onApollo);
   describeJoinedDomains(house);
   testEdges(house);
 });
 
 describe('distributed domains', () => {
-  const house = describeHouse({}, apartOnApollo);
+  const house = describeEnvironment({}, apartOnApollo);
   describeJoinedDomains(house);
   describe('an edge takes one call and one statement for all parents of a level', () =>
     testEdges(house, { areApart: true }));

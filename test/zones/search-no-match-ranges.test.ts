@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
-import { timeForAll } from '../../subgraphs/zones/search/repository/selective-names.js';
+import { unlimitedTime } from '../../subgraphs/zones/search/repository/selective-names.js';
 import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
 import type { Search } from '../../subgraphs/zones/search/service/name-reader.js';
 import { NoMatchRanges } from '../../subgraphs/zones/search/service/pages.js';
@@ -20,7 +20,7 @@ function known(...steps: readonly Step[]) {
   const parts = new NoMatchRanges<number>((one, other) => one < other);
   const database = {} as Database; // Only what it is known by matters.
   for (const [search, from, to] of steps) {
-    parts.failure(database, search, { from, to, hasTimeFor: timeForAll });
+    parts.failure(database, search, { from, to, hasTimeFor: unlimitedTime });
   }
   return (search: Search, begin: number) => parts.resume(database, search, begin).begin;
 }

@@ -1,8 +1,8 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
-import { deleteEndedLeases, deleteExpiredAnswers } from './repository.js';
+import { deleteEndedLeases, deleteExpiredResponses } from './repository.js';
 import type { RdapDependencies } from './service/lookup.js';
 
-export { createRdapClient, type Outside } from './service/client.js';
+export { createRdapClient, type RegistryNetwork } from './service/client.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
 export { type RdapDependencies, rdapDossier, rdapZones } from './service/lookup.js';
 
@@ -16,7 +16,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
       cron: '41 * * * *',
       async run() {
         await database.guard(async (sql) => {
-          await deleteExpiredAnswers(sql, { now: clock.now() });
+          await deleteExpiredResponses(sql, { now: clock.now() });
           await deleteEndedLeases(sql);
         });
       },

@@ -2,7 +2,7 @@ import type { GraphQLObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { edges } from './edges.js';
 import { ask, type CommandPlatform } from './environment.js';
-import { lostFields } from './lost-fields.js';
+import { missingFields } from './missing-fields.js';
 
 /** All that answers lack while a domain is away: its own root fields, and edges to what it alone knows. */
 const owed: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +37,7 @@ export function testAbsentDomains(house: CommandPlatform): void {
       for (const { operation, fetches } of operations) {
         const { data: whole } = await ask(house, operation);
         const { data: rest, errors } = await ask({ graph }, operation);
-        const lost = lostFields(query, whole ?? {}, rest ?? {});
+        const lost = missingFields(query, whole ?? {}, rest ?? {});
         const isNeeded = fetches.split(' ').includes(away);
         expect([operation, lost.length > 0]).toEqual([operation, isNeeded]);
         expect(errors?.map(({ extensions }) => extensions)).toEqual(

@@ -69,11 +69,11 @@ export class CheckInAlarms {
     const burst = this.#current(this.#bursts.get(source));
     this.#bursts.set(source, burst);
     this.#burst = this.#current(this.#burst);
-    const sendsEndlessBody = [
+    const floods = [
       ['source', burst, 'one source registers many new controllers'],
       ['license', this.#burst, 'many new controllers register under the license'],
     ] as const;
-    for (const [scope, controllers, message] of sendsEndlessBody) {
+    for (const [scope, controllers, message] of floods) {
       if (!this.#grows(controllers, guid)) continue;
       const facts = { scope, source, count: newControllers, windowSeconds };
       this.#events.report({ name: 'check_in_new_controllers', message, facts, isLogged: true });

@@ -30,7 +30,7 @@ export type SelectiveSearch =
 /** By method of a selective search; false: it timed out the last time. */
 export type TimeFor = Readonly<Record<SelectiveSearch['by'], boolean>>;
 
-export const timeForAll: TimeFor = { trigrams: true, scan: true };
+export const unlimitedTime: TimeFor = { trigrams: true, scan: true };
 
 export interface SelectiveQuery {
   readonly zones: readonly SearchZone[];

@@ -6,7 +6,7 @@ import {
   type WindowIngest,
 } from '../repository/changes.js';
 import { loadDictionary, minBound, type ReadNames } from '../repository/rows.js';
-import { timeForAll } from '../repository/selective-names.js';
+import { unlimitedTime } from '../repository/selective-names.js';
 import type { SearchZone } from '../repository/sessions.js';
 import { selectSlice } from '../repository/slices.js';
 import { type LabelRange, labelRange, matchesPattern } from '../rules/label-range.js';
@@ -49,7 +49,7 @@ export async function readChangePage(
     if (found.length > limit) return pageOf(found, { limit, next: found[limit - 1]?.cursor ?? null });
     if (next === null) return pageOf(found, { limit, next });
     if (time.isUp && found.length > 0) return { ...pageOf(found, { limit, next }), isPartial: true };
-    if (time.isUp) throw noMatches.failure(database, search, { from: begin, to: next, hasTimeFor: timeForAll });
+    if (time.isUp) throw noMatches.failure(database, search, { from: begin, to: next, hasTimeFor: unlimitedTime });
     from = next;
   }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { loadDictionary } from '../repository/rows.js';
-import { type TimeFor, timeForAll } from '../repository/selective-names.js';
+import { type TimeFor, unlimitedTime } from '../repository/selective-names.js';
 import { mayMatchIn } from '../rules/label-range.js';
 import { latestObservations, type PairObservation } from '../rules/observations.js';
 import type { StateCursor } from '../rules/page-cursor.js';
@@ -74,7 +74,7 @@ export class NoMatchRanges<Cursor> {
       range.inactiveFrom <= search.inactiveFrom &&
       !this.#isBefore(begin, range.from) &&
       this.#isBefore(begin, range.to);
-    return { begin: isWithin ? range.to : begin, hasTimeFor: range?.hasTimeFor ?? timeForAll };
+    return { begin: isWithin ? range.to : begin, hasTimeFor: range?.hasTimeFor ?? unlimitedTime };
   }
 
   /** Stores a range without a match and returns the error of its search. */
