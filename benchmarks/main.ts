@@ -46,9 +46,9 @@ async function main(): Promise<number> {
       process.stdout.write(help);
       return 0;
     }
-    const figures = await runSuites(options);
-    process.stdout.write(`${options.json ? countsAsJson(figures) : formatCounts(figures)}\n`);
-    return options.fail && figures.some((figure) => verdictOf(figure) === 'MISSED') ? 1 : 0;
+    const counts = await runSuites(options);
+    process.stdout.write(`${options.json ? countsAsJson(counts) : formatCounts(counts)}\n`);
+    return options.fail && counts.some((figure) => verdictOf(figure) === 'MISSED') ? 1 : 0;
   } catch (error) {
     endProgress();
     if (!(error instanceof UsageError)) throw error;
@@ -65,9 +65,9 @@ async function runSuites(options: BenchmarkArguments): Promise<Measurement[]> {
     const contestants = new Contestants({ bench, hive, profile, onProgress: reportProgress });
     const alertIds = options.suites.some((name) => needsAlerts.has(name)) ? await prepareAlerts(bench, options) : [];
     const context: SuiteContext = { options, bench, contestants, alertIds, onProgress: reportProgress };
-    const figures: Measurement[] = [];
-    for (const name of options.suites) figures.push(...(await figuresOf(name, context)));
-    return figures;
+    const counts: Measurement[] = [];
+    for (const name of options.suites) counts.push(...(await figuresOf(name, context)));
+    return counts;
   } finally {
     await bench.close();
     endProgress();

@@ -31,10 +31,10 @@ export function failedMeasurement(figure: { what: string; reference: string; rea
 }
 
 /** The figures as a table for people. */
-export function formatCounts(figures: readonly Measurement[]): string {
+export function formatCounts(counts: readonly Measurement[]): string {
   const rows = [
     ['what', 'against', 'ratio', 'to reach', 'verdict', 'measured'],
-    ...figures.map((figure) => [
+    ...counts.map((figure) => [
       figure.what,
       figure.reference,
       figure.ratio.toFixed(2),
@@ -50,14 +50,14 @@ export function formatCounts(figures: readonly Measurement[]): string {
       .join('  ')
       .trimEnd(),
   );
-  const notes = figures.flatMap(({ what, note }) => (note === undefined ? [] : [`${what}: ${note}`]));
+  const notes = counts.flatMap(({ what, note }) => (note === undefined ? [] : [`${what}: ${note}`]));
   return [...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
 }
 
 /** The figures for programs. */
-export function countsAsJson(figures: readonly Measurement[]): string {
+export function countsAsJson(counts: readonly Measurement[]): string {
   return JSON.stringify(
-    figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) || 'reported' })),
+    counts.map((figure) => ({ ...figure, verdict: verdictOf(figure) || 'reported' })),
     undefined,
     2,
   );

@@ -40,7 +40,7 @@ export async function attackSuite(context: SuiteContext): Promise<Measurement[]>
     ...Array.from({ length: attackers }, (_, attacker) => attack(origin, attacker, end)),
   ]);
   const running = await bench.withConnection('postgres', runningAfterwards);
-  const figures = probes.map(({ name }, index): Measurement => {
+  const counts = probes.map(({ name }, index): Measurement => {
     const sorted = (measured[index] ?? []).sort((a, b) => a - b);
     const p99 = percentile(sorted, 0.99);
     return {
@@ -53,7 +53,7 @@ export async function attackSuite(context: SuiteContext): Promise<Measurement[]>
   });
   const after = 'statements two seconds after the attack';
   return [
-    ...figures,
+    ...counts,
     { what: after, reference: 'none', ratio: running, bound: { atMost: 0 }, measured: String(running) },
   ];
 }

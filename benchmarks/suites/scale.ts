@@ -75,9 +75,9 @@ export async function scaleSuite(context: SuiteContext): Promise<Measurement[]> 
   const large = context.options.scale;
   const small = Math.max(1, Math.round(large / share));
   const origins = { small: await prepare(context, 'small', small), large: await prepare(context, 'large', large) };
-  const figures: Measurement[] = [];
-  for (const question of questions) figures.push(await compareSizes(context, { question, origins, small, large }));
-  return figures;
+  const counts: Measurement[] = [];
+  for (const question of questions) counts.push(await compareSizes(context, { question, origins, small, large }));
+  return counts;
 }
 
 async function prepare(context: SuiteContext, size: string, alerts: number): Promise<string> {

@@ -71,7 +71,7 @@ function onAccount<Options extends Output>(
 }
 
 async function list({ status, json }: Output & { status?: Status }): Promise<void> {
-  const rows = await withPlatform((house) => allAccounts(createZoneService(house), status), { access: 'read' });
+  const rows = await withPlatform((platform) => allAccounts(createZoneService(platform), status), { access: 'read' });
   printRows({ rows, columns, json: json ?? false });
 }
 
@@ -101,8 +101,8 @@ async function approve(
   username: string,
   { unconfirmed = false, json }: Output & { unconfirmed?: boolean },
 ): Promise<void> {
-  const approval = await withPlatform((house) =>
-    createZoneService(house).approveAccount(localRequest, { username, allowUnconfirmedEmail: unconfirmed }),
+  const approval = await withPlatform((platform) =>
+    createZoneService(platform).approveAccount(localRequest, { username, allowUnconfirmedEmail: unconfirmed }),
   );
   const { account, isFirst } = approval;
   if (json) printJson(approval);
@@ -112,13 +112,17 @@ async function approve(
 }
 
 async function reject(username: string, { json }: Output): Promise<void> {
-  const account = await withPlatform((house) => createZoneService(house).rejectAccount(localRequest, { username }));
+  const account = await withPlatform((platform) =>
+    createZoneService(platform).rejectAccount(localRequest, { username }),
+  );
   if (json) printJson(account);
   else say(`rejected ${account.username}`);
 }
 
 async function suspend(username: string, { json }: Output): Promise<void> {
-  const account = await withPlatform((house) => createZoneService(house).suspendAccount(localRequest, { username }));
+  const account = await withPlatform((platform) =>
+    createZoneService(platform).suspendAccount(localRequest, { username }),
+  );
   if (json) printJson(account);
   else say(`suspended ${account.username}: its keys are rejected`);
 }
@@ -127,16 +131,16 @@ async function setSubscription(
   username: string,
   { tier, expires, json }: Output & { tier: Tier; expires?: Date },
 ): Promise<void> {
-  const account = await withPlatform((house) =>
-    createZoneService(house).setSubscription(localRequest, { username, tier, expiresAt: expires ?? null }),
+  const account = await withPlatform((platform) =>
+    createZoneService(platform).setSubscription(localRequest, { username, tier, expiresAt: expires ?? null }),
   );
   if (json) printJson(account);
   else say(`${account.username}: ${subscriptionOf(account)}`);
 }
 
 async function revokeKey(username: string, name: string, { json }: Output): Promise<void> {
-  const account = await withPlatform((house) =>
-    createZoneService(house).revokeKeyOfAccount(localRequest, { username, name }),
+  const account = await withPlatform((platform) =>
+    createZoneService(platform).revokeKeyOfAccount(localRequest, { username, name }),
   );
   if (json) printJson(account);
   else say(`revoked the key ${name} of ${account.username}`);

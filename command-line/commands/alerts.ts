@@ -25,10 +25,10 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   const progress = new ProgressLine();
   let last: ImportCounts | undefined;
   const input = await openInput(source);
-  const figures = await withPlatform(async (house) => {
+  const counts = await withPlatform(async (platform) => {
     started = performance.now();
     return await importLines(
-      { ...alertDependencies(house), ...localRequest },
+      { ...alertDependencies(platform), ...localRequest },
       {
         input: input.lines,
         onProgress: (state) => {
@@ -46,14 +46,14 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
     throw new CommandFailure(`${source.name}: ${errorLine(error)}${takenBefore(last)}`);
   });
   progress.clear();
-  report(figures, { seconds: (performance.now() - started) / 1000, json: options.json ?? false });
-  if (figures.rejected > 0) throw new CommandFailure('some lines were rejected', { alreadyReported: true });
+  report(counts, { seconds: (performance.now() - started) / 1000, json: options.json ?? false });
+  if (counts.rejected > 0) throw new CommandFailure('some lines were rejected', { alreadyReported: true });
 }
 
 /** What a failed import has committed remains, so it is reported. */
-function takenBefore(figures: ImportCounts | undefined): string {
-  if (figures === undefined) return '';
-  const { opened, joined, ignored, repeated } = figures;
+function takenBefore(counts: ImportCounts | undefined): string {
+  if (counts === undefined) return '';
+  const { opened, joined, ignored, repeated } = counts;
   const taken = opened + joined + ignored + repeated;
   return ` (${taken} inferences were imported: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; repeat the import to continue)`;
 }
@@ -98,13 +98,13 @@ function progressText(state: ImportCounts, file: { size: number | null; read: nu
   return `${text}, ${Math.floor(share * 100)} %, ${left} s left`;
 }
 
-function report(figures: ImportCounts, { seconds, json }: { seconds: number; json: boolean }): void {
-  const linesPerSecond = Math.round(figures.lines / seconds);
+function report(counts: ImportCounts, { seconds, json }: { seconds: number; json: boolean }): void {
+  const linesPerSecond = Math.round(counts.lines / seconds);
   if (json) {
-    printJson({ ...figures, seconds: Math.round(seconds * 1000) / 1000, linesPerSecond });
+    printJson({ ...counts, seconds: Math.round(seconds * 1000) / 1000, linesPerSecond });
     return;
   }
-  const rows = Object.entries({ ...figures, seconds: seconds.toFixed(1), 'lines/s': linesPerSecond });
+  const rows = Object.entries({ ...counts, seconds: seconds.toFixed(1), 'lines/s': linesPerSecond });
   printRows({
     rows,
     columns: [

@@ -22,8 +22,8 @@ export function addControllersCommands(controllers: Command): void {
 }
 
 async function listControllers(options: { json?: boolean }): Promise<void> {
-  const rows = await withPlatform(async (house) => {
-    const service = createLicenseService(house);
+  const rows = await withPlatform(async (platform) => {
+    const service = createLicenseService(platform);
     const all: ControllerRecord[] = [];
     for (let after: string | null = null, hasMore = true; hasMore; ) {
       const page: Awaited<ReturnType<typeof service.listControllers>> = await service.listControllers(localRequest, {
@@ -40,8 +40,8 @@ async function listControllers(options: { json?: boolean }): Promise<void> {
 }
 
 async function releaseController(guid: string, options: { json?: boolean }): Promise<void> {
-  const released = await withPlatform((house) =>
-    createLicenseService(house).releaseController(localRequest, { guid, fields: everyControllerField }),
+  const released = await withPlatform((platform) =>
+    createLicenseService(platform).releaseController(localRequest, { guid, fields: everyControllerField }),
   );
   if (options.json) printJson(released);
   else process.stdout.write(`released ${released.guid} (${released.lastHostname})\n`);

@@ -169,8 +169,8 @@ async function withDrive(
   work: (drive: DriveService) => Promise<void>,
   options: Parameters<typeof withPlatform>[1] = {},
 ): Promise<void> {
-  await withPlatform(async (house) => {
-    const drive = createDriveService(house);
+  await withPlatform(async (platform) => {
+    const drive = createDriveService(platform);
     try {
       await work(drive);
     } finally {

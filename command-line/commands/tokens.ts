@@ -58,12 +58,12 @@ export function addTokensCommands(tokens: Command): void {
 }
 
 async function createToken(name: string, options: CreateOptions): Promise<void> {
-  const created = await withPlatform((house) =>
-    new OperatorTokens(house).create({
+  const created = await withPlatform((platform) =>
+    new OperatorTokens(platform).create({
       name,
       role: options.role,
       tenantId: options.tenant ?? null,
-      ...expiryOf(options, house.clock.now()),
+      ...expiryOf(options, platform.clock.now()),
     }),
   );
   if (options.json) printJson(created);
@@ -84,7 +84,7 @@ function parseDays(written: string): number {
 
 async function listTokens(options: { all?: boolean; json?: boolean }): Promise<void> {
   const now = new Date();
-  const rows = await withPlatform((house) => new OperatorTokens(house).list(), { access: 'read' });
+  const rows = await withPlatform((platform) => new OperatorTokens(platform).list(), { access: 'read' });
   printRows({
     rows: options.all ? rows : rows.filter((token) => isInUse(token, now)),
     columns: columns(now),
@@ -93,7 +93,7 @@ async function listTokens(options: { all?: boolean; json?: boolean }): Promise<v
 }
 
 async function revokeToken(name: string, options: { json?: boolean }): Promise<void> {
-  const revoked = await withPlatform((house) => new OperatorTokens(house).revoke(name));
+  const revoked = await withPlatform((platform) => new OperatorTokens(platform).revoke(name));
   if (options.json) printJson(revoked);
   else process.stdout.write(`revoked ${revoked.name} (${revoked.prefix}…)\n`);
 }

@@ -42,9 +42,9 @@ interface ImportOptions {
 async function importZone(zone: string, file: string, options: ImportOptions): Promise<void> {
   const source = await inputFile(file, { chunkBytes: 1 << 18 });
   const progress = new ProgressLine();
-  const record = await withPlatform(async (house) => {
+  const record = await withPlatform(async (platform) => {
     const started = performance.now();
-    return await createZoneService(house).importZone(localRequest, {
+    return await createZoneService(platform).importZone(localRequest, {
       zone,
       file: source,
       at: options.at,
@@ -104,7 +104,9 @@ function report(record: ImportRecord, json: boolean): void {
 }
 
 async function listZones(options: { json?: boolean }): Promise<void> {
-  const zones = await withPlatform((house) => createZoneService(house).listZones(localRequest), { access: 'read' });
+  const zones = await withPlatform((platform) => createZoneService(platform).listZones(localRequest), {
+    access: 'read',
+  });
   printRows({
     rows: zones,
     columns: [

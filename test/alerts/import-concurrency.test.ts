@@ -147,11 +147,11 @@ describe('newline-delimited JSON', () => {
     const good = (inference_id: string) => JSON.stringify(inference({ tenant_id: 'lines', inference_id }));
     const text = [good('a'), '{"inference_id":', '', good('b'), '[]', '{}', good('a')].join('\n');
     const rejected: { line: number; reason: string }[] = [];
-    const figures = await importLines(world.as(), {
+    const counts = await importLines(world.as(), {
       input: Readable.from([Buffer.from(text)]),
       onRejected: (line) => rejected.push(line),
     });
-    expect(figures).toMatchObject({ lines: 6, opened: 1, joined: 1, repeated: 1, ignored: 0, rejected: 3 });
+    expect(counts).toMatchObject({ lines: 6, opened: 1, joined: 1, repeated: 1, ignored: 0, rejected: 3 });
     expect(rejected).toEqual([
       { line: 2, reason: expect.stringMatching(/^is not JSON/) },
       { line: 5, reason: 'must be a JSON object' },

@@ -12,21 +12,21 @@ import { describeEnvironment, openAlerts, registerControllers, serveFiles } from
 import { guidOf } from '../licenses/support/license-world.js';
 import { recordedDriveMutations, recordedMutations, type Subjects, unrecordedMutations } from './support/changes.js';
 
-const house = describeEnvironment({ RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
-const world = describeCallers(house);
+const platform = describeEnvironment({ RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
+const world = describeCallers(platform);
 let subjects: Subjects;
 
 beforeAll(async () => {
-  const [alert = ''] = await openAlerts(house, [{ tenant_id: 'acme', endpoint_id: 'WS-1' }]);
-  await registerControllers(house, [{ guid: guidOf(1), hostname: 'WS-1' }]);
-  const item = (await serveFiles(house, { 'report.pdf': 'what was found' })).get('report.pdf');
+  const [alert = ''] = await openAlerts(platform, [{ tenant_id: 'acme', endpoint_id: 'WS-1' }]);
+  await registerControllers(platform, [{ guid: guidOf(1), hostname: 'WS-1' }]);
+  const item = (await serveFiles(platform, { 'report.pdf': 'what was found' })).get('report.pdf');
   const { url: notificationUrl } = await startReceiver();
-  const { sql } = house.test.database;
+  const { sql } = platform.test.database;
   const [mail] = await sql<{ id: string }[]>`update zones.mail set status = 'failed'
     where id = (select id from zones.mail limit 1) returning id`;
   subjects = {
     ...{ alert, siteId: item?.siteId ?? '', itemId: item?.itemId ?? '' },
-    ...{ notificationUrl, expiresAt: new Date((house.now + 3600) * 1000).toISOString() },
+    ...{ notificationUrl, expiresAt: new Date((platform.now + 3600) * 1000).toISOString() },
     ...{ subscription: '', mail: mail?.id ?? '' },
     emailToken: await mailedToken('zf_email_', 'email_confirmation'),
     resetToken: await mailedToken('zf_reset_', 'password_reset'),
@@ -35,9 +35,9 @@ beforeAll(async () => {
 
 /** A token as it was mailed to the account of these tests, which has not confirmed its address. */
 async function mailedToken(mark: string, kind: string): Promise<string> {
-  const { sql } = house.test.database;
+  const { sql } = platform.test.database;
   const token = secretTokenKind(mark).create();
-  const expiresAt = (house.now + 3600) * 1000;
+  const expiresAt = (platform.now + 3600) * 1000;
   await sql`with owner as (
       update zones.account set email_confirmed = false where username = 'zoe' returning id
     ), mail as (
@@ -98,7 +98,7 @@ const owners: Readonly<Record<string, object>> = {
 
 describe('each mutation over HTTP adds audit entries', () => {
   test.each(recordedMutations)('$field', async ({ field, caller, selection, rest, entries }) => {
-    const found = await entriesOf(house.test.database, async () => {
+    const found = await entriesOf(platform.test.database, async () => {
       if (rest !== undefined) return await changeByRest(caller, rest(subjects));
       const { errors } = await change(caller, selection(subjects));
       expect(errors).toBeUndefined();
@@ -139,7 +139,7 @@ function selectionOf(field: string): string {
 
 describe('an audit entry', () => {
   test('names the REST interface', async () => {
-    const [entry, ...others] = await entriesOf(house.test.database, () =>
+    const [entry, ...others] = await entriesOf(platform.test.database, () =>
       world.send('tenant', `/alerts/${subjects.alert}`, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
@@ -159,9 +159,9 @@ describe('an audit entry', () => {
 
   test('is added per tenant for a bulk update, with the previous status of each alert', async () => {
     const hosts = ['acme', 'acme', 'globex'].map((tenant_id, index) => ({ tenant_id, endpoint_id: `many-${index}` }));
-    const [one = '', two = '', three = ''] = await openAlerts(house, hosts);
+    const [one = '', two = '', three = ''] = await openAlerts(platform, hosts);
     await change('admin', `updateAlert(input: { id: "${two}", status: RESOLVED }) { alert { id } }`);
-    const found = await entriesOf(house.test.database, () =>
+    const found = await entriesOf(platform.test.database, () =>
       change(
         'admin',
         `changeAlertStatuses(input: { ids: ["${one}", "${two}", "${three}", "${randomUUID()}"], status: OPEN }) { changedCount }`,
@@ -181,14 +181,14 @@ describe('an audit entry', () => {
     const link = (notes: string) =>
       `linkDriveEvidence(input: { alertId: "${alert}", siteId: "${siteId}", itemId: "${itemId}", notes: "${notes}" }) { evidence { notes } }`;
     await change('analyst', link('first'));
-    const [entry] = await entriesOf(house.test.database, () => change('admin', link('second')));
+    const [entry] = await entriesOf(platform.test.database, () => change('admin', link('second')));
     expect(entry).toMatchObject({ actorName: 'admin', after: '{"notes":"second"}' });
     expect(JSON.parse(entry?.before ?? '')).toMatchObject({ notes: 'first', actor: 'ben' });
   });
 
   test('has the actor system for automatic changes: an email that was sent', async () => {
     const query = { filter: { action: 'send.mail' }, from: null, limit: 1, order: 'newest-first' } as const;
-    const sent = (): Promise<AuditEntry[]> => readAudit(house.test.database, query);
+    const sent = (): Promise<AuditEntry[]> => readAudit(platform.test.database, query);
     await expect.poll(sent, { timeout: 30_000 }).toHaveLength(1);
     const [entry] = await sent();
     expect(entry).toMatchObject({
@@ -212,7 +212,7 @@ describe('an audit entry', () => {
     ],
     ['a repeated import', 'analyst', (): string => selectionOf('importInferences')],
   ] as const)('is not added for %s', async (_, caller, selection) => {
-    expect(await entriesOf(house.test.database, () => change(caller, selection()))).toEqual([]);
+    expect(await entriesOf(platform.test.database, () => change(caller, selection()))).toEqual([]);
   });
 });
 
@@ -300,7 +300,7 @@ describe('the audit log in the graph', () => {
   });
 
   test('contains no password, key, token or clientState', async () => {
-    const { sql } = house.test.database;
+    const { sql } = platform.test.database;
     const rows = await sql<{ text: string }[]>`
       select entry::text as text from platform.audit_entry entry union all select pending::text from platform.audit_pending pending`;
     const hashes = await sql<{ hash: string }[]>`

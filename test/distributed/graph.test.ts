@@ -8,21 +8,21 @@ import { describeJoinedDomains, hosts, testEdges } from '../graph/support/edges.
 import { ask, describeEnvironment, serveFiles } from '../graph/support/environment.js';
 import { apart } from '../support/graph-forms.js';
 
-const house = describeEnvironment({}, apart);
-const alertIds = describeJoinedDomains(house);
+const platform = describeEnvironment({}, apart);
+const alertIds = describeJoinedDomains(platform);
 
 describe('an edge between domains takes one call and one statement for all parents of a level', () =>
-  testEdges(house, { areApart: true }));
+  testEdges(platform, { areApart: true }));
 
-testAbsentDomains(house);
+testAbsentDomains(platform);
 
 test('a completed mutation is reported even if the domain of the next one is unavailable', async () => {
-  const item = (await serveFiles(house, {})).get('a.txt');
+  const item = (await serveFiles(platform, {})).get('a.txt');
   const operation = `mutation ($id: ID!, $siteId: ID!, $itemId: ID!) {
     updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { notes } } }
     linkDriveEvidence(input: { alertId: $id, siteId: $siteId, itemId: $itemId }) { evidence { notes } }
   }`;
-  const { data, errors } = await ask({ graph: house.without('drive') }, operation, {
+  const { data, errors } = await ask({ graph: platform.without('drive') }, operation, {
     variables: { id: alertIds[5], ...item },
   });
   expect(data).toEqual({
@@ -30,7 +30,7 @@ test('a completed mutation is reported even if the domain of the next one is una
     linkDriveEvidence: null,
   });
   expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
-  const kept = await ask(house, `{ alert(id: "${alertIds[5]}") { status } }`);
+  const kept = await ask(platform, `{ alert(id: "${alertIds[5]}") { status } }`);
   expect(kept.data).toEqual({ alert: { status: 'ACKNOWLEDGED' } });
 });
 
@@ -48,7 +48,7 @@ describe('an unresponsive domain', () => {
   /** As a client asks, whose request is ended when its time is up. */
   async function askInTime(away: string, operation: string, variables: Record<string, unknown> = {}) {
     const { port } = hanging.address() as AddressInfo; // It listens on TCP.
-    const graph = house.without(away, { url: `http://127.0.0.1:${port}`, timeoutSeconds });
+    const graph = platform.without(away, { url: `http://127.0.0.1:${port}`, timeoutSeconds });
     const message = { socket: new Socket() } as IncomingMessage; // Nothing else of it is looked at.
     const scope = scopes.begin({ ...requestOf(), message });
     const answer = await ask({ graph }, operation, { variables, context: scope });

@@ -7,15 +7,15 @@ import { apartOnApollo, onApollo } from '../support/graph-forms.js';
 /** The tests of the edges between domains once more, on the engine of Apollo. */
 
 describe('an edge between domains takes one statement for all parents of a level', () => {
-  const house = describeEnvironment({}, onApollo);
-  describeJoinedDomains(house);
-  testEdges(house);
+  const platform = describeEnvironment({}, onApollo);
+  describeJoinedDomains(platform);
+  testEdges(platform);
 });
 
 describe('distributed domains', () => {
-  const house = describeEnvironment({}, apartOnApollo);
-  describeJoinedDomains(house);
+  const platform = describeEnvironment({}, apartOnApollo);
+  describeJoinedDomains(platform);
   describe('an edge takes one call and one statement for all parents of a level', () =>
-    testEdges(house, { areApart: true }));
-  testAbsentDomains(house);
+    testEdges(platform, { areApart: true }));
+  testAbsentDomains(platform);
 });

@@ -8,16 +8,16 @@ function idsOf(...listeners: readonly Listener[]): string[] {
 }
 
 test('events of distributed domains reach the clients of any gateway, by tenant, and continue after a database outage', async () => {
-  const house = await openDistributedPlatform('acme');
-  const stream = `${house.url}/events?types=alerts`;
+  const platform = await openDistributedPlatform('acme');
+  const stream = `${platform.url}/events?types=alerts`;
   const all = await Listener.open(stream, { token: adminToken });
-  const acme = await Listener.open(stream, { token: house.analystToken });
+  const acme = await Listener.open(stream, { token: platform.analystToken });
   const left = await Listener.open(stream, { token: adminToken });
   const opened: string[] = [];
   const ofAcme: string[] = [];
   async function openBoth(): Promise<void> {
-    const own = await house.openAlert('acme');
-    const foreign = await house.openAlert('globex');
+    const own = await platform.openAlert('acme');
+    const foreign = await platform.openAlert('globex');
     if (own === undefined || foreign === undefined) throw new Error('no alert was opened');
     opened.push(own, foreign);
     ofAcme.push(own);
@@ -25,17 +25,17 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
   await openBoth();
   for (const listener of [all, left]) await listener.until(() => idsOf(listener).length === 2);
   left.close();
-  expect((await fetch(`${house.domainsUrl}/events`)).status).toBe(404);
+  expect((await fetch(`${platform.domainsUrl}/events`)).status).toBe(404);
 
   // Committed, and perhaps not told yet.
   await openBoth();
-  await house.stopDatabase();
-  expect(await house.openAlert('acme')).toBeUndefined();
+  await platform.stopDatabase();
+  expect(await platform.openAlert('acme')).toBeUndefined();
   const headers = { authorization: `Bearer ${adminToken}`, 'last-event-id': left.lastId };
   expect((await fetch(stream, { headers })).status).toBe(503);
   expect([all.isOver, acme.isOver]).toEqual([false, false]);
 
-  await house.startDatabase();
+  await platform.startDatabase();
   // The first of them are heard to fail; none is told of that was not opened.
   await expect
     .poll(
@@ -47,7 +47,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
       { timeout: 60_000 },
     )
     .toBe(true);
-  const back = await Listener.open(`${await house.anotherGateway()}/events?types=alerts`, {
+  const back = await Listener.open(`${await platform.anotherGateway()}/events?types=alerts`, {
     token: adminToken,
     lastId: left.lastId,
   });

@@ -11,7 +11,7 @@ import {
   serveFiles,
 } from './support/environment.js';
 
-const house = describeEnvironment();
+const platform = describeEnvironment();
 let alertIds: string[];
 let report: { siteId: string; itemId: string };
 
@@ -23,21 +23,21 @@ const inferences = [
 ];
 
 beforeAll(async () => {
-  alertIds = await openAlerts(house, inferences);
-  await registerControllers(house, [
+  alertIds = await openAlerts(platform, inferences);
+  await registerControllers(platform, [
     { guid: guidOf(1), hostname: 'WS-1.corp.northwind.example', version: '4.1.0' },
     { guid: guidOf(2), hostname: 'srv-9.northwind.example', version: '4.2.0' },
   ]);
-  await importZone(house, 'example', { northwind: ['ns1.hostwell.example.'] });
-  const items = await serveFiles(house, { 'report.pdf': 'what was found', 'other.txt': 'something else' });
+  await importZone(platform, 'example', { northwind: ['ns1.hostwell.example.'] });
+  const items = await serveFiles(platform, { 'report.pdf': 'what was found', 'other.txt': 'something else' });
   report = items.get('report.pdf') ?? report;
   const link = { ...report, alertId: alertIds[0] ?? '', notes: 'memory dump' };
-  await house.drive.linkEvidence(requestOf(), link);
+  await platform.drive.linkEvidence(requestOf(), link);
 });
 
 describe('a dashboard query', () => {
   test('returns data of all four domains for the most severe open alerts in one request', async () => {
-    const { data, errors } = await ask(house, dashboardQuestion, { variables: { first: 10 } });
+    const { data, errors } = await ask(platform, dashboardQuestion, { variables: { first: 10 } });
     expect(errors).toBeUndefined();
     const domain = {
       name: 'northwind.example',
@@ -46,7 +46,7 @@ describe('a dashboard query', () => {
     const controller = (number: number, version: string) => ({
       guid: guidOf(number),
       version,
-      lastContact: new Date(house.now * 1000).toISOString(),
+      lastContact: new Date(platform.now * 1000).toISOString(),
     });
     expect(data?.alerts).toEqual({
       nodes: [
@@ -89,10 +89,10 @@ describe('a dashboard query', () => {
   });
 
   test.each([1, 4])('takes as many statements for %i alerts as for any other number', async (first) => {
-    house.statements.length = 0;
-    const { errors } = await ask(house, dashboardQuestion, { variables: { first } });
+    platform.statements.length = 0;
+    const { errors } = await ask(platform, dashboardQuestion, { variables: { first } });
     expect(errors).toBeUndefined();
     // The page with its endpoints, controllers, domains, and links with their items.
-    expect(house.statements, house.statements.join('\n---\n')).toHaveLength(4);
+    expect(platform.statements, platform.statements.join('\n---\n')).toHaveLength(4);
   });
 });

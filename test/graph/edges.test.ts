@@ -6,19 +6,19 @@ import { guidOf } from '../licenses/support/license-world.js';
 import { describeJoinedDomains, testEdges } from './support/edges.js';
 import { ask, describeEnvironment, importZone, openAlerts, serveFiles } from './support/environment.js';
 
-const house = describeEnvironment();
+const platform = describeEnvironment();
 const day = 86_400_000;
 const nameserver = ['ns1.hostwell.example.'];
-const alertIds = describeJoinedDomains(house);
+const alertIds = describeJoinedDomains(platform);
 
-describe('an edge between domains takes one statement for all parents of a level', () => testEdges(house));
+describe('an edge between domains takes one statement for all parents of a level', () => testEdges(platform));
 
 describe('endpoints', () => {
   const namesOf = (list: { hostname: string; tenantId: string }[]) =>
     list.map(({ hostname, tenantId }) => `${hostname} ${tenantId}`);
 
   test('of a domain have its name or a subdomain, the name itself first', async () => {
-    await openAlerts(house, [
+    await openAlerts(platform, [
       { endpoint_id: 'shop.example', tenant_id: 'acme' },
       { endpoint_id: 'b.shop.example', tenant_id: 'acme' },
       { endpoint_id: 'b.shop.example', tenant_id: 'other' },
@@ -29,7 +29,7 @@ describe('endpoints', () => {
     const under = async (name: string, caller: Caller = analystOf(null), first = 10) => {
       const fields = { names: [], key: '' };
       const [found] = await endpointsByNames(
-        { ...house.alerts, ...requestOf(caller) },
+        { ...platform.alerts, ...requestOf(caller) },
         { names: [name], withSubdomains: true, first, fields },
       );
       return namesOf(found ?? []);
@@ -47,24 +47,26 @@ describe('endpoints', () => {
     const operation = (given: string) =>
       `{ controller(guid: "${guidOf(2)}") { endpoints${given} { hostname openAlerts } } }`;
     const found = [{ hostname: 'ws-1.northwind.example', openAlerts: 1 }];
-    expect((await ask(house, operation(''))).data).toEqual({ controller: { endpoints: found } });
-    expect((await ask(house, operation('(hasOpenAlerts: true)'))).data).toEqual({ controller: { endpoints: found } });
-    expect((await ask(house, operation('(hasOpenAlerts: false)'))).data).toEqual({ controller: { endpoints: [] } });
+    expect((await ask(platform, operation(''))).data).toEqual({ controller: { endpoints: found } });
+    expect((await ask(platform, operation('(hasOpenAlerts: true)'))).data).toEqual({
+      controller: { endpoints: found },
+    });
+    expect((await ask(platform, operation('(hasOpenAlerts: false)'))).data).toEqual({ controller: { endpoints: [] } });
   });
 });
 
 describe('the domain of an endpoint', () => {
   const domainsOf = async (hostnames: string[]) => {
-    const found = await house.zones.domainsOfHosts(requestOf(), { hostnames });
+    const found = await platform.zones.domainsOfHosts(requestOf(), { hostnames });
     return found.map((domain) => domain?.name ?? null);
   };
 
   beforeAll(async () => {
-    await importZone(house, 'root', { example: nameserver, uk: nameserver, com: nameserver });
-    await importZone(house, 'uk', { bbc: nameserver, 'shop.co': nameserver, co: nameserver });
-    await importZone(house, 'co.uk', { bbc: nameserver, old: nameserver, 'deep.nested': nameserver });
-    await importZone(house, 'co.uk', { bbc: nameserver, nested: nameserver }, (house.now - 3600) * 1000);
-    await importZone(house, 'com', { 'xn--pypal-4ve': nameserver }, house.now * 1000 - day);
+    await importZone(platform, 'root', { example: nameserver, uk: nameserver, com: nameserver });
+    await importZone(platform, 'uk', { bbc: nameserver, 'shop.co': nameserver, co: nameserver });
+    await importZone(platform, 'co.uk', { bbc: nameserver, old: nameserver, 'deep.nested': nameserver });
+    await importZone(platform, 'co.uk', { bbc: nameserver, nested: nameserver }, (platform.now - 3600) * 1000);
+    await importZone(platform, 'com', { 'xn--pypal-4ve': nameserver }, platform.now * 1000 - day);
   });
 
   test.each<[hostname: string, domain: string | null, why: string]>([
@@ -93,7 +95,7 @@ describe('the domain of an endpoint', () => {
 
   test('is not the root domain for a name below a label that equals it', async () => {
     const zonesOf = async (name: string) =>
-      (await ask(house, `{ domain(name: "${name}") { observations { zone } } }`)).data?.domain;
+      (await ask(platform, `{ domain(name: "${name}") { observations { zone } } }`)).data?.domain;
     expect(await zonesOf('uk')).toEqual({ observations: [{ zone: 'root' }] });
     expect(await zonesOf('uk.root')).toBeNull();
   });
@@ -102,12 +104,12 @@ describe('the domain of an endpoint', () => {
 test('evidence of an endpoint has the items linked to its alerts, the newest link first', async () => {
   const operation = `{ endpoint(tenantId: "acme", hostname: "ws-0.northwind.example") {
     evidence(first: 1) { alert { id } item { name } } } }`;
-  const item = (await serveFiles(house, {})).get('c.txt');
+  const item = (await serveFiles(platform, {})).get('c.txt');
   if (item === undefined) throw new Error('nothing was served');
-  const linked = async () => (await ask(house, operation)).data?.endpoint;
+  const linked = async () => (await ask(platform, operation)).data?.endpoint;
   expect(await linked()).toEqual({ evidence: [{ alert: { id: alertIds[0] }, item: { name: 'a.txt' } }] });
-  await house.drive.linkEvidence(requestOf(), { ...item, alertId: alertIds[0] ?? '' });
+  await platform.drive.linkEvidence(requestOf(), { ...item, alertId: alertIds[0] ?? '' });
   expect(await linked()).toEqual({ evidence: [{ alert: { id: alertIds[0] }, item: { name: 'c.txt' } }] });
-  const { errors } = await ask(house, operation.replace('first: 1', 'first: 101'));
+  const { errors } = await ask(platform, operation.replace('first: 1', 'first: 101'));
   expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT']);
 });

@@ -20,7 +20,7 @@ const owed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Declares the tests of what answers lack, and say, while a domain cannot be reached. */
-export function testAbsentDomains(house: CommandPlatform): void {
+export function testAbsentDomains(platform: CommandPlatform): void {
   describe.each(Object.keys(owed))('while %s is unavailable', (away) => {
     const operations = [
       ...edges.map(([, operation, , fetches]) => ({ operation, fetches })),
@@ -31,11 +31,11 @@ export function testAbsentDomains(house: CommandPlatform): void {
     ];
 
     test('a response lacks only the data of that domain, with an error', async () => {
-      const graph = house.without(away);
+      const graph = platform.without(away);
       const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has one.
       const seen = new Set<string>();
       for (const { operation, fetches } of operations) {
-        const { data: whole } = await ask(house, operation);
+        const { data: whole } = await ask(platform, operation);
         const { data: rest, errors } = await ask({ graph }, operation);
         const lost = missingFields(query, whole ?? {}, rest ?? {});
         const isNeeded = fetches.split(' ').includes(away);

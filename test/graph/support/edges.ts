@@ -12,21 +12,21 @@ export const hosts = Array.from({ length: 6 }, (_, index) => ({
 }));
 
 /** Fills a house so that every edge between domains leads somewhere; the ids of the alerts, once the tests run. */
-export function describeJoinedDomains(house: CommandPlatform): string[] {
+export function describeJoinedDomains(platform: CommandPlatform): string[] {
   const alertIds: string[] = [];
   beforeAll(async () => {
-    alertIds.push(...(await openAlerts(house, hosts)));
+    alertIds.push(...(await openAlerts(platform, hosts)));
     await registerControllers(
-      house,
+      platform,
       hosts.map(({ endpoint_id: hostname }, index) => ({ guid: guidOf(index + 1), hostname })),
     );
-    await importZone(house, 'example', { northwind: ['ns1.hostwell.example.'] });
-    const items = await serveFiles(house, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
+    await importZone(platform, 'example', { northwind: ['ns1.hostwell.example.'] });
+    const items = await serveFiles(platform, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
     for (const [index, name] of ['a.txt', 'b.txt', 'c.txt', 'a.txt'].entries()) {
       const item = items.get(name);
       const alertId = alertIds[index];
       if (item === undefined || alertId === undefined) throw new Error(`${name} was not served`);
-      await house.drive.linkEvidence(requestOf(), { ...item, alertId });
+      await platform.drive.linkEvidence(requestOf(), { ...item, alertId });
     }
   });
   return alertIds;
@@ -76,21 +76,21 @@ export const edges: readonly [edge: string, operation: string, statements: numbe
 ];
 
 /** Declares the tests of what an edge costs, which hold wherever the domains run. */
-export function testEdges(house: CommandPlatform, { areApart = false } = {}): void {
+export function testEdges(platform: CommandPlatform, { areApart = false } = {}): void {
   test.each(edges)('%s', async (_, operation, statements, fetches) => {
-    house.statements.length = 0;
-    house.calls.length = 0;
-    const { data, errors } = await ask(house, operation);
+    platform.statements.length = 0;
+    platform.calls.length = 0;
+    const { data, errors } = await ask(platform, operation);
     expect(errors).toBeUndefined();
     expect(JSON.stringify(data)).not.toMatch(/^\{"\w+":(\[\]|null|\{"nodes":\[\]\})\}$/);
-    expect(house.statements, house.statements.join('\n---\n')).toHaveLength(statements);
+    expect(platform.statements, platform.statements.join('\n---\n')).toHaveLength(statements);
     // Domains of one process know the request already when it comes to them again.
-    if (areApart) expect(house.calls.join(' ')).toBe(fetches);
+    if (areApart) expect(platform.calls.join(' ')).toBe(fetches);
   });
 
   test('covers all edges', () => {
     const tried = edges.flatMap(([name]) => /^\w+\.\w+/.exec(name)?.[0] ?? []);
-    expect(foreignFields(house).filter((edge) => !tried.includes(edge))).toEqual([]);
+    expect(foreignFields(platform).filter((edge) => !tried.includes(edge))).toEqual([]);
   });
 }
 
@@ -104,8 +104,8 @@ export const owners: Readonly<Record<string, string>> = {
 };
 
 /** The fields that domains add to entities of others, and DriveItem's own to alerts; keys and external fields are none. */
-function foreignFields(house: CommandPlatform): string[] {
-  const added = house.domains.flatMap(({ name, typeDefs }) =>
+function foreignFields(platform: CommandPlatform): string[] {
+  const added = platform.domains.flatMap(({ name, typeDefs }) =>
     parse(typeDefs).definitions.flatMap((definition) => {
       if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];
       const owner = owners[definition.name.value];
