@@ -1,7 +1,7 @@
 import { GraphiQL } from 'graphiql';
 import type { ComponentProps } from 'react';
 import { readToken, signOut } from '../shared/token-store.js';
-import { startingTabs } from './starting-tabs.js';
+import { openTabs } from './starting-tabs.js';
 
 type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
 
@@ -57,7 +57,7 @@ export function Explorer() {
       </header>
       <GraphiQL
         fetcher={sendOperation}
-        defaultTabs={startingTabs}
+        defaultTabs={openTabs}
         defaultEditorToolsVisibility="variables"
         shouldPersistHeaders={false}
         showPersistHeadersSettings={false}

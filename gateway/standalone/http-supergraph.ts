@@ -56,12 +56,12 @@ function buildSupergraph({ supergraphSdl, subgraphsAuthorize }: SupergraphSource
   try {
     return Supergraph.build(supergraphSdl, { supportedFeatures: new Set(features) });
   } catch (error) {
-    throw unservable(error);
+    throw startupFailure(error);
   }
 }
 
 /** What was wrong with SDL, for who gave it. */
-export function unservable(error: unknown): SupergraphError {
+export function startupFailure(error: unknown): SupergraphError {
   const message = error instanceof Error ? error.message : String(error);
   const hint = security.test(message) ? ` (${authorizationHint})` : '';
   return new SupergraphError(`this is no supergraph that can be served: ${message}${hint}`, { cause: error });

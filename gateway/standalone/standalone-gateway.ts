@@ -35,7 +35,7 @@ import {
   readHttpSupergraph,
   SupergraphError,
   type SupergraphSource,
-  unservable,
+  startupFailure,
 } from './http-supergraph.js';
 
 export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platform, 'configuration' | 'log'> {
@@ -106,7 +106,7 @@ async function openOnEngine(options: StandaloneGatewayOptions, parts: Parts): Pr
     const { openPublishedApolloGraph } = await import('../apollo-engine/index.js');
     return await openPublishedApolloGraph({ supergraphSdl, dataSources: parts.dataSources, pluginsFile, log });
   } catch (error) {
-    throw error instanceof ConfigurationError ? error : unservable(error);
+    throw error instanceof ConfigurationError ? error : startupFailure(error);
   }
 }
 

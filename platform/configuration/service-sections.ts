@@ -20,7 +20,7 @@ export const serviceSections = {
   alerts: {
     correlationWindowSeconds: decimal(seconds, {
       default: 300,
-      description: 'Alerts of other endpoints are related when they were seen within this many seconds of each other.',
+      description: 'Maximum time, in seconds, between alerts of different endpoints that are related.',
     }),
     minThreshold: decimal(
       { minimum: 0, maximum: 1 },

@@ -150,7 +150,7 @@ async function untilCancelled<Answer>(
 function written(parameter: Parameter): string | number | boolean | null {
   if (Array.isArray(parameter)) return arrayText(parameter);
   if (parameter === undefined || (typeof parameter === 'object' && parameter !== null)) {
-    throw new TypeError(`a parameter of a statement is ${typeof parameter}`);
+    throw new TypeError(`unsupported type of a statement parameter: ${typeof parameter}`);
   }
   return parameter;
 }

@@ -144,12 +144,12 @@ const keyAnswers: Answers = {
 
 /** Of the live lookup. */
 const lookUpAnswers: Answers = {
-  BAD_USER_INPUT: rdapAnswer(400, 'The domain is invalid or not supported', ['invalid_domain', 'unsupported_tld']),
+  BAD_USER_INPUT: rdapResponse(400, 'The domain is invalid or not supported', ['invalid_domain', 'unsupported_tld']),
   FORBIDDEN: {
-    ...rdapAnswer(403, 'The tier does not include lookups, or the subscription has expired', ['rdap_not_available']),
+    ...rdapResponse(403, 'The tier does not include lookups, or the subscription has expired', ['rdap_not_available']),
     schema: { anyOf: [rdapError, subscriptionExpired, text] },
   },
-  NOT_FOUND: rdapAnswer(404, 'The registry has no such domain', ['domain_not_found']),
+  NOT_FOUND: rdapResponse(404, 'The registry has no such domain', ['domain_not_found']),
   RATE_LIMITED: {
     status: 429,
     description: 'The limit on lookups per minute or per day, or on requests per minute, is reached',
@@ -160,9 +160,9 @@ const lookUpAnswers: Answers = {
     },
     headers: { 'Retry-After': '30' },
   },
-  UPSTREAM_FAILED: rdapAnswer(502, 'The registry failed; the lookup is not counted', ['rdap_upstream_error']),
+  UPSTREAM_FAILED: rdapResponse(502, 'The registry failed; the lookup is not counted', ['rdap_upstream_error']),
   TIMEOUT: {
-    ...rdapAnswer(504, 'The registry did not respond in time; the lookup is not counted', ['rdap_upstream_timeout']),
+    ...rdapResponse(504, 'The registry did not respond in time; the lookup is not counted', ['rdap_upstream_timeout']),
     schema: { anyOf: [rdapError, text] },
   },
 };
@@ -180,7 +180,7 @@ function textAnswer(status: number, description: string, detail: string): Docume
   return { status, description, schema: text, examples: { [String(status)]: { detail } } };
 }
 
-function rdapAnswer(status: number, description: string, codes: readonly string[]): DocumentedResponse {
+function rdapResponse(status: number, description: string, codes: readonly string[]): DocumentedResponse {
   const examples = codes.map((code) => [code, { detail: { error: code, code, message: description } }]);
   return { status, description, schema: rdapError, examples: Object.fromEntries(examples) };
 }

@@ -186,7 +186,7 @@ describe('an audit entry', () => {
     expect(JSON.parse(entry?.before ?? '')).toMatchObject({ notes: 'first', actor: 'ben' });
   });
 
-  test('has the actor system for automatic changes: an email that was sent', async () => {
+  test('has the system actor for an automatic change, such as an email that was sent', async () => {
     const query = { filter: { action: 'send.mail' }, from: null, limit: 1, order: 'newest-first' } as const;
     const sent = (): Promise<AuditEntry[]> => readAudit(platform.test.database, query);
     await expect.poll(sent, { timeout: 30_000 }).toHaveLength(1);

@@ -39,7 +39,7 @@ test.each(statements)('$file returns the declared columns', async ({ text: state
   expect(await describedDifferences(migrated.database.sql, statement, row)).toEqual([]);
 });
 
-describe('a wrong declaration', () => {
+describe('a declaration', () => {
   const statement = 'select id::text as alert_id, num_nodes, ttp_techniques, resolved_by from alerts.alert';
   const row: ValueTypes = {
     alertId: text,
@@ -48,7 +48,7 @@ describe('a wrong declaration', () => {
     resolvedBy: nullable(text),
   };
 
-  test('is not reported if it matches', async () => {
+  test('is accepted if it matches', async () => {
     expect(await describedDifferences(migrated.database.sql, statement, row)).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('a wrong declaration', () => {
       ['ttp_techniques is declared as integer[], and PostgreSQL returns text[]'],
     ],
     ['a null', { ...row, resolvedBy: text }, ['resolved_by may be null in its table, and is not declared so']],
-  ])('is reported: %s', async (_, declared, differences) => {
+  ])('is rejected if it differs: %s', async (_, declared, differences) => {
     expect(await describedDifferences(migrated.database.sql, statement, declared)).toEqual(differences);
   });
 });

@@ -150,7 +150,7 @@ function nameOrLiteral(parameter: unknown): { name: string } | { literal: string
   if (is(parameter, Placeholder)) return { name: parameter.name };
   if (typeof parameter === 'number' || typeof parameter === 'boolean') return { literal: String(parameter) };
   if (typeof parameter === 'string') return { literal: `'${parameter.replaceAll("'", "''")}'` };
-  throw new TypeError(`a constant of a statement is ${typeof parameter}`);
+  throw new TypeError(`unsupported type of a constant in a statement: ${typeof parameter}`);
 }
 
 /** What a query selects or returns, in the order of the columns. */

@@ -69,12 +69,12 @@ export class AlertConnectionResolver {
     @Root() connection: AlertConnectionRecord,
     @Arg('interval', () => HistogramInterval, {
       nullable: true,
-      description: 'Bucket width; default HOUR. Not together with `intervalSeconds`.',
+      description: 'Bucket width; default HOUR. Mutually exclusive with `intervalSeconds`.',
     })
     interval: HistogramInterval | null | undefined,
     @Arg('intervalSeconds', () => Int, {
       nullable: true,
-      description: 'Bucket width in seconds, 1–31622400. Not together with `interval`.',
+      description: 'Bucket width in seconds, 1–31622400. Mutually exclusive with `interval`.',
     })
     intervalSeconds: number | null | undefined,
     @Arg('by', () => AlertTime, { nullable: true, description: 'Timestamp to count by; default FIRST_SEEN.' })

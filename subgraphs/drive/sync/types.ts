@@ -75,7 +75,7 @@ export class DriveSyncRun extends Node {
   @Field(() => Int, { description: 'Number of pages of the delta query.' })
   pages!: number;
 
-  @Field(() => Int, { description: 'Number of items on those pages.' })
+  @Field(() => Int, { description: 'Number of items on the pages of the delta query.' })
   itemsSeen!: number;
 
   @Field(() => Int, { description: 'Number of items that were created or restored.' })

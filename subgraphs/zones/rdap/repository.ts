@@ -13,13 +13,13 @@ import {
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
-import { rdapAnswer, rdapLease } from './tables.js';
+import { rdapLease, rdapResponse } from './tables.js';
 
 const currentAnswer = statement({ domain: text, now: float8 }, ({ domain, now }) =>
   build
     .select()
-    .from(rdapAnswer)
-    .where(and(eq(rdapAnswer.domain, domain), gt(rdapAnswer.expiresAt, now))),
+    .from(rdapResponse)
+    .where(and(eq(rdapResponse.domain, domain), gt(rdapResponse.expiresAt, now))),
 );
 
 /** A stored response. Times are Unix epoch milliseconds. */
@@ -37,7 +37,7 @@ const answerTypes = {
 export const upsertResponse = execute(
   statement(
     answerTypes,
-    (row) => sql`${insertInto(rdapAnswer, row)} on conflict (domain) do update set source = excluded.source,
+    (row) => sql`${insertInto(rdapResponse, row)} on conflict (domain) do update set source = excluded.source,
       answer = excluded.answer, referred = excluded.referred, fetched_at = excluded.fetched_at,
       expires_at = excluded.expires_at`,
   ),
@@ -45,7 +45,7 @@ export const upsertResponse = execute(
 
 /** Deletes responses that have expired at the time `now`. */
 export const deleteExpiredResponses = execute(
-  statement({ now: float8 }, ({ now }) => sql`delete from ${rdapAnswer} where ${lte(rdapAnswer.expiresAt, now)}`),
+  statement({ now: float8 }, ({ now }) => sql`delete from ${rdapResponse} where ${lte(rdapResponse.expiresAt, now)}`),
 );
 
 const databaseTime = sql`extract(epoch from clock_timestamp()) * 1000`;

@@ -2,7 +2,7 @@ import { doublePrecision, index, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewise, zonesSchema } from '../tables.js';
 
 /** Cached responses of registries, unchanged. Times are Unix epoch milliseconds. */
-export const rdapAnswer = zonesSchema.table(
+export const rdapResponse = zonesSchema.table(
   'rdap_answer',
   {
     domain: bytewise('domain').primaryKey(),

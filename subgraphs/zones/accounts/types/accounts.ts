@@ -5,7 +5,10 @@ import { maxCharacters } from '../../../../platform/input-limits.js';
 import { AccountAction, AccountStatus, SubscriptionStatus, Tier } from '../vocabulary.js';
 import { AuditInterface } from './account-enums.js';
 
-@ObjectType('AccountSubscription', { simpleResolvers: true, description: 'Subscription of an account.' })
+@ObjectType('AccountSubscription', {
+  simpleResolvers: true,
+  description: 'Subscription of an account: its tier and period.',
+})
 export class AccountSubscription {
   @Field(() => Tier, { description: 'Tier of the subscription.' })
   tier!: Tier;
