@@ -1,36 +1,26 @@
 import {
-  composeSupergraph,
   controllerIdentification,
   createCallers,
-  createNodesSubgraph,
-  type DataSource,
   type Graph,
   type HttpServer,
-  InProcessDataSource,
-  nodesName,
   type OpenedGraph,
   OperatorTokens,
   openCertificateSource,
-  openGraph,
-  ownersOfNodes,
   readAdminTokens,
   type ServiceListener,
   startHttpServer,
-  subgraphUrl,
   watchCallers,
-  withNodes,
 } from '../gateway/index.js';
 import { SecurityAudit } from '../platform/audit/index.js';
-import type { RequestContext } from '../platform/caller.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
 import { createEventHub } from '../platform/events/index.js';
 import { SecurityEvents } from '../platform/security-events.js';
-import type { Subgraph } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
 import { consoleDocuments } from './console-documents.js';
+import { openEngine } from './engine.js';
 import { type Placement, placementOf } from './placement.js';
-import { connectRemoteParts, type RemoteParts } from './remote-parts.js';
+import { connectRemoteParts } from './remote-parts.js';
 import type { Address, RampartOptions, Running } from './running.js';
 import { startSubgraphProcess } from './subgraph-process.js';
 import { startWork } from './work.js';
@@ -68,7 +58,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
   try {
     const parts = placement.here.map((definition) => ({ definition, domain: definition.create(platform) }));
     const domains = parts.map(({ domain }) => domain);
-    engine = await openEngine({ domains, placement, remote, configuration, log });
+    engine = await openEngine({ domains, placement, remote, settings: configuration.gateway, log });
     const { close: closeEngine, graph } = engine;
     const credentials = createCallers({
       operatorTokens: new OperatorTokens(platform),
@@ -117,31 +107,6 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
     await database.close();
     throw error;
   }
-}
-
-/** The graph over the domains of this process and those of others: of these, only the schema is known here. */
-async function openEngine(options: EngineOptions): Promise<OpenedGraph<Graph>> {
-  const { domains, placement, remote, configuration, log } = options;
-  const settings = configuration.gateway;
-  const elsewhere = placement.elsewhere.map(({ definition, url }) => ({
-    ...{ name: definition.name, typeDefs: definition.printTypeDefs() },
-    url: subgraphUrl(definition.name, url),
-  }));
-  // Apollo's engine is there for who wants nothing of ours between subgraphs and clients: graphql-js executes its fetches.
-  const inProcess = { mode: settings.engine === 'apollo' ? 'interpreted' : 'compiled' } as const;
-  const here = domains.map((domain) => [domain.name, new InProcessDataSource(domain, inProcess)] as const);
-  const dataSources = new Map<string, DataSource<RequestContext>>([...here, ...remote.dataSources]);
-  const parts = [...domains, ...elsewhere];
-  const owners = ownersOfNodes(parts);
-  const nodes = new InProcessDataSource(createNodesSubgraph({ owners, dataSources }), inProcess);
-  const supergraphSdl = composeSupergraph(withNodes(parts, owners));
-  return await openGraph({ supergraphSdl, dataSources: dataSources.set(nodesName, nodes), settings, log });
-}
-
-interface EngineOptions extends Pick<RampartOptions, 'configuration' | 'log'> {
-  readonly domains: readonly Subgraph[];
-  readonly placement: Placement;
-  readonly remote: RemoteParts;
 }
 
 /** The documented services with a listener of their own, each where the section of its name says. */

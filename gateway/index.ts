@@ -18,6 +18,7 @@ export {
   startSubgraphServer,
   subgraphUrl,
 } from './cluster/index.js';
+export { readTrustedDocuments } from './documents/index.js';
 export { httpStatusOf, maskError, maskErrors, type ShownError } from './errors/index.js';
 export {
   compileSource,

@@ -5,15 +5,23 @@ import { CommandFailure } from '../failure.js';
 import { formatTable, printJson } from '../output.js';
 
 interface DoctorOptions {
-  readonly timeout: number;
+  readonly timeout?: number;
+  readonly compareEngines?: boolean;
   readonly json?: boolean;
 }
 
 const maxTimeoutSeconds = 300;
+const usualTimeoutSeconds = 10;
+const comparisonTimeoutSeconds = 120;
 
 export function addDoctorCommand(command: Command): void {
   command
-    .option('--timeout <seconds>', 'timeout of each check, in seconds', readTimeout, 10)
+    .option(
+      '--timeout <seconds>',
+      `timeout of each check, in seconds (default: ${usualTimeoutSeconds}, ${comparisonTimeoutSeconds} with --compare-engines)`,
+      readTimeout,
+    )
+    .option('--compare-engines', 'execute sample queries on both engines of the graph and compare the results')
     .option('--json', 'print the findings as JSON')
     .action(runDoctor);
 }
@@ -24,8 +32,9 @@ function readTimeout(word: string): number {
   throw new InvalidArgumentError(`It must be a number of seconds above 0, at most ${maxTimeoutSeconds}.`);
 }
 
-async function runDoctor({ timeout, json }: DoctorOptions): Promise<void> {
-  const findings = await examine({ timeoutMs: timeout * 1000 });
+async function runDoctor({ timeout, compareEngines = false, json }: DoctorOptions): Promise<void> {
+  const seconds = timeout ?? (compareEngines ? comparisonTimeoutSeconds : usualTimeoutSeconds);
+  const findings = await examine({ timeoutMs: seconds * 1000, comparesEngines: compareEngines });
   if (json) printJson({ checks: findings, counts: countsOf(findings) });
   else process.stdout.write(reportOf(findings));
   if (findings.some(({ status }) => status === 'failed')) {

@@ -7,12 +7,20 @@ import { findRunningInstances, hasDatabase, inspectInstance } from '../instance/
 import { type Check, type CheckContext, failed, skipped } from './check.js';
 import { checks, type NamedFinding, runChecks } from './run-checks.js';
 
+export interface ExamineOptions {
+  readonly timeoutMs: number;
+  /** Also executes sample queries on both engines. */
+  readonly comparesEngines: boolean;
+}
+
 /** Examines the instance that the options name, else the one of the working directory; nothing is created or changed. */
-export async function examine({ timeoutMs }: { timeoutMs: number }): Promise<NamedFinding[]> {
+export async function examine({ timeoutMs, comparesEngines }: ExamineOptions): Promise<NamedFinding[]> {
   const { settings, problems, ambiguity } = inspectInstance();
   if (settings === undefined) return problems.map(badSetting).concat(checks.slice(1).map(withoutSettings));
   const context = contextOf(settings, timeoutMs);
-  const findings = await runChecks(checks, context);
+  // Loads all domains and both engines.
+  const further = comparesEngines ? [(await import('./checks/engines.js')).engines] : [];
+  const findings = await runChecks([...checks, ...further], context);
   if (ambiguity === undefined) return findings;
   const unclear = { check: 'instance', ...failed(ambiguity, 'specify the instance with --data-dir DIR or --url URL') };
   return findings.map((finding) => (finding.check === 'instance' ? unclear : finding));

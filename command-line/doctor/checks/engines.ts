@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { type Graph, type OpenedGraph, readTrustedDocuments } from '../../../gateway/index.js';
+import { localRequest, type RequestContext } from '../../../platform/caller.js';
+import type { Configuration } from '../../../platform/configuration/index.js';
+import { type Database, openDatabase } from '../../../platform/database/index.js';
+import { silentLog as log } from '../../../platform/log.js';
+import { trustedDocuments } from '../../../rest-adapters/index.js';
+import { subgraphs } from '../../../subgraphs/index.js';
+import { consoleDocuments } from '../../console-documents.js';
+import { dashboardQuestion } from '../../demo/dashboard-question.js';
+import { openEngine } from '../../engine.js';
+import { type Check, type CheckContext, type Finding, failed, ok, skipped } from '../check.js';
+import { type Comparison, compareGraphs } from '../engines/compare.js';
+import { sampleQueries } from '../engines/sample-queries.js';
+
+/** Differences that are named. */
+const maxNamed = 5;
+
+/** Compares both engines of the graph over the database of the instance. All domains run in this process, wherever they run otherwise. */
+export const engines: Check = {
+  name: 'engines',
+  async run(context) {
+    const facts = await context.database().catch(() => undefined);
+    if (facts === undefined) return skipped('the database cannot be reached');
+    if (facts === null || facts.migrations.applied === 0) return skipped('no database yet');
+    const { configuration } = context;
+    const database = await openDatabase({ configuration, log, mustExist: true });
+    try {
+      return judgeComparison(await compareOver(database, context));
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+/** Whether both engines return the same. */
+export function judgeComparison({ compared, changed, differences }: Comparison): Finding {
+  const apart = changed.length === 0 ? '' : `, apart from values that change with each request (${changed.join(', ')})`;
+  if (differences.length === 0) return ok(`${compared} queries return the same on both engines${apart}`);
+  const named = differences.slice(0, maxNamed).map(({ query, path }) => `${query} (${path})`);
+  const further = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
+  return failed(
+    `${differences.length} of ${compared} queries return something else on the other engine: ${named.join(', ')}${further}`,
+    'set [gateway] engine to the one whose responses are correct, and report the query',
+  );
+}
+
+async function compareOver(database: Database, { configuration, clock, signal }: CheckContext): Promise<Comparison> {
+  const domains = subgraphs.map((definition) => definition.create({ configuration, database, clock, log }));
+  const open = (engine: Configuration['gateway']['engine']): Promise<OpenedGraph<Graph>> =>
+    openEngine({
+      ...{ domains, log, placement: { elsewhere: [] }, remote: { dataSources: [] } },
+      // Plugins could change responses, and report what they see.
+      settings: { engine, apolloPlugins: '' },
+    });
+  const rampart = await open('rampart');
+  const apollo = await open('apollo');
+  try {
+    const context: RequestContext = { ...localRequest, signal, requestId: randomUUID() };
+    return await compareOpened({ one: rampart.graph, other: apollo.graph }, { configuration, context });
+  } finally {
+    await Promise.all([rampart.close(), apollo.close()]);
+  }
+}
+
+/** The queries of the REST paths on the internal graphs, those of the console, the demo and the trusted documents on the published ones. */
+async function compareOpened(
+  { one, other }: { one: Graph; other: Graph },
+  { configuration, context }: { configuration: Configuration; context: RequestContext },
+): Promise<Comparison> {
+  const { trustedDocumentsFile } = configuration.graphql;
+  const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
+  const known = await knownValues(one, context);
+  const ownQueries = sampleQueries(trustedDocuments(one), { schema: one.internal.apiSchema, known });
+  const texts = [dashboardQuestion, ...consoleDocuments(), ...fromFile];
+  const queries = sampleQueries(texts, { schema: one.apiSchema, known });
+  const own = await compareGraphs({ one: one.internal, other: other.internal }, ownQueries, context);
+  const clients = await compareGraphs({ one, other }, queries, context);
+  return {
+    compared: own.compared + clients.compared,
+    changed: [...own.changed, ...clients.changed],
+    differences: [...own.differences, ...clients.differences],
+  };
+}
+
+/** Values for variables by their names, of what the instance has. */
+async function knownValues(graph: Graph, context: RequestContext): Promise<Readonly<Record<string, unknown>>> {
+  const document = '{ alerts(first: 1) { nodes { id } } zones { name } driveSites { siteId } }';
+  const { data } = await graph.prepare({ document }).execute({ variables: {}, context });
+  const found = data as KnownData | null | undefined; // What the document selects.
+  const alert = found?.alerts?.nodes[0]?.id;
+  const site = found?.driveSites?.[0]?.siteId;
+  const zone = found?.zones?.[0]?.name;
+  return { id: alert, alert_id: alert, site_id: site, zone, brand: 'example' };
+}
+
+interface KnownData {
+  readonly alerts: { readonly nodes: readonly { readonly id: string }[] } | null;
+  readonly zones: readonly { readonly name: string }[] | null;
+  readonly driveSites: readonly { readonly siteId: string }[] | null;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { judgeComparison } from '../checks/engines.js';
+import { constantPart, differenceIn, withoutChanges } from './compare.js';
+
+describe('the difference of two results', () => {
+  test.each([
+    ['none', { data: { a: [1, null] } }, { data: { a: [1, null] } }, undefined],
+    ['none for another order of members', { a: 1, b: 2 }, { b: 2, a: 1 }, undefined],
+    ['the path of a value', { data: { a: [{ b: 1 }] } }, { data: { a: [{ b: 2 }] } }, 'data.a.0.b'],
+    ['the path of a missing value', { data: { a: null } }, { data: { a: { b: 2 } } }, 'data.a'],
+    ['the path of the first further item', { a: [1] }, { a: [1, 2] }, 'a.1'],
+    ['the place of errors', { data: null, errors: ['X'] }, { data: null, errors: [] }, 'errors.0'],
+    ['the path of a list instead of an object', { a: [] }, { a: {} }, 'a'],
+  ])('is %s', (_, one, other, path) => {
+    expect(differenceIn(one, other)).toBe(path);
+  });
+});
+
+test('values that change from one request to the next are not compared, all others are', () => {
+  const first = { cursor: 'a', nodes: [{ id: 1, at: 1 }], list: [1] };
+  const constant = constantPart(first, { cursor: 'b', nodes: [{ id: 1, at: 2 }], list: [1, 2] });
+  expect(constant).toEqual({ cursor: '(changes)', nodes: [{ id: 1, at: '(changes)' }], list: '(changes)' });
+  const same = { cursor: 'c', nodes: [{ id: 1, at: 3 }], list: [] };
+  expect(differenceIn(constant, withoutChanges(same, constant))).toBeUndefined();
+  const another = { cursor: 'c', nodes: [{ id: 2, at: 3 }], list: [] };
+  expect(differenceIn(constant, withoutChanges(another, constant))).toBe('nodes.0.id');
+});
+
+describe('the finding', () => {
+  test('counts what is the same, and names what changes', () => {
+    expect(judgeComparison({ compared: 3, changed: ['GetHealth'], differences: [] })).toEqual({
+      status: 'ok',
+      message: '3 queries return the same on both engines, apart from values that change with each request (GetHealth)',
+    });
+  });
+
+  test('names the first differences', () => {
+    const differences = Array.from({ length: 7 }, (_, index) => ({ query: `Q${index}`, path: 'data.a' }));
+    expect(judgeComparison({ compared: 9, changed: [], differences })).toMatchObject({
+      status: 'failed',
+      message:
+        '7 of 9 queries return something else on the other engine: Q0 (data.a), Q1 (data.a), Q2 (data.a), Q3 (data.a), Q4 (data.a) and 2 more',
+    });
+  });
+});

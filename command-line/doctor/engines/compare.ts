@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ExecutionResult } from 'graphql';
+import { maskErrors, type PublishedGraph } from '../../../gateway/index.js';
+import type { RequestContext } from '../../../platform/caller.js';
+import { silentLog } from '../../../platform/log.js';
+import type { SampleQuery } from './sample-queries.js';
+
+export interface Comparison {
+  /** Queries that were executed on both engines. */
+  readonly compared: number;
+  /** Queries whose results have values that change from one request to the next on one engine; these values are not compared. */
+  readonly changed: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+export interface Difference {
+  readonly query: string;
+  /** Where the results differ first, such as `data.alerts.nodes.0.id`. */
+  readonly path: string;
+}
+
+export interface ComparedGraphs {
+  readonly one: PublishedGraph;
+  readonly other: PublishedGraph;
+}
+
+/** Executes each query on both graphs, and again on the first one if the results differ: cursors and times change with each request. */
+export async function compareGraphs(
+  { one, other }: ComparedGraphs,
+  queries: readonly SampleQuery[],
+  context: RequestContext,
+): Promise<Comparison> {
+  const changed: string[] = [];
+  const differences: Difference[] = [];
+  for (const query of queries) {
+    const result = await run(one, query, context);
+    const otherResult = await run(other, query, context);
+    if (isDeepStrictEqual(result, otherResult)) continue;
+    const constant = constantPart(result, await run(one, query, context));
+    if (!isDeepStrictEqual(constant, result)) changed.push(query.name);
+    const path = differenceIn(constant, withoutChanges(otherResult, constant));
+    if (path !== undefined) differences.push({ query: query.name, path });
+  }
+  return { compared: queries.length, changed, differences };
+}
+
+/** What callers are to see of a result: data, and the errors by code and message. Their order and paths are up to the engine. */
+interface Outcome {
+  readonly data: unknown;
+  readonly errors: readonly string[];
+}
+
+async function run(graph: PublishedGraph, query: SampleQuery, context: RequestContext): Promise<Outcome> {
+  const { document, operationName, variables } = query;
+  return outcomeOf(await graph.prepare({ document, operationName }).execute({ variables, context }));
+}
+
+function outcomeOf({ data = null, errors = [] }: ExecutionResult): Outcome {
+  const shown = maskErrors(errors, { log: silentLog, requestId: '' });
+  const texts = new Set(shown.map(({ message, extensions: { code } }) => `${code} ${message}`));
+  // Engines create objects with and without a prototype.
+  return { data: JSON.parse(JSON.stringify(data)), errors: [...texts].sort() };
+}
+
+/** The path to the first difference of two values of JSON; undefined if they are equal. The order of members does not count. */
+export function differenceIn(one: unknown, other: unknown): string | undefined {
+  if (isDeepStrictEqual(one, other)) return undefined;
+  if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return '';
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  for (const name of names) {
+    const path = differenceIn(one[name], other[name]);
+    if (path !== undefined) return path === '' ? name : `${name}.${path}`;
+  }
+  return '';
+}
+
+/** Stands for a value that changes from one request to the next. */
+const changing = '(changes)';
+
+/** The value, in which everything that a later one has otherwise is replaced. */
+export function constantPart(value: unknown, later: unknown): unknown {
+  if (isDeepStrictEqual(value, later)) return value;
+  if (Array.isArray(value) && Array.isArray(later) && value.length === later.length) {
+    return value.map((item, index) => constantPart(item, later[index]));
+  }
+  if (!isContainer(value) || !isContainer(later) || Array.isArray(value) || Array.isArray(later)) return changing;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, constantPart(member, later[name])]));
+}
+
+/** A value of the other engine, in which the same is replaced. */
+export function withoutChanges(value: unknown, constant: unknown): unknown {
+  if (constant === changing) return changing;
+  if (Array.isArray(value) && Array.isArray(constant)) {
+    return value.map((item, index) => withoutChanges(item, constant[index]));
+  }
+  if (!isContainer(value) || !isContainer(constant) || Array.isArray(value) || Array.isArray(constant)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withoutChanges(member, constant[name])]),
+  );
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,95 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  typeFromAST,
+  visit,
+} from 'graphql';
+
+/** A query that is executed to compare engines. */
+export interface SampleQuery {
+  readonly name: string;
+  readonly document: DocumentNode;
+  readonly operationName: string | undefined;
+  readonly variables: Record<string, unknown>;
+}
+
+/** Fields that ask servers of others. */
+const askingOthers: ReadonlySet<string> = new Set(['rdap', 'rdapDossier']);
+
+/**
+ * The queries of these documents, with values for required variables: those of `known` by name, otherwise placeholders. Mutations, and queries that would
+ * ask servers of others, are left out.
+ */
+export function sampleQueries(
+  texts: readonly string[],
+  { schema, known }: { schema: GraphQLSchema; known: Readonly<Record<string, unknown>> },
+): SampleQuery[] {
+  return texts.flatMap((text) => {
+    const document = parse(text);
+    if (asksOthers(document)) return [];
+    return document.definitions.filter(isQuery).map((operation) => ({
+      name: operation.name?.value ?? 'an unnamed query',
+      document,
+      operationName: operation.name?.value,
+      variables: requiredVariables(operation, { schema, known }),
+    }));
+  });
+}
+
+function isQuery(definition: DocumentNode['definitions'][number]): definition is OperationDefinitionNode {
+  return definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.QUERY;
+}
+
+function asksOthers(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Field({ name }) {
+      found ||= askingOthers.has(name.value);
+    },
+  });
+  return found;
+}
+
+function requiredVariables(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  { schema, known }: { schema: GraphQLSchema; known: Readonly<Record<string, unknown>> },
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { variable, type, defaultValue } of variableDefinitions) {
+    if (type.kind !== Kind.NON_NULL_TYPE || defaultValue !== undefined) continue;
+    const name = variable.name.value;
+    const inputType = typeFromAST(schema, type as never) as GraphQLInputType | undefined; // Of a variable.
+    values[name] = known[name] ?? (inputType && placeholder(inputType));
+  }
+  return values;
+}
+
+/** A value that the type permits. */
+function placeholder(type: GraphQLInputType): unknown {
+  const inner = getNullableType(type);
+  if (isListType(inner)) return isNonNullType(inner.ofType) ? [placeholder(inner.ofType)] : [];
+  if (isEnumType(inner)) return inner.getValues()[0]?.name;
+  if (isInputObjectType(inner)) {
+    const fields = Object.values(inner.getFields()).filter(isRequiredInputField);
+    return Object.fromEntries(fields.map((field) => [field.name, placeholder(field.type)]));
+  }
+  return placeholders[inner.name] ?? 'sample';
+}
+
+const placeholders: Readonly<Record<string, unknown>> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  DateTime: '2026-01-01T00:00:00Z',
+};

@@ -1,0 +1,45 @@
+import {
+  composeSupergraph,
+  createNodesSubgraph,
+  type DataSource,
+  type Graph,
+  InProcessDataSource,
+  nodesName,
+  type OpenedGraph,
+  openGraph,
+  ownersOfNodes,
+  subgraphUrl,
+  withNodes,
+} from '../gateway/index.js';
+import type { RequestContext } from '../platform/caller.js';
+import type { Configuration } from '../platform/configuration/index.js';
+import type { Logger } from '../platform/log.js';
+import type { Subgraph } from '../platform/subgraph.js';
+import type { Placement } from './placement.js';
+import type { RemoteParts } from './remote-parts.js';
+
+export interface EngineOptions {
+  readonly domains: readonly Subgraph[];
+  readonly placement: Pick<Placement, 'elsewhere'>;
+  readonly remote: Pick<RemoteParts, 'dataSources'>;
+  readonly settings: Configuration['gateway'];
+  readonly log: Logger;
+}
+
+/** The graph over the domains of this process and those of others: of these, only the schema is known here. */
+export async function openEngine(options: EngineOptions): Promise<OpenedGraph<Graph>> {
+  const { domains, placement, remote, settings, log } = options;
+  const elsewhere = placement.elsewhere.map(({ definition, url }) => ({
+    ...{ name: definition.name, typeDefs: definition.printTypeDefs() },
+    url: subgraphUrl(definition.name, url),
+  }));
+  // Apollo's engine is there for who wants nothing of ours between subgraphs and clients: graphql-js executes its fetches.
+  const inProcess = { mode: settings.engine === 'apollo' ? 'interpreted' : 'compiled' } as const;
+  const here = domains.map((domain) => [domain.name, new InProcessDataSource(domain, inProcess)] as const);
+  const dataSources = new Map<string, DataSource<RequestContext>>([...here, ...remote.dataSources]);
+  const parts = [...domains, ...elsewhere];
+  const owners = ownersOfNodes(parts);
+  const nodes = new InProcessDataSource(createNodesSubgraph({ owners, dataSources }), inProcess);
+  const supergraphSdl = composeSupergraph(withNodes(parts, owners));
+  return await openGraph({ supergraphSdl, dataSources: dataSources.set(nodesName, nodes), settings, log });
+}

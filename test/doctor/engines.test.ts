@@ -1,0 +1,69 @@
+import 'reflect-metadata';
+import { parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { engines } from '../../command-line/doctor/checks/engines.js';
+import { compareGraphs } from '../../command-line/doctor/engines/compare.js';
+import { sampleQueries } from '../../command-line/doctor/engines/sample-queries.js';
+import { testRequest } from '../execution/world/index.js';
+import { schemaGraph } from '../gateway/support/schema-graph.js';
+import { describeJoinedDomains } from '../graph/support/edges.js';
+import { describeHouse } from '../graph/support/environment.js';
+import { findingOf } from './support/examine.js';
+
+const sdl = `
+  type Query { same: Int number: Int now: Int refused: Int thing(id: ID!, first: Int! = 2, kind: Kind!, where: Where!): String rdap: Int }
+  type Mutation { change: Int }
+  enum Kind { FIRST SECOND }
+  input Where { name: String! depth: Int tags: [String!]! }
+`;
+let now = 0;
+const refuse = (message: string) => () => {
+  throw new Error(message);
+};
+const one = schemaGraph(sdl, { same: () => 1, number: () => 1, now: () => now++, refused: refuse('a') });
+const other = schemaGraph(sdl, { same: () => 1, number: () => 2, now: () => now++, refused: refuse('b') });
+
+describe('the comparison of engines', () => {
+  test('names queries with other results, and those whose results change from one request to the next', async () => {
+    const texts = ['query Same { same }', 'query Number { number }', 'query Now { now }', 'query Refused { refused }'];
+    const queries = sampleQueries(texts, { schema: one.apiSchema, known: {} });
+    expect(await compareGraphs({ one, other }, queries, testRequest())).toEqual({
+      compared: 4,
+      changed: ['Now'],
+      differences: [{ query: 'Number', path: 'data.number' }],
+    });
+  });
+
+  test('executes queries only, without those that ask servers of others, and with values for required variables', () => {
+    const texts = [
+      'query A($id: ID!, $first: Int! = 3, $kind: Kind!, $where: Where!) { thing(id: $id, first: $first, kind: $kind, where: $where) }',
+      'mutation B { change }',
+      'query C { rdap }',
+      'query D($id: ID!) { same } query E { same }',
+    ];
+    const queries = sampleQueries(texts, { schema: one.apiSchema, known: { id: 'known' } });
+    expect(queries.map(({ name, variables }) => [name, variables])).toEqual([
+      ['A', { id: 'known', kind: 'FIRST', where: { name: 'sample', tags: ['sample'] } }],
+      ['D', { id: 'known' }],
+      ['E', {}],
+    ]);
+    expect(queries[2]?.document).toEqual(parse('query D($id: ID!) { same } query E { same }'));
+  });
+});
+
+describe('an instance with data in all domains', () => {
+  const house = describeHouse();
+  describeJoinedDomains(house);
+
+  test('has the same responses on both engines', async () => {
+    const { status, message } = await findingOf(engines, { ...house.environment });
+    expect(message).toBe(
+      '27 queries return the same on both engines, apart from values that change with each request (GetHealth, DownloadZone, ObservationSearch)',
+    );
+    expect(status).toBe('ok');
+  });
+});
+
+test('without a database, the engines are not compared', async () => {
+  expect(await findingOf(engines, {})).toMatchObject({ status: 'skipped', message: 'no database yet' });
+});
