@@ -7,7 +7,7 @@ import { sampleQueries } from '../../command-line/doctor/engines/sample-queries.
 import { testRequest } from '../execution/world/index.js';
 import { schemaGraph } from '../gateway/support/schema-graph.js';
 import { describeJoinedDomains } from '../graph/support/edges.js';
-import { describeHouse } from '../graph/support/environment.js';
+import { describeEnvironment } from '../graph/support/environment.js';
 import { findingOf } from './support/examine.js';
 
 const sdl = `
@@ -52,11 +52,11 @@ describe('the comparison of engines', () => {
 });
 
 describe('an instance with data in all domains', () => {
-  const house = describeHouse();
-  describeJoinedDomains(house);
+  const world = describeEnvironment();
+  describeJoinedDomains(world);
 
   test('has the same responses on both engines', async () => {
-    const { status, message } = await findingOf(engines, { ...house.environment });
+    const { status, message } = await findingOf(engines, { ...world.environment });
     expect(message).toBe(
       '27 queries return the same on both engines, apart from values that change with each request (GetHealth, DownloadZone, ObservationSearch)',
     );
