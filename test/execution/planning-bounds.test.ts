@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildGraph, composeSupergraph } from '../../gateway/index.js';
+import { startOverHttp } from '../oracle/over-http.js';
 import { federated } from './support/http-subgraphs.js';
 import { testRequest } from './world/index.js';
 
@@ -42,4 +43,24 @@ test('an operation that takes minutes to plan is rejected within half a second w
   expect(result).not.toHaveProperty('data');
   expect(took).toBeLessThan(maxMilliseconds);
   expect(longestPause).toBeLessThan(maxMilliseconds / 2);
+});
+
+test('a health check is answered at once while such an operation is planned', async () => {
+  const gateway = await startOverHttp(subgraphs);
+  try {
+    let isDone = false;
+    const answer = gateway.answer({ document: nasty, variables: {} }).finally(() => {
+      isDone = true;
+    });
+    let longest = 0;
+    while (!isDone) {
+      const began = performance.now();
+      expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
+      longest = Math.max(longest, performance.now() - began);
+    }
+    expect((await answer).errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
+    expect(longest).toBeLessThan(maxMilliseconds / 2);
+  } finally {
+    await gateway.close();
+  }
 });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { runNasty } from './nasty.js';
 import { type Finding, runOracle, type Tally } from './run.js';
 import { shrink } from './shrink.js';
 
@@ -10,6 +11,9 @@ graphql-js execution of the composed schema over the same data. Exits 1 when one
   --operations N   number of operations; default 10000
   --seed N         first seed; default: the time
   --per-graph N    operations over each supergraph; default 20
+  --http           through a gateway and subgraphs over HTTP, not in this process
+  --nasty N        instead, plan N operations that are hard to plan; exits 1 when one takes
+                   more than 500 ms
   --findings N     stop after this number of wrong answers; default 5
   --help           show this help
 
@@ -26,11 +30,13 @@ async function main(words: string[]): Promise<number> {
     return 2;
   }
   process.stderr.write(`seed ${options.seed}\n`);
+  if (options.nasty !== undefined) return planNasty(options.nasty, options.seed);
   let shown = 0;
   const tally = await runOracle({
     operations: options.operations,
     seed: options.seed,
     operationsPerSupergraph: options.perGraph,
+    overHttp: options.http,
     onProgress(progress) {
       const isTerminal = process.stderr.isTTY === true;
       if (isTerminal) process.stderr.write(`\r\x1b[K${line(progress)}`);
@@ -48,11 +54,26 @@ async function main(words: string[]): Promise<number> {
   return tally.findings.length === 0 ? 0 : 1;
 }
 
+/** Milliseconds in which a plan, or the refusal, must be there. */
+const maxPlanMilliseconds = 500;
+
+async function planNasty(count: number, seed: number): Promise<number> {
+  const tally = await runNasty({ count, seed, maxMilliseconds: maxPlanMilliseconds });
+  const refused = [...tally.refused].map(([code, times]) => `${times} refused with ${code}`);
+  const slowest = `slowest ${Math.round(tally.slowest)} ms, longest pause of the process ${Math.round(tally.longestPause)} ms`;
+  process.stdout.write(`${[`${tally.planned} planned`, ...refused, slowest].join(', ')}\n`);
+  for (const { document, milliseconds } of tally.tooSlow)
+    process.stdout.write(`${Math.round(milliseconds)} ms: ${document}\n`);
+  return tally.tooSlow.length === 0 ? 0 : 1;
+}
+
 interface Options {
   readonly operations: number;
   readonly seed: number;
   readonly perGraph: number;
   readonly findings: number;
+  readonly http: boolean;
+  readonly nasty: number | undefined;
 }
 
 /** The options; undefined for --help; what is wrong with them otherwise. */
@@ -61,7 +82,15 @@ function readOptions(words: string[]): Options | string | undefined {
   try {
     const { values } = parseArgs({
       args: words,
-      options: { operations: text, seed: text, 'per-graph': text, findings: text, help: { type: 'boolean' } },
+      options: {
+        operations: text,
+        seed: text,
+        'per-graph': text,
+        findings: text,
+        nasty: text,
+        http: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
     });
     if (values.help === true) {
       process.stdout.write(help);
@@ -72,6 +101,8 @@ function readOptions(words: string[]): Options | string | undefined {
       seed: positive('--seed', values.seed ?? String(Date.now() % 1_000_000_000)),
       perGraph: positive('--per-graph', values['per-graph'] ?? '20'),
       findings: positive('--findings', values.findings ?? '5'),
+      http: values.http === true,
+      nasty: values.nasty === undefined ? undefined : positive('--nasty', values.nasty),
     };
   } catch (error) {
     return (error as Error).message; // parseArgs and `positive` throw nothing but errors.

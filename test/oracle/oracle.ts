@@ -2,8 +2,8 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { buildGraph, RequestErrors } from '../../gateway/execution/index.js';
 import { composeSupergraph } from '../../gateway/supergraph.js';
 import { difference, refusedInPart } from './comparison.js';
+import type { Subgraphs } from './draft.js';
 import { type Operation, serveInvented, truthOf } from './servers.js';
-import type { Subgraphs } from './subgraphs.js';
 
 /** What became of one operation. `refused`: all or some of it with an error that has a code. */
 export type Verdict =
@@ -14,8 +14,11 @@ export type Verdict =
 /** A supergraph whose answers can be judged. */
 export interface Oracle {
   readonly schema: GraphQLSchema;
-  judge(operation: Operation): Promise<Verdict>;
+  /** @param answer what answers instead of the executor in this process, for example a gateway over HTTP */
+  judge(operation: Operation, answer?: Answer): Promise<Verdict>;
 }
+
+export type Answer = (operation: Operation) => Promise<ExecutionResult>;
 
 /** Composes the subgraphs. Undefined where they do not compose. */
 export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
@@ -24,11 +27,11 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   const graph = buildGraph({ supergraphSdl, dataSources: serveInvented(subgraphs) });
   const truth = truthOf(subgraphs, graph.apiSchema);
   const context = { signal: new AbortController().signal, requestId: 'oracle' };
-  const answer = async ({ document, variables }: Operation): Promise<ExecutionResult> =>
+  const answerHere: Answer = async ({ document, variables }) =>
     await graph.prepare({ document }).execute({ variables, context });
   return {
     schema: graph.apiSchema,
-    async judge(operation) {
+    async judge(operation, answer = answerHere) {
       const expected = await truth(operation);
       try {
         const actual = await answer(operation);

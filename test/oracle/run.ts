@@ -1,8 +1,10 @@
+import type { Subgraphs } from './draft.js';
 import { inventOperation } from './operations.js';
-import { buildOracle, type Oracle } from './oracle.js';
+import { type Answer, buildOracle, type Oracle } from './oracle.js';
+import { startOverHttp } from './over-http.js';
 import { Random } from './random.js';
 import type { Operation } from './servers.js';
-import { inventSubgraphs, type Subgraphs } from './subgraphs.js';
+import { inventSubgraphs } from './subgraphs.js';
 
 /** A wrong answer, and what it takes to get it again. */
 export interface Finding {
@@ -25,6 +27,8 @@ export interface RunOptions {
   readonly operations: number;
   readonly seed: number;
   readonly operationsPerSupergraph?: number;
+  /** Through a gateway and subgraphs over HTTP instead of the executor in this process. */
+  readonly overHttp?: boolean;
   /** Told after each supergraph; false ends the run. */
   readonly onProgress?: (tally: Tally) => boolean;
 }
@@ -40,9 +44,11 @@ export async function runOracle(options: RunOptions): Promise<Tally> {
     tally.supergraphs++;
     const random = new Random(seed);
     const count = Math.min(operationsPerSupergraph, operations - tally.operations);
+    const gateway = options.overHttp ? await startOverHttp(subgraphs) : undefined;
     for (let index = 0; index < count; index++) {
-      await judgeNext({ oracle, subgraphs, seed, random, tally });
+      await judgeNext({ oracle, subgraphs, seed, random, tally, answer: gateway?.answer });
     }
+    await gateway?.close();
     if (options.onProgress?.(tally) === false) break;
   }
   return tally;
@@ -54,10 +60,11 @@ async function judgeNext(options: {
   seed: number;
   random: Random;
   tally: Tally;
+  answer: Answer | undefined;
 }): Promise<void> {
-  const { oracle, subgraphs, seed, random, tally } = options;
+  const { oracle, subgraphs, seed, random, tally, answer } = options;
   const operation = inventOperation(oracle.schema, random);
-  const verdict = await oracle.judge(operation);
+  const verdict = await oracle.judge(operation, answer);
   tally.operations++;
   if (verdict.kind === 'wrong') tally.findings.push({ subgraphs, operation, why: verdict.why, seed });
   if (verdict.kind !== 'refused') return;

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import type { DataSource } from '../../gateway/execution/index.js';
 import { isThing, PlainData, pickFields, requiredText, type Thing } from './data.js';
-import type { Subgraphs } from './subgraphs.js';
+import type { Subgraphs } from './draft.js';
 import { World } from './world.js';
 
 /** An operation, and the variables that it runs with. */
@@ -23,14 +23,20 @@ export interface Operation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+/** A subgraph that answers in JSON. */
+export interface InventedSubgraph extends DataSource {
+  answer(operation: Operation): Promise<ExecutionResult>;
+}
+
 /** The subgraphs as servers of JSON over the same data. */
-export function serveInvented(subgraphs: Subgraphs): ReadonlyMap<string, DataSource> {
+export function serveInvented(subgraphs: Subgraphs): ReadonlyMap<string, InventedSubgraph> {
   const data = new PlainData(new World(subgraphs));
   const world = new World(subgraphs);
   return new Map(
     Object.entries(subgraphs).map(([name, sdl]) => {
       const schema = subgraphSchema({ sdl, name, data, world });
-      return [name, { execute: async ({ text, variables }) => await run(schema, { document: text, variables }) }];
+      const answer = (operation: Operation) => run(schema, operation);
+      return [name, { answer, execute: ({ text, variables }) => answer({ document: text, variables }) }];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { type ASTNode, type DocumentNode, Kind, parse, print, validate, visit } from 'graphql';
+import type { Subgraphs } from './draft.js';
 import { buildOracle } from './oracle.js';
 import type { Finding } from './run.js';
-import type { Subgraphs } from './subgraphs.js';
 
 /** What is tried at most: each attempt composes a supergraph. */
 const maxAttempts = 400;

@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
   type TypeNode,
 } from 'graphql';
-import type { Subgraphs } from './subgraphs.js';
+import type { Subgraphs } from './draft.js';
 
 /** What a subgraph says about one field of a type. */
 export interface FieldPlace {

@@ -16,6 +16,7 @@ const longFiles = [
   'test/command-line/instance.test.ts',
   'test/command-line/doctor.test.ts',
   'test/execution/differential.test.ts',
+  'test/oracle/oracle.test.ts',
   'test/embedded/cluster.test.ts',
   'test/faults/killed-zone-import.test.ts',
   'test/distributed/processes.test.ts',

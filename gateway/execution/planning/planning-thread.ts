@@ -14,7 +14,7 @@ const file = new URL(
   import.meta.url,
 );
 /** What the thread may compute for one plan once it has begun with it. */
-const maxMilliseconds = 300;
+const maxMilliseconds = 200;
 /** What one plan may take on a machine that has other things to do. */
 const maxBusyMilliseconds = 10_000;
 /** What the thread may take to start and to read a supergraph. */

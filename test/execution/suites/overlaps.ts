@@ -71,6 +71,45 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
+    name: 'a union of which another subgraph knows one type without a key',
+    subgraphs: {
+      news: federated(`
+        type Query { issue: Issue }
+        type Issue @shareable { items: [Item!]! title: String }
+        union Item = Story | Advert | Letter
+        type Story @shareable { id: ID! text: String }
+        type Advert { id: ID! client: String price: Int }
+        type Letter { id: ID! author: String }
+      `),
+      archive: federated(`
+        type Issue @shareable { items: [Item!]! title: String }
+        union Item = Story
+        type Story @shareable { id: ID! text: String }
+      `),
+    },
+  },
+  {
+    name: 'a union of which each subgraph knows a type of its own',
+    subgraphs: {
+      east: federated(`
+        type Query { inEast: Depot both: Depot @shareable }
+        type Depot @key(fields: "id") { id: ID! yard: Yard @shareable }
+        type Yard @shareable { cars: [Car!]! }
+        union Car = Wagon | Tram
+        type Wagon @shareable { seats: Int }
+        type Tram { line: String }
+      `),
+      west: federated(`
+        type Query { inWest: Depot both: Depot @shareable }
+        type Depot @key(fields: "id") { id: ID! yard: Yard @shareable westYard: Yard }
+        type Yard @shareable { cars: [Car!]! }
+        union Car = Wagon | Ferry
+        type Wagon @shareable { seats: Int }
+        type Ferry { pier: String }
+      `),
+    },
+  },
+  {
     name: 'fields of other nullability and types',
     subgraphs: {
       a: federated(`

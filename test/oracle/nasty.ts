@@ -1,0 +1,155 @@
+import { buildGraph, type FederatedGraph } from '../../gateway/execution/index.js';
+import { composeSupergraph } from '../../gateway/supergraph.js';
+import type { Subgraphs } from './draft.js';
+import { Random } from './random.js';
+
+/** An operation that is hard to plan, and the supergraph that it is for. */
+interface NastyCase {
+  readonly graph: FederatedGraph;
+  readonly document: string;
+}
+
+/** What planning the cases took. */
+export interface NastyTally {
+  planned: number;
+  /** With the codes of the refusals. */
+  readonly refused: Map<string, number>;
+  /** Milliseconds until the slowest plan or refusal was there, and the longest time that the process did nothing else. */
+  slowest: number;
+  longestPause: number;
+  readonly tooSlow: { readonly document: string; readonly milliseconds: number }[];
+}
+
+const operationsPerSupergraph = 25;
+/** Nobody is asked for data: only plans matter. */
+const silent = { execute: () => ({ data: null }) };
+const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@interfaceObject"])`;
+
+/** Plans operations that are hard to plan, one after the other. */
+export async function runNasty(options: {
+  readonly count: number;
+  readonly seed: number;
+  readonly maxMilliseconds: number;
+  readonly onProgress?: (done: number) => void;
+}): Promise<NastyTally> {
+  const tally: NastyTally = { planned: 0, refused: new Map(), slowest: 0, longestPause: 0, tooSlow: [] };
+  let done = 0;
+  for (let seed = options.seed; done < options.count; seed++) {
+    const random = new Random(seed);
+    const subgraphs = inventNastySubgraphs(random);
+    const graph = graphOf(subgraphs);
+    await execute({ graph, document: '{ node { id } }' });
+    for (let index = 0; index < operationsPerSupergraph && done < options.count; index++, done++) {
+      await judge({ graph, document: inventNastyOperation(random) }, options.maxMilliseconds, tally);
+    }
+    options.onProgress?.(done);
+  }
+  return tally;
+}
+
+async function judge(nasty: NastyCase, maxMilliseconds: number, tally: NastyTally): Promise<void> {
+  const pauses = watchPauses();
+  const began = performance.now();
+  const code = await execute(nasty);
+  const milliseconds = performance.now() - began;
+  tally.longestPause = Math.max(tally.longestPause, pauses.stop());
+  tally.slowest = Math.max(tally.slowest, milliseconds);
+  if (code === undefined) tally.planned++;
+  else tally.refused.set(String(code), (tally.refused.get(String(code)) ?? 0) + 1);
+  if (milliseconds > maxMilliseconds) tally.tooSlow.push({ document: nasty.document, milliseconds });
+}
+
+/** Runs the operation without data. The code of the error that it ends with, if any. */
+async function execute({ graph, document }: NastyCase): Promise<unknown> {
+  const context = { signal: new AbortController().signal, requestId: 'nasty' };
+  try {
+    const { errors, data } = await graph.prepare({ document }).execute({ variables: {}, context });
+    return data === undefined ? errors?.[0]?.extensions.code : undefined;
+  } catch (error) {
+    return (error as { errors?: readonly { extensions: { code?: unknown } }[] }).errors?.[0]?.extensions.code; // Of a refusal.
+  }
+}
+
+/** The longest time between two turns of the event loop. */
+function watchPauses(): { stop(): number } {
+  let longest = 0;
+  let last = performance.now();
+  const turn = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const pulse = setInterval(turn, 2);
+  return {
+    stop() {
+      clearInterval(pulse);
+      turn();
+      return longest;
+    },
+  };
+}
+
+function graphOf(subgraphs: Subgraphs): FederatedGraph {
+  const names = Object.keys(subgraphs);
+  return buildGraph({
+    supergraphSdl: composeSupergraph(names.map((name) => ({ name, typeDefs: subgraphs[name] ?? '' }))),
+    dataSources: Object.fromEntries(names.map((name) => [name, silent])),
+  });
+}
+
+/** Subgraphs in which the same object can be reached in many ways. All have `node`, and fields `next` and `other` of nodes. */
+function inventNastySubgraphs(random: Random): Subgraphs {
+  const types = ['A', 'B', 'C', 'D'].slice(0, 2 + random.below(3));
+  const count = 1 + random.below(4);
+  const names = Array.from({ length: count }, (_, index) => `s${index}`);
+  return random.chance(50) ? interfaceObjects(types, names) : overlaps(types, names, random);
+}
+
+/** Interface objects whose fields lead to themselves. */
+function interfaceObjects(types: readonly string[], names: readonly string[]): Subgraphs {
+  const home = `${link}
+    type Query { node: Node }
+    interface Node @key(fields: "id") { id: ID! }
+    ${types.map((type) => `type ${type} implements Node @key(fields: "id") { id: ID! title: String next${type}: ${type} }`).join('\n')}`;
+  const others = names.map((name, index) => [
+    name,
+    `${link}
+    type Node @key(fields: "id") @interfaceObject { id: ID! ${index === 0 ? 'next: Node other: Node' : ''} more${index}: Node value${index}: Int }`,
+  ]);
+  const needsNext = names.length === 0 ? [] : others;
+  return { home, ...Object.fromEntries(needsNext) };
+}
+
+/** Types with several keys each, which all subgraphs share with most of their fields. */
+function overlaps(types: readonly string[], names: readonly string[], random: Random): Subgraphs {
+  const keys = ['id', 'code', 'id part', 'ref { rid }'];
+  const subgraph = (index: number): string => {
+    const typeDefs = types.map((type) => {
+      const own = random.some(keys, 2).map((key) => `@key(fields: "${key}")`);
+      return `type ${type} implements Node ${own.join(' ')} {
+        id: ID! @shareable code: String! @shareable part: String! @shareable ref: Ref! @shareable
+        title: String @shareable next: Node @shareable other: Node @shareable next${type}: ${type} @shareable
+        more${index}: Node value${index}: Int @shareable }`;
+    });
+    return `${link}
+      type Query { node: Node @shareable }
+      type Ref @shareable { rid: ID! }
+      interface Node { id: ID! title: String next: Node other: Node }
+      ${typeDefs.join('\n')}`;
+  };
+  return Object.fromEntries(['home', ...names].map((name, index) => [name, subgraph(index)]));
+}
+
+/** A deep operation with fragments on the types of nodes. */
+function inventNastyOperation(random: Random): string {
+  const depth = 2 + random.below(9);
+  const below = (level: number): string => {
+    if (level === 0) return random.pick(['id', '... on A { title }', '... on A { title } ... on B { id title }']);
+    const field = random.pick(['next', 'next', 'other']);
+    const beside = random.chance(30) ? ' ... on B { title nextB { id } }' : '';
+    const again = random.chance(15) ? ` again${level}: next { ${below(Math.min(level - 1, 2))} }` : '';
+    const inner = `${field} { ${below(level - 1)} }`;
+    return `${random.chance(25) ? `... on ${random.pick(['A', 'B', 'Node'])} { ${inner} }` : inner}${beside}${again}`;
+  };
+  return `{ node { ${below(depth)} } }`;
+}
