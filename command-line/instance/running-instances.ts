@@ -56,7 +56,7 @@ export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => vo
       return []; // The other folder is enough.
     }
   });
-  if (written.length === 0) throw new Error(`a record cannot be written in ${userFolder()}`);
+  if (written.length === 0) throw new Error(`the record of the running instance cannot be written in ${userFolder()}`);
   return () => {
     for (const path of written) rmSync(path, { force: true });
   };

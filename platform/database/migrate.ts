@@ -216,7 +216,7 @@ function assertCompatible({ shared, recorded }: History, known: readonly Migrati
   const explained = new Set(recorded.map(({ createdAt }) => createdAt));
   if ([...shared].some((at) => at > newest && !explained.has(at))) {
     throw new NewerDatabaseError(
-      `the database has migrations that Rampart ${version} does not know, without the release that they are compatible with; ` +
+      `the database has migrations that Rampart ${version} does not know and that name no compatible release; ` +
         'start the release that migrated it',
     );
   }

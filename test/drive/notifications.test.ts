@@ -208,7 +208,7 @@ describe('notifications', () => {
     await expectEqual(world);
   });
 
-  test('of the lifecycle renew or recreate the subscription', async () => {
+  test('about the lifecycle of the subscription renew or recreate it', async () => {
     const world = await worldWithReceiver();
     const first = onlySubscription(world);
     const { expirationDateTime } = first;

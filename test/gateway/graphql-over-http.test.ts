@@ -20,7 +20,7 @@ describe('a query', () => {
     expect(await got.text()).toBe('{"data":{"hello":"hello you"}}');
   });
 
-  test('with an empty operation name has none', async () => {
+  test('with an empty operation name counts as unnamed', async () => {
     const response = await (await serve({ graph })).ask({ query: '{ me }', operationName: '' });
     expect(await response.json()).toEqual({ data: { me: 'anonymous' } });
   });

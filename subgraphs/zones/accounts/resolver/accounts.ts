@@ -73,7 +73,7 @@ export class AccountResolver {
   @Query(() => AccountConnection, { description: 'List accounts, newest first. For administrators.' })
   @Directive(pages)
   async accounts(
-    @Arg('filter', () => AccountFilter, { nullable: true, description: 'Only accounts that match.' })
+    @Arg('filter', () => AccountFilter, { nullable: true, description: 'Filter; default: all accounts.' })
     filter: AccountFilter | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of accounts, 1–1000; default 50.' })
     first: number | null | undefined,
