@@ -36,7 +36,7 @@ describe('storms', () => {
     await expect(world.sync()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
     const status = await world.service.readStatus(administrator);
     expect(status).toMatchObject({ isConnected: true, isCircuitOpen: true, lastRun: { outcome: 'failed' } });
-    expect(status.reason).toContain('answers 503');
+    expect(status.reason).toContain('returned 503');
     world.site.faults.clear();
     const before = world.site.requests.length;
     await world.runJob('drive.tick');

@@ -132,6 +132,6 @@ describe('nodes', () => {
   test('accepts 100 ids and rejects 101', async () => {
     const ids = Array.from({ length: 101 }, (_, index) => nodeId('Pet', String(index)));
     expect((await ask(document, { ids: ids.slice(1) })).errors).toEqual([]);
-    expect((await ask(document, { ids })).errors).toEqual(['nodes: nodes accepts at most 100 ids, not 101.']);
+    expect((await ask(document, { ids })).errors).toEqual(['nodes: nodes accepts at most 100 ids, but got 101.']);
   });
 });
