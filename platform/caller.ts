@@ -108,6 +108,8 @@ export interface RequestContext {
 /** The part of a request that says who sends it. */
 export interface Credentials {
   readonly headers: IncomingHttpHeaders;
+  /** The connection; absent where nothing depends on it. */
+  readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
 /**

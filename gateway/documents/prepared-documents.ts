@@ -42,6 +42,7 @@ export class PreparedDocuments {
   readonly #ownDocuments: OwnDocuments | undefined;
   readonly #limits: OperationLimits;
   readonly #costModel: CostModel;
+  readonly #isFree: boolean;
   readonly #documents = new LRUCache<string, PreparedDocument>(cacheBounds);
   hits = 0;
   misses = 0;
@@ -51,16 +52,24 @@ export class PreparedDocuments {
     ownDocuments?: OwnDocuments;
     limits: OperationLimits;
     costModel: CostModel;
+    /** Whether operations cost nothing, whatever is usual where the model says nothing. */
+    isFree?: boolean;
   }) {
     this.#graph = options.graph;
     this.#ownDocuments = options.ownDocuments;
     this.#limits = options.limits;
     this.#costModel = options.costModel;
+    this.#isFree = options.isFree === true;
   }
 
   /** Number of documents with at least one prepared operation. */
   get size(): number {
     return this.#documents.size;
+  }
+
+  /** Documents and the names of their operations, those last used first. */
+  *recent(): Generator<[text: string, names: readonly (string | undefined)[]]> {
+    for (const [text, { operations }] of this.#documents.entries()) yield [text, [...operations.keys()]];
   }
 
   /**
@@ -93,7 +102,9 @@ export class PreparedDocuments {
         prepared: graph.prepare({ document: selected, text, operationName: name }),
         isMutation: operation.operation === 'mutation',
         usesIntrospection: usesIntrospection(selected),
-        cost: compileCost({ schema: apiSchema, model: this.#costModel, document: selected, operation }),
+        cost: this.#isFree
+          ? free
+          : compileCost({ schema: apiSchema, model: this.#costModel, document: selected, operation }),
       },
       bytes: preparedBytes({ schema: apiSchema, operation, fragments }),
     };
@@ -112,6 +123,8 @@ export class PreparedDocuments {
     }
   }
 }
+
+const free: CostFunction = () => 0;
 
 /** The prepared operations of one document, and the bytes that they and the document's text are estimated to take. */
 interface PreparedDocument {

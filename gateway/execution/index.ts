@@ -20,6 +20,7 @@ export { buildGraph, buildGraphs, type GraphOptions, internalSchema } from './gr
 export { hasVariable } from './has-variable.js';
 export { ConnectionFailure, Connections } from './http/connections.js';
 export { HttpDataSource, type HttpDataSourceOptions, type SubgraphFetch } from './http/http-data-source.js';
+export { BudgetedRetries } from './http/retries.js';
 export {
   type ExecutableSubgraph,
   InProcessDataSource,

@@ -109,6 +109,17 @@ export interface OriginPolicy {
   mayChange(headers: IncomingHttpHeaders): boolean;
   /** Whether pages of this origin may read answers. */
   mayRead(origin: string): boolean;
+  /** What pages of other origins may send and read, beside the usual. */
+  readonly crossOrigin: CrossOrigin;
+}
+
+export interface CrossOrigin {
+  /** Whether browsers send cookies and other credentials of theirs. */
+  readonly allowsCredentials?: boolean;
+  /** Request headers that pages may set. */
+  readonly requestHeaders?: readonly string[];
+  /** Response headers that pages may read. */
+  readonly exposedHeaders?: readonly string[];
 }
 
 /** Whether a browser says that a page sends this. No page can hide it from a changing request. */
@@ -126,7 +137,7 @@ export function isSafeMethod(method: string | undefined): boolean {
  * Which pages may use this server: those it serves itself, and those of the given origins. Programs send no Origin and are
  * not concerned.
  */
-export function createOriginPolicy(origins: readonly string[]): OriginPolicy {
+export function createOriginPolicy(origins: readonly string[], crossOrigin: CrossOrigin = {}): OriginPolicy {
   const allowed = new Set(origins.map((origin) => (URL.canParse(origin) ? new URL(origin).origin : origin)));
   return {
     mayChange(headers) {
@@ -136,5 +147,6 @@ export function createOriginPolicy(origins: readonly string[]): OriginPolicy {
       return URL.canParse(origin) && new URL(origin).host === headers.host?.toLowerCase();
     },
     mayRead: (origin) => allowed.has(origin),
+    crossOrigin,
   };
 }

@@ -19,13 +19,14 @@ import type { RequestLimit } from './request-limit.js';
 import type { RequestScopes } from './request-scopes.js';
 
 export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'log'> {
-  readonly graph: PublishedGraph;
+  /** The graph whose schema is served; read at each request, because another one may take its place. */
+  readonly graph: Pick<PublishedGraph, 'apiSchema' | 'supergraphSdl'>;
   readonly callers: Callers;
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
   readonly refusals?: RefusalReports;
-  readonly documents: PreparedDocuments;
+  readonly documents: Pick<PreparedDocuments, 'operation'>;
   readonly metrics: Metrics;
   readonly pages: Pages;
   /** Texts of documents that are trusted beside those of the configured file. */
@@ -49,8 +50,7 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
   await app.register(async (scope) => {
     await registerGraphqlRoutes(scope, { endpoint, callers, pages: options.pages, maxBodyBytes, mayIntrospect });
   });
-  const { apiSchema, supergraphSdl } = graph;
-  registerSchemaRoutes(app, { callers, log, refusals, apiSchema, supergraphSdl, mayIntrospect });
+  registerSchemaRoutes(app, { callers, log, refusals, graph, mayIntrospect });
 }
 
 /** The pages as the build puts them, or those of another folder. */

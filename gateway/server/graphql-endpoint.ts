@@ -23,7 +23,7 @@ import type { RequestLimit } from './request-limit.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
 
 export interface GraphqlEndpointOptions {
-  readonly documents: PreparedDocuments;
+  readonly documents: Pick<PreparedDocuments, 'operation'>;
   readonly store: DocumentStore;
   readonly callers: Callers;
   readonly scopes: RequestScopes;
@@ -52,12 +52,18 @@ interface Exchange {
   readonly answer: ResponseContext;
 }
 
+/** Headers of GraphQL clients that pages may set. */
+const usualRequestHeaders = ['content-type', 'authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
+
 /** GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft/) on prepared operations. */
 export class GraphqlEndpoint {
   readonly #options: GraphqlEndpointOptions;
+  readonly #allowedRequestHeaders: string;
 
   constructor(options: GraphqlEndpointOptions) {
     this.#options = options;
+    const { requestHeaders = [] } = options.origins.crossOrigin;
+    this.#allowedRequestHeaders = [...new Set([...usualRequestHeaders, ...requestHeaders])].join(', ');
   }
 
   /** Answers a GET or POST. Nothing is awaited that is known already. */
@@ -97,10 +103,7 @@ export class GraphqlEndpoint {
     if (reply.hasHeader('access-control-allow-origin')) {
       reply
         .header('access-control-allow-methods', 'GET, POST')
-        .header(
-          'access-control-allow-headers',
-          'content-type, authorization, apollo-require-preflight, x-apollo-operation-name',
-        )
+        .header('access-control-allow-headers', this.#allowedRequestHeaders)
         .header('access-control-max-age', '600');
     }
     reply.code(204).header('allow', 'GET, HEAD, POST, OPTIONS').send();
@@ -201,8 +204,12 @@ export class GraphqlEndpoint {
 
   #allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
     const { origin } = request.headers;
-    if (origin === undefined || !this.#options.origins.mayRead(origin)) return;
+    const { origins } = this.#options;
+    if (origin === undefined || !origins.mayRead(origin)) return;
     reply.header('access-control-allow-origin', origin).header('vary', 'origin');
+    const { allowsCredentials, exposedHeaders = [] } = origins.crossOrigin;
+    if (allowsCredentials) reply.header('access-control-allow-credentials', 'true');
+    if (exposedHeaders.length > 0) reply.header('access-control-expose-headers', exposedHeaders.join(', '));
   }
 }
 

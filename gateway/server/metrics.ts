@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { SubgraphFetch } from '../execution/index.js';
 import type { RequestScopes } from './request-scopes.js';
@@ -27,6 +27,8 @@ export interface MetricsOptions {
   readonly scopes: RequestScopes;
   /** Of subgraphs behind HTTP; a process without them has none. */
   readonly fetches?: FetchMetrics | undefined;
+  /** Metrics of parts that only some processes have; they belong to no registry. */
+  readonly more?: readonly Metric[] | undefined;
   /** Streams of events that are open; a process without `/events` has none. */
   openStreams?(): number;
   readonly securityEvents?: Pick<SecurityEvents, 'counts'> | undefined;
@@ -39,6 +41,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   collectDefaultMetrics({ register: registers[0] });
   collectGauges(options, registers);
   if (options.fetches !== undefined) registers[0].registerMetric(options.fetches.histogram);
+  for (const metric of options.more ?? []) registers[0].registerMetric(metric);
   if (options.securityEvents !== undefined) collectSecurityEvents(options.securityEvents, registers);
   const requests = new Histogram({
     name: 'rampart_http_request_duration_seconds',

@@ -36,16 +36,15 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
 }
 
 export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'callers' | 'log' | 'refusals'> {
-  readonly apiSchema: GraphQLSchema;
-  readonly supergraphSdl: string;
+  readonly graph: { readonly apiSchema: GraphQLSchema; readonly supergraphSdl: string };
   mayIntrospect(caller: Caller): boolean;
 }
 
 /** Mounts what schema tooling reads. */
 export function registerSchemaRoutes(app: FastifyInstance, options: SchemaRoutesOptions): void {
   const schema = {
-    '/schema.graphql': () => printSchema(options.apiSchema),
-    '/supergraph.graphql': () => options.supergraphSdl,
+    '/schema.graphql': () => printSchema(options.graph.apiSchema),
+    '/supergraph.graphql': () => options.graph.supergraphSdl,
   };
   for (const [path, text] of Object.entries(schema)) {
     app.get(path, async (request, reply) => {

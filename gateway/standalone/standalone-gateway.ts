@@ -1,14 +1,5 @@
-import type { Supergraph } from '@apollo/federation-internals';
-import { parse } from 'graphql';
-import type { RequestContext } from '../../platform/caller.js';
-import { ConfigurationError } from '../../platform/configuration/index.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { PreparedDocuments } from '../documents/index.js';
-import { buildGraph, HttpDataSource, readOverrideLabels } from '../execution/index.js';
-import type { OpenedGraph, PublishedGraph } from '../graph.js';
-import { type CostModel, readCostModel } from '../limits/index.js';
-import { assertPluginsAreUsed } from '../open-graph.js';
 import {
   admitSameOrigin,
   builtPages,
@@ -29,22 +20,39 @@ import {
   registerPageFiles,
   stopServing,
 } from '../server/index.js';
-import { forwardedCallers, headersToForward } from './forwarded-headers.js';
-import {
-  type HttpSubgraph,
-  readHttpSupergraph,
-  SupergraphError,
-  type SupergraphSource,
-  startupFailure,
-} from './http-supergraph.js';
+import type { UnauthorizedMode } from './authorization/authorized-operation.js';
+import { type AuthenticationSettings, createIdentify, mayHeaderBeSet } from './clients/authentication.js';
+import { sendClientHeaders } from './clients/client-headers.js';
+import { type Clients, createClients } from './clients/clients.js';
+import { type HeaderRule, type ResponseHeaderRules, responseHeaderRules } from './clients/response-headers.js';
+import { CurrentGraph } from './graph/current-graph.js';
+import type { Engine } from './graph/engine.js';
+import { Generation, type GenerationOptions } from './graph/generation.js';
+import { type ReloadOutcome, Reloads } from './graph/reloads.js';
+import type { SupergraphSource } from './sources/supergraph-source.js';
+import type { SubgraphsSettings } from './subgraphs/settings.js';
+import { createSubgraphMetrics, type SubgraphMetrics } from './subgraphs/subgraph-metrics.js';
 
-export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platform, 'configuration' | 'log'> {
+/** Pages of other origins that may use the gateway. */
+export interface CorsSettings {
+  readonly origins: readonly string[];
+  /** Whether browsers send cookies and other credentials of theirs. */
+  readonly allowsCredentials: boolean;
+  /** Request headers that pages may set, beside those of GraphQL clients and those that are forwarded. */
+  readonly requestHeaders: readonly string[];
+}
+
+export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration' | 'log'> {
+  readonly source: SupergraphSource;
+  readonly subgraphs: SubgraphsSettings;
   /** Names of headers that go from a client's request to the subgraphs. */
   readonly forwardedHeaders: readonly string[];
-  /** Seconds that one fetch from a subgraph may take. */
-  readonly subgraphTimeoutSeconds: number;
-  /** Bytes that one answer of a subgraph may have. */
-  readonly maxResponseBytes: number;
+  /** Headers that go from the subgraphs' responses to the client, by name. */
+  readonly responseHeaders: ReadonlyMap<string, HeaderRule>;
+  readonly cors: CorsSettings;
+  readonly authentication: AuthenticationSettings;
+  /** What becomes of operations that select what the client may not; undefined where the subgraphs see to it. */
+  readonly unauthorized: UnauthorizedMode | undefined;
   /** Whether everybody may see the schema, also in production and beyond this machine. */
   readonly schemaIsPublic: boolean;
   readonly pagesFolder?: string;
@@ -54,27 +62,39 @@ export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platfor
   readonly engine?: Engine;
 }
 
+export interface StandaloneGateway extends Listening {
+  /** Reads the supergraph again. The graph stays where the new one cannot be read or served. */
+  reload(): Promise<ReloadOutcome>;
+}
+
 /**
  * Serves a supergraph whose subgraphs are other people's servers: our execution, no domain of ours, no database. Addresses and
- * limits are those of the settings.
+ * limits are those of the settings. The supergraph follows its source.
  * @throws {SupergraphError}
- * @throws {Error} when the port is taken
+ * @throws {Error} when the supergraph cannot be read, or the port is taken
  */
-export async function startStandaloneGateway(options: StandaloneGatewayOptions): Promise<Listening> {
+export async function startStandaloneGateway(options: StandaloneGatewayOptions): Promise<StandaloneGateway> {
+  const { source, log } = options;
   const fetches = createFetchMetrics();
-  const { supergraph, subgraphs } = readHttpSupergraph(options);
-  const dataSources = new Map(subgraphs.map((subgraph) => [subgraph.name, connect(subgraph, { ...options, fetches })]));
-  const ends = [...dataSources.values()].map((source) => () => source.close());
+  const subgraphMetrics = createSubgraphMetrics();
+  const build = (supergraphSdl: string, allowsUnknownNames: boolean) =>
+    Generation.build(generationOf({ ...options, fetches, subgraphMetrics }, { supergraphSdl, allowsUnknownNames }));
+  const supergraphSdl = await source.read({ isForced: true, signal: new AbortController().signal });
+  const current = new CurrentGraph(await build(supergraphSdl ?? '', false));
+  const reloads = new Reloads({ source, current, log, build: (sdl) => build(sdl, true) });
   const close = async (): Promise<void> => {
-    for (const end of ends) await end();
+    reloads.close();
+    await current.close();
   };
   try {
-    const opened = await openOnEngine(options, { supergraph, dataSources });
-    ends.unshift(opened.close);
-    const server = await startServer({ ...options, fetches }, opened.graph);
+    const server = await startServer({ ...options, fetches, subgraphMetrics }, { current, reloads });
+    reloads.start();
+    warnOfNobody(options, current);
     return {
       url: server.url,
+      reload: () => reloads.reload(),
       async close() {
+        reloads.close();
         await server.close();
         await close();
       },
@@ -85,79 +105,80 @@ export async function startStandaloneGateway(options: StandaloneGatewayOptions):
   }
 }
 
-type Engine = StandaloneGatewayOptions['configuration']['gateway']['engine'];
+type Options = StandaloneGatewayOptions & {
+  readonly fetches: FetchMetrics;
+  readonly subgraphMetrics: SubgraphMetrics;
+};
 
-interface Parts {
-  readonly supergraph: Supergraph;
-  readonly dataSources: ReadonlyMap<string, HttpDataSource<RequestContext>>;
+interface Graphs {
+  readonly current: CurrentGraph;
+  readonly reloads: Reloads;
 }
 
-/** @throws {SupergraphError | ConfigurationError} */
-async function openOnEngine(options: StandaloneGatewayOptions, parts: Parts): Promise<OpenedGraph<PublishedGraph>> {
-  const { supergraphSdl, overrideLabels, configuration, log } = options;
+function generationOf(
+  options: Options,
+  supergraph: Pick<GenerationOptions, 'supergraphSdl' | 'allowsUnknownNames'>,
+): GenerationOptions {
+  const { configuration, log, subgraphs, responseHeaders, overrideLabels, unauthorized } = options;
+  const { fetches, subgraphMetrics } = options;
   const { engine = configuration.gateway.engine } = options;
-  const { apolloPlugins: pluginsFile } = configuration.gateway;
-  assertPluginsAreUsed({ engine, apolloPlugins: pluginsFile });
-  if (engine === 'apollo') assertNoProgressiveOverrides(supergraphSdl);
-  try {
-    if (engine === 'rampart') {
-      return { graph: buildGraph({ supergraphSdl, overrideLabels, ...parts }), close: async () => {} };
-    }
-    const { openPublishedApolloGraph } = await import('../apollo-engine/index.js');
-    return await openPublishedApolloGraph({ supergraphSdl, dataSources: parts.dataSources, pluginsFile, log });
-  } catch (error) {
-    throw error instanceof ConfigurationError ? error : startupFailure(error);
-  }
+  return {
+    ...{ engine, pluginsFile: configuration.gateway.apolloPlugins, log },
+    ...supergraph,
+    ...{ subgraphs, overrideLabels, unauthorized, limits: configuration.graphql, metrics: subgraphMetrics },
+    passesCookies: responseHeaders.has('set-cookie'),
+    onFetch: fetches.observe,
+  };
 }
 
-/** Apollo's gateway sends what is overridden to one subgraph only. */
-function assertNoProgressiveOverrides(supergraphSdl: string): void {
-  const [label] = readOverrideLabels(parse(supergraphSdl));
-  if (label === undefined) return;
-  throw new SupergraphError(
-    `the supergraph has a progressive override with the label ${JSON.stringify(label)}, which the engine apollo ignores: use --engine rampart`,
-  );
-}
-
-type Options = StandaloneGatewayOptions & { readonly fetches: FetchMetrics };
-
-function connect({ name, url }: HttpSubgraph, options: Options): HttpDataSource<RequestContext> {
-  return new HttpDataSource<RequestContext>({
-    name,
-    url: url.href,
-    sign: ({ context }) => headersToForward(context),
-    onFetch: options.fetches.observe,
-    limits: { maxResponseBytes: options.maxResponseBytes },
-    timeoutMilliseconds: options.subgraphTimeoutSeconds * 1000,
-  });
-}
-
-async function startServer(options: Options, graph: PublishedGraph): Promise<Listening> {
-  const { configuration, log, schemaIsPublic, fetches } = options;
+async function startServer(options: Options, { current, reloads }: Graphs): Promise<Listening> {
+  const { configuration, log, schemaIsPublic, fetches, subgraphMetrics } = options;
   const { server, graphql: limits } = configuration;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
   const requestLimit = createRequestLimit({ perMinute: server.maxRequestsPerMinute, log });
-  const costModel = readCostModel(graph.supergraphSdl);
-  const documents = new PreparedDocuments({ graph, limits, costModel });
-  const origins = createOriginPolicy(server.publicUrl === '' ? [] : [server.publicUrl]);
+  const rules = responseHeaderRules(options.responseHeaders);
+  const origins = originPolicy(options, rules);
   const securityEvents = new SecurityEvents({ log });
   const refusals = createRefusalReports({ securityEvents, trustedProxies: server.trustedProxies });
-  const metrics = createMetrics({ documents: [documents], scopes, fetches, securityEvents });
+  const more = [...subgraphMetrics.metrics, ...reloads.metrics];
+  const metrics = createMetrics({ documents: [current], scopes, fetches, securityEvents, more });
   const readiness = readyUntilClosed();
-  const callers = forwardedCallers(options.forwardedHeaders);
+  const clients = clientsOf(options, rules);
   const admission = admitSameOrigin({ configuration, origins });
   const { app } = createApp({ configuration, log, metrics, refusals, admission, errorBody: neutralErrorBody });
+  sendClientHeaders(app, { clients, forwardedHeaders: options.forwardedHeaders });
   const pages = builtPages(options.pagesFolder);
-  // Where a schema says nothing about sizes, a cost would be a guess that refuses what its owners meant to serve.
-  const maxCost = saysWhatFieldsCost(costModel) ? limits.maxCost : Number.POSITIVE_INFINITY;
-  const parts = { configuration, log, graph, callers, origins, scopes, requestLimit, documents, metrics, pages };
-  await registerGraphRoutes(app, { ...parts, refusals, maxCost, schemaIsPublic, showsSubgraphErrors: true });
+  const graphParts = { graph: current.graph, documents: current };
+  const parts = { configuration, log, callers: clients, origins, scopes, requestLimit, metrics, pages, ...graphParts };
+  await registerGraphRoutes(app, { ...parts, refusals, schemaIsPublic, showsSubgraphErrors: true });
   registerPageFiles(app, pages);
-  registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen: true });
+  registerHealthRoutes(app, { callers: clients, metrics, readiness, log, localMetricsAreOpen: true });
   const listening = await listen(app, server);
   return { url: listening.url, close: () => stopServing({ readiness, scopes, listening: [listening] }) };
 }
 
-function saysWhatFieldsCost({ fields, types, inputFields }: CostModel): boolean {
-  return fields.size + types.size + inputFields.size > 0;
+function clientsOf({ forwardedHeaders, authentication }: Options, responseHeaders: ResponseHeaderRules): Clients {
+  return createClients({
+    forwardedHeaders,
+    responseHeaders,
+    identify: createIdentify(authentication),
+    maySet: mayHeaderBeSet(authentication),
+  });
+}
+
+/** Deny by default is easily taken for a fault where nobody can authenticate. */
+function warnOfNobody({ authentication, log }: StandaloneGatewayOptions, { authorizes }: CurrentGraph): void {
+  if (!authorizes || authentication.jwt !== undefined || authentication.proxy !== undefined) return;
+  log.warn(
+    'the supergraph restricts fields and no authentication is configured: clients get only what is not restricted; see [authentication]',
+  );
+}
+
+function originPolicy({ configuration, cors, forwardedHeaders }: Options, rules: ResponseHeaderRules) {
+  const { publicUrl } = configuration.server;
+  return createOriginPolicy([...cors.origins, ...(publicUrl === '' ? [] : [publicUrl])], {
+    allowsCredentials: cors.allowsCredentials,
+    requestHeaders: [...forwardedHeaders, ...cors.requestHeaders].map((name) => name.toLowerCase()),
+    exposedHeaders: ['x-request-id', 'retry-after', ...rules.names.filter((name) => name !== 'set-cookie')],
+  });
 }

@@ -1,5 +1,6 @@
+export { addressRanges } from './addresses.js';
 export { turnOffApolloTelemetry } from './apollo-telemetry.js';
-export { writeIniValue } from './ini-file.js';
+export { readIni, writeIniValue } from './ini-file.js';
 export {
   type Configuration,
   inspectConfiguration,
@@ -11,7 +12,18 @@ export {
   secretSettings,
 } from './load.js';
 export { sections } from './sections.js';
-export { minSecretCharacters, type NamedToken, type PerTier } from './setting.js';
+export {
+  choice,
+  decimal,
+  flag,
+  integer,
+  minSecretCharacters,
+  type NamedToken,
+  type PerTier,
+  type Setting,
+  separated,
+  text,
+} from './setting.js';
 export { changedSettings, exampleConfiguration, type ShownSetting, showConfiguration } from './show.js';
 export { snakeCase } from './spelling.js';
 export { ConfigurationError, type ConfigurationSources } from './written.js';

@@ -23,8 +23,13 @@ afterAll(async () => {
 });
 
 describe('rampart gateway', () => {
-  test('serves a supergraph without a database, prints its address, and stops on a signal', async () => {
-    const command = startCommand(['gateway', file, '--port', '0', '--forward-header', 'Authorization'], {
+  test('serves a supergraph without a database, prints its address, reloads it and stops on signals', async () => {
+    const settings = join(folder.path, 'gateway.ini');
+    writeFileSync(
+      settings,
+      '[supergraph]\npoll_seconds = 0\n[clients]\nforward_headers = Authorization\nintrospection = on\n',
+    );
+    const command = startCommand(['gateway', file, '--port', '0', '--config', settings], {
       environment: { RAMPART_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
     });
     const { graphql } = await untilReady(command);
@@ -35,6 +40,11 @@ describe('rampart gateway', () => {
     });
     expect(await response.json()).toEqual({ data: { greeting: 'hello' } });
     expect(subgraphs.seen[0]?.headers.authorization).toBe('Bearer 1');
+    const schema = async () => await (await fetch(new URL('/schema.graphql', graphql))).text();
+    expect(await schema()).not.toContain('A new description');
+    writeFileSync(file, subgraphs.supergraphSdl.replace('type Query', '"""A new description"""\ntype Query'));
+    command.process.kill('SIGHUP');
+    await expect.poll(schema).toContain('A new description');
     command.process.kill('SIGTERM');
     expect(await command.result).toMatchObject({ code: 0, output: expect.stringMatching(/^graphql: .*\nready\n$/) });
   });
@@ -42,7 +52,14 @@ describe('rampart gateway', () => {
   test.each([
     ['a missing file', ['/nowhere.graphql'], 1, /^rampart: cannot find \/nowhere.graphql: it does not exist\n$/],
     ['an invalid supergraph', ['-'], 1, /^rampart: this is no supergraph that can be served: .*\n$/],
-    ['no file', [], 2, /missing required argument 'file'/],
+    ['no file', [], 2, /missing required argument 'supergraph'/],
+    ['a rule that is unknown', [file, '--response-header', 'x-a=all'], 2, /must be one of first, last, append/],
+    [
+      'an issuer without keys',
+      [file, '--issuer', 'https://a.example'],
+      1,
+      /^rampart: issuer and audience .*--jwks.*\n$/,
+    ],
     ['an invalid port', [file, '--port', '70000'], 2, /must be between 0 and 65535/],
     ['an incomplete URL', [file, '--subgraph', 'greeter'], 2, /must be NAME=URL/],
     ['a connection-specific header', [file, '--forward-header', 'Host'], 2, /cannot be forwarded/],

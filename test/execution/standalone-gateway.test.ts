@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type StandaloneGatewayOptions, SupergraphError, startStandaloneGateway } from '../../gateway/index.js';
-import { silentLog } from '../../platform/log.js';
-import { testConfiguration } from '../support/index.js';
+import { SupergraphError } from '../../gateway/standalone/index.js';
+import { type StartOptions, startGateway } from '../gateway/standalone/support/start.js';
 import { federated, type HttpSubgraph, type HttpSubgraphs, serveSubgraphs } from './support/http-subgraphs.js';
 
 const books: HttpSubgraph = {
@@ -41,23 +40,10 @@ const loans: HttpSubgraph = {
 };
 
 let subgraphs: HttpSubgraphs;
-let gateway: Awaited<ReturnType<typeof startStandaloneGateway>>;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
 
-function start(options: Partial<StandaloneGatewayOptions> & { environment?: Record<string, string> } = {}) {
-  const { environment, ...own } = options;
-  return startStandaloneGateway({
-    configuration: testConfiguration({ RAMPART_SERVER_PORT: '0', ...environment }),
-    log: silentLog,
-    supergraphSdl: subgraphs.supergraphSdl,
-    subgraphUrls: new Map(),
-    subgraphsAuthorize: false,
-    forwardedHeaders: ['authorization'],
-    subgraphTimeoutSeconds: 5,
-    maxResponseBytes: 10_000,
-    schemaIsPublic: false,
-    pagesFolder: '/nonexistent',
-    ...own,
-  });
+function start(options: StartOptions = {}) {
+  return startGateway({ supergraphSdl: subgraphs.supergraphSdl, subgraphs: { maxResponseBytes: 10_000 }, ...options });
 }
 
 async function ask(query: string, at = gateway.url, headers: Record<string, string> = {}) {
@@ -195,7 +181,7 @@ describe('a gateway for an external supergraph', () => {
   });
 
   test('applies the configured timeout to each', async () => {
-    const impatient = await start({ subgraphTimeoutSeconds: 0.05 });
+    const impatient = await start({ subgraphs: { timeoutMilliseconds: 50 } });
     const closed = Promise.withResolvers<void>();
     subgraphs.instead.set('loans', { status: 200, body: '{}', delay: closed.promise });
     const { data, errors } = await ask('{ books { borrower } }', impatient.url);
@@ -237,9 +223,6 @@ describe('a gateway for an external supergraph', () => {
 });
 
 describe('the start fails for', () => {
-  const locked = federated('type Query { a: String @authenticated }');
-  const guarded = { name: 'guarded', typeDefs: locked, resolvers: {} };
-
   test.each([
     ['no SDL', { supergraphSdl: 'no schema' }, 'this is no supergraph'],
     ['no supergraph', { supergraphSdl: 'type Query { a: Int }' }, 'must be a core schema'],
@@ -259,14 +242,6 @@ describe('the start fails for', () => {
       expect((refusal as Error).message).not.toMatch(/ada|hidden/);
     },
   );
-
-  test('a supergraph with authorization directives for the router, unless the subgraphs authorize', async () => {
-    const protectedOnes = await serveSubgraphs([guarded]);
-    const { supergraphSdl } = protectedOnes;
-    await expect(start({ supergraphSdl })).rejects.toThrow('--subgraphs-authorize');
-    await (await start({ supergraphSdl, subgraphsAuthorize: true })).close();
-    await protectedOnes.close();
-  });
 
   test('a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');

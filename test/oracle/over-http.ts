@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import type { ExecutionResult } from 'graphql';
-import { composeSupergraph, startStandaloneGateway } from '../../gateway/index.js';
+import { composeSupergraph } from '../../gateway/index.js';
+import { defaultSubgraphSettings, fixedSource, startStandaloneGateway } from '../../gateway/standalone/index.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
 import { silentLog } from '../../platform/log.js';
 import type { Subgraphs } from './draft.js';
@@ -33,12 +34,17 @@ export async function startOverHttp(subgraphs: Subgraphs): Promise<GatewayOverHt
   const gateway = await startStandaloneGateway({
     configuration: loadConfiguration({ environment, workingDirectory: tmpdir() }),
     log: silentLog,
-    supergraphSdl: composeSupergraph(located),
-    subgraphUrls: new Map(),
-    subgraphsAuthorize: false,
+    source: fixedSource('the oracle', composeSupergraph(located)),
+    subgraphs: {
+      defaults: { ...defaultSubgraphSettings, timeoutMilliseconds: 30_000 },
+      byName: new Map(),
+      urls: new Map(),
+    },
     forwardedHeaders: [],
-    subgraphTimeoutSeconds: 30,
-    maxResponseBytes: 10_000_000,
+    responseHeaders: new Map(),
+    cors: { origins: [], allowsCredentials: false, requestHeaders: [] },
+    authentication: { jwt: undefined, proxy: undefined },
+    unauthorized: 'filter',
     schemaIsPublic: true,
     pagesFolder: '/nonexistent',
   });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
+import { DecompressedTooLong, decompress, isEncoded } from './content-coding.js';
 
 /** A server that does not take a connection within this time is as good as gone. */
 const connectMilliseconds = 3_000;
@@ -16,20 +17,22 @@ export interface ConnectionLimits {
 
 export interface HttpAnswer {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Decompressed. */
   readonly body: string;
 }
 
 export interface PostRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly signal: AbortSignal;
   /** Until the end of the answer; without: as long as the signal lets it. */
   readonly timeoutMilliseconds?: number | undefined;
 }
 
-/** Nothing came back, it did not come in time, there was no time to ask, or it was more than is taken. */
-export type FailureReason = 'unreachable' | 'late' | 'unasked' | 'long';
+/** Nothing came back, it did not come in time, there was no time to ask, it was more than is taken, or it could not be decompressed. */
+export type FailureReason = 'unreachable' | 'late' | 'unasked' | 'long' | 'encoded';
 
 /** The request reached nobody, or nobody's answer reached us. */
 export class ConnectionFailure extends Error {
@@ -93,6 +96,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #stop = (): void => this.#abort();
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
+  #headers: IncomingHttpHeaders = {};
   #chunks: Buffer[] = [];
   #length = 0;
   /** A request that has no connection yet cannot be aborted; it is as soon as it gets one. */
@@ -112,26 +116,46 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     else if (this.#isGivenUp) controller.abort(new Error('the request was cancelled'));
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, _headers: IncomingHttpHeaders): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
+    this.#headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#length += chunk.length;
-    if (this.#length > (this.#waiting.maxResponseBytes ?? maxResponseBytes)) this.#fail('long');
+    if (this.#length > this.#maxBytes) this.#fail('long');
     else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
-    this.#forget();
     const [only] = this.#chunks;
     const whole = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
-    this.#waiting.resolve({ status: this.#status, body: whole.toString('utf8') });
+    const coding = this.#headers['content-encoding'];
+    if (whole.length > 0 && isEncoded(coding)) void this.#decompress(whole, coding);
+    else this.#resolve(whole);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#forget();
     this.#waiting.reject(new ConnectionFailure(error.message, { cause: error }));
+  }
+
+  get #maxBytes(): number {
+    return this.#waiting.maxResponseBytes ?? maxResponseBytes;
+  }
+
+  #resolve(body: Buffer): void {
+    this.#forget();
+    this.#waiting.resolve({ status: this.#status, headers: this.#headers, body: body.toString('utf8') });
+  }
+
+  async #decompress(body: Buffer, coding: string): Promise<void> {
+    try {
+      this.#resolve(await decompress(body, coding, this.#maxBytes));
+    } catch (error) {
+      if (error instanceof DecompressedTooLong) this.#fail('long');
+      else this.#give(new ConnectionFailure(String(error), { reason: 'encoded', cause: error }));
+    }
   }
 
   #abort(): void {

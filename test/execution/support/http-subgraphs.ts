@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLFieldResolver, type GraphQLSchema, graphql, parse } from 'graphql';
 import { composeSupergraph } from '../../../gateway/index.js';
@@ -22,18 +23,31 @@ export interface ObservedRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+/** What a subgraph answers while it has faults. */
+export interface InsteadAnswer {
+  readonly status: number;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly delay?: Promise<unknown>;
+  /** How many requests find the connection closed before. */
+  hangUps?: number;
+  /** After how many answers the fault is over. */
+  times?: number;
+}
+
 export interface HttpSubgraphs {
   /** What they compose to, with their addresses. */
   readonly supergraphSdl: string;
   readonly schemas: ReadonlyMap<string, GraphQLSchema>;
   readonly seen: ObservedRequest[];
   /** Takes the place of the next answers of a subgraph. */
-  readonly instead: Map<string, { status: number; body: string; delay?: Promise<unknown> }>;
+  readonly instead: Map<string, InsteadAnswer>;
   close(): Promise<void>;
 }
 
 const linkToFederation = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@listSize",
-  "@external", "@provides", "@requires", "@override", "@inaccessible", "@interfaceObject", "@authenticated"])`;
+  "@external", "@provides", "@requires", "@override", "@inaccessible", "@interfaceObject", "@authenticated",
+  "@requiresScopes", "@policy"])`;
 
 /** SDL of federation 2 with all its directives at hand. */
 export function federated(sdl: string): string {
@@ -53,14 +67,22 @@ export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promis
   const instead: HttpSubgraphs['instead'] = new Map();
   const server = createServer(async (request, response) => {
     const subgraph = request.url?.slice(1) ?? '';
-    const { query, variables, operationName } = JSON.parse(await text(request));
+    const isCompressed = request.headers['content-encoding'] === 'gzip';
+    const { query, variables, operationName } = JSON.parse(
+      await text(isCompressed ? request.pipe(createGunzip()) : request),
+    );
     const contextValue: ObservedRequest = { subgraph, headers: request.headers, query, variables };
     seen.push(contextValue);
     const other = instead.get(subgraph);
     await other?.delay;
+    if (other?.hangUps !== undefined && other.hangUps-- > 0) {
+      response.destroy();
+      return;
+    }
+    if (other?.times !== undefined && --other.times === 0) instead.delete(subgraph);
     const schema = schemas.get(subgraph);
     if (other !== undefined || schema === undefined) {
-      response.writeHead(other?.status ?? 404).end(other?.body);
+      response.writeHead(other?.status ?? 404, other?.headers).end(other?.body);
       return;
     }
     const result = await graphql({ schema, source: query, variableValues: variables, operationName, contextValue });

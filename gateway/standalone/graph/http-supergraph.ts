@@ -17,42 +17,44 @@ export interface HttpSupergraph {
   readonly subgraphs: readonly HttpSubgraph[];
 }
 
-export interface SupergraphSource {
+export interface SupergraphInput {
   readonly supergraphSdl: string;
   /** Addresses instead of those of the supergraph, by the subgraphs' names. */
   readonly subgraphUrls: ReadonlyMap<string, string>;
-  /** Whether the subgraphs themselves see to `@authenticated`, `@requiresScopes` and `@policy`. */
-  readonly subgraphsAuthorize: boolean;
+  /** Names of subgraphs that have settings. */
+  readonly configured: Iterable<string>;
+  /** Whether a name in the settings that the supergraph does not have is a mistake, or a subgraph that has left. */
+  readonly allowsUnknownNames: boolean;
 }
 
 /** Features that need a router to do something, and this one does not. */
 const unsupported = /\/(context|connect|cacheTag)\/v/;
-/** Features by which a router decides who may read what. */
-const security = /\/(authenticated|requiresScopes|policy)\/v/;
 
 /**
  * Reads a supergraph, and where its subgraphs answer: at the addresses of `@join__graph` unless another is given.
  * @throws {SupergraphError} for SDL that is no supergraph, features that nobody would see to, and addresses that cannot be called
  */
-export function readHttpSupergraph(source: SupergraphSource): HttpSupergraph {
-  const supergraph = buildSupergraph(source);
+export function readHttpSupergraph(input: SupergraphInput): HttpSupergraph {
+  const supergraph = buildSupergraph(input.supergraphSdl);
   const known = supergraph.subgraphsMetadata();
-  for (const name of source.subgraphUrls.keys()) {
-    if (known.some((subgraph) => subgraph.name === name)) continue;
-    const names = known.map((subgraph) => subgraph.name).join(', ');
-    throw new SupergraphError(`the supergraph has no subgraph "${name}"; it has ${names}`);
-  }
+  if (!input.allowsUnknownNames) assertKnown(input, known);
   const subgraphs = known.map(({ name, url }) => ({
     name,
-    url: addressOf(name, source.subgraphUrls.get(name) ?? url),
+    url: addressOf(name, input.subgraphUrls.get(name) ?? url),
   }));
   return { supergraph, subgraphs };
 }
 
-function buildSupergraph({ supergraphSdl, subgraphsAuthorize }: SupergraphSource): Supergraph {
-  const features = [...ROUTER_SUPPORTED_SUPERGRAPH_FEATURES].filter(
-    (feature) => !unsupported.test(feature) && (subgraphsAuthorize || !security.test(feature)),
-  );
+function assertKnown({ configured, subgraphUrls }: SupergraphInput, known: readonly { name: string }[]): void {
+  const names = known.map(({ name }) => name);
+  for (const name of [...subgraphUrls.keys(), ...configured]) {
+    if (names.includes(name)) continue;
+    throw new SupergraphError(`the supergraph has no subgraph "${name}"; it has ${names.join(', ')}`);
+  }
+}
+
+function buildSupergraph(supergraphSdl: string): Supergraph {
+  const features = [...ROUTER_SUPPORTED_SUPERGRAPH_FEATURES].filter((feature) => !unsupported.test(feature));
   try {
     return Supergraph.build(supergraphSdl, { supportedFeatures: new Set(features) });
   } catch (error) {
@@ -63,12 +65,8 @@ function buildSupergraph({ supergraphSdl, subgraphsAuthorize }: SupergraphSource
 /** What was wrong with SDL, for who gave it. */
 export function startupFailure(error: unknown): SupergraphError {
   const message = error instanceof Error ? error.message : String(error);
-  const hint = security.test(message) ? ` (${authorizationHint})` : '';
-  return new SupergraphError(`this is no supergraph that can be served: ${message}${hint}`, { cause: error });
+  return new SupergraphError(`this is no supergraph that can be served: ${message}`, { cause: error });
 }
-
-const authorizationHint =
-  'this gateway authenticates nobody; where the subgraphs themselves see to it, say so with --subgraphs-authorize';
 
 /** Without what may be a user and password. */
 function shown(address: string): string {

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import {
+  type AuthenticationSettings,
+  type GatewayFile,
+  type JwtSettings,
+  type ProxySettings,
+  proxyTest,
+  readGatewayFile,
+  type StandaloneGatewayOptions,
+  subgraphsSettings,
+} from '../../gateway/standalone/index.js';
+import { type Configuration, ownSources } from '../../platform/configuration/index.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import type { GatewayOptions } from './options.js';
+
+/** Everything but where the supergraph comes from and where to listen. */
+export type GatewaySettings = Omit<StandaloneGatewayOptions, 'configuration' | 'log' | 'source'>;
+
+/** @throws {CommandFailure} */
+export function readConfigurationFile(path: string | undefined): GatewayFile {
+  return path === undefined ? readGatewayFile('', '') : readGatewayFile(readText(path), path);
+}
+
+/**
+ * The settings of the file, and of the options where they are given.
+ * @throws {CommandFailure} for files that cannot be read and settings that contradict each other
+ */
+export function gatewaySettings(
+  file: GatewayFile,
+  options: GatewayOptions,
+  configuration: Configuration,
+): GatewaySettings {
+  assertTimeouts(file, options, configuration);
+  const { clients, supergraph, authorization } = file;
+  const enforces = authorization.enforcedBy === 'gateway' && options.subgraphsAuthorize !== true;
+  return {
+    subgraphs: subgraphsSettings({
+      all: {
+        ...file.subgraphs,
+        ...(options.timeout !== undefined && { timeoutSeconds: options.timeout }),
+        ...(options.maxResponse !== undefined && { maxResponseMegabytes: options.maxResponse }),
+      },
+      byName: file.bySubgraph,
+      urls: options.subgraph ?? new Map(),
+      maxTimeoutSeconds: configuration.graphql.timeoutSeconds,
+    }),
+    forwardedHeaders: options.forwardHeader ?? clients.forwardHeaders,
+    responseHeaders: new Map([...file.responseHeaders, ...(options.responseHeader ?? [])]),
+    cors: {
+      origins: options.corsOrigin ?? clients.corsOrigins,
+      allowsCredentials: clients.corsCredentials,
+      requestHeaders: clients.corsHeaders,
+    },
+    authentication: authenticationOf(file, options),
+    unauthorized: enforces ? authorization.unauthorized : undefined,
+    schemaIsPublic: options.introspection ?? clients.introspection,
+    overrideLabels: options.overrideLabel ?? supergraph.overrideLabels,
+    ...(options.engine && { engine: options.engine }),
+  };
+}
+
+/** A request is ended when its own time is up, whatever a subgraph may take. */
+function assertTimeouts(file: GatewayFile, { timeout }: GatewayOptions, { graphql }: Configuration): void {
+  const { timeoutSeconds: most } = graphql;
+  const advice = `exceeds [graphql] timeout_seconds (${most}): increase that setting too`;
+  if (timeout !== undefined && timeout > most) throw new CommandFailure(`--timeout ${timeout} ${advice}`);
+  for (const [section, values] of [['subgraphs', file.subgraphs] as const, ...namedSections(file)]) {
+    const { timeoutSeconds = 0 } = values;
+    if (timeoutSeconds > most) throw new CommandFailure(`[${section}] timeout_seconds ${timeoutSeconds} ${advice}`);
+  }
+}
+
+function namedSections({ bySubgraph }: GatewayFile) {
+  return [...bySubgraph].map(([name, values]) => [`subgraph ${name}`, values] as const);
+}
+
+function authenticationOf({ authentication }: GatewayFile, options: GatewayOptions): AuthenticationSettings {
+  const { trustedProxies, userHeader, scopesHeader, policiesHeader } = authentication;
+  const headers = { userHeader, scopesHeader, policiesHeader };
+  const isNamed = Object.values(headers).some((name) => name !== '');
+  if (isNamed !== trustedProxies.length > 0) {
+    throw new CommandFailure(
+      '[authentication] trusted_proxies and at least one of user_header, scopes_header and policies_header go together: set both or none',
+    );
+  }
+  const proxy: ProxySettings = {
+    isTrusted: proxyTest(trustedProxies),
+    userHeader: userHeader || undefined,
+    scopesHeader: scopesHeader || undefined,
+    policiesHeader: policiesHeader || undefined,
+  };
+  return { jwt: jwtOf({ authentication }, options), proxy: isNamed ? proxy : undefined };
+}
+
+function jwtOf(
+  { authentication }: Pick<GatewayFile, 'authentication'>,
+  options: GatewayOptions,
+): JwtSettings | undefined {
+  const issuers = options.issuer ?? authentication.issuer;
+  const audiences = options.audience ?? authentication.audience;
+  const jwks = options.jwks ?? authentication.jwks;
+  const { scopeClaims, policyClaims } = authentication;
+  if (jwks !== '') return { keys: keysOf(jwks), issuers, audiences, scopeClaims, policyClaims };
+  if (issuers.length + audiences.length === 0) return undefined;
+  throw new CommandFailure(
+    'issuer and audience are verified with keys: name them with --jwks or [authentication] jwks',
+  );
+}
+
+function keysOf(jwks: string): JwtSettings['keys'] {
+  if (/^https?:\/\//i.test(jwks)) {
+    if (URL.canParse(jwks)) return new URL(jwks);
+    throw new CommandFailure(`jwks must be a URL or a file: ${jwks}`);
+  }
+  const set: unknown = parseJson(readText(jwks), jwks);
+  if (typeof set === 'object' && set !== null && 'keys' in set && Array.isArray(set.keys)) {
+    return { keys: set.keys };
+  }
+  throw new CommandFailure(`${jwks} is not a JSON Web Key Set: expected a JSON object with keys`);
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandFailure(`${path} is not JSON`);
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CommandFailure(errorLine(error));
+  }
+}
+
+/** The value of an environment variable that a setting names. */
+export function environmentVariable(name: string): string {
+  const value = ownSources().environment[name];
+  if (value === undefined || value === '') {
+    throw new CommandFailure(`[supergraph] authorization_env names ${name}, which is not set`);
+  }
+  return value;
+}

@@ -1,0 +1,133 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  forwardHeaderProblem,
+  type HeaderRule,
+  headerRuleProblem,
+  originProblem,
+} from '../../gateway/standalone/index.js';
+import { type Configuration, sections } from '../../platform/configuration/index.js';
+
+/** What the command line says; what is absent is the configuration file's. */
+export interface GatewayOptions {
+  readonly config?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly poll?: number;
+  readonly subgraph?: ReadonlyMap<string, string>;
+  readonly forwardHeader?: readonly string[];
+  readonly responseHeader?: ReadonlyMap<string, HeaderRule>;
+  readonly corsOrigin?: readonly string[];
+  readonly jwks?: string;
+  readonly issuer?: readonly string[];
+  readonly audience?: readonly string[];
+  readonly overrideLabel?: readonly string[];
+  readonly engine?: Configuration['gateway']['engine'];
+  readonly timeout?: number;
+  readonly maxResponse?: number;
+  readonly introspection?: boolean;
+  readonly subgraphsAuthorize?: boolean;
+}
+
+export function addGatewayOptions(command: Command): Command {
+  return command
+    .argument('<supergraph>', 'file or URL of the supergraph SDL; - for standard input')
+    .option('--config <file>', 'configuration file; see docs/standalone-gateway.md')
+    .option('--host <host>', 'address to listen on; default: [server] host', setting(sections.server.host))
+    .option(
+      '--port <port>',
+      'port to listen on, 0 for any free port; default: [server] port',
+      setting(sections.server.port),
+    )
+    .option(
+      '--poll <seconds>',
+      'seconds between checks for a new supergraph, 0 for none; SIGHUP reloads at once (default: 10)',
+      number({ least: 0, most: 86_400 }),
+    )
+    .option('--subgraph <name=url>', 'URL of a subgraph, overriding the supergraph; repeatable', readSubgraph)
+    .option('--forward-header <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
+    .option(
+      '--response-header <header=rule>',
+      'send this header of subgraph responses to the client: first, last, append or (cache-control) strictest; repeatable',
+      readHeaderRule,
+    )
+    .option('--cors-origin <origin>', 'let pages of this origin use the gateway; repeatable', readOrigin)
+    .option('--jwks <url|file>', 'JSON Web Key Set that verifies bearer tokens')
+    .option('--issuer <issuer>', 'accepted issuer of tokens; repeatable', repeated)
+    .option('--audience <audience>', 'accepted audience of tokens; repeatable', repeated)
+    .option('--override-label <label>', 'activate a label of @override; percent(n) is automatic; repeatable', repeated)
+    .addOption(
+      new Option('--engine <engine>', 'engine that executes operations; default: [gateway] engine').choices([
+        'rampart',
+        'apollo',
+      ]),
+    )
+    .option(
+      '--timeout <seconds>',
+      'timeout of a subgraph request in seconds, within [graphql] timeout_seconds (default: 15)',
+      number({ above: 0, most: 3600 }),
+    )
+    .option(
+      '--max-response <megabytes>',
+      'maximum size of a subgraph response (default: 64)',
+      number({ above: 0, most: 1024 }),
+    )
+    .option('--introspection', 'allow introspection for everyone, even in production and from other machines')
+    .option(
+      '--subgraphs-authorize',
+      'leave @authenticated, @requiresScopes and @policy to the subgraphs instead of enforcing them',
+    );
+}
+
+/** Reads a word as the setting of the same meaning does. */
+function setting<Value>({ parse }: { parse(text: string): Value }): (word: string) => Value {
+  return (word) => {
+    try {
+      return parse(word);
+    } catch (error) {
+      throw new InvalidArgumentError(`It ${(error as Error).message}.`); // Settings throw nothing but errors.
+    }
+  };
+}
+
+function number(range: { above?: number; least?: number; most: number }): (word: string) => number {
+  const { above = Number.NEGATIVE_INFINITY, least = Number.NEGATIVE_INFINITY, most } = range;
+  const bound = range.above === undefined ? `of at least ${least}` : `above ${above}`;
+  return (word) => {
+    const value = word.trim() === '' ? Number.NaN : Number(word);
+    if (!(value > above && value >= least && value <= most))
+      throw new InvalidArgumentError(`It must be a number ${bound}, at most ${most}.`);
+    return value;
+  };
+}
+
+function repeated(word: string, known: readonly string[] = []): string[] {
+  return [...known, word];
+}
+
+function readSubgraph(word: string, known: ReadonlyMap<string, string> = new Map()): Map<string, string> {
+  const [, name, url] = /^([^=]+)=(.+)$/.exec(word) ?? [];
+  if (name === undefined || url === undefined) throw new InvalidArgumentError('It must be NAME=URL.');
+  if (known.has(name)) throw new InvalidArgumentError(`${name} has two URLs.`);
+  return new Map(known).set(name, url);
+}
+
+function readHeader(word: string, known: readonly string[] = []): string[] {
+  refuse(forwardHeaderProblem(word));
+  return [...known, word.toLowerCase()];
+}
+
+function readHeaderRule(word: string, known: ReadonlyMap<string, HeaderRule> = new Map()): Map<string, HeaderRule> {
+  const [, name, rule] = /^([^=]+)=(.+)$/.exec(word) ?? [];
+  if (name === undefined || rule === undefined) throw new InvalidArgumentError('It must be HEADER=RULE.');
+  refuse(headerRuleProblem(name, rule));
+  return new Map(known).set(name.toLowerCase(), rule as HeaderRule); // What has no problem is a rule.
+}
+
+function readOrigin(word: string, known: readonly string[] = []): string[] {
+  refuse(originProblem(word));
+  return [...known, word];
+}
+
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`.replace('It connection', 'Connection'));
+}

@@ -1,0 +1,49 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, gzip, inflate, zstdDecompress } from 'node:zlib';
+
+type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const decompressors: Readonly<Record<string, Decompress>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+  deflate: promisify(inflate),
+};
+
+/** Content codings that responses may have (RFC 9110, section 8.4.1), for an Accept-Encoding header. */
+export const acceptedCodings = 'gzip, br, zstd, deflate';
+
+/** A body in a coding that nobody asked for, in several, or that is not what its coding says. */
+export class ContentCodingError extends Error {
+  override readonly name = 'ContentCodingError';
+}
+
+/** The decompressed body is longer than it may be. */
+export class DecompressedTooLong extends Error {
+  override readonly name = 'DecompressedTooLong';
+}
+
+/** Whether a body has to be decompressed. */
+export function isEncoded(coding: string | undefined): coding is string {
+  return coding !== undefined && coding !== '' && coding.toLowerCase() !== 'identity';
+}
+
+/**
+ * The body without its content coding.
+ * @throws {ContentCodingError}
+ * @throws {DecompressedTooLong} before more than `maxBytes` are in memory
+ */
+export async function decompress(bytes: Buffer, coding: string, maxBytes: number): Promise<Buffer> {
+  const decompressor = decompressors[coding.trim().toLowerCase()];
+  if (decompressor === undefined) throw new ContentCodingError(`unsupported content coding ${coding.slice(0, 50)}`);
+  try {
+    return await decompressor(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // What zlib throws.
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new DecompressedTooLong(message);
+    throw new ContentCodingError(`the body is not ${coding}: ${message}`);
+  }
+}
+
+export const compressWithGzip = promisify(gzip) as (bytes: string) => Promise<Buffer>;

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ConnectionFailure } from './connections.js';
+import { BudgetedRetries, onceAfterReset } from './retries.js';
+
+const unavailable = (headers: Record<string, string> = {}) => ({ status: 503, headers, body: '' });
+const reset = new ConnectionFailure('reset', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+const refused = new ConnectionFailure('refused');
+
+function retries(options: Partial<ConstructorParameters<typeof BudgetedRetries>[0]> = {}) {
+  return new BudgetedRetries({ maxRetries: 3, budgetRatio: 0.5, random: () => 0.5, now: () => 0, ...options });
+}
+
+test('delays grow, with jitter, and end with the maximum number', () => {
+  const policy = retries();
+  expect([0, 1, 2, 3].map((count) => policy.delay(unavailable(), count))).toEqual([25, 50, 100, undefined]);
+  expect(retries({ random: () => 0 }).delay(refused, 1)).toBe(0);
+});
+
+test('a broken connection is retried at once, and a second one is not', () => {
+  expect([0, 1].map((count) => retries().delay(reset, count))).toEqual([0, 50]);
+  expect([0, 1].map((count) => onceAfterReset.delay(reset, count))).toEqual([0, undefined]);
+  expect([refused, unavailable()].map((outcome) => onceAfterReset.delay(outcome, 0))).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ['1', 1025],
+  ['0', 25],
+  ['30', 30_025],
+  ['31', undefined],
+  ['nonsense', 25],
+  [new Date(0).toUTCString(), 25],
+])('Retry-After: %s is respected', (value, delay) => {
+  expect(retries().delay(unavailable({ 'retry-after': value }), 0)).toBe(delay);
+});
+
+test.each([200, 400, 401, 500, 501])('the status %i is final', (status) => {
+  expect(retries().delay({ status, headers: {}, body: '' }, 0)).toBeUndefined();
+});
+
+test.each(['late', 'long', 'unasked', 'encoded'] as const)('a failure that is %s is final', (reason) => {
+  expect(retries().delay(new ConnectionFailure('no', { reason }), 0)).toBeUndefined();
+});
+
+test('the budget is a burst, a share of the requests, and one a second', () => {
+  let now = 0;
+  let refusals = 0;
+  const policy = retries({ now: () => now, onRefused: () => refusals++ });
+  const allowed = (count: number) =>
+    Array.from({ length: count }, () => policy.delay(refused, 0)).filter((delay) => delay !== undefined).length;
+  expect(allowed(20)).toBe(10);
+  expect(refusals).toBe(10);
+  for (let count = 0; count < 6; count++) policy.begin();
+  expect(allowed(20)).toBe(3);
+  now = 2000;
+  expect(allowed(20)).toBe(2);
+  now = 1_000_000;
+  expect(allowed(50)).toBe(10);
+});

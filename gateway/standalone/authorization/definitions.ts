@@ -1,0 +1,96 @@
+import {
+  type ConstDirectiveNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  Kind,
+  parse,
+  type SelectionSetNode,
+  type TypeNode,
+} from 'graphql';
+
+/** A field that another one requires. */
+export interface FieldPlace {
+  readonly type: string;
+  readonly field: string;
+}
+
+/** What of a supergraph's SDL matters for authorization. Places are `Type` and `Type.field`. */
+export interface Definitions {
+  readonly directives: ReadonlyMap<string, readonly ConstDirectiveNode[]>;
+  /** The named type of a field's value. */
+  typeOf(place: string): string | undefined;
+  /** The fields that a subgraph needs for a field (`@requires`), also nested ones. */
+  requiredBy(place: string): readonly FieldPlace[];
+  /** Interfaces as whose object some subgraph provides this field of the type. */
+  interfacesProviding(type: string, field: string): readonly string[];
+}
+
+export function readDefinitions(document: DocumentNode): Definitions {
+  const directives = new Map<string, readonly ConstDirectiveNode[]>();
+  const fields = new Map<string, FieldDefinitionNode>();
+  const interfaces = new Map<string, readonly string[]>();
+  for (const definition of document.definitions) {
+    if (!('name' in definition) || definition.name === undefined || definition.kind === Kind.DIRECTIVE_DEFINITION)
+      continue;
+    const type = definition.name.value;
+    directives.set(type, [...(directives.get(type) ?? []), ...((definition.directives ?? []) as ConstDirectiveNode[])]); // Type definitions have constant ones.
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
+    interfaces.set(
+      type,
+      (definition.interfaces ?? []).map(({ name }) => name.value),
+    );
+    for (const field of definition.fields ?? []) {
+      fields.set(`${type}.${field.name.value}`, field);
+      directives.set(`${type}.${field.name.value}`, field.directives ?? []);
+    }
+  }
+  const typeOf = (place: string) => namedType(fields.get(place)?.type);
+  return {
+    directives,
+    typeOf,
+    requiredBy(place) {
+      const type = place.split('.')[0] ?? '';
+      const texts = joinFields(directives.get(place)).flatMap((directive) => argument(directive, 'requires') ?? []);
+      return texts.flatMap((text) => placesIn(readSelections(text), type, typeOf));
+    },
+    interfacesProviding(type, field) {
+      // Composition adds such a field to the types of the interface without naming a subgraph.
+      const added = joinFields(directives.get(`${type}.${field}`)).some((one) => argument(one, 'graph') === undefined);
+      return added ? (interfaces.get(type) ?? []).filter((name) => fields.has(`${name}.${field}`)) : [];
+    },
+  };
+}
+
+function joinFields(directives: readonly ConstDirectiveNode[] = []): ConstDirectiveNode[] {
+  return directives.filter(({ name }) => name.value === 'join__field');
+}
+
+function argument({ arguments: values = [] }: ConstDirectiveNode, name: string): string | undefined {
+  const value = values.find((one) => one.name.value === name)?.value;
+  return value !== undefined && 'value' in value ? String(value.value) : undefined;
+}
+
+function namedType(type: TypeNode | undefined): string | undefined {
+  if (type === undefined) return undefined;
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
+}
+
+function readSelections(fieldSet: string): SelectionSetNode | undefined {
+  const [definition] = parse(`{${fieldSet}}`, { noLocation: true }).definitions;
+  return definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet : undefined;
+}
+
+function placesIn(
+  selectionSet: SelectionSetNode | undefined,
+  type: string,
+  typeOf: Definitions['typeOf'],
+): FieldPlace[] {
+  return (selectionSet?.selections ?? []).flatMap((selection) => {
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      return placesIn(selection.selectionSet, selection.typeCondition?.name.value ?? type, typeOf);
+    }
+    if (selection.kind !== Kind.FIELD || selection.name.value.startsWith('__')) return [];
+    const field = selection.name.value;
+    return [{ type, field }, ...placesIn(selection.selectionSet, typeOf(`${type}.${field}`) ?? '', typeOf)];
+  });
+}

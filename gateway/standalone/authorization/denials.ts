@@ -1,0 +1,40 @@
+import { type GraphQLNamedType, type GraphQLSchema, isAbstractType } from 'graphql';
+import type { Requirement, Requirements } from './requirements.js';
+
+/** Which fields a client may not select, for what it lacks. */
+export class Denials {
+  readonly #schema: GraphQLSchema;
+  readonly #requirements: Requirements;
+  readonly #unmet: ReadonlySet<Requirement>;
+
+  constructor(schema: GraphQLSchema, requirements: Requirements, unmet: ReadonlySet<Requirement>) {
+    this.#schema = schema;
+    this.#requirements = requirements;
+    this.#unmet = unmet;
+  }
+
+  /** Whether the field may not be selected on the type. Of an interface, that is so of all objects then. */
+  isDenied(type: string, field: string): boolean {
+    if (field.startsWith('__')) return false;
+    return this.#requirements.ofField(type, field).some((requirement) => this.#unmet.has(requirement));
+  }
+
+  /** The objects of an interface on which the field may be selected; undefined where it may be on all. */
+  allowedTypes(type: GraphQLNamedType, field: string): readonly string[] | undefined {
+    if (!isAbstractType(type) || field.startsWith('__')) return undefined;
+    const names = this.#schema.getPossibleTypes(type).map(({ name }) => name);
+    const allowed = names.filter((name) => !this.isDenied(name, field));
+    return allowed.length === names.length ? undefined : allowed;
+  }
+}
+
+/** Everything that a field needs, on any object that it may be selected on. */
+export function requirementsOf(
+  type: GraphQLNamedType,
+  field: string,
+  { schema, requirements }: { schema: GraphQLSchema; requirements: Requirements },
+): readonly Requirement[] {
+  if (field.startsWith('__')) return [];
+  const objects = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+  return [type, ...objects].flatMap(({ name }) => requirements.ofField(name, field));
+}

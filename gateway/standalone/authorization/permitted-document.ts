@@ -1,0 +1,128 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  type InlineFragmentNode,
+  isAbstractType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Denials } from './denials.js';
+
+/** The response name under which a permitted document asks for the types of objects. */
+export const typenameAlias = '_rampartTypename';
+
+export interface PermittedDocumentOptions {
+  readonly schema: GraphQLSchema;
+  /** One operation with its fragments. */
+  readonly document: DocumentNode;
+  readonly denials: Denials;
+  /** Whether a field of an interface that some objects deny is asked of the other ones, or of none. */
+  readonly splitsInterfaces: boolean;
+}
+
+/**
+ * The document without the fields that a client may not select. Fields and fragments that are left empty keep `__typename`, and so do
+ * interfaces and unions: the result has to show where something is missing.
+ */
+export function permittedDocument(options: PermittedDocumentOptions): DocumentNode {
+  const { schema, document, denials, splitsInterfaces } = options;
+  const typeInfo = new TypeInfo(schema);
+  const reduced = visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      // Incremental delivery would send parts without what is missing in them.
+      Directive: ({ name }) => (name.value === 'defer' ? null : undefined),
+      Field(node) {
+        const parent = typeInfo.getParentType();
+        if (!parent || !denials.isDenied(parent.name, node.name.value)) return undefined;
+        return null;
+      },
+      SelectionSet: {
+        leave(node) {
+          const parent = typeInfo.getParentType();
+          const isAbstract = parent !== undefined && parent !== null && isAbstractType(parent);
+          return withTypename(node, isAbstract);
+        },
+      },
+    }),
+  );
+  return withoutUnused(splitInterfaceFields(reduced, { schema, denials, splitsInterfaces }));
+}
+
+/** Fields of interfaces that some objects deny, as fields of the other ones. */
+function splitInterfaceFields(
+  document: DocumentNode,
+  { schema, denials, splitsInterfaces }: Omit<PermittedDocumentOptions, 'document'>,
+): DocumentNode {
+  const typeInfo = new TypeInfo(schema);
+  return visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      Field: {
+        leave(node) {
+          const parent = typeInfo.getParentType();
+          const allowed = parent ? denials.allowedTypes(parent, node.name.value) : undefined;
+          if (allowed === undefined) return undefined;
+          return splitsInterfaces && allowed.length > 0 ? onTypes(node, allowed) : null;
+        },
+      },
+    }),
+  );
+}
+
+function onTypes(field: FieldNode, types: readonly string[]): InlineFragmentNode {
+  const fragments = types.map(
+    (type): InlineFragmentNode => ({
+      kind: Kind.INLINE_FRAGMENT,
+      typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: type } },
+      selectionSet: { kind: Kind.SELECTION_SET, selections: [field] },
+    }),
+  );
+  return { kind: Kind.INLINE_FRAGMENT, selectionSet: { kind: Kind.SELECTION_SET, selections: fragments } };
+}
+
+function withTypename(node: SelectionSetNode, isAbstract: boolean): SelectionSetNode | undefined {
+  if (isAbstract) return { ...node, selections: [typenameField(typenameAlias), ...node.selections] };
+  return node.selections.length === 0 ? { ...node, selections: [typenameField(undefined)] } : undefined;
+}
+
+function typenameField(alias: string | undefined): FieldNode {
+  const name = { kind: Kind.NAME, value: '__typename' } as const;
+  return { kind: Kind.FIELD, name, ...(alias !== undefined && { alias: { kind: Kind.NAME, value: alias } }) };
+}
+
+/** Fragments and variables that nothing uses any more would make the document invalid. */
+function withoutUnused(document: DocumentNode): DocumentNode {
+  const fragments = new Map(
+    document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
+  );
+  const used = new Set<string>();
+  const variables = new Set<string>();
+  const collect = (node: ASTNode): void => {
+    visit(node, {
+      VariableDefinition: () => false,
+      Variable: ({ name }) => void variables.add(name.value),
+      FragmentSpread({ name }) {
+        const fragment = fragments.get(name.value);
+        if (fragment === undefined || used.has(name.value)) return;
+        used.add(name.value);
+        collect(fragment);
+      },
+    });
+  };
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  for (const operation of operations) collect(operation);
+  const kept = operations.map(
+    (operation): OperationDefinitionNode => ({
+      ...operation,
+      variableDefinitions: operation.variableDefinitions?.filter(({ variable }) => variables.has(variable.name.value)),
+    }),
+  );
+  return { ...document, definitions: [...kept, ...[...fragments.values()].filter(({ name }) => used.has(name.value))] };
+}

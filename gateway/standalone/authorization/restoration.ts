@@ -1,0 +1,128 @@
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isAbstractType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { isMap } from '../../is-map.js';
+import type { Denials } from './denials.js';
+import { isIncluded, type Variables } from './inclusion.js';
+import { typenameAlias } from './permitted-document.js';
+import type { OperationParts } from './withheld-paths.js';
+
+/** A null where none may be: the parent becomes null too. */
+const violated = Symbol('violated');
+
+/** Fields of one response name, where they may be selected. */
+interface Collected {
+  readonly nodes: FieldNode[];
+  readonly fieldName: string;
+}
+
+/**
+ * The data of a permitted document in the form of the client's operation: what the client may not select is null, or the next object above it
+ * that may be null.
+ */
+export function restoreData(
+  parts: OperationParts,
+  { denials, variables, data }: { denials: Denials; variables: Variables; data: Readonly<Record<string, unknown>> },
+): Record<string, unknown> | null {
+  const root = parts.schema.getRootType(parts.operation.operation);
+  if (!root) return null;
+  const restored = new Restoration(parts, denials, variables).object(root, [parts.operation.selectionSet], data);
+  return restored === violated ? null : restored;
+}
+
+class Restoration {
+  readonly #parts: OperationParts;
+  readonly #denials: Denials;
+  readonly #variables: Variables;
+
+  constructor(parts: OperationParts, denials: Denials, variables: Variables) {
+    this.#parts = parts;
+    this.#denials = denials;
+    this.#variables = variables;
+  }
+
+  object(
+    type: GraphQLObjectType,
+    sets: readonly SelectionSetNode[],
+    source: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown> | typeof violated {
+    const collected = new Map<string, Collected>();
+    for (const set of sets) this.#collect({ type, parent: type.name, set, collected });
+    const result: Record<string, unknown> = {};
+    for (const [name, { nodes, fieldName }] of collected) {
+      const value = this.#field(type, { nodes, fieldName }, source[name]);
+      if (value === violated) return violated;
+      result[name] = value;
+    }
+    return result;
+  }
+
+  #field(type: GraphQLObjectType, { nodes, fieldName }: Collected, value: unknown): unknown {
+    if (fieldName.startsWith('__')) return value;
+    const field = type.getFields()[fieldName];
+    if (field === undefined) return null;
+    return this.#value(field.type, nodes, nodes.length === 0 ? null : value);
+  }
+
+  #value(type: GraphQLOutputType, nodes: readonly FieldNode[], value: unknown): unknown {
+    if (isNonNullType(type)) {
+      const inner = this.#value(type.ofType, nodes, value);
+      return inner === null ? violated : inner;
+    }
+    if (value === null || value === undefined) return null;
+    if (isListType(type)) {
+      const items = Array.isArray(value) ? value.map((item) => this.#value(type.ofType, nodes, item)) : null;
+      return items?.includes(violated) ? null : items;
+    }
+    if (!isObjectType(type) && !isAbstractType(type)) return value;
+    if (!isMap(value)) return null;
+    const object = isObjectType(type) ? type : this.#parts.schema.getType(String(value[typenameAlias]));
+    if (!isObjectType(object)) return null;
+    const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    const restored = this.object(object, sets, value);
+    return restored === violated ? null : restored;
+  }
+
+  /** GraphQL specification, CollectFields. @param place.parent the type that the selections name */
+  #collect(place: {
+    readonly type: GraphQLObjectType;
+    readonly parent: string;
+    readonly set: SelectionSetNode;
+    readonly collected: Map<string, Collected>;
+  }): void {
+    const { type, parent, set, collected } = place;
+    for (const selection of set.selections) {
+      if (!isIncluded(selection, this.#variables)) continue;
+      if (selection.kind === Kind.FIELD) {
+        const name = (selection.alias ?? selection.name).value;
+        const fieldName = selection.name.value;
+        const known = collected.get(name) ?? { nodes: [], fieldName };
+        collected.set(name, known);
+        const isDenied = [parent, type.name].some((owner) => this.#denials.isDenied(owner, fieldName));
+        if (!isDenied) known.nodes.push(selection);
+        continue;
+      }
+      const fragment =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#parts.fragments.get(selection.name.value);
+      const condition = fragment?.typeCondition?.name.value ?? parent;
+      if (fragment === undefined || !this.#applies(type, condition)) continue;
+      this.#collect({ type, parent: condition, set: fragment.selectionSet, collected });
+    }
+  }
+
+  #applies(type: GraphQLObjectType, condition: string): boolean {
+    if (condition === type.name) return true;
+    const named = this.#parts.schema.getType(condition);
+    return (isInterfaceType(named) || isUnionType(named)) && this.#parts.schema.isSubType(named, type);
+  }
+}

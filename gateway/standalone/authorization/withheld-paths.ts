@@ -1,0 +1,84 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Denials } from './denials.js';
+import { isIncluded, type Variables } from './inclusion.js';
+
+export interface OperationParts {
+  readonly schema: GraphQLSchema;
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+}
+
+/** More add nothing to what a client learns. */
+const maxPaths = 100;
+
+/**
+ * The paths of fields that a client may not select, as Apollo's router has them: `@` stands for the index of each item of a list. Fields that
+ * conditions exclude are not among them.
+ */
+export function withheldPaths(parts: OperationParts, denials: Denials, variables: Variables): string[][] {
+  const root = parts.schema.getRootType(parts.operation.operation);
+  const found = new Map<string, string[]>();
+  if (root) new PathFinder(parts, { denials, variables, found }).find(root, parts.operation.selectionSet, []);
+  return [...found.values()];
+}
+
+class PathFinder {
+  readonly #parts: OperationParts;
+  readonly #denials: Denials;
+  readonly #variables: Variables;
+  readonly #found: Map<string, string[]>;
+
+  constructor(
+    parts: OperationParts,
+    { denials, variables, found }: { denials: Denials; variables: Variables; found: Map<string, string[]> },
+  ) {
+    this.#parts = parts;
+    this.#denials = denials;
+    this.#variables = variables;
+    this.#found = found;
+  }
+
+  find(type: GraphQLNamedType, { selections }: SelectionSetNode, path: readonly string[]): void {
+    for (const selection of selections) {
+      if (this.#found.size >= maxPaths) return;
+      if (!isIncluded(selection, this.#variables)) continue;
+      if (selection.kind === Kind.FIELD) this.#findIn(type, selection, path);
+      else {
+        const { fragments, schema } = this.#parts;
+        const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+        const condition = fragment?.typeCondition?.name.value;
+        const narrowed = condition === undefined ? type : schema.getType(condition);
+        if (fragment !== undefined && narrowed !== undefined) this.find(narrowed, fragment.selectionSet, path);
+      }
+    }
+  }
+
+  #findIn(type: GraphQLNamedType, field: FieldNode, path: readonly string[]): void {
+    const name = field.name.value;
+    const own = [...path, (field.alias ?? field.name).value];
+    const isDenied = this.#denials.isDenied(type.name, name);
+    if (isDenied || this.#denials.allowedTypes(type, name) !== undefined) this.#found.set(own.join('\0'), own);
+    if (isDenied || field.selectionSet === undefined) return;
+    const output = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name]?.type : undefined;
+    if (output !== undefined) this.find(getNamedType(output), field.selectionSet, [...own, ...listLevels(output)]);
+  }
+}
+
+function listLevels(type: GraphQLOutputType): string[] {
+  if (isNonNullType(type)) return listLevels(type.ofType);
+  return isListType(type) ? ['@', ...listLevels(type.ofType)] : [];
+}

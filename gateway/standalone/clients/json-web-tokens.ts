@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../../../platform/domain-error.js';
+import type { Identity } from './clients.js';
+
+export interface JwtSettings {
+  /** The keys of the issuer: where they are, or the set itself. */
+  readonly keys: URL | JSONWebKeySet;
+  /** Accepted values of `iss`; empty: any. */
+  readonly issuers: readonly string[];
+  /** Accepted values of `aud`; empty: any. */
+  readonly audiences: readonly string[];
+  /** Claims with scopes: a string separated by blanks (RFC 8693, section 4.2), or a list. */
+  readonly scopeClaims: readonly string[];
+  /** The same for policies that hold. */
+  readonly policyClaims: readonly string[];
+}
+
+/** Signatures that only the issuer can make: with a shared secret, whoever verifies could issue. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const clockToleranceSeconds = 5;
+const keysTimeoutMilliseconds = 5_000;
+const maxTokenLength = 16_384;
+/** A verified token is not verified again for so long, and not after its end. */
+const rememberedMilliseconds = 60_000;
+const maxRemembered = 10_000;
+
+interface Verified {
+  readonly identity: Identity;
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Verifies JSON Web Tokens (RFC 7519, RFC 8725): signed by a key of the set, with an expiry, for this audience.
+ * The verifier throws DomainError UNAUTHENTICATED for another token, and SERVICE_UNAVAILABLE where the keys cannot be fetched.
+ */
+export function jwtVerifier(settings: JwtSettings): (token: string) => Identity | Promise<Identity> {
+  const { keys, issuers, audiences } = settings;
+  const keySet =
+    keys instanceof URL
+      ? createRemoteJWKSet(keys, { timeoutDuration: keysTimeoutMilliseconds })
+      : createLocalJWKSet(keys);
+  const accepted = {
+    algorithms,
+    clockTolerance: clockToleranceSeconds,
+    requiredClaims: ['exp'],
+    ...(issuers.length > 0 && { issuer: [...issuers] }),
+    ...(audiences.length > 0 && { audience: [...audiences] }),
+  };
+  const remembered = new LRUCache<string, Verified>({ max: maxRemembered, ttl: rememberedMilliseconds });
+  async function verify(token: string, hash: string): Promise<Identity> {
+    const { payload } = await jwtVerify(token, keySet, accepted).catch(refuse);
+    const identity = identityOf(payload, settings);
+    remembered.set(hash, { identity, expiresAt: (payload.exp ?? 0) * 1000 });
+    return identity;
+  }
+  return (token) => {
+    if (token.length > maxTokenLength) throw unrecognised('it is too long');
+    const hash = createHash('sha256').update(token).digest('base64');
+    const known = remembered.get(hash);
+    return known !== undefined && known.expiresAt > Date.now() ? known.identity : verify(token, hash);
+  };
+}
+
+function identityOf(payload: JWTPayload, { scopeClaims, policyClaims }: JwtSettings): Identity {
+  const valuesOf = (claims: readonly string[]) => new Set(claims.flatMap((claim) => listed(payload[claim])));
+  return { isAuthenticated: true, scopes: valuesOf(scopeClaims), policies: valuesOf(policyClaims) };
+}
+
+function listed(claim: unknown): string[] {
+  if (typeof claim === 'string') return claim.split(/\s+/).filter((one) => one !== '');
+  return Array.isArray(claim) ? claim.filter((one) => typeof one === 'string') : [];
+}
+
+/** Errors of keys that could not be fetched: the token may be good. */
+const unavailable: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
+
+function refuse(error: unknown): never {
+  if (!(error instanceof errors.JOSEError) || unavailable.has(error.code)) {
+    const message = 'The keys of the issuer of tokens cannot be read. Try again later.';
+    throw new DomainError('SERVICE_UNAVAILABLE', message, undefined, { cause: error });
+  }
+  throw unrecognised(error instanceof errors.JWTExpired ? 'it has expired' : error.message);
+}
+
+function unrecognised(reason: string): DomainError {
+  return new DomainError('UNAUTHENTICATED', `The token is not valid: ${reason}`);
+}

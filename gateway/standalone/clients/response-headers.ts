@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { strictestCacheControl } from './cache-control.js';
+
+/** Which of several subgraphs' headers the client gets: the first or the last that came, all of them, or what all of them allow. */
+export const headerRules = ['first', 'last', 'append', 'strictest'] as const;
+export type HeaderRule = (typeof headerRules)[number];
+
+/**
+ * Headers that describe one connection or one body, that the gateway decides on itself, or that describe a resource that is not the response
+ * of the gateway.
+ */
+const ownHeaders =
+  /^(connection|keep-alive|upgrade|te|trailer|transfer-encoding|proxy-.*|content-.*|access-control-.*|accept-.*|date|etag|last-modified|age|location|www-authenticate|strict-transport-security|x-content-type-options|referrer-policy|x-request-id|ratelimit.*)$/;
+
+/** Why a header cannot have the rule; undefined where it can. */
+export function headerRuleProblem(name: string, rule: string): string | undefined {
+  if (!/^[-!#$%&'*+.^_`|~0-9a-z]+$/i.test(name)) return 'is not the name of a header';
+  if (ownHeaders.test(name.toLowerCase())) return 'is a header of the gateway itself';
+  if (!headerRules.some((known) => known === rule)) return `must be one of ${headerRules.join(', ')}`;
+  if (rule === 'strictest' && name.toLowerCase() !== 'cache-control') return 'can be strictest for cache-control only';
+  return undefined;
+}
+
+/** Headers of the subgraphs' responses to one request. */
+export interface CollectedHeaders {
+  add(headers: IncomingHttpHeaders): void;
+  /** What the client gets. @param isCacheable false for errors and changes: their responses may not be stored */
+  result(isCacheable: boolean): Record<string, string | string[]>;
+}
+
+export interface ResponseHeaderRules {
+  /** Names, in lower case. */
+  readonly names: readonly string[];
+  /** Undefined where there are no rules. */
+  collect(): CollectedHeaders | undefined;
+}
+
+/** @param rules by names of headers */
+export function responseHeaderRules(rules: ReadonlyMap<string, HeaderRule>): ResponseHeaderRules {
+  const byName = [...rules].map(([name, rule]) => [name.toLowerCase(), rule] as const);
+  return {
+    names: byName.map(([name]) => name),
+    collect: () => (byName.length === 0 ? undefined : new Collected(byName)),
+  };
+}
+
+class Collected implements CollectedHeaders {
+  readonly #rules: readonly (readonly [name: string, rule: HeaderRule])[];
+  readonly #responses: IncomingHttpHeaders[] = [];
+
+  constructor(rules: readonly (readonly [name: string, rule: HeaderRule])[]) {
+    this.#rules = rules;
+  }
+
+  add(headers: IncomingHttpHeaders): void {
+    this.#responses.push(headers);
+  }
+
+  result(isCacheable: boolean): Record<string, string | string[]> {
+    const result: Record<string, string | string[]> = {};
+    for (const [name, rule] of this.#rules) {
+      const value = rule === 'strictest' ? this.#strictest(isCacheable) : this.#joined(name, rule);
+      if (value !== undefined) result[name] = value;
+    }
+    return result;
+  }
+
+  #strictest(isCacheable: boolean): string {
+    return isCacheable ? strictestCacheControl(this.#responses.map((one) => one['cache-control'])) : 'no-store';
+  }
+
+  #joined(name: string, rule: HeaderRule): string | string[] | undefined {
+    const values = this.#responses.flatMap((headers) => headers[name] ?? []);
+    if (values.length === 0) return undefined;
+    if (rule === 'first') return values[0];
+    if (rule === 'last') return values.at(-1);
+    return name === 'set-cookie' ? values : values.join(', ');
+  }
+}

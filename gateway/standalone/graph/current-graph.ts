@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ReadyOperation } from '../../documents/index.js';
+import type { PublishedGraph } from '../../graph.js';
+import type { Generation } from './generation.js';
+
+/** Documents that are prepared on a new graph before it serves, and the time for it: the others are prepared when they are requested. */
+const maxWarmDocuments = 500;
+const maxWarmMilliseconds = 5_000;
+
+/** The graph that is served now. A request runs on the one with which it began. */
+export class CurrentGraph {
+  /** Its schema, as it is when it is read. */
+  readonly graph: Pick<PublishedGraph, 'apiSchema' | 'supergraphSdl'>;
+  #generation: Generation;
+  #hitsBefore = 0;
+  #missesBefore = 0;
+
+  constructor(first: Generation) {
+    this.#generation = first;
+    const generation = () => this.#generation;
+    this.graph = {
+      get apiSchema() {
+        return generation().graph.apiSchema;
+      },
+      get supergraphSdl() {
+        return generation().graph.supergraphSdl;
+      },
+    };
+  }
+
+  get hash(): string {
+    return this.#generation.hash;
+  }
+
+  get authorizes(): boolean {
+    return this.#generation.authorizes;
+  }
+
+  get size(): number {
+    return this.#generation.documents.size;
+  }
+
+  get hits(): number {
+    return this.#hitsBefore + this.#generation.documents.hits;
+  }
+
+  get misses(): number {
+    return this.#missesBefore + this.#generation.documents.misses;
+  }
+
+  operation(text: string, name: string | undefined): ReadyOperation {
+    return this.#generation.operation(text, name);
+  }
+
+  /** Serves another graph from now on, after the operations in use are prepared on it. */
+  async replace(next: Generation): Promise<void> {
+    const last = this.#generation;
+    await warm(next, last);
+    this.#hitsBefore += last.documents.hits;
+    this.#missesBefore += last.documents.misses;
+    next.documents.hits = 0;
+    next.documents.misses = 0;
+    this.#generation = next;
+    last.retire();
+  }
+
+  async close(): Promise<void> {
+    await this.#generation.close();
+  }
+}
+
+async function warm(next: Generation, last: Generation): Promise<void> {
+  const until = performance.now() + maxWarmMilliseconds;
+  let left = maxWarmDocuments;
+  for (const [text, names] of last.documents.recent()) {
+    for (const name of names) {
+      if (left-- === 0 || performance.now() > until) return;
+      try {
+        next.operation(text, name);
+      } catch {
+        // It is not an operation of the new graph; its next request is told so.
+      }
+      await setImmediate();
+    }
+  }
+}

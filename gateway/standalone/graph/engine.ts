@@ -1,0 +1,50 @@
+import type { Supergraph } from '@apollo/federation-internals';
+import { parse } from 'graphql';
+import type { RequestContext } from '../../../platform/caller.js';
+import { type Configuration, ConfigurationError } from '../../../platform/configuration/index.js';
+import type { Logger } from '../../../platform/log.js';
+import { buildGraph, type HttpDataSource, readOverrideLabels } from '../../execution/index.js';
+import type { OpenedGraph, PublishedGraph } from '../../graph.js';
+import { assertPluginsAreUsed } from '../../open-graph.js';
+import { SupergraphError, startupFailure } from './http-supergraph.js';
+
+export type Engine = Configuration['gateway']['engine'];
+
+export interface EngineOptions {
+  readonly engine: Engine;
+  /** Module with plugins of Apollo Server; empty: none. */
+  readonly pluginsFile: string;
+  readonly supergraphSdl: string;
+  readonly overrideLabels: readonly string[] | undefined;
+  readonly log: Logger;
+}
+
+interface Parts {
+  readonly supergraph: Supergraph;
+  readonly dataSources: ReadonlyMap<string, HttpDataSource<RequestContext>>;
+}
+
+/** @throws {SupergraphError | ConfigurationError} */
+export async function openOnEngine(options: EngineOptions, parts: Parts): Promise<OpenedGraph<PublishedGraph>> {
+  const { engine, pluginsFile, supergraphSdl, overrideLabels, log } = options;
+  assertPluginsAreUsed({ engine, apolloPlugins: pluginsFile });
+  if (engine === 'apollo') assertNoProgressiveOverrides(supergraphSdl);
+  try {
+    if (engine === 'rampart') {
+      return { graph: buildGraph({ supergraphSdl, overrideLabels, ...parts }), close: async () => {} };
+    }
+    const { openPublishedApolloGraph } = await import('../../apollo-engine/index.js');
+    return await openPublishedApolloGraph({ supergraphSdl, dataSources: parts.dataSources, pluginsFile, log });
+  } catch (error) {
+    throw error instanceof ConfigurationError ? error : startupFailure(error);
+  }
+}
+
+/** Apollo's gateway sends what is overridden to one subgraph only. */
+function assertNoProgressiveOverrides(supergraphSdl: string): void {
+  const [label] = readOverrideLabels(parse(supergraphSdl));
+  if (label === undefined) return;
+  throw new SupergraphError(
+    `the supergraph has a progressive override with the label ${JSON.stringify(label)}, which the engine apollo ignores: use --engine rampart`,
+  );
+}

@@ -1,0 +1,121 @@
+import { ConfigurationError, readIni, type Setting, snakeCase } from '../../../platform/configuration/index.js';
+import { type HeaderRule, headerRuleProblem } from '../clients/response-headers.js';
+import { type GatewayValues, gatewaySections, type SubgraphValues, subgraphSection, subgraphUrl } from './sections.js';
+
+/** A configuration file of `rampart gateway`. */
+export interface GatewayFile extends GatewayValues {
+  /** `[subgraphs]`. */
+  readonly subgraphs: Partial<SubgraphValues>;
+  /** `[subgraph NAME]`, by name. */
+  readonly bySubgraph: ReadonlyMap<string, Partial<SubgraphValues>>;
+  /** `[response_headers]`, by header. */
+  readonly responseHeaders: ReadonlyMap<string, HeaderRule>;
+}
+
+type Section = Readonly<Record<string, Setting<unknown>>>;
+
+/**
+ * Reads the INI text of a configuration file; an empty one gives the defaults.
+ * @param place the file, for messages
+ * @throws {ConfigurationError} for an unknown section or key, or a bad value
+ */
+export function readGatewayFile(iniText: string, place: string): GatewayFile {
+  const reader = new Reader(place);
+  try {
+    const { sections, entries } = readIni(iniText);
+    for (const section of sections) reader.section(section);
+    for (const { section, key, value } of entries) reader.entry(section, key, value);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    throw new ConfigurationError(`${place}: ${(error as Error).message}`); // What reading INI throws.
+  }
+  return reader.result();
+}
+
+class Reader {
+  readonly #place: string;
+  readonly #values = new Map<string, Record<string, unknown>>();
+  readonly #responseHeaders = new Map<string, HeaderRule>();
+
+  constructor(place: string) {
+    this.#place = place;
+  }
+
+  section(name: string): void {
+    const settings = settingsOf(name);
+    if (settings === undefined && name !== 'response_headers') {
+      throw new ConfigurationError(`${this.#place}: unknown section [${name}]; the sections are ${sectionNames()}`);
+    }
+    if (settings !== undefined && !this.#values.has(name)) this.#values.set(name, {});
+  }
+
+  entry(section: string | undefined, key: string, value: string | undefined): void {
+    if (section === undefined) {
+      throw new ConfigurationError(
+        `${this.#place}: unknown key ${key} outside a section; the sections are ${sectionNames()}`,
+      );
+    }
+    const place = `${this.#place}: [${section}] ${key}`;
+    if (value === undefined) throw new ConfigurationError(`${place} has no value: write ${key}=VALUE`);
+    if (section === 'response_headers') this.#addHeader(place, key, value);
+    else this.#addValue({ place, section, key, value });
+  }
+
+  result(): GatewayFile {
+    const own = Object.entries(gatewaySections).map(([section, settings]) => [
+      section,
+      { ...defaultsOf(settings), ...this.#values.get(section) },
+    ]);
+    const bySubgraph = [...this.#values].flatMap(([section, values]) => {
+      const name = subgraphName(section);
+      return name === undefined ? [] : [[name, values] as const];
+    });
+    return {
+      ...(Object.fromEntries(own) as GatewayValues), // Built from the very table that the type is derived from.
+      subgraphs: this.#values.get('subgraphs') ?? {},
+      bySubgraph: new Map(bySubgraph),
+      responseHeaders: this.#responseHeaders,
+    };
+  }
+
+  #addHeader(place: string, name: string, value: string): void {
+    const rule = value.trim().toLowerCase();
+    const problem = headerRuleProblem(name, rule);
+    if (problem !== undefined) throw new ConfigurationError(`${place} ${problem}`);
+    this.#responseHeaders.set(name.toLowerCase(), rule as HeaderRule); // What has no problem is a rule.
+  }
+
+  #addValue({ place, section, key, value }: { place: string; section: string; key: string; value: string }): void {
+    const settings = settingsOf(section) ?? {};
+    const name = Object.keys(settings).find((known) => snakeCase(known) === key);
+    const setting = name === undefined ? undefined : settings[name];
+    if (name === undefined || setting === undefined) {
+      const keys = Object.keys(settings).map(snakeCase).join(', ');
+      throw new ConfigurationError(`${this.#place}: unknown key ${key} in [${section}]; its keys are ${keys}`);
+    }
+    try {
+      this.#values.set(section, { ...this.#values.get(section), [name]: setting.parse(value.trim()) });
+    } catch (error) {
+      throw new ConfigurationError(`${place} ${(error as Error).message}`); // Settings throw nothing but errors.
+    }
+  }
+}
+
+function settingsOf(section: string): Section | undefined {
+  if (section === 'subgraphs') return subgraphSection;
+  if (subgraphName(section) !== undefined) return { ...subgraphSection, url: subgraphUrl };
+  const known: Readonly<Record<string, Section>> = gatewaySections;
+  return Object.hasOwn(known, section) ? known[section] : undefined;
+}
+
+function subgraphName(section: string): string | undefined {
+  return /^subgraph\s+(\S.*)$/.exec(section)?.[1];
+}
+
+function sectionNames(): string {
+  return [...Object.keys(gatewaySections), 'response_headers', 'subgraphs', 'subgraph NAME'].join(', ');
+}
+
+function defaultsOf(settings: Section): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, setting.default]));
+}

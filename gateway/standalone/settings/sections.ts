@@ -1,0 +1,157 @@
+import {
+  addressRanges,
+  choice,
+  decimal,
+  flag,
+  integer,
+  type Setting,
+  separated,
+  text,
+} from '../../../platform/configuration/index.js';
+
+/** Words separated by commas or blanks. */
+function words(details: {
+  default: readonly string[];
+  description: string;
+  check?: (word: string) => string | undefined;
+}): Setting<readonly string[]> {
+  function parse(written: string): readonly string[] {
+    const all = separated(written);
+    for (const word of all) {
+      const problem = details.check?.(word);
+      if (problem !== undefined) throw new Error(`${problem}: ${word}`);
+    }
+    return all;
+  }
+  return { secret: false, default: details.default, description: details.description, parse };
+}
+
+/** Headers of one connection or of the body as it came: another connection and another body have their own. */
+const connectionHeaders =
+  /^(connection|keep-alive|upgrade|te|trailer|transfer-encoding|host|expect|proxy-.*|content-.*|accept.*)$/;
+
+/** Why a request header cannot be forwarded; undefined where it can. */
+export function forwardHeaderProblem(name: string): string | undefined {
+  if (!/^[-!#$%&'*+.^_`|~0-9a-z]+$/i.test(name)) return 'must be the name of a header';
+  return connectionHeaders.test(name.toLowerCase()) ? 'connection and content headers cannot be forwarded' : undefined;
+}
+
+/** Why a page's origin cannot be allowed; undefined where it can. */
+export function originProblem(origin: string): string | undefined {
+  const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && /^https?:/.test(origin);
+  return isOrigin ? undefined : 'must be an origin, such as https://app.example.com, without a path';
+}
+
+const headerName = (name: string): string | undefined =>
+  name === '' || /^[-!#$%&'*+.^_`|~0-9a-z]+$/i.test(name) ? undefined : 'must be the name of a header';
+
+function header(description: string): Setting<string> {
+  function parse(written: string): string {
+    const problem = headerName(written);
+    if (problem !== undefined) throw new Error(problem);
+    return written.toLowerCase();
+  }
+  return { secret: false, default: '', description, parse };
+}
+
+/** What the sections of a gateway's configuration file have. */
+export const gatewaySections = {
+  supergraph: {
+    pollSeconds: decimal(
+      { minimum: 0, maximum: 86_400 },
+      { default: 10, description: 'Seconds between checks for a new supergraph; 0: only on SIGHUP.' },
+    ),
+    timeoutSeconds: decimal(
+      { minimum: 0.1, maximum: 600 },
+      { default: 30, description: 'Timeout of a request to the URL of the supergraph, in seconds.' },
+    ),
+    authorizationFile: text({
+      default: '',
+      description: 'File with the Authorization header for the URL of the supergraph; read for each request.',
+    }),
+    authorizationEnv: text({
+      default: '',
+      description: 'Environment variable with the Authorization header for the URL of the supergraph.',
+    }),
+    overrideLabels: words({ default: [], description: 'Active labels of @override; percent(n) needs none.' }),
+  },
+  clients: {
+    introspection: flag({
+      default: false,
+      description: 'Allow introspection for everyone, even in production and from other machines.',
+    }),
+    forwardHeaders: words({
+      default: [],
+      description: 'Request headers that are forwarded to the subgraphs.',
+      check: forwardHeaderProblem,
+    }),
+    corsOrigins: words({
+      default: [],
+      description: 'Origins whose pages may use the gateway.',
+      check: originProblem,
+    }),
+    corsCredentials: flag({ default: false, description: 'Let these pages send cookies.' }),
+    corsHeaders: words({
+      default: [],
+      description: 'Request headers that these pages may set, beside those of GraphQL clients and forwarded ones.',
+      check: headerName,
+    }),
+  },
+  authentication: {
+    jwks: text({
+      default: '',
+      description: 'URL or file of the JSON Web Key Set that verifies bearer tokens; empty: tokens are not verified.',
+    }),
+    issuer: words({ default: [], description: 'Accepted issuers (iss) of tokens; empty: any.' }),
+    audience: words({ default: [], description: 'Accepted audiences (aud) of tokens; empty: any.' }),
+    scopeClaims: words({ default: ['scope', 'scp'], description: 'Claims with the scopes of @requiresScopes.' }),
+    policyClaims: words({ default: [], description: 'Claims with the policies of @policy that hold.' }),
+    trustedProxies: addressRanges({
+      default: [],
+      description: 'Addresses or CIDR ranges of proxies whose headers below identify users.',
+    }),
+    userHeader: header('Header of a trusted proxy with the authenticated user.'),
+    scopesHeader: header('Header of a trusted proxy with scopes, separated by blanks or commas.'),
+    policiesHeader: header('Header of a trusted proxy with policies that hold, separated by blanks or commas.'),
+  },
+  authorization: {
+    enforcedBy: choice(['gateway', 'subgraphs'], {
+      default: 'gateway',
+      description: 'Who enforces @authenticated, @requiresScopes and @policy.',
+    }),
+    unauthorized: choice(['filter', 'reject'], {
+      default: 'filter',
+      description: 'filter: unauthorized fields are null, with errors; reject: the operation is refused.',
+    }),
+  },
+} as const satisfies Record<string, Record<string, Setting<unknown>>>;
+
+/** What `[subgraphs]` has for all of them and `[subgraph NAME]` for one. */
+export const subgraphSection = {
+  timeoutSeconds: decimal(
+    { minimum: 0.001, maximum: 3600 },
+    { default: 15, description: 'Timeout of a fetch with its retries, in seconds.' },
+  ),
+  maxResponseMegabytes: decimal(
+    { minimum: 0.001, maximum: 1024 },
+    { default: 64, description: 'Maximum size of a response, decompressed.' },
+  ),
+  retries: integer({ minimum: 0, maximum: 10 }, { default: 2, description: 'Maximum number of retries of a query.' }),
+  retryBudget: decimal(
+    { minimum: 0, maximum: 1 },
+    { default: 0.1, description: 'Maximum ratio of retries to queries in the long run.' },
+  ),
+  deduplicate: flag({ default: true, description: 'Send equal queries that are under way once.' }),
+  compression: flag({ default: true, description: 'Accept compressed responses.' }),
+  compressRequests: flag({ default: false, description: 'Compress request bodies with gzip.' }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** The URL of one subgraph, instead of that in the supergraph. */
+export const subgraphUrl = text({ default: '', description: 'URL, overriding the supergraph.' });
+
+type Values<Section> = { readonly [Key in keyof Section]: Section[Key] extends Setting<infer Value> ? Value : never };
+
+export type GatewayValues = {
+  readonly [Name in keyof typeof gatewaySections]: Values<(typeof gatewaySections)[Name]>;
+};
+export type SubgraphValues = Values<typeof subgraphSection> & { readonly url: string };

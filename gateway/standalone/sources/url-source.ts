@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { type Dispatcher, request } from 'undici';
+import { describeSystemError } from '../../../platform/system-error.js';
+import type { SupergraphSource } from './supergraph-source.js';
+
+export interface UrlSourceOptions {
+  readonly pollMilliseconds: number | undefined;
+  readonly timeoutMilliseconds: number;
+  /** File with the value of the Authorization header; read for each request, because credentials are renewed. */
+  readonly authorizationFile?: string | undefined;
+  /** The value of the Authorization header. */
+  readonly authorization?: string | undefined;
+}
+
+/** Larger supergraphs are a mistake. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** A URL, which is asked for another supergraph than the last one (RFC 9110, section 13.1.2). Redirects are not followed: they could receive the credentials. */
+export function urlSource(url: URL, options: UrlSourceOptions): SupergraphSource {
+  let etag: string | undefined;
+  return {
+    name: `${url.origin}${url.pathname}`,
+    pollMilliseconds: options.pollMilliseconds,
+    async read({ signal }) {
+      const authorization = await authorizationOf(options);
+      const ended = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMilliseconds)]);
+      const response = await request(url, {
+        signal: ended,
+        headers: {
+          accept: 'application/graphql, text/plain, */*;q=0.5',
+          ...(authorization !== undefined && { authorization }),
+          ...(etag !== undefined && { 'if-none-match': etag }),
+        },
+      }).catch((error: unknown) => unreachable(error, ended));
+      if (response.statusCode === 304) {
+        await response.body.dump();
+        return undefined;
+      }
+      const text = await readBody(response).catch((error: unknown) => unreachable(error, ended));
+      etag = header(response, 'etag');
+      return text;
+    },
+  };
+}
+
+async function authorizationOf({ authorization, authorizationFile }: UrlSourceOptions): Promise<string | undefined> {
+  if (authorizationFile === undefined) return authorization;
+  const text = await readFile(authorizationFile, 'utf8').catch((error: unknown) => {
+    throw new Error(describeSystemError(error) ?? String(error), { cause: error });
+  });
+  return text.trim();
+}
+
+async function readBody(response: Dispatcher.ResponseData): Promise<string> {
+  if (response.statusCode !== 200) {
+    await response.body.dump();
+    throw new Error(`the server answered ${response.statusCode}; 200 was expected`);
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    length += chunk.length;
+    if (length > maxBytes) throw new Error(`the supergraph has more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function header({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function unreachable(error: unknown, signal: AbortSignal): never {
+  if (signal.aborted && signal.reason?.name === 'TimeoutError') {
+    throw new Error('the server did not answer in time', { cause: error });
+  }
+  throw new Error(describeSystemError(error) ?? (error instanceof Error ? error.message : String(error)), {
+    cause: error,
+  });
+}

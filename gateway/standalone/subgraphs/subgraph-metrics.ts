@@ -1,0 +1,58 @@
+import { Counter, Gauge, type Metric } from 'prom-client';
+import type { SubgraphFetch } from '../../execution/index.js';
+
+/** Fetches that fail in a row until a subgraph counts as unavailable. */
+const failuresUntilUnavailable = 5;
+
+/** Metrics of subgraphs beside the durations of their fetches. */
+export interface SubgraphMetrics {
+  observe(fetch: SubgraphFetch): void;
+  /** The budget did not allow a retry. */
+  countRefusedRetry(subgraph: string): void;
+  readonly metrics: readonly Metric[];
+}
+
+export function createSubgraphMetrics(): SubgraphMetrics {
+  const own = { labelNames: ['subgraph'] as const, registers: [] };
+  const retries = new Counter({
+    name: 'rampart_subgraph_retries_total',
+    help: 'Requests to a subgraph that were sent once more.',
+    ...own,
+  });
+  const refused = new Counter({
+    name: 'rampart_subgraph_retries_refused_total',
+    help: 'Retries that the retry budget did not allow.',
+    ...own,
+  });
+  const shared = new Counter({
+    name: 'rampart_subgraph_fetches_shared_total',
+    help: 'Fetches that used the response of an equal one under way.',
+    ...own,
+  });
+  const failures = new Gauge({
+    name: 'rampart_subgraph_consecutive_failures',
+    help: 'Fetches from a subgraph that have failed since the last one that succeeded.',
+    ...own,
+  });
+  const available = new Gauge({
+    name: 'rampart_subgraph_available',
+    help: `0 after ${failuresUntilUnavailable} failed fetches in a row, 1 after one that succeeded.`,
+    ...own,
+  });
+  const failed = new Map<string, number>();
+  return {
+    observe({ subgraph, outcome, retries: count, isShared }) {
+      if (isShared) shared.inc({ subgraph });
+      else if (count > 0) retries.inc({ subgraph }, count);
+      // A client that has left says nothing about the subgraph.
+      if (outcome === 'stopped') return;
+      const inRow = outcome === 'failed' ? (failed.get(subgraph) ?? 0) + 1 : 0;
+      if (inRow === failed.get(subgraph)) return;
+      failed.set(subgraph, inRow);
+      failures.set({ subgraph }, inRow);
+      available.set({ subgraph }, inRow < failuresUntilUnavailable ? 1 : 0);
+    },
+    countRefusedRetry: (subgraph) => refused.inc({ subgraph }),
+    metrics: [retries, refused, shared, failures, available],
+  };
+}

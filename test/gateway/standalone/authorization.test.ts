@@ -1,0 +1,263 @@
+import { generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { proxyTest } from '../../../gateway/standalone/index.js';
+import { type HttpSubgraphs, serveSubgraphs } from '../../execution/support/http-subgraphs.js';
+import { type Issuer, startIssuer } from './support/issuer.js';
+import { shipping, store } from './support/restricted-store.js';
+import { ask, type StartOptions, startGateway } from './support/start.js';
+
+let subgraphs: HttpSubgraphs;
+let issuer: Issuer;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+
+const claims = { scopeClaims: ['scope', 'scp'], policyClaims: ['policies'] };
+
+function start(options: StartOptions = {}) {
+  const jwt = { keys: issuer.keysUrl, issuers: [issuer.name], audiences: ['graph'], ...claims };
+  const authentication = { jwt, proxy: undefined };
+  return startGateway({ supergraphSdl: subgraphs.supergraphSdl, authentication, ...options });
+}
+
+async function askAs(claimsOfToken: object | undefined, query: string, options: { variables?: object } = {}) {
+  const headers = claimsOfToken && { authorization: `Bearer ${await issuer.sign(claimsOfToken)}` };
+  return await ask(gateway.url, query, { ...options, ...(headers && { headers }) });
+}
+
+const unauthorized = (...path: string[]) => ({
+  message: 'Unauthorized field or type',
+  path,
+  extensions: { code: 'UNAUTHORIZED_FIELD_OR_TYPE' },
+});
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  subgraphs = await serveSubgraphs([store, shipping]);
+  gateway = await start();
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await subgraphs.close();
+  await issuer.close();
+});
+
+beforeEach(() => {
+  subgraphs.seen.length = 0;
+});
+
+describe('fields that a client may not select', () => {
+  test('are null, have errors, and are not requested from the subgraphs', async () => {
+    const { status, body } = await askAs(undefined, '{ products { name cost } me { name } mood stamp count }');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      products: [
+        { name: 'n1', cost: null },
+        { name: 'n2', cost: null },
+      ],
+      me: null,
+      mood: null,
+      stamp: null,
+      count: 2,
+    });
+    expect(body.errors).toEqual([
+      unauthorized('products', '@', 'cost'),
+      unauthorized('me'),
+      unauthorized('mood'),
+      unauthorized('stamp'),
+    ]);
+    const sent = subgraphs.seen.map(({ query }) => query).join('\n');
+    expect(sent).not.toMatch(/cost|me\b\s*\{|mood|stamp/);
+  });
+
+  test('null the next nullable object above them', async () => {
+    const { body } = await askAs(undefined, '{ count products { name secret } firm { name } }');
+    expect(body.data).toBeNull();
+    const partly = await askAs({}, '{ count products { name secret } }');
+    expect(partly.body.data).toEqual({ count: 2, products: null });
+  });
+
+  test('are available by any complete set of scopes, and by policies', async () => {
+    const query = '{ products { cost margin } }';
+    const costs = async (claimsOfToken: object) => (await askAs(claimsOfToken, query)).body.data.products[0];
+    expect(await costs({ scope: 'read:cost' })).toEqual({ cost: null, margin: null });
+    expect(await costs({ scope: 'read:cost internal' })).toEqual({ cost: 10, margin: null });
+    expect(await costs({ scp: ['admin'] })).toEqual({ cost: 10, margin: null });
+    expect(await costs({ policies: ['finance'] })).toEqual({ cost: null, margin: 1 });
+    expect(await costs({ scope: 'admin', policies: 'finance other' })).toEqual({ cost: 10, margin: 1 });
+  });
+
+  test('stay hidden where the gateway itself reads them as keys', async () => {
+    const { body } = await askAs(undefined, '{ products { name days } count }');
+    expect(body).toEqual({
+      data: {
+        products: [
+          { name: 'n1', days: 3 },
+          { name: 'n2', days: 3 },
+        ],
+        count: 2,
+      },
+    });
+    const selected = await askAs(undefined, '{ products { id days } count }');
+    expect(selected.body.data).toEqual({ products: null, count: 2 });
+  });
+
+  test('are not available through fields that require them', async () => {
+    const { body } = await askAs({ scope: 'read:cost' }, '{ products { name fee } }');
+    expect(body.data.products[0]).toEqual({ name: 'n1', fee: null });
+    expect(subgraphs.seen.map(({ query }) => query).join()).not.toContain('cost');
+    expect((await askAs({ scope: 'admin' }, '{ products { fee } }')).body.data.products[0]).toEqual({ fee: 20 });
+  });
+
+  test('include interfaces to which composition has extended the restriction of an object', async () => {
+    const { body } = await askAs(
+      undefined,
+      '{ things { ... on Book { id } } found { ... on Plan { id } ... on Book { id } } }',
+    );
+    expect(body.data).toEqual({ things: null, found: [{ id: 'b1' }, null] });
+    expect(body.errors).toEqual([unauthorized('things'), unauthorized('found', '@', 'id')]);
+    expect((await askAs({ scope: 'admin' }, '{ things { id } }')).body.data.things).toHaveLength(2);
+  });
+
+  test('of one object of an interface leave the other objects, where only the object is restricted', async () => {
+    const onInterface = /(interface Item\s[^{]*?)@requiresScopes\([^)]*\)/;
+    expect(subgraphs.supergraphSdl).toMatch(onInterface);
+    const other = await start({ supergraphSdl: subgraphs.supergraphSdl.replace(onInterface, '$1') });
+    const { body } = await ask(
+      other.url,
+      '{ things { id title ... on Plan { phase } ... on Book { __typename } } items { title } }',
+    );
+    expect(body.data).toEqual({
+      things: [{ id: 'b1', title: 'Tides', __typename: 'Book' }, null],
+      items: [{ title: 'Tides' }, { title: null }],
+    });
+    expect(subgraphs.seen.map(({ query }) => query).join()).not.toContain('phase');
+    expect(body.errors[0]).toEqual(unauthorized('things', '@', 'id'));
+    await other.close();
+  });
+
+  test('are found in fragments, under aliases, and only where conditions include them', async () => {
+    const query = `query Q($with: Boolean = false) {
+      products { ...parts x: cost @include(if: $with) }
+    }
+    fragment parts on Product { label: name price: cost @skip(if: true) }`;
+    const without = await askAs(undefined, query);
+    expect(without.body).toEqual({ data: { products: [{ label: 'n1' }, { label: 'n2' }] } });
+    const including = await askAs(undefined, query, { variables: { with: true } });
+    expect(including.body.data.products[0]).toEqual({ label: 'n1', x: null });
+    expect(including.body.errors).toEqual([unauthorized('products', '@', 'x')]);
+  });
+
+  test('of mutations do not run', async () => {
+    const { body } = await askAs({ scope: 'other' }, 'mutation M($id: ID!) { close rename(id: $id) { name cost } }', {
+      variables: { id: '1' },
+    });
+    expect(body.data).toEqual({ close: null, rename: { name: 'n1', cost: null } });
+    expect(subgraphs.seen.map(({ query }) => query).join()).not.toMatch(/close|cost/);
+  });
+});
+
+describe('a gateway', () => {
+  test('gives unauthenticated clients only what is not restricted where no authentication is configured', async () => {
+    const closed = await start({ authentication: { jwt: undefined, proxy: undefined } });
+    const headers = {
+      authorization: `Bearer ${await issuer.sign({ scope: 'admin' })}`,
+      'x-user': 'ada',
+      'x-scopes': 'admin',
+    };
+    expect((await ask(closed.url, '{ count me { name } }', { headers })).body.data).toEqual({ count: 2, me: null });
+    await closed.close();
+  });
+
+  test('refuses the whole operation where it is configured so', async () => {
+    const strict = await start({ unauthorized: 'reject' });
+    const anonymous = await ask(strict.url, '{ count me { name } }');
+    expect(anonymous.status).toBe(401);
+    expect(anonymous.headers.get('www-authenticate')).toBe('Bearer');
+    expect(anonymous.body.errors[0].extensions).toEqual({ code: 'UNAUTHENTICATED', paths: ['me'] });
+    const authorization = `Bearer ${await issuer.sign({})}`;
+    const known = await ask(strict.url, '{ count products { cost } }', { headers: { authorization } });
+    expect([known.status, known.body.errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
+    expect((await ask(strict.url, '{ me { name } }', { headers: { authorization } })).body.data.me.name).toBe('Ada');
+    expect(subgraphs.seen).toHaveLength(1);
+    await strict.close();
+  });
+
+  test('leaves everything to subgraphs that authorize', async () => {
+    const open = await start({ unauthorized: undefined });
+    expect((await ask(open.url, '{ me { name } }')).body).toEqual({ data: { me: { name: 'Ada' } } });
+    await open.close();
+  });
+
+  test('believes headers of a trusted proxy only', async () => {
+    const headersOf = (ranges: string[]) => ({
+      jwt: undefined,
+      proxy: {
+        isTrusted: proxyTest(ranges),
+        ...{ userHeader: 'x-user', scopesHeader: 'x-scopes', policiesHeader: 'x-policies' },
+      },
+    });
+    const [trusting, other] = await Promise.all([
+      start({ authentication: headersOf(['127.0.0.1']), forwardedHeaders: ['x-user'] }),
+      start({ authentication: headersOf(['10.0.0.0/8']), forwardedHeaders: ['x-user'] }),
+    ]);
+    const headers = { 'x-user': 'ada', 'x-scopes': 'read:cost, internal', 'x-policies': 'finance' };
+    const query = '{ me { name } products { cost margin secret } }';
+    expect((await ask(trusting.url, '{ me { name } products { cost margin } }', { headers })).body.data).toEqual({
+      me: { name: 'Ada' },
+      products: [
+        { cost: 10, margin: 1 },
+        { cost: 20, margin: 2 },
+      ],
+    });
+    expect(subgraphs.seen[0]?.headers['x-user']).toBe('ada');
+    subgraphs.seen.length = 0;
+    expect((await ask(other.url, query, { headers })).body.data).toEqual({ me: null, products: null });
+    expect(subgraphs.seen[0]?.headers['x-user']).toBeUndefined();
+    await Promise.all([trusting.close(), other.close()]);
+  });
+});
+
+describe('a bearer token', () => {
+  const whoAmI = '{ me { name } }';
+
+  test.each([
+    ['of another audience', () => issuer.sign({}, { audience: 'other' })],
+    ['that has expired', () => issuer.sign({}, { expires: '-1m' })],
+    ['that is none', async () => 'nonsense'],
+    [
+      'signed with a shared secret',
+      () =>
+        new SignJWT({ scope: 'admin', iss: 'https://issuer.test', aud: 'graph' })
+          .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+          .setExpirationTime('5m')
+          .sign(new TextEncoder().encode(issuer.publicKey.x)),
+    ],
+    [
+      'of another key',
+      async () =>
+        new SignJWT({ iss: 'https://issuer.test', aud: 'graph' })
+          .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+          .setExpirationTime('5m')
+          .sign((await generateKeyPair('ES256')).privateKey),
+    ],
+  ])('%s is refused with 401', async (_, token) => {
+    const { status, body, headers } = await ask(gateway.url, whoAmI, {
+      headers: { authorization: `Bearer ${await token()}` },
+    });
+    expect([status, body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expect(subgraphs.seen).toEqual([]);
+  });
+
+  test('cannot be verified without the keys, which is not the fault of the client', async () => {
+    const keys = new URL('http://127.0.0.1:1/keys');
+    const keyless = await start({
+      authentication: { jwt: { keys, issuers: [], audiences: [], ...claims }, proxy: undefined },
+    });
+    const headers = { authorization: `Bearer ${await issuer.sign({})}`, accept: 'application/graphql-response+json' };
+    const { status, body } = await ask(keyless.url, whoAmI, { headers });
+    expect([status, body.errors[0].extensions.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect((await ask(keyless.url, '{ count }')).body.data).toEqual({ count: 2 });
+    await keyless.close();
+  });
+});

@@ -1,0 +1,264 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  federated,
+  type HttpSubgraph,
+  type HttpSubgraphs,
+  serveSubgraphs,
+} from '../../execution/support/http-subgraphs.js';
+import { ask, startGateway } from './support/start.js';
+
+const books: HttpSubgraph = {
+  name: 'books',
+  typeDefs: federated(`
+    type Query { books: [Book!] caller: String echo(text: String): String }
+    type Mutation { lend: String }
+    type Book @key(fields: "id") { id: ID! title: String! }
+  `),
+  resolvers: {
+    Query: {
+      books: () => ['b1', 'b2'].map((id) => ({ id, title: id })),
+      caller: (_source: never, _args: never, { headers }) => String(headers.authorization),
+      echo: (_source: never, { text }: { text: string }) => text,
+    },
+    Mutation: { lend: () => 'lent' },
+  },
+};
+const loans: HttpSubgraph = {
+  name: 'loans',
+  typeDefs: federated(`type Query { loans: Int } type Book @key(fields: "id") { id: ID! borrower: String }`),
+  resolvers: {
+    Query: { loans: () => 3 },
+    Book: { __resolveReference: ({ id }: { id: string }) => ({ id, borrower: 'Ada' }) },
+  },
+};
+
+let subgraphs: HttpSubgraphs;
+/** With retries, and with rules for headers. */
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+/** Which passes cookies. */
+let withCookies: Awaited<ReturnType<typeof startGateway>>;
+
+beforeAll(async () => {
+  subgraphs = await serveSubgraphs([books, loans]);
+  const { supergraphSdl } = subgraphs;
+  [gateway, withCookies] = await Promise.all([
+    startGateway({
+      supergraphSdl,
+      subgraphs: { maxRetries: 2, retryBudget: 0.1, compressesRequests: true, maxResponseBytes: 100_000 },
+      responseHeaders: new Map([
+        ['cache-control', 'strictest'],
+        ['x-first', 'first'],
+        ['x-last', 'last'],
+        ['x-all', 'append'],
+      ]),
+      cors: { origins: ['https://app.example'], allowsCredentials: true, requestHeaders: ['x-page'] },
+    }),
+    startGateway({ supergraphSdl, responseHeaders: new Map([['set-cookie', 'append']]) }),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([gateway.close(), withCookies.close()]);
+  await subgraphs.close();
+});
+
+beforeEach(() => {
+  subgraphs.seen.length = 0;
+  subgraphs.instead.clear();
+});
+
+const calls = (query: string, options?: Parameters<typeof ask>[2]) => ask(gateway.url, query, options);
+const requests = (name: string) => subgraphs.seen.filter(({ subgraph }) => subgraph === name).length;
+const borrowers = '{ books { id borrower } }';
+
+describe('a query to a subgraph', () => {
+  test.each([
+    ['answers 503', { status: 503, body: 'later', times: 2 }, 3],
+    ['answers 429 with Retry-After', { status: 429, body: '', headers: { 'retry-after': '0' }, times: 1 }, 2],
+    ['closes the connection', { status: 503, body: '', hangUps: 1, times: 1 }, 3],
+  ])('is sent again when it %s', async (_, fault, sent) => {
+    subgraphs.instead.set('loans', fault);
+    expect((await calls(borrowers)).body.data.books[0]).toEqual({ id: 'b1', borrower: 'Ada' });
+    expect(requests('loans')).toBe(sent);
+  });
+
+  test('is not sent again when it answers otherwise, or wants to be left alone for long', async () => {
+    subgraphs.instead.set('loans', { status: 500, body: 'broken' });
+    expect((await calls(borrowers)).body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
+    subgraphs.instead.set('loans', { status: 503, body: '', headers: { 'retry-after': '3600' } });
+    await calls(borrowers);
+    expect(requests('loans')).toBe(2);
+  });
+
+  test('that is a mutation is never sent again', async () => {
+    subgraphs.instead.set('books', { status: 503, body: '' });
+    expect((await calls('mutation { lend }')).body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
+    expect(requests('books')).toBe(1);
+  });
+
+  test('is retried within a budget, which an outage does not exceed', async () => {
+    subgraphs.instead.set('loans', { status: 503, body: '' });
+    for (let count = 0; count < 40; count++) await calls(`{ loans n${count}: __typename }`);
+    // 40 queries, 10 retries at once, a tenth of the queries, and one a second.
+    expect(requests('loans')).toBeLessThan(40 + 10 + 4 + 15);
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toMatch(/rampart_subgraph_retries_refused_total\{subgraph="loans"\} [1-9]/);
+    expect(metrics).toContain('rampart_subgraph_available{subgraph="loans"} 0');
+    subgraphs.instead.clear();
+    await calls('{ loans }');
+    expect(await (await fetch(`${gateway.url}/metrics`)).text()).toContain(
+      'rampart_subgraph_available{subgraph="loans"} 1',
+    );
+  });
+
+  test('is sent once for equal ones under way, and for each caller apart', async () => {
+    const held = Promise.withResolvers<void>();
+    subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"one"}}', delay: held.promise });
+    const asked = [
+      ...Array.from({ length: 5 }, () => calls('{ caller }')),
+      calls('{ caller }', { headers: { authorization: 'Bearer a' } }),
+      calls('{ echo(text: "x") }'),
+      calls('{ echo(text: "y") }'),
+    ];
+    await expect.poll(() => requests('books')).toBe(4);
+    held.resolve();
+    const answers = await Promise.all(asked);
+    expect(answers.slice(0, 6).map(({ body }) => body.data.caller)).toEqual(Array(6).fill('one'));
+    subgraphs.instead.clear();
+    await calls('{ caller }');
+    expect(requests('books')).toBe(5);
+  });
+
+  test('is not answered with what was read before a mutation', async () => {
+    const held = Promise.withResolvers<void>();
+    subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"old"}}', delay: held.promise, times: 1 });
+    const before = calls('{ caller }');
+    await expect.poll(() => requests('books')).toBe(1);
+    subgraphs.instead.clear();
+    await calls('mutation { lend }');
+    expect((await calls('{ caller }')).body.data.caller).toBe('undefined');
+    held.resolve();
+    expect((await before).body.data.caller).toBe('old');
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['zstd', zstdCompressSync],
+  ])('may be answered in %s, up to the maximum size', async (coding, compress) => {
+    const headers = { 'content-encoding': coding };
+    const answerOf = (text: string) => compress(Buffer.from(JSON.stringify({ data: { echo: text } })));
+    subgraphs.instead.set('books', { status: 200, headers, body: answerOf('short') });
+    expect((await calls('{ echo }')).body).toEqual({ data: { echo: 'short' } });
+    expect(subgraphs.seen[0]?.headers['accept-encoding']).toContain(coding);
+    subgraphs.instead.set('books', { status: 200, headers, body: answerOf('x'.repeat(200_000)) });
+    expect((await calls('{ echo }')).body.errors[0].message).toContain('more than is taken');
+    subgraphs.instead.set('books', { status: 200, headers, body: Buffer.from('nonsense') });
+    expect((await calls('{ echo }')).body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
+  });
+
+  test('is compressed where it is long', async () => {
+    const text = 'y'.repeat(5000);
+    const { body } = await calls('query Q($text: String) { echo(text: $text) }', { variables: { text } });
+    expect(body.data.echo).toBe(text);
+    expect(subgraphs.seen[0]?.headers['content-encoding']).toBe('gzip');
+  });
+});
+
+describe('headers of subgraphs', () => {
+  const answered = (name: string, headers: Record<string, string | string[]>) => {
+    const data =
+      name === 'books' ? { books: [{ __typename: 'Book', id: 'b1' }] } : { _entities: [{ borrower: 'Ada' }] };
+    subgraphs.instead.set(name, { status: 200, body: JSON.stringify({ data }), headers });
+  };
+
+  test('reach the client by their rules', async () => {
+    answered('books', {
+      'x-first': '1',
+      'x-last': '1',
+      'x-all': '1',
+      'x-none': '1',
+      'cache-control': 'public, max-age=60',
+    });
+    answered('loans', { 'x-first': '2', 'x-last': '2', 'x-all': '2', 'cache-control': 'max-age=10, private' });
+    const { headers, body } = await calls(borrowers);
+    expect(body.errors).toBeUndefined();
+    const names = ['x-first', 'x-last', 'x-all', 'x-none', 'cache-control'];
+    expect(names.map((name) => headers.get(name))).toEqual(['1', '2', '1, 2', null, 'private, max-age=10']);
+  });
+
+  test('allow no caching of errors, nor where one subgraph does not say so', async () => {
+    answered('books', { 'cache-control': 'max-age=60' });
+    answered('loans', {});
+    expect((await calls(borrowers)).headers.get('cache-control')).toBe('no-store');
+    subgraphs.instead.set('loans', { status: 500, body: '', headers: { 'cache-control': 'max-age=60' } });
+    expect((await calls(borrowers)).headers.get('cache-control')).toBe('no-store');
+    expect((await calls('{ __typename }')).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('may set cookies, each of them and for each client its own', async () => {
+    const held = Promise.withResolvers<void>();
+    const headers = { 'set-cookie': ['a=1', 'b=2'] };
+    subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"x"}}', headers, delay: held.promise });
+    const asked = [1, 2].map(() => ask(withCookies.url, '{ caller }'));
+    await expect.poll(() => requests('books')).toBe(2);
+    held.resolve();
+    expect((await Promise.all(asked))[0]?.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  });
+});
+
+describe('the status of a subgraph', () => {
+  test.each([
+    [401, 'UNAUTHENTICATED', '<html>'],
+    [403, 'FORBIDDEN', '{"errors":[{"message":"no","path":["caller"],"extensions":{"code":"EXPIRED"}}]}'],
+  ])('%i is that of the client where nothing else came of its operation', async (status, code, refusal) => {
+    const headers = { 'www-authenticate': 'Bearer realm="books"' };
+    subgraphs.instead.set('books', { status, body: refusal, headers });
+    const answer = await calls('{ caller }');
+    expect(answer.status).toBe(status);
+    expect(answer.body.data).toBeUndefined();
+    expect(answer.body.errors[0]).toMatchObject({ path: ['caller'], extensions: { code } });
+    if (status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="books"');
+    else expect(answer.body.errors[0].extensions.subgraphCode).toBe('EXPIRED');
+  });
+
+  test('401 is an error at its place where other subgraphs answered', async () => {
+    subgraphs.instead.set('loans', { status: 401, body: '' });
+    const { status, body } = await calls(borrowers);
+    expect(status).toBe(200);
+    expect(body.data.books[0]).toEqual({ id: 'b1', borrower: null });
+    expect(body.errors.map(({ path }: { path: unknown }) => path)).toEqual([
+      ['books', 0],
+      ['books', 1],
+    ]);
+    expect(body.errors[0].extensions).toMatchObject({ code: 'UNAUTHENTICATED', subgraph: 'loans' });
+  });
+});
+
+describe('pages of other origins', () => {
+  const preflight = (origin: string) =>
+    fetch(`${gateway.url}/graphql`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+
+  test('may use the gateway where they are allowed', async () => {
+    const { status, headers } = await preflight('https://app.example');
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('access-control-allow-headers')).toBe(
+      'content-type, authorization, apollo-require-preflight, x-apollo-operation-name, x-page',
+    );
+    const answer = await calls('{ loans }', { headers: { origin: 'https://app.example' } });
+    expect(answer.body.data).toEqual({ loans: 3 });
+    expect(answer.headers.get('access-control-expose-headers')).toContain('x-first');
+  });
+
+  test('may not otherwise', async () => {
+    expect((await preflight('https://app.example.evil')).headers.get('access-control-allow-origin')).toBeNull();
+    expect((await calls('{ loans }', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+  });
+});

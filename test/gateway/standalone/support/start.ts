@@ -1,0 +1,60 @@
+import {
+  defaultSubgraphSettings,
+  fixedSource,
+  type StandaloneGatewayOptions,
+  type SubgraphSettings,
+  startStandaloneGateway,
+} from '../../../../gateway/standalone/index.js';
+import { silentLog } from '../../../../platform/log.js';
+import { testConfiguration } from '../../../support/index.js';
+
+export interface StartOptions extends Partial<Omit<StandaloneGatewayOptions, 'subgraphs'>> {
+  readonly supergraphSdl?: string;
+  readonly environment?: Record<string, string>;
+  readonly subgraphs?: Partial<SubgraphSettings>;
+  readonly subgraphUrls?: ReadonlyMap<string, string>;
+}
+
+/** A gateway over subgraphs of others, without what a test does not ask for. */
+export function startGateway(options: StartOptions) {
+  const { environment, supergraphSdl = '', subgraphUrls, subgraphs, ...own } = options;
+  return startStandaloneGateway({
+    configuration: testConfiguration({ RAMPART_SERVER_PORT: '0', ...environment }),
+    log: silentLog,
+    source: fixedSource('the test', supergraphSdl),
+    subgraphs: {
+      defaults: { ...defaultSubgraphSettings, maxRetries: 0, timeoutMilliseconds: 5000, ...subgraphs },
+      byName: new Map(),
+      urls: subgraphUrls ?? new Map(),
+    },
+    forwardedHeaders: ['authorization'],
+    responseHeaders: new Map(),
+    cors: { origins: [], allowsCredentials: false, requestHeaders: [] },
+    authentication: { jwt: undefined, proxy: undefined },
+    unauthorized: 'filter',
+    schemaIsPublic: false,
+    pagesFolder: '/nonexistent',
+    ...own,
+  });
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // The tests look into whatever came.
+  // biome-ignore lint/suspicious/noExplicitAny: a response is any JSON
+  readonly body: any;
+}
+
+export async function ask(
+  url: string,
+  query: string,
+  { variables, headers }: { variables?: object; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+}
