@@ -9,6 +9,7 @@ import {
   openGraph,
   ownersOfNodes,
   subgraphUrl,
+  tracedSource,
   withNodes,
 } from '../gateway/index.js';
 import type { RequestContext } from '../platform/caller.js';
@@ -24,11 +25,13 @@ export interface EngineOptions {
   readonly remote: Pick<RemoteParts, 'dataSources'>;
   readonly settings: Configuration['gateway'];
   readonly log: Logger;
+  /** Whether operations and fetches of sampled requests have spans. */
+  readonly isTraced?: boolean;
 }
 
 /** The graph over the domains of this process and those of others: of these, only the schema is known here. */
 export async function openEngine(options: EngineOptions): Promise<OpenedGraph<Graph>> {
-  const { domains, placement, remote, settings, log } = options;
+  const { domains, placement, remote, settings, log, isTraced = false } = options;
   const elsewhere = placement.elsewhere.map(({ definition, url }) => ({
     ...{ name: definition.name, typeDefs: definition.printTypeDefs() },
     url: subgraphUrl(definition.name, url),
@@ -36,10 +39,13 @@ export async function openEngine(options: EngineOptions): Promise<OpenedGraph<Gr
   // Apollo's engine is there for who wants nothing of ours between subgraphs and clients: graphql-js executes its fetches.
   const inProcess = { mode: settings.engine === 'apollo' ? 'interpreted' : 'compiled' } as const;
   const here = domains.map((domain) => [domain.name, new InProcessDataSource(domain, inProcess)] as const);
-  const dataSources = new Map<string, DataSource<RequestContext>>([...here, ...remote.dataSources]);
+  const reach = isTraced ? tracedSource : <Source>(source: Source) => source;
+  const sources: (readonly [string, DataSource<RequestContext>])[] = [...here, ...remote.dataSources];
+  const dataSources = new Map(sources.map(reach));
   const parts = [...domains, ...elsewhere];
   const owners = ownersOfNodes(parts);
   const nodes = new InProcessDataSource(createNodesSubgraph({ owners, dataSources }), inProcess);
   const supergraphSdl = composeSupergraph(withNodes(parts, owners));
-  return await openGraph({ supergraphSdl, dataSources: dataSources.set(nodesName, nodes), settings, log });
+  dataSources.set(...reach([nodesName, nodes]));
+  return await openGraph({ supergraphSdl, dataSources, settings, log, isTraced });
 }

@@ -15,6 +15,7 @@ import { SecurityAudit } from '../platform/audit/index.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
 import { createEventHub } from '../platform/events/index.js';
 import { SecurityEvents } from '../platform/security-events.js';
+import { startTelemetry } from '../platform/telemetry/index.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
 import { consoleDocuments } from './console-documents.js';
@@ -50,15 +51,24 @@ export async function startParts(options: RampartOptions, only: readonly string[
 /** Starts the database, the gateway with the REST adapters, and the domains of this process with their jobs. */
 async function startGatewayProcess(options: RampartOptions, placement: Placement): Promise<Rampart> {
   const { configuration, clock, log } = options;
+  const telemetry = await startTelemetry(options);
   const database = await openDatabase({ configuration, log });
   const audit = new SecurityAudit({ database, log });
-  const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log, audit }) };
+  const securityEvents = new SecurityEvents({ log, audit });
+  const platform = { configuration, database, clock, log, securityEvents, telemetry };
   const remote = connectRemoteParts(platform, placement.elsewhere);
   let engine: OpenedGraph<Graph> | undefined;
   try {
     const parts = placement.here.map((definition) => ({ definition, domain: definition.create(platform) }));
     const domains = parts.map(({ domain }) => domain);
-    engine = await openEngine({ domains, placement, remote, settings: configuration.gateway, log });
+    engine = await openEngine({
+      domains,
+      placement,
+      remote,
+      settings: configuration.gateway,
+      log,
+      isTraced: telemetry !== undefined,
+    });
     const { close: closeEngine, graph } = engine;
     const credentials = createCallers({
       operatorTokens: new OperatorTokens(platform),
@@ -66,9 +76,9 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       // Keys and tokens are looked up in the database, wherever their domain runs.
       authenticators: subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
     });
-    const callers = watchCallers({ callers: credentials, securityEvents: platform.securityEvents, log });
+    const callers = watchCallers({ callers: credentials, securityEvents, log });
     const server = await startHttpServer({
-      ...{ configuration, log, database, graph, callers, securityEvents: platform.securityEvents },
+      ...{ configuration, log, database, graph, callers, securityEvents, telemetry },
       adapters: restAdapters({ graph, log }),
       serviceListeners: await serviceListeners({ ...platform, graph }),
       downloads: [
@@ -98,6 +108,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         await remote.close();
         await audit.close();
         await database.close();
+        await telemetry?.stop();
       },
     };
   } catch (error) {
@@ -105,6 +116,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
     await remote.close();
     await audit.close();
     await database.close();
+    await telemetry?.stop();
     throw error;
   }
 }

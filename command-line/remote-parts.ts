@@ -23,16 +23,17 @@ export interface RemoteParts {
 
 /** Connects to the processes of these domains when they are first asked; calls are signed. */
 export function connectRemoteParts(
-  { configuration, clock }: Pick<Platform, 'configuration' | 'clock'>,
+  { configuration, clock, telemetry }: Pick<Platform, 'configuration' | 'clock' | 'telemetry'>,
   elsewhere: readonly RemoteSubgraph[],
 ): RemoteParts {
   const fetches = createFetchMetrics();
   if (elsewhere.length === 0) return { dataSources: [], downloads: [], fetches, close: async () => {} };
   const { cluster, auth, graphql } = configuration;
   const { timeoutSeconds } = graphql;
+  const isTraced = telemetry !== undefined;
   const sign = createCallSigner({ secrets: cluster.sharedSecret, clock, alerts: alertAccess(auth.alerts) });
   const sources = elsewhere.map(({ definition: { name }, url }) =>
-    remoteSubgraph({ name, url, sign, timeoutSeconds, onFetch: fetches.observe }),
+    remoteSubgraph({ name, url, sign, timeoutSeconds, isTraced, onFetch: fetches.observe }),
   );
   const downloads: RemoteDownloads[] = elsewhere
     .filter(({ definition }) => definition.createDownloads !== undefined)

@@ -3,6 +3,7 @@ import { SecurityAudit } from '../platform/audit/index.js';
 import { openDatabase } from '../platform/database/index.js';
 import { SecurityEvents } from '../platform/security-events.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
+import { startTelemetry } from '../platform/telemetry/index.js';
 import type { RampartOptions, Running } from './running.js';
 import { startWork } from './work.js';
 
@@ -15,9 +16,11 @@ export async function startSubgraphProcess(
   definitions: readonly SubgraphDefinition[],
 ): Promise<Running> {
   const { configuration, clock, log } = options;
+  const telemetry = await startTelemetry(options);
   const database = await openDatabase({ configuration, log });
   const audit = new SecurityAudit({ database, log });
-  const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log, audit }) };
+  const securityEvents = new SecurityEvents({ log, audit });
+  const platform = { configuration, database, clock, log, securityEvents, telemetry };
   try {
     const subgraphs = definitions.map((definition) => ({
       subgraph: definition.create(platform),
@@ -39,11 +42,13 @@ export async function startSubgraphProcess(
         await work.stop();
         await audit.close();
         await database.close();
+        await telemetry?.stop();
       },
     };
   } catch (error) {
     await audit.close();
     await database.close();
+    await telemetry?.stop();
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export interface Work {
 /** Takes the jobs of these domains, and of no others; without any domain there are none. */
 export function startWork(platform: Platform, domains: readonly Subgraph[]): Work {
   if (domains.length === 0) return { started: Promise.resolve(), stop: async () => {} };
-  const { database, log } = platform;
+  const { database, log, telemetry } = platform;
   const { keptMinutes } = platform.configuration.events;
   const { retentionDays } = platform.configuration.audit;
   const shared = [
@@ -23,7 +23,7 @@ export function startWork(platform: Platform, domains: readonly Subgraph[]): Wor
     ...auditJobs({ database, clock: platform.clock, retentionDays }),
   ];
   const jobs = [...shared, ...domains.flatMap((domain) => domain.jobs)];
-  const worker = startJobWorker({ database, jobs, log });
+  const worker = startJobWorker({ database, jobs, log, telemetry });
   const ends: (() => void)[] = [];
   void worker.started.then(() => ends.push(...domains.flatMap((domain) => domain.start?.() ?? []))).catch(() => {});
   return {

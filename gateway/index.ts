@@ -63,3 +63,4 @@ export {
   readCertificateFiles,
   readCertificates,
 } from './tls/index.js';
+export { tracedSource } from './tracing/index.js';

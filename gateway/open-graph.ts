@@ -3,6 +3,7 @@ import { type Configuration, ConfigurationError } from '../platform/configuratio
 import type { Logger } from '../platform/log.js';
 import type { DataSource } from './execution/index.js';
 import { buildGraph, type Graph, type OpenedGraph } from './graph.js';
+import { tracedGraph, tracePlanning } from './tracing/index.js';
 
 export interface OpenGraphOptions {
   readonly supergraphSdl: string;
@@ -10,6 +11,8 @@ export interface OpenGraphOptions {
   readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
   readonly settings: Configuration['gateway'];
   readonly log: Logger;
+  /** Whether operations of sampled requests have spans. */
+  readonly isTraced?: boolean;
 }
 
 /**
@@ -17,9 +20,22 @@ export interface OpenGraphOptions {
  * @throws {ConfigurationError} when the settings do not fit, or the module with plugins cannot be used
  */
 export async function openGraph(options: OpenGraphOptions): Promise<OpenedGraph<Graph>> {
-  const { settings, ...parts } = options;
-  assertPluginsAreUsed(settings);
-  if (settings.engine === 'rampart') return { graph: buildGraph(parts), close: async () => {} };
+  assertPluginsAreUsed(options.settings);
+  const opened = await openOnEngine(options);
+  if (!options.isTraced) return opened;
+  const { graph } = opened;
+  const traced = {
+    ...tracedGraph(graph, { isNamed: false }),
+    internal: tracedGraph(graph.internal, { isNamed: true }),
+  };
+  return { ...opened, graph: traced };
+}
+
+async function openOnEngine({ settings, isTraced, ...parts }: OpenGraphOptions): Promise<OpenedGraph<Graph>> {
+  if (settings.engine === 'rampart') {
+    const graph = buildGraph({ ...parts, wrapPlanning: isTraced ? tracePlanning : undefined });
+    return { graph, close: async () => {} };
+  }
   const { openApolloGraph } = await import('./apollo-engine/index.js');
   return await openApolloGraph({ ...parts, pluginsFile: settings.apolloPlugins });
 }

@@ -11,6 +11,7 @@ import pg from 'pg';
 import type { ConnectionSettings, Database } from './database/index.js';
 import type { JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
+import { type Telemetry, within } from './telemetry/index.js';
 
 export interface JobWorker {
   /** Resolves when jobs are taken; the database may come long after the start. */
@@ -19,12 +20,15 @@ export interface JobWorker {
   stop(): Promise<void>;
 }
 
+export interface JobWorkerOptions {
+  readonly database: Database;
+  readonly jobs: readonly JobDefinition[];
+  readonly log: Logger;
+  readonly telemetry?: Telemetry | undefined;
+}
+
 /** Runs the jobs of all domains in this process once the database is there. Any number of processes may do so. */
-export function startJobWorker(options: {
-  database: Database;
-  jobs: readonly JobDefinition[];
-  log: Logger;
-}): JobWorker {
+export function startJobWorker(options: JobWorkerOptions): JobWorker {
   let stopped = false;
   let starting: Promise<() => Promise<void>> | undefined;
   const started = options.database.untilReady().then(async () => {
@@ -43,11 +47,7 @@ export function startJobWorker(options: {
   };
 }
 
-async function startRunner(options: {
-  database: Database;
-  jobs: readonly JobDefinition[];
-  log: Logger;
-}): Promise<() => Promise<void>> {
+async function startRunner(options: JobWorkerOptions): Promise<() => Promise<void>> {
   const pool = new pg.Pool({ ...poolSettings(options.database.connection), max: 4, application_name: 'rampart-jobs' });
   let isEnding = false;
   // The database may stop before it has closed the last connections of a pool that ends.
@@ -64,7 +64,8 @@ async function startRunner(options: {
     taskList: Object.fromEntries(
       options.jobs.map((job) => [
         job.name,
-        async (payload: unknown, helpers: JobHelpers) => await job.run(payload, helpers.abortSignal),
+        async (payload: unknown, helpers: JobHelpers) =>
+          await inTrace(job, options.telemetry, () => job.run(payload, helpers.abortSignal)),
       ]),
     ),
     parsedCronItems: parseCronItems(
@@ -79,6 +80,18 @@ async function startRunner(options: {
     isEnding = true;
     await pool.end();
   };
+}
+
+/** Runs a job in a trace of its own. */
+function inTrace({ name }: JobDefinition, telemetry: Telemetry | undefined, run: () => Promise<void>): Promise<void> {
+  if (telemetry === undefined) return run();
+  const attributes = {
+    'messaging.system': 'graphile_worker',
+    'messaging.operation.type': 'process',
+    'messaging.operation.name': 'process',
+    'messaging.destination.name': name,
+  };
+  return within(telemetry.beginTrace(`process ${name}`, { kind: 'consumer', attributes }), run);
 }
 
 /** Creates the tables of the queue where no worker has done so yet. */

@@ -6,6 +6,7 @@ import type nodemailer from 'nodemailer';
 import type { SMTPTransportOptions } from 'nodemailer';
 import type { Configuration } from './configuration/index.js';
 import { flushFolder } from './flush-folder.js';
+import { traced } from './telemetry/index.js';
 
 /** A mail in plain text. */
 export interface OutgoingMail {
@@ -70,11 +71,18 @@ export function smtpOptions(url: string, stepTimeoutMs = stepMilliseconds): SMTP
 
 function smtpSender(url: string, from: string): MailSender {
   const options = smtpOptions(url);
+  const { hostname: server, port } = new URL(url);
+  const attributes = {
+    'network.protocol.name': 'smtp',
+    'server.address': server,
+    'server.port': port === '' ? undefined : Number(port),
+  };
   return {
     async send(mail) {
       const transport = (await loadMailer()).createTransport(options);
       try {
-        await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(sendMilliseconds) });
+        const message = { ...messageOf(mail, from), signal: AbortSignal.timeout(sendMilliseconds) };
+        await traced('SMTP', { kind: 'client', attributes }, () => transport.sendMail(message));
       } catch (error) {
         throw mailErrorOf(error);
       }

@@ -8,6 +8,7 @@ import type { EventType } from './events/index.js';
 import type { JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
 import type { SecurityEvents } from './security-events.js';
+import type { Telemetry } from './telemetry/index.js';
 
 /** Platform services that each domain receives. */
 export interface Platform {
@@ -17,6 +18,8 @@ export interface Platform {
   readonly log: Logger;
   /** Counts what operators must hear of for the metrics of the process; a domain without it only logs. */
   readonly securityEvents?: SecurityEvents;
+  /** Undefined in a process that records no traces. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** A domain as the list of subgraphs knows it, before anything runs. */

@@ -49,6 +49,11 @@ const rules: readonly Rule[] = [
     [packages('@apollo/gateway', '@apollo/server'), '^gateway/apollo-engine/'],
     ['^gateway/apollo-engine/index\\.ts$'],
   ],
+  [
+    'OpenTelemetry is loaded where traces are configured',
+    '^(?!platform/telemetry/(?:open-telemetry|reporting-exporter|start-telemetry)\\.ts$)',
+    [packages('@opentelemetry'), '^platform/telemetry/(?:open-telemetry|reporting-exporter)\\.ts$'],
+  ],
   ['adapters ask the graph', '^rest-adapters/', [partsExcept('rest-adapters', 'gateway', 'platform'), ...database]],
   [
     'parts are imported through their faces',

@@ -10,6 +10,7 @@ import {
 } from '../../gateway/standalone/index.js';
 import { type Configuration, loadOwnConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
+import { startTelemetry } from '../../platform/telemetry/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { environmentVariable, gatewaySettings, readConfigurationFile } from '../gateway/gateway-settings.js';
 import { addGatewayOptions, type GatewayOptions } from '../gateway/options.js';
@@ -32,7 +33,8 @@ async function runGateway(supergraph: string, options: GatewayOptions): Promise<
   await serve({
     log,
     async start() {
-      const gateway = await startStandaloneGateway({ ...settings, configuration, log, source });
+      const telemetry = await startTelemetry({ configuration, log });
+      const gateway = await startStandaloneGateway({ ...settings, configuration, log, telemetry, source });
       const reload = (): void => void gateway.reload();
       process.on('SIGHUP', reload);
       const url = configuration.server.publicUrl || gateway.url;
@@ -41,6 +43,7 @@ async function runGateway(supergraph: string, options: GatewayOptions): Promise<
         async close() {
           process.off('SIGHUP', reload);
           await gateway.close();
+          await telemetry?.stop();
         },
       };
     },

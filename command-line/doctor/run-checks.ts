@@ -4,6 +4,7 @@ import { failed } from './check.js';
 import { adminToken } from './checks/admin-token.js';
 import { certificate } from './checks/certificate.js';
 import { clock } from './checks/clock.js';
+import { collector } from './checks/collector.js';
 import { controllers } from './checks/controllers.js';
 import { dataDirectory } from './checks/data-directory.js';
 import { database, migrations } from './checks/database.js';
@@ -41,6 +42,7 @@ export const checks: readonly Check[] = [
   mail,
   documentSite,
   rdap,
+  collector,
 ];
 
 export interface NamedFinding extends Finding {

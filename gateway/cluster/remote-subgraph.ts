@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../platform/caller.js';
 import { HttpDataSource, type SubgraphFetch } from '../execution/index.js';
+import { tracedRequest } from '../tracing/index.js';
 import type { SignCall } from './signed-call.js';
 
 /** Where a subgraph's process answers calls, below the address of the process. */
@@ -26,14 +27,17 @@ export function remoteSubgraph(options: {
   readonly sign: SignCall;
   /** Seconds that a whole request may take. */
   readonly timeoutSeconds: number;
+  /** Continues traces in the subgraph. */
+  readonly isTraced?: boolean;
   onFetch?(fetch: SubgraphFetch): void;
 }): HttpDataSource<RequestContext> {
-  const { name, url, sign, timeoutSeconds, onFetch } = options;
+  const { name, url, sign, timeoutSeconds, isTraced, onFetch } = options;
   const to = subgraphPath(name);
   return new HttpDataSource<RequestContext>({
     name,
     url: subgraphUrl(name, url),
     sign: ({ body, context }) => sign({ to, body, context }),
+    wrapRequest: isTraced ? tracedRequest(subgraphUrl(name, url)) : undefined,
     keepsTheSchema: true,
     absent: { code: 'SERVICE_UNAVAILABLE', late: 'TIMEOUT', what: `The ${name} service` },
     timeoutMilliseconds: timeoutSeconds * shareOfFetches * 1000,

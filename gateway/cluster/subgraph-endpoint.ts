@@ -9,6 +9,7 @@ import type { Subgraph } from '../../platform/subgraph.js';
 import { maskErrors } from '../errors/index.js';
 import { type FetchResult, InProcessDataSource } from '../execution/index.js';
 import type { RequestScopes } from '../server/index.js';
+import { traceOperation } from '../tracing/index.js';
 import type { Call } from './signed-call.js';
 import type { SubgraphDocument, SubgraphDocuments } from './subgraph-documents.js';
 
@@ -72,7 +73,8 @@ export class SubgraphEndpoint {
     });
     context.identify(caller);
     try {
-      return await this.#dataSource.execute({ ...document, operationName, variables, context });
+      const execute = () => this.#dataSource.execute({ ...document, operationName, variables, context });
+      return await traceOperation(execute, { ...document, operationName });
     } finally {
       context.end();
     }

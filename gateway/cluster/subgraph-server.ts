@@ -44,7 +44,7 @@ const maximumCallBytes = 64 * 1024 * 1024;
  * @throws {Error} when the port is taken
  */
 export async function startSubgraphServer(options: SubgraphServerOptions): Promise<Listening> {
-  const { configuration, database, log, callers } = options;
+  const { configuration, database, log, telemetry, callers } = options;
   const { securityEvents = new SecurityEvents({ log }) } = options;
   const refusals = createRefusalReports({ securityEvents, trustedProxies: configuration.server.trustedProxies });
   const scopes = createRequestScopes({ timeoutSeconds: configuration.graphql.timeoutSeconds });
@@ -59,7 +59,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   // Its clients are the gateways, each of which has a pool of connections.
   const maxConnectionsPerSource = Number.POSITIVE_INFINITY;
   const forPrograms = { admission: admitNonBrowsers, refusals, errorBody: neutralErrorBody };
-  const { app } = createApp({ configuration, log, metrics, ...forPrograms, maxConnectionsPerSource });
+  const { app } = createApp({ configuration, log, telemetry, metrics, ...forPrograms, maxConnectionsPerSource });
   const localMetricsAreOpen = configuration.auth.alerts !== 'token';
   registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen });
   await app.register(async (scope) => registerSubgraphs(scope, { options, documents, scopes, metrics }));

@@ -45,7 +45,11 @@ export interface GraphOptions<Context extends ExecutionContext = ExecutionContex
   readonly random?: () => number;
   /** How many tokens a document may have; unlimited when absent. */
   readonly maxTokens?: number;
+  /** Called around the planning of an operation, for example to trace it: calls `plan` once and returns what that returns. */
+  readonly wrapPlanning?: WrapPlanning | undefined;
 }
+
+export type WrapPlanning = <Result>(plan: () => Result) => Result;
 
 /**
  * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans.
@@ -88,11 +92,13 @@ class PlannedGraph implements FederatedGraph {
   readonly #rules: readonly ValidationRule[];
   readonly #environment: FetchEnvironment;
   readonly #overrides: Overrides;
+  readonly #wrapPlanning: WrapPlanning;
 
   constructor(options: GraphOptions, { planning, dataSources, apiSchema }: GraphParts) {
     this.supergraphSdl = options.supergraphSdl;
     this.apiSchema = apiSchema;
     this.#maxTokens = options.maxTokens;
+    this.#wrapPlanning = options.wrapPlanning ?? ((plan) => plan());
     this.#planning = planning;
     this.#dataSources = dataSources;
     const interfaceObjects = interfaceObjectsOf(planning);
@@ -139,7 +145,7 @@ class PlannedGraph implements FederatedGraph {
     return prepareExecution({
       ...parts,
       plansAtOnce: planning.isPlannedAtOnce(selected),
-      createForm: (form, holding) => this.#createForm(form, holding),
+      createForm: (form, holding) => this.#wrapPlanning(() => this.#createForm(form, holding)),
     });
   }
 

@@ -16,10 +16,15 @@ export {
   withCode,
 } from './errors.js';
 export type { FederatedGraph, PreparedOperation } from './federated-graph.js';
-export { buildGraph, buildGraphs, type GraphOptions, internalSchema } from './graph.js';
+export { buildGraph, buildGraphs, type GraphOptions, internalSchema, type WrapPlanning } from './graph.js';
 export { hasVariable } from './has-variable.js';
 export { ConnectionFailure, Connections } from './http/connections.js';
-export { HttpDataSource, type HttpDataSourceOptions, type SubgraphFetch } from './http/http-data-source.js';
+export {
+  HttpDataSource,
+  type HttpDataSourceOptions,
+  type SubgraphFetch,
+  type WrapRequest,
+} from './http/http-data-source.js';
 export { BudgetedRetries } from './http/retries.js';
 export {
   type ExecutableSubgraph,

@@ -9,10 +9,11 @@ import { type ListenAddress, listenFailure } from './listen-failure.js';
 import { closeConnectionsWhenIdle, createListener, type ListenerOptions, maximumHeaderBytes } from './listener.js';
 import type { Metrics } from './metrics.js';
 import { type ErrorBody, sendError, sendRefusal } from './refusal.js';
+import { traceRequests } from './request-spans.js';
 import { securityHeadersOf } from './security-headers.js';
 
 export interface AppOptions
-  extends Pick<Platform, 'configuration' | 'log'>,
+  extends Pick<Platform, 'configuration' | 'log' | 'telemetry'>,
     Omit<ListenerOptions, 'connections' | 'headers'> {
   readonly metrics: Metrics;
   /** Default: the setting. */
@@ -52,6 +53,7 @@ export function createApp(options: AppOptions): App {
     done();
   });
   observeRequests(app, options);
+  if (options.telemetry !== undefined) traceRequests(app, options.telemetry);
   limitBodyTime(app, { seconds: graphql.timeoutSeconds, errorBody });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;

@@ -11,6 +11,7 @@ import {
   type RequestFailure,
 } from '../documents/index.js';
 import { isMap } from '../is-map.js';
+import { traceOperation } from '../tracing/index.js';
 import { sourceAddressOf } from './addresses.js';
 import { isFromPage, isSafeFromCsrf, type OriginPolicy } from './admission.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
@@ -116,18 +117,18 @@ export class GraphqlEndpoint {
       const { sourceAddress } = scope;
       const refusal = this.#options.requestLimit.check({ request, reply, caller, sourceAddress });
       if (refusal !== undefined) throw refusal;
-      this.#execute({ request, scope, answer });
+      void traceOperation(() => this.#execute({ request, scope, answer }));
     } catch (error) {
       scope.end();
       this.#fail(answer, error);
     }
   }
 
-  #execute({ request, scope, answer }: Exchange): void {
+  #execute({ request, scope, answer }: Exchange): Promise<void> {
     const parameters = this.#parameters(request);
     const operation = this.#operation(parameters, { request, scope, answer });
     const kind = operation.isMutation ? 'mutation' : 'query';
-    operation.prepared.execute({ variables: parameters.variables, context: scope, exchange: answer.reply }).then(
+    return operation.prepared.execute({ variables: parameters.variables, context: scope, exchange: answer.reply }).then(
       (result) => {
         scope.end();
         if (answer.reply.sent) return;

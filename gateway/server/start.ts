@@ -64,7 +64,7 @@ export interface ServiceListener {
   readonly identify?: IdentifyController | undefined;
 }
 
-export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log' | 'securityEvents'> {
+export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log' | 'securityEvents' | 'telemetry'> {
   readonly database: ReadinessDatabase;
   readonly graph: Graph;
   readonly callers: Callers;
@@ -161,13 +161,13 @@ function createParts(options: HttpServerOptions): Parts {
 
 /** The listener of the graph, the pages, what operations need, and the services without a listener of their own. */
 async function startMain(options: HttpServerOptions, parts: Parts): Promise<Listening> {
-  const { configuration, graph, callers, log, downloads = [] } = options;
+  const { configuration, graph, callers, log, telemetry, downloads = [] } = options;
   const { server } = configuration;
   const { scopes, requestLimit, refusals, metrics, origins } = parts;
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
   const admission = admitSameOrigin({ configuration, origins });
   const errorBody = neutralErrorBody;
-  const { app, unknownPaths } = createApp({ configuration, log, metrics, refusals, admission, errorBody });
+  const { app, unknownPaths } = createApp({ configuration, log, telemetry, metrics, refusals, admission, errorBody });
   await registerRoutes(app, options, parts);
   for (const register of options.adapters ?? []) {
     await app.register(
@@ -182,10 +182,11 @@ async function startService(
   { register, errorBody, certificate, name, host, port, identify }: ServiceListener,
   { options, parts }: { options: HttpServerOptions; parts: Parts },
 ): Promise<Listening> {
-  const { configuration, graph, callers, log } = options;
+  const { configuration, graph, callers, log, telemetry } = options;
   const { scopes, requestLimit, refusals, metrics } = parts;
   const admission = admitNonBrowsers;
-  const { app, unknownPaths } = createApp({ configuration, log, metrics, refusals, admission, errorBody, certificate });
+  const common = { configuration, log, telemetry, metrics, refusals };
+  const { app, unknownPaths } = createApp({ ...common, admission, errorBody, certificate });
   const services: GatewayServices = {
     ...{ graph, callers, scopes, requestLimit, refusals, unknownPaths, publicUrl: undefined, downloads: [] },
     ...(identify && { identify: reportedIdentification(identify, options) }),

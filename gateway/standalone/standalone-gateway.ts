@@ -42,7 +42,7 @@ export interface CorsSettings {
   readonly requestHeaders: readonly string[];
 }
 
-export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration' | 'log'> {
+export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration' | 'log' | 'telemetry'> {
   readonly source: SupergraphSource;
   readonly subgraphs: SubgraphsSettings;
   /** Names of headers that go from a client's request to the subgraphs. */
@@ -120,7 +120,7 @@ function generationOf(
   supergraph: Pick<GenerationOptions, 'supergraphSdl' | 'allowsUnknownNames'>,
 ): GenerationOptions {
   const { configuration, log, subgraphs, responseHeaders, overrideLabels, unauthorized } = options;
-  const { fetches, subgraphMetrics } = options;
+  const { fetches, subgraphMetrics, telemetry } = options;
   const { engine = configuration.gateway.engine } = options;
   return {
     ...{ engine, pluginsFile: configuration.gateway.apolloPlugins, log },
@@ -128,11 +128,12 @@ function generationOf(
     ...{ subgraphs, overrideLabels, unauthorized, limits: configuration.graphql, metrics: subgraphMetrics },
     passesCookies: responseHeaders.has('set-cookie'),
     onFetch: fetches.observe,
+    isTraced: telemetry !== undefined,
   };
 }
 
 async function startServer(options: Options, { current, reloads }: Graphs): Promise<Listening> {
-  const { configuration, log, schemaIsPublic, fetches, subgraphMetrics } = options;
+  const { configuration, log, telemetry, schemaIsPublic, fetches, subgraphMetrics } = options;
   const { server, graphql: limits } = configuration;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
   const requestLimit = createRequestLimit({ perMinute: server.maxRequestsPerMinute, log });
@@ -145,7 +146,10 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   const readiness = readyUntilClosed();
   const clients = clientsOf(options, rules);
   const admission = admitSameOrigin({ configuration, origins });
-  const { app } = createApp({ configuration, log, metrics, refusals, admission, errorBody: neutralErrorBody });
+  const { app } = createApp({
+    ...{ configuration, log, telemetry, metrics, refusals, admission },
+    errorBody: neutralErrorBody,
+  });
   sendClientHeaders(app, { clients, forwardedHeaders: options.forwardedHeaders });
   const pages = builtPages(options.pagesFolder);
   const graphParts = { graph: current.graph, documents: current };

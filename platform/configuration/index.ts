@@ -19,6 +19,7 @@ export {
   integer,
   minSecretCharacters,
   type NamedToken,
+  type NamedValue,
   type PerTier,
   type Setting,
   separated,

@@ -3,6 +3,7 @@ import { addressRanges, host, httpUrl, postgresUrl, smtpUrl } from './addresses.
 import { existingFile, folder } from './files.js';
 import { serviceSections } from './service-sections.js';
 import { choice, decimal, headerSecret, integer, namedTokens, type Setting, sharedSecrets, text } from './setting.js';
+import { telemetrySection } from './telemetry-section.js';
 
 /** Every section and key of the configuration. The file spells them in snake case. */
 export const sections = {
@@ -173,6 +174,7 @@ export const sections = {
       description: 'Sender address of emails; empty: rampart@ with the hostname of this server.',
     }),
   },
+  telemetry: telemetrySection,
   backup: {
     passphrase: text({
       default: '',

@@ -160,6 +160,42 @@ function namedToken(written: string, index: number): NamedToken {
   return { name, token };
 }
 
+/** A name with a value, written as `name=value`. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Pairs of names and values, separated by commas, or none. Values are percent-decoded, as in the environment variables of OpenTelemetry.
+ * Messages number the pairs: values may be secrets.
+ */
+export function namedValues(details: Details<readonly NamedValue[]>): Setting<readonly NamedValue[]> {
+  function parse(written: string): readonly NamedValue[] {
+    return written.trim() === '' ? [] : written.split(',').map(namedValue);
+  }
+  return { secret: false, ...details, parse };
+}
+
+function namedValue(written: string, index: number): NamedValue {
+  const { name, value = '' } =
+    /^\s*(?<name>[\w.!#$&'*+^`|~-]{1,100})\s*=\s*(?<value>.*?)\s*$/.exec(written)?.groups ?? {};
+  if (name === undefined) throw new Error(`must be name=value pairs, separated by commas; pair ${index + 1} is none`);
+  const decoded = percentDecoded(value);
+  if (decoded === undefined || !/^[\x20-\x7e]*$/.test(decoded)) {
+    throw new Error(`has a value, in pair ${index + 1}, that is not percent-encoded ASCII: write a comma as %2C`);
+  }
+  return { name, value: decoded };
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Secrets between processes, separated by commas or blanks, or none: the first signs, all are accepted. */
 export function sharedSecrets(details: Details<readonly string[]>): Setting<readonly string[]> {
   function parse(written: string): readonly string[] {

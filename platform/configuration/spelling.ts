@@ -13,5 +13,8 @@ export function writtenForm(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'name' in value && 'token' in value) {
     return `${value.name}:${value.token}`;
   }
+  if (typeof value === 'object' && value !== null && 'name' in value && 'value' in value) {
+    return `${value.name}=${encodeURIComponent(String(value.value))}`;
+  }
   return String(value);
 }

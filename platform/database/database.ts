@@ -5,6 +5,7 @@ import type { Configuration } from '../configuration/index.js';
 import { makeDataDirectory } from '../data-directory.js';
 import { DomainError } from '../domain-error.js';
 import type { Logger } from '../log.js';
+import { traced } from '../telemetry/index.js';
 import { type ConnectionSettings, openPool } from './connection.js';
 import { type Cluster, openCluster } from './embedded/index.js';
 import { isUnavailable, translateDatabaseError } from './errors.js';
@@ -218,7 +219,7 @@ class PooledDatabase implements Database {
   }
 
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
-    return this.guard((sql) => runTransaction(sql, work));
+    return traced('transaction', {}, () => this.guard((sql) => runTransaction(sql, work)));
   }
 
   async migrate(options: MigrationOptions = {}): Promise<MigrationResult> {

@@ -1,4 +1,5 @@
 import type { Row, Sql, TransactionSql } from 'postgres';
+import { currentSpan, describeStatement, type Span, sqlStateOf, traced } from '../telemetry/index.js';
 import { arrayLiteral, numbersLiteral } from './array-literal.js';
 import { type PipelinedReads, refusedInPipeline } from './pipelined-reads.js';
 import { StatementQueue } from './statement-queue.js';
@@ -71,6 +72,27 @@ interface StatementToRun {
  * a text is constant for its shape (columns, filter, order) and few shapes carry the load; later ones are planned every time.
  */
 export function executeStatement(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
+  return currentSpan()?.isSampled ? executeTraced(sql, statement) : execute(sql, statement);
+}
+
+/** The span includes the wait for a connection. */
+function executeTraced(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
+  const { name, attributes } = describeStatement(statement.text);
+  return traced(name, { kind: 'client', attributes }, (span) => described(span, execute(sql, statement)));
+}
+
+async function described(span: Span | undefined, executed: Promise<unknown[]>): Promise<unknown[]> {
+  try {
+    const rows = await executed;
+    span?.describe({ 'db.response.returned_rows': rows.length });
+    return rows;
+  } catch (error) {
+    span?.describe({ 'db.response.status_code': sqlStateOf(error) });
+    throw error;
+  }
+}
+
+function execute(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   const prepare = statement.isReplanned !== true && isPrepared(statement.text);
   const pipelined = pipelinedReads.get(sql);
   const onItsOwn = () => inTurn(() => send({ sql, statement, prepare, isShared: false }), sql);

@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../command-line/doctor/check.js';
 import { clock, rateClocks } from '../../command-line/doctor/checks/clock.js';
+import { collector } from '../../command-line/doctor/checks/collector.js';
 import { documentSite } from '../../command-line/doctor/checks/document-site.js';
 import { mail } from '../../command-line/doctor/checks/mail.js';
 import { licensesPort, mainPort } from '../../command-line/doctor/checks/ports.js';
@@ -27,6 +28,35 @@ async function portOf(server: Server): Promise<number> {
   });
   return (server.address() as AddressInfo).port; // It listens on TCP.
 }
+
+describe('a collector of traces', () => {
+  test('is not needed', async () => {
+    expect(await findingOf(collector, {})).toEqual(found('ok', /^no collector is configured/));
+  });
+
+  test('accepts an export without spans, with the headers of the settings', async () => {
+    const requests: unknown[] = [];
+    const server = createHttpServer((request, response) => {
+      const { url, headers } = request;
+      requests.push([url, headers['content-type'], headers['x-key']]);
+      response.statusCode = headers['x-key'] === 'a,b' ? 200 : 401;
+      response.end('not for the report');
+    });
+    const endpoint = `http://127.0.0.1:${await portOf(server)}`;
+    const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: endpoint };
+    const accepted = await findingOf(collector, { ...environment, RAMPART_TELEMETRY_OTLP_HEADERS: 'x-key=a%2Cb' });
+    expect(accepted).toEqual(found('ok', /\/v1\/traces accepts traces; sample_ratio is 1$/));
+    expect(requests).toEqual([['/v1/traces', 'application/x-protobuf', 'a,b']]);
+    const refused = await findingOf(collector, environment);
+    expect(refused).toEqual(found('failed', /answers 401$/));
+    expect(refused.action).toBe('check [telemetry] otlp_headers');
+  });
+
+  test('cannot be reached', async () => {
+    const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+    expect(await findingOf(collector, environment)).toEqual(found('failed', /^http:\/\/127\.0\.0\.1:1\/v1\/traces: /));
+  });
+});
 
 describe('a port', () => {
   test('is free, in use by another program, or of an address that this machine does not have', async () => {

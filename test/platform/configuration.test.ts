@@ -254,6 +254,19 @@ describe('a secret', () => {
     );
   });
 
+  test('may be headers with percent-encoded values', () => {
+    const headers = (written: string) => load(`[telemetry]\notlp_headers=${written}\n`).telemetry.otlpHeaders;
+    expect(headers('authorization=Bearer%20a%2Cb%3D, x-team = blue ,empty=')).toEqual([
+      { name: 'authorization', value: 'Bearer a,b=' },
+      { name: 'x-team', value: 'blue' },
+      { name: 'empty', value: '' },
+    ]);
+    expect(headers('')).toEqual([]);
+    expect(() => headers('a=b,secret')).toThrow(/otlp_headers must be name=value pairs.* pair 2 is none$/);
+    expect(() => headers('a=b,c=%zz')).toThrow(/has a value, in pair 2, that is not percent-encoded ASCII/);
+    expect(() => headers('a=%0a')).toThrow(/in pair 1, that is not percent-encoded ASCII/);
+  });
+
   test('may be tokens of several administrators, in the file, the environment or a separate file', () => {
     const token = (letter: string) => `${letter.repeat(42)}+=`;
     const ada = { name: 'ada@acme.example', token: token('a') };

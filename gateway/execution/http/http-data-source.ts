@@ -38,11 +38,17 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   readonly compression?: { readonly responses: boolean; readonly requests: boolean };
   /** Whether the status 401 or 403 of an answer gives its errors the code UNAUTHENTICATED or FORBIDDEN. */
   readonly keepsRefusals?: boolean;
+  /** Called around each request, for example to trace it: calls `send` once, with headers to add, and returns what that returns. */
+  readonly wrapRequest?: WrapRequest | undefined;
   /** Told once for each fetch. */
   onFetch?(fetch: SubgraphFetch): void;
   /** Told of each answer, whatever its status; of a shared one for each request. */
   onResponse?(response: Pick<HttpAnswer, 'status' | 'headers'>, context: Context): void;
 }
+
+export type WrapRequest = (
+  send: (headers: Readonly<Record<string, string>>) => Promise<HttpAnswer>,
+) => Promise<HttpAnswer>;
 
 /** How one fetch went. `stopped`: the client was gone or its time was up before the subgraph had answered. */
 export interface SubgraphFetch {
@@ -172,12 +178,17 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     const sent = isCompressed ? await compressWithGzip(body) : body;
     const timeoutMilliseconds = until === Number.POSITIVE_INFINITY ? undefined : until - performance.now();
     const coding = isCompressed ? { 'content-encoding': 'gzip' } : undefined;
-    return await this.#connections.post({
+    const request = {
       path: this.#path,
       headers: { ...headers, ...this.#ownHeaders, ...coding, 'x-request-id': requestId },
       body: sent,
       ...{ signal, timeoutMilliseconds },
-    });
+    };
+    const { wrapRequest } = this.#options;
+    if (wrapRequest === undefined) return await this.#connections.post(request);
+    return await wrapRequest((more) =>
+      this.#connections.post({ ...request, headers: { ...request.headers, ...more } }),
+    );
   }
 
   #read(request: FetchRequest<Context>, { status, body }: HttpAnswer): FetchResult {

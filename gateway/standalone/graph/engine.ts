@@ -3,9 +3,10 @@ import { parse } from 'graphql';
 import type { RequestContext } from '../../../platform/caller.js';
 import { type Configuration, ConfigurationError } from '../../../platform/configuration/index.js';
 import type { Logger } from '../../../platform/log.js';
-import { buildGraph, type HttpDataSource, readOverrideLabels } from '../../execution/index.js';
+import { buildGraph, type DataSource, readOverrideLabels } from '../../execution/index.js';
 import type { OpenedGraph, PublishedGraph } from '../../graph.js';
 import { assertPluginsAreUsed } from '../../open-graph.js';
+import { tracedGraph, tracedSource, tracePlanning } from '../../tracing/index.js';
 import { SupergraphError, startupFailure } from './http-supergraph.js';
 
 export type Engine = Configuration['gateway']['engine'];
@@ -17,21 +18,33 @@ export interface EngineOptions {
   readonly supergraphSdl: string;
   readonly overrideLabels: readonly string[] | undefined;
   readonly log: Logger;
+  /** Whether operations and fetches of sampled requests have spans. */
+  readonly isTraced?: boolean;
 }
 
 interface Parts {
   readonly supergraph: Supergraph;
-  readonly dataSources: ReadonlyMap<string, HttpDataSource<RequestContext>>;
+  readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
 }
 
 /** @throws {SupergraphError | ConfigurationError} */
 export async function openOnEngine(options: EngineOptions, parts: Parts): Promise<OpenedGraph<PublishedGraph>> {
+  if (!options.isTraced) return await open(options, parts);
+  const dataSources = new Map([...parts.dataSources].map(tracedSource));
+  const { graph, close } = await open(options, { ...parts, dataSources });
+  return { graph: tracedGraph(graph, { isNamed: false }), close };
+}
+
+async function open(options: EngineOptions, parts: Parts): Promise<OpenedGraph<PublishedGraph>> {
   const { engine, pluginsFile, supergraphSdl, overrideLabels, log } = options;
   assertPluginsAreUsed({ engine, apolloPlugins: pluginsFile });
   if (engine === 'apollo') assertNoProgressiveOverrides(supergraphSdl);
   try {
     if (engine === 'rampart') {
-      return { graph: buildGraph({ supergraphSdl, overrideLabels, ...parts }), close: async () => {} };
+      return {
+        graph: buildGraph({ supergraphSdl, overrideLabels, wrapPlanning: tracePlanning, ...parts }),
+        close: async () => {},
+      };
     }
     const { openPublishedApolloGraph } = await import('../../apollo-engine/index.js');
     return await openPublishedApolloGraph({ supergraphSdl, dataSources: parts.dataSources, pluginsFile, log });

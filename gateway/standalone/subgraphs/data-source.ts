@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../platform/caller.js';
 import { BudgetedRetries, HttpDataSource, type SubgraphFetch } from '../../execution/index.js';
+import { tracedRequest } from '../../tracing/index.js';
 import { headersToForward, noteResponse } from '../clients/clients.js';
 import type { HttpSubgraph } from '../graph/http-supergraph.js';
 import { type SubgraphsSettings, settingsOf } from './settings.js';
@@ -10,6 +11,8 @@ export interface SubgraphConnections {
   readonly metrics: SubgraphMetrics;
   /** Whether clients receive cookies of subgraphs: then each client sends its own requests. */
   readonly passesCookies: boolean;
+  /** Whether traces are continued in the subgraph. */
+  readonly isTraced?: boolean;
   onFetch(fetch: SubgraphFetch): void;
 }
 
@@ -35,6 +38,7 @@ export function connectSubgraph(
     sharesReads: settings.deduplicates && !options.passesCookies,
     compression: { responses: settings.acceptsCompressed, requests: settings.compressesRequests },
     keepsRefusals: true,
+    wrapRequest: options.isTraced ? tracedRequest(url.href) : undefined,
     onFetch(fetch) {
       onFetch(fetch);
       metrics.observe(fetch);

@@ -2,6 +2,7 @@ import { Agent, buildConnector, request } from 'undici';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 import { guardedConnector, type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
+import { tracedCall } from '../../../../platform/telemetry/index.js';
 import { isCallbackAddress, isLoopbackUrl } from '../../network.js';
 
 /**
@@ -38,13 +39,11 @@ export function createCallbackSender(options: { allowPrivate: boolean; resolve?:
   const agent = new Agent({ connections: 8, connect });
   return {
     async post(url, body) {
-      const answer = await request(url, {
-        method: 'POST',
-        headers: { 'content-type': body === undefined ? 'text/plain; charset=utf-8' : 'application/json' },
-        body: body ?? '',
-        dispatcher: agent,
-        signal: AbortSignal.timeout(answerMilliseconds),
-      });
+      const headers = { 'content-type': body === undefined ? 'text/plain; charset=utf-8' : 'application/json' };
+      const signal = AbortSignal.timeout(answerMilliseconds);
+      const answer = await tracedCall({ method: 'POST', url }, () =>
+        request(url, { method: 'POST', headers, body: body ?? '', dispatcher: agent, signal }),
+      );
       return { status: answer.statusCode, text: await shortText(answer.body) };
     },
     close: () => agent.close(),

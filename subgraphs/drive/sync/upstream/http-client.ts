@@ -9,6 +9,7 @@ import {
   resolveBySystem,
   withoutBrackets,
 } from '../../../../platform/network/index.js';
+import { tracedCall } from '../../../../platform/telemetry/index.js';
 import type { Pause } from '../../dependencies.js';
 import { backoffSeconds, isDownloadAddress } from '../../network.js';
 
@@ -98,7 +99,10 @@ export function createHttpClient(options: {
     const { method, url, headers, body, signal, redirectedBy } = sent;
     const dispatcher = agents.for(redirectedBy);
     try {
-      return await request(url, { method, headers: headers ?? {}, body: body ?? null, signal, dispatcher });
+      // A redirection to another server may have a token in its path.
+      return await tracedCall({ method, url, showsPath: redirectedBy === undefined }, () =>
+        request(url, { method, headers: headers ?? {}, body: body ?? null, signal, dispatcher }),
+      );
     } catch (error) {
       if (signal?.aborted === true) throw error;
       if (error instanceof RefusedAddressError) throw refused(url, error);

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Dispatcher, request } from 'undici';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { tracedCall } from '../../../../platform/telemetry/index.js';
 import { type RegistryGuard, registryConnector } from './registry-connection.js';
 
 /** A response that is not a redirect. */
@@ -66,7 +67,10 @@ async function follow(
   let url = start;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     assertMayBeAsked(url, start);
-    const response = await send(url, { dispatcher, headers, signal: rules.deadline });
+    const target = url;
+    const response = await tracedCall({ method: 'GET', url, showsPath: true }, () =>
+      send(target, { dispatcher, headers, signal: rules.deadline }),
+    );
     const next = redirectOf(response, url);
     if (next === undefined) return await readDocument(response, { url, ...rules });
     discard(response.body);

@@ -1,0 +1,35 @@
+import { tracesUrl } from '../../../platform/telemetry/index.js';
+import { type Check, type Finding, failed, ok } from '../check.js';
+import { reasonOf } from '../reason.js';
+
+/** An export without spans, which Protocol Buffers encode as nothing. */
+const noSpans = new Uint8Array();
+
+export const collector: Check = {
+  name: 'traces',
+  async run({ configuration, signal }) {
+    const { otlpEndpoint, otlpHeaders, sampleRatio } = configuration.telemetry;
+    if (otlpEndpoint === '')
+      return ok('no collector is configured ([telemetry] otlp_endpoint): no traces are recorded');
+    const url = tracesUrl(otlpEndpoint);
+    try {
+      const headers = new Headers(otlpHeaders.map(({ name, value }): [string, string] => [name, value]));
+      headers.set('content-type', 'application/x-protobuf');
+      const response = await fetch(url, { method: 'POST', headers, body: noSpans, signal, redirect: 'manual' });
+      await response.body?.cancel();
+      return response.ok ? ok(`${url} accepts traces; sample_ratio is ${sampleRatio}`) : refused(url, response.status);
+    } catch (error) {
+      const reason = reasonOf(error instanceof TypeError ? (error.cause ?? error) : error);
+      return failed(`${url}: ${reason}`, 'check [telemetry] otlp_endpoint, and that a firewall lets connections pass');
+    }
+  },
+};
+
+function refused(url: string, status: number): Finding {
+  const message = `${url} answers ${status}`;
+  if (status === 401 || status === 403) return failed(message, 'check [telemetry] otlp_headers');
+  return failed(
+    message,
+    '[telemetry] otlp_endpoint must be the base URL of a receiver of OTLP over HTTP, usually on port 4318',
+  );
+}

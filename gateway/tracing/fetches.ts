@@ -1,0 +1,48 @@
+import type { RequestContext } from '../../platform/caller.js';
+import { currentSpan, describeStatus, type Span, traced, urlAttributes } from '../../platform/telemetry/index.js';
+import type { DataSource, FetchResult, WrapRequest } from '../execution/index.js';
+import { failBy } from './operations.js';
+
+type Source = DataSource<RequestContext>;
+
+/** The data source of a subgraph, whose fetches have spans in sampled requests. */
+export function tracedSource([name, source]: readonly [name: string, source: Source]): readonly [string, Source] {
+  const { coercesVariables = false, keepsTheSchema = false } = source;
+  const options = { attributes: { 'rampart.subgraph.name': name } };
+  const tracedOne: Source = {
+    coercesVariables,
+    keepsTheSchema,
+    execute: (request) => traced(`fetch ${name}`, options, (span) => described(source.execute(request), span)),
+  };
+  return [name, tracedOne];
+}
+
+function described(result: FetchResult | Promise<FetchResult>, span: Span | undefined): typeof result {
+  if (span === undefined) return result;
+  if (result instanceof Promise) return result.then((received) => describedResult(received, span));
+  return describedResult(result, span);
+}
+
+function describedResult(result: FetchResult, span: Span): FetchResult {
+  failBy(result.errors, span);
+  return result;
+}
+
+/** Continues the trace in the requests to a subgraph at this URL. */
+export function tracedRequest(address: string): WrapRequest {
+  const attributes = {
+    'http.request.method': 'POST',
+    ...urlAttributes({ url: new URL(address), showsPath: true }),
+  };
+  return (send) => {
+    const current = currentSpan();
+    if (current === undefined) return send({});
+    // The subgraph is not to record what is not recorded here.
+    if (!current.isSampled) return send(current.headers());
+    return traced('POST', { kind: 'client', attributes }, async (span = current) => {
+      const answer = await send(span.headers());
+      describeStatus(span, answer.status);
+      return answer;
+    });
+  };
+}

@@ -1,0 +1,53 @@
+import { type Attributes, type Span, traced } from './span.js';
+
+export interface TracedCall {
+  readonly method: string;
+  readonly url: URL;
+  /** Whether the path may be recorded. A query never is: it may hold tokens. */
+  readonly showsPath?: boolean;
+}
+
+/**
+ * Sends an HTTP request to another server in a span, if the current trace is sampled. It carries no trace headers: traces are no business of
+ * other organisations.
+ */
+export function tracedCall<Answer extends { readonly statusCode: number }>(
+  call: TracedCall,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const { method } = call;
+  return traced(
+    method,
+    { kind: 'client', attributes: { 'http.request.method': method, ...urlAttributes(call) } },
+    (span) => (span === undefined ? send() : answered(span, send())),
+  );
+}
+
+async function answered<Answer extends { readonly statusCode: number }>(
+  span: Span,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  const received = await answer;
+  describeStatus(span, received.statusCode);
+  return received;
+}
+
+/** Adds the status of a response to the span of its request. */
+export function describeStatus(span: Span, status: number): void {
+  span.describe({ 'http.response.status_code': status });
+  if (status >= 400) span.fail(String(status));
+}
+
+/** The attributes of a URL, without credentials and query. */
+export function urlAttributes({ url, showsPath }: Pick<TracedCall, 'url' | 'showsPath'>): Attributes {
+  return {
+    'url.full': showsPath === true ? `${url.origin}${url.pathname}` : url.origin,
+    'server.address': url.hostname,
+    'server.port': portOf(url),
+  };
+}
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+import type { Attributes } from './span.js';
+
+interface DescribedStatement {
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+const operations = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'LOCK', 'SET', 'TRUNCATE', 'COPY']);
+const comments = /--[^\n]*|\/\*[\s\S]*?\*\//g;
+const literal = /'(?:[^']|'')*'/g;
+const parenthesisOrWord = /[()]|\b[a-z]+\b/gi;
+const name = String.raw`((?:"[^"]+"|[a-z_][\w$]*)(?:\.(?:"[^"]+"|[a-z_][\w$]*))?)`;
+/** After FROM and JOIN, what has parentheses is a function. */
+const firstTable = new RegExp(
+  String.raw`\b(?:into|update|table)\s+(?:only\s+)?${name}|\b(?:from|join)\s+(?:only\s+)?${name}(?![\w$."]|\s*\()`,
+  'i',
+);
+const maxSummaryCharacters = 255;
+
+/** A statement's text is constant for its shape, and few shapes carry the load. */
+const described = new LRUCache<string, DescribedStatement>({ max: 500 });
+
+/** Describes a statement as `SELECT alerts.alert`, with its text, in which parameters are `$1`, `$2` …. */
+export function describeStatement(text: string): DescribedStatement {
+  const known = described.get(text);
+  if (known !== undefined) return known;
+  const found = describe(text);
+  described.set(text, found);
+  return found;
+}
+
+function describe(text: string): DescribedStatement {
+  const plain = text.replace(comments, ' ').replace(literal, "''");
+  const at = operationAt(plain);
+  const operation = at === undefined ? undefined : /\w+/.exec(plain.slice(at))?.[0].toUpperCase();
+  const table = firstTable.exec(plain.slice(at ?? 0));
+  const tableName = (table?.[1] ?? table?.[2])?.replaceAll('"', '');
+  const parts = [operation ?? 'SQL', tableName].filter((part) => part !== undefined);
+  const summary = parts.join(' ').slice(0, maxSummaryCharacters);
+  return {
+    name: summary,
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.collection.name': tableName,
+      'db.query.summary': summary,
+      'db.query.text': text,
+    },
+  };
+}
+
+/** Where the main operation begins: what WITH names before it is in parentheses. */
+function operationAt(plain: string): number | undefined {
+  let depth = 0;
+  for (const { 0: found, index } of plain.matchAll(parenthesisOrWord)) {
+    if (found === '(') depth++;
+    else if (found === ')') depth--;
+    else if (depth === 0 && operations.has(found.toUpperCase())) return index;
+  }
+  return undefined;
+}
+
+/** The SQLSTATE of an error of PostgreSQL. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && code !== 'EPIPE' ? code : undefined;
+}

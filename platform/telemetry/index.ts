@@ -1,0 +1,15 @@
+export { describeStatus, type TracedCall, tracedCall, urlAttributes } from './client-calls.js';
+export { describeStatement, sqlStateOf } from './database-spans.js';
+export {
+  type Attributes,
+  currentSpan,
+  errorTypeOf,
+  runInSpan,
+  type Span,
+  type SpanOptions,
+  traced,
+  traceHeaders,
+  within,
+} from './span.js';
+export { startTelemetry } from './start-telemetry.js';
+export { type Telemetry, tracesUrl } from './telemetry.js';

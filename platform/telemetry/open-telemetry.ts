@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { hostname } from 'node:os';
+import {
+  type Attributes as ApiAttributes,
+  type Span as ApiSpan,
+  SpanKind as ApiSpanKind,
+  type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Configuration, NamedValue } from '../configuration/index.js';
+import type { Logger } from '../log.js';
+import { ownVersion } from '../version.js';
+import { ReportingExporter } from './reporting-exporter.js';
+import type { Attributes, Span, SpanKind, SpanOptions } from './span.js';
+import { type Telemetry, tracesUrl } from './telemetry.js';
+
+/** Spans beyond these are dropped: a collector that is slow or down costs no more memory. */
+const queue = { maxQueueSize: 4096, maxExportBatchSize: 512, scheduledDelayMillis: 2000 };
+/** Of one request to the collector with its retries. The second bounds the flush when the server stops. */
+const exportMilliseconds = 4000;
+const flushMilliseconds = 4500;
+const spanLimits = {
+  attributeValueLengthLimit: 4096,
+  attributeCountLimit: 32,
+  eventCountLimit: 0,
+  linkCountLimit: 0,
+};
+
+const kinds: Readonly<Record<SpanKind, ApiSpanKind>> = {
+  server: ApiSpanKind.SERVER,
+  client: ApiSpanKind.CLIENT,
+  consumer: ApiSpanKind.CONSUMER,
+  internal: ApiSpanKind.INTERNAL,
+};
+const propagator = new W3CTraceContextPropagator();
+
+/** Traces by the SDK of OpenTelemetry, exported by OTLP over HTTP. The only file that uses its packages. */
+export class OpenTelemetry implements Telemetry {
+  readonly #provider: TracerProvider;
+  readonly #tracer: Tracer;
+
+  constructor({ configuration, log }: { configuration: Pick<Configuration, 'telemetry'>; log: Logger }) {
+    const { otlpEndpoint, otlpHeaders, sampleRatio, serviceName, resourceAttributes } = configuration.telemetry;
+    const url = tracesUrl(otlpEndpoint);
+    const exporter = new OTLPTraceExporter({
+      url,
+      headers: valuesByName(otlpHeaders),
+      timeoutMillis: exportMilliseconds,
+    });
+    const reporting = new ReportingExporter(exporter, { url, log });
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({
+        'service.name': serviceName,
+        'service.version': ownVersion,
+        'service.instance.id': randomUUID(),
+        'host.name': hostname(),
+        'process.pid': process.pid,
+        ...valuesByName(resourceAttributes),
+      }),
+      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
+      spanLimits,
+      spanProcessors: [
+        new BatchSpanProcessor({ ...queue, exporter: reporting, exportTimeoutMillis: flushMilliseconds }),
+      ],
+    });
+    this.#tracer = this.#provider.getTracer('rampart', ownVersion);
+  }
+
+  beginRequest(headers: IncomingHttpHeaders, name: string, options: SpanOptions = {}): Span {
+    const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+    return new TracedSpan(this.#tracer, { name, options, parent });
+  }
+
+  beginTrace(name: string, options: SpanOptions = {}): Span {
+    return new TracedSpan(this.#tracer, { name, options, parent: ROOT_CONTEXT });
+  }
+
+  async stop(): Promise<void> {
+    // What could not be exported was reported.
+    await this.#provider.shutdown().catch(() => undefined);
+  }
+}
+
+class TracedSpan implements Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly isSampled: boolean;
+  readonly #tracer: Tracer;
+  readonly #span: ApiSpan;
+  readonly #context: Context;
+
+  constructor(tracer: Tracer, { name, options, parent }: { name: string; options: SpanOptions; parent: Context }) {
+    const { kind = 'internal', attributes = {} } = options;
+    this.#tracer = tracer;
+    // The SDK leaves out attributes that are undefined.
+    this.#span = tracer.startSpan(name, { kind: kinds[kind], attributes: attributes as ApiAttributes }, parent);
+    this.#context = trace.setSpan(parent, this.#span);
+    const { traceId, spanId } = this.#span.spanContext();
+    this.traceId = traceId;
+    this.spanId = spanId;
+    this.isSampled = this.#span.isRecording();
+  }
+
+  child(name: string, options: SpanOptions = {}): Span {
+    return new TracedSpan(this.#tracer, { name, options, parent: this.#context });
+  }
+
+  rename(name: string): void {
+    this.#span.updateName(name);
+  }
+
+  describe(attributes: Attributes): void {
+    this.#span.setAttributes(attributes as ApiAttributes);
+  }
+
+  fail(type: string): void {
+    this.#span.setAttribute('error.type', type.slice(0, maxErrorTypeCharacters));
+    this.#span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+
+  end(): void {
+    this.#span.end();
+  }
+
+  headers(): Readonly<Record<string, string>> {
+    const carrier: Record<string, string> = {};
+    propagator.inject(this.#context, carrier, defaultTextMapSetter);
+    return carrier;
+  }
+}
+
+const maxErrorTypeCharacters = 100;
+
+function valuesByName(values: readonly NamedValue[]): Record<string, string> {
+  return Object.fromEntries(values.map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { DomainError } from '../domain-error.js';
+import { currentSpan, errorTypeOf, runInSpan, type Span, traced, traceHeaders, within } from './span.js';
+
+/** A span that notes what happens to it and to its children. */
+function recordingSpan(notes: string[], name = 'root', isSampled = true): Span {
+  return {
+    ...{ traceId: 't', spanId: name, isSampled },
+    child: (childName) => recordingSpan(notes, childName),
+    rename: (newName) => void notes.push(`${name} renamed ${newName}`),
+    describe: (attributes) => void notes.push(`${name} ${JSON.stringify(attributes)}`),
+    fail: (type) => void notes.push(`${name} failed ${type}`),
+    end: () => void notes.push(`${name} ended`),
+    headers: () => ({ traceparent: name }),
+  };
+}
+
+describe('without a span', () => {
+  test('nothing is current, and functions just run', () => {
+    expect([currentSpan(), traceHeaders()]).toEqual([undefined, {}]);
+    expect(traced('child', {}, (span) => span)).toBeUndefined();
+  });
+});
+
+describe('within a span', () => {
+  test('it is current in all that the function starts, and ends with its promise', async () => {
+    const notes: string[] = [];
+    const result = within(recordingSpan(notes), async () => {
+      await Promise.resolve();
+      return [currentSpan()?.spanId, traceHeaders(), notes.length];
+    });
+    expect(await result).toEqual(['root', { traceparent: 'root' }, 0]);
+    expect(notes).toEqual(['root ended']);
+    expect(currentSpan()).toBeUndefined();
+  });
+
+  test('a child is current while its function runs', () => {
+    const notes: string[] = [];
+    const ids = runInSpan(recordingSpan(notes), () => [
+      traced('child', {}, () => currentSpan()?.spanId),
+      currentSpan()?.spanId,
+    ]);
+    expect(ids).toEqual(['child', 'root']);
+    expect(notes).toEqual(['child ended']);
+  });
+
+  test('there are no children where it is not sampled', () => {
+    const notes: string[] = [];
+    const span = runInSpan(recordingSpan(notes, 'root', false), () => traced('child', {}, () => currentSpan()));
+    expect(span?.spanId).toBe('root');
+    expect(notes).toEqual([]);
+  });
+
+  test('what is thrown fails it, at once or later', async () => {
+    const notes: string[] = [];
+    const error = new DomainError('NOT_FOUND', 'secret');
+    expect(() =>
+      within(recordingSpan(notes), () => {
+        throw error;
+      }),
+    ).toThrow(error);
+    await expect(within(recordingSpan(notes), () => Promise.reject(error))).rejects.toBe(error);
+    expect(notes).toEqual(['root failed NOT_FOUND', 'root ended', 'root failed NOT_FOUND', 'root ended']);
+  });
+});
+
+test.each([
+  [new TypeError('x'), 'TypeError'],
+  [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+  [Object.assign(new Error('x'), { extensions: { code: 'TIMEOUT' } }), 'TIMEOUT'],
+  [new AggregateError([new RangeError('x')], 'y'), 'RangeError'],
+  [Object.assign(new Error('x'), { code: 7 }), 'Error'],
+  ['text', 'string'],
+])('the type of an error is a code or a class: %s', (error, type) => {
+  expect(errorTypeOf(error)).toBe(type);
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { Writable } from 'node:stream';
+import { describe, expect, type TestContext, test } from 'vitest';
+import { createLog } from '../../platform/log.js';
+import { startTelemetry } from '../../platform/telemetry/index.js';
+import { testConfiguration } from '../support/index.js';
+import { type Collector, startCollector } from './support/collector.js';
+
+/** More than wait at once. */
+const many = 20_000;
+const boundMilliseconds = 6000;
+
+/** Traces much, stops, and returns how long that took and what was logged. */
+async function trace(url: string, spans: number) {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      done();
+    },
+  });
+  const telemetry = await startTelemetry({
+    configuration: testConfiguration({ RAMPART_TELEMETRY_OTLP_ENDPOINT: url }),
+    log: createLog({ level: 'info', destination }),
+  });
+  for (let count = 0; count < spans; count++) telemetry?.beginTrace('much', { attributes: { count } }).end();
+  const began = performance.now();
+  await telemetry?.stop();
+  return { stopMilliseconds: performance.now() - began, lines: lines.map((line) => JSON.parse(line)) };
+}
+
+async function collectorFor(
+  { onTestFinished }: TestContext,
+  ...given: Parameters<typeof startCollector>
+): Promise<Collector> {
+  const collector = await startCollector(...given);
+  onTestFinished(() => collector.close());
+  return collector;
+}
+
+function reported(reason: RegExp): object {
+  return expect.objectContaining({
+    msg: 'traces could not be exported',
+    url: expect.stringMatching(/\/v1\/traces$/),
+    reason: expect.stringMatching(reason),
+  });
+}
+
+describe.concurrent('a collector that', () => {
+  test('answers slowly gets what fits into the queue, and the rest is dropped', async (context) => {
+    const collector = await collectorFor(context, (response) => setTimeout(() => response.end(), 50));
+    const { lines } = await trace(collector.url, many);
+    expect(lines).toEqual([]);
+    expect(collector.spans.length).toBeGreaterThan(500);
+    expect(collector.spans.length).toBeLessThanOrEqual(5000);
+  });
+
+  test('never answers does not keep the server from stopping', async (context) => {
+    const collector = await collectorFor(context, () => {});
+    const { stopMilliseconds, lines } = await trace(collector.url, 10);
+    expect(stopMilliseconds).toBeLessThan(boundMilliseconds);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('is down is reported once, and does not keep the server from stopping', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo; // It listens on TCP.
+    closed.close();
+    const { stopMilliseconds, lines } = await trace(`http://127.0.0.1:${port}`, many);
+    expect(stopMilliseconds).toBeLessThan(boundMilliseconds);
+    expect(lines).toEqual([reported(/ECONNREFUSED/)]);
+  });
+
+  test('refuses is reported once, with its status', async (context) => {
+    const collector = await collectorFor(context, (response) => response.writeHead(401).end('token=abc'));
+    const { lines } = await trace(collector.url, many);
+    expect(lines).toEqual([reported(/401|Unauthorized/)]);
+    expect(JSON.stringify(lines)).not.toContain('abc');
+  });
+});
+
+test('without an endpoint there is no telemetry', async () => {
+  const log = createLog({ level: 'silent' });
+  expect(await startTelemetry({ configuration: testConfiguration({}), log })).toBeUndefined();
+});
