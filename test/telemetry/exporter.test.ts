@@ -10,7 +10,8 @@ import { type Collector, startCollector } from './support/collector.js';
 
 /** More than wait at once. */
 const many = 20_000;
-const boundMilliseconds = 6000;
+/** Far below what the SDK waits by default; machines under load add seconds. */
+const boundMilliseconds = 15_000;
 
 /** Traces much, stops, and returns how long that took and what was logged. */
 async function trace(url: string, spans: number) {
