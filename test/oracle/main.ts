@@ -20,6 +20,9 @@ graphql-js execution of the composed schema over the same data. Exits 1 when one
 A wrong answer is printed with the smallest subgraphs and operation that still give one.
 `;
 
+/** Milliseconds in which a plan, or the refusal, must be there. */
+const maxPlanMilliseconds = 500;
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<number> {
@@ -53,9 +56,6 @@ async function main(words: string[]): Promise<number> {
     process.stdout.write(describe(await shrink(finding)));
   return tally.findings.length === 0 ? 0 : 1;
 }
-
-/** Milliseconds in which a plan, or the refusal, must be there. */
-const maxPlanMilliseconds = 500;
 
 async function planNasty(count: number, seed: number): Promise<number> {
   const tally = await runNasty({ count, seed, maxMilliseconds: maxPlanMilliseconds });
