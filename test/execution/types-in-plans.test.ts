@@ -68,7 +68,7 @@ const likes: HttpSubgraph = {
   typeDefs: federated(`
     type Query { favourite: Node unknown: Node }
     type Node @key(fields: "id") @interfaceObject {
-      id: ID! likes: Int blocked: Int title: String @external blurb: String @requires(fields: "title")
+      id: ID! likes: Int blocked: Int peer: Node title: String @external blurb: String @requires(fields: "title")
     }
   `),
   resolvers: {
@@ -76,6 +76,7 @@ const likes: HttpSubgraph = {
     Node: {
       __resolveReference: (row: Row) => row,
       likes: () => 10,
+      peer: (row: Row) => row,
       blocked: ({ id }: Row) => (id === 'n1' ? 1 : failing('The film is blocked')()),
       blurb: ({ title }: Row) => `Read ${title}`,
     },
@@ -102,6 +103,13 @@ describe('an interface that a subgraph knows as an object', () => {
   test('omits errors of fields that the operation does not select', async () => {
     expect(await ask('{ favourite { likes ... on Book { blocked } } }')).toEqual({
       data: { favourite: { likes: 10 } },
+      errors: [],
+    });
+  });
+
+  test('omits errors of fields that are selected below another type only', async () => {
+    expect(await ask('{ nodes { peer { likes } ... on Book { peer { blocked } } } }')).toEqual({
+      data: { nodes: [{ peer: { likes: 10, blocked: 1 } }, { peer: { likes: 10 } }] },
       errors: [],
     });
   });

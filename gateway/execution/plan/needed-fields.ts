@@ -57,15 +57,15 @@ export class NeededFields {
       if (typeof step === 'string') {
         const known: unknown = index === 0 ? undefined : ownValue(value, '__typename');
         const runtime: unknown = typeof known === 'string' ? schema.getType(known) : type;
-        if (!isObjectType(runtime)) return true;
-        const field: CollectedField | undefined = collectFields(this.#source, runtime, selections).find(
-          ({ planName }) => planName === step,
-        );
+        const types = isObjectType(runtime) ? [runtime] : [type, ...this.#possibleTypes(type.name)];
+        const fields: CollectedField[] = types
+          .flatMap((one) => collectFields(this.#source, one, selections))
+          .filter(({ planName }) => planName === step);
+        const [field] = fields;
+        const place = path.slice(0, index);
         if (field === undefined)
-          return (
-            !this.#isOfOthers(type, selections, step) || this.#isRequired(path.slice(0, index), step, runtime.name)
-          );
-        selections = field.selections;
+          return !this.#isOfOthers(place, step) || types.some(({ name }) => this.#isRequired(place, step, name));
+        selections = distinct(fields.flatMap((one) => one.selections));
         const named: GraphQLNamedType = getNamedType(field.type);
         if (isCompositeType(named)) type = named;
       }
@@ -75,8 +75,10 @@ export class NeededFields {
   }
 
   /** Whether a field is selected of other objects that can be at the place of one. */
-  #isOfOthers(type: GraphQLCompositeType, selections: readonly PlacedSelections[], name: string): boolean {
-    return this.#possibleTypes(type.name).some((other) =>
+  #isOfOthers(path: Path, name: string): boolean {
+    const selections = this.#selectionsAt(path);
+    const types = new Set(selections.flatMap(({ type }) => this.#possibleTypes(type.name)));
+    return [...types].some((other) =>
       collectFields(this.#source, other, selections).some(({ planName }) => planName === name),
     );
   }
@@ -99,7 +101,7 @@ export class NeededFields {
     let types: readonly GraphQLCompositeType[] = [root];
     let selections: readonly PlacedSelections[] = [{ selectionSet: operation.selectionSet, type: root }];
     for (const step of path) {
-      if (step === '@') continue;
+      if (step === '@' || typeof step === 'number') continue;
       const fields = types
         .flatMap((type) => collectFields(this.#source, type, selections))
         .filter(({ planName }) => planName === step);
