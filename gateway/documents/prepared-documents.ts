@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import { GraphQLError, Kind, parse, validate } from 'graphql';
+import { GraphQLError, Kind, parse, specifiedRules, validate } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { EventType } from '../../platform/events/index.js';
 import { requestError } from '../errors/index.js';
 import { maxPreparedBytes, preparedBytes, selectOperation, withCode } from '../execution/index.js';
 import type { PreparedOperation, PublishedGraph } from '../graph.js';
@@ -13,14 +14,26 @@ import {
   usesIntrospection,
 } from '../limits/index.js';
 import { failure, RequestFailure } from './request-failure.js';
+import { type SubscriptionQuery, subscriptionQuery } from './subscription-query.js';
 
 /** An operation of a valid document, ready to run. */
 export interface ReadyOperation {
+  /** Of a subscription, its query. */
   readonly prepared: PreparedOperation;
+  readonly document: DocumentNode;
   readonly isMutation: boolean;
   /** Whether the document asks for the schema; who may is decided per request. */
   readonly usesIntrospection: boolean;
+  /** Of a subscription, for each entity that it sends. */
   readonly cost: CostFunction;
+  /** Undefined for queries and mutations. */
+  readonly subscription: SubscriptionQuery | undefined;
+}
+
+/** The types of events that the graph sends, and the graph that reads their entities. */
+export interface Subscribing {
+  readonly graph: PublishedGraph;
+  readonly eventTypes: readonly EventType[];
 }
 
 /** Documents of the server itself, and the graph that executes them. */
@@ -43,6 +56,7 @@ export class PreparedDocuments {
   readonly #limits: OperationLimits;
   readonly #costModel: CostModel;
   readonly #isFree: boolean;
+  readonly #subscribing: Subscribing | undefined;
   readonly #documents = new LRUCache<string, PreparedDocument>(cacheBounds);
   hits = 0;
   misses = 0;
@@ -54,8 +68,11 @@ export class PreparedDocuments {
     costModel: CostModel;
     /** Whether operations cost nothing, whatever is usual where the model says nothing. */
     isFree?: boolean;
+    /** Absent: there are no subscriptions. */
+    subscribing?: Subscribing | undefined;
   }) {
     this.#graph = options.graph;
+    this.#subscribing = options.subscribing;
     this.#ownDocuments = options.ownDocuments;
     this.#limits = options.limits;
     this.#costModel = options.costModel;
@@ -97,9 +114,12 @@ export class PreparedDocuments {
     const document = this.#read(text, apiSchema);
     assertSelectsOne(document, name);
     const { operation, fragments, document: selected } = selectOperation(document, name);
+    const subscription = operation.operation === 'subscription' ? this.#subscriptionOf(selected) : undefined;
     return {
       operation: {
-        prepared: graph.prepare({ document: selected, text, operationName: name }),
+        prepared: subscription?.prepared ?? graph.prepare({ document: selected, text, operationName: name }),
+        document: selected,
+        subscription: subscription?.query,
         isMutation: operation.operation === 'mutation',
         usesIntrospection: usesIntrospection(selected),
         cost: this.#isFree
@@ -108,6 +128,17 @@ export class PreparedDocuments {
       },
       bytes: preparedBytes({ schema: apiSchema, operation, fragments }),
     };
+  }
+
+  /** @throws {RequestFailure} for one that is not valid, or that nothing serves */
+  #subscriptionOf(document: DocumentNode): { query: SubscriptionQuery; prepared: PreparedOperation } {
+    const schema = this.#graph.apiSchema;
+    const { graph, eventTypes = [] } = this.#subscribing ?? {};
+    if (graph === undefined || !schema.getSubscriptionType()) throw noSubscriptions();
+    check(validate(schema, document, specifiedRules, { maxErrors }).map((error) => withCode(error, invalid)));
+    const query = subscriptionQuery({ document, schema, eventTypes });
+    if (query === undefined) throw noSubscriptions();
+    return { query, prepared: graph.prepare({ document: query.document }) };
   }
 
   #read(text: string, schema: GraphQLSchema): DocumentNode {
@@ -125,6 +156,12 @@ export class PreparedDocuments {
 }
 
 const free: CostFunction = () => 0;
+
+const invalid = 'GRAPHQL_VALIDATION_FAILED';
+
+function noSubscriptions(): RequestFailure {
+  return failure(invalid, 'This graph serves no subscriptions.');
+}
 
 /** The prepared operations of one document, and the bytes that they and the document's text are estimated to take. */
 interface PreparedDocument {

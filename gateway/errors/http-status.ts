@@ -58,14 +58,16 @@ export function httpStatusOf(code: unknown): number {
 
 /**
  * The status of a GraphQL answer without data. Under `application/json` a well-formed request is answered with 200 whatever
- * became of it (GraphQL over HTTP, section 6.4.1); under `application/graphql-response+json` the code decides (6.4.2).
+ * became of it (GraphQL over HTTP, section 6.4.1), and so it is in streams; under `application/graphql-response+json` the code decides (6.4.2).
  */
 export function graphqlStatusOf(
   code: unknown,
-  mediaType: 'application/json' | 'application/graphql-response+json',
+  mediaType: 'application/json' | 'application/graphql-response+json' | 'text/event-stream',
 ): number {
+  // Clients of streams connect again later, which only a status tells them.
+  if (mediaType === 'text/event-stream' && code === 'STORE_UNAVAILABLE') return httpStatusOf(code);
   const wellFormed = !transportCodes.has(code as ErrorCode); // A set lookup: a foreign value is simply not in it.
-  return mediaType === 'application/json' && wellFormed ? 200 : httpStatusOf(code);
+  return mediaType !== 'application/graphql-response+json' && wellFormed ? 200 : httpStatusOf(code);
 }
 
 export function isDomainErrorCode(code: unknown): code is DomainErrorCode {

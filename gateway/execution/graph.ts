@@ -29,6 +29,7 @@ import { Planning } from './planning/planning.js';
 import { type OverrideConditions, readSupergraph, withAllAccessible } from './planning/query-plans.js';
 import { type DirectFetch, type OperationForm, type Overrides, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
+import { withoutSubscriptions } from './without-subscriptions.js';
 
 export interface GraphOptions<Context extends ExecutionContext = ExecutionContext> {
   /** The composed supergraph, as it is published. */
@@ -52,19 +53,21 @@ export interface GraphOptions<Context extends ExecutionContext = ExecutionContex
 export type WrapPlanning = <Result>(plan: () => Result) => Result;
 
 /**
- * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans.
+ * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans. It executes no
+ * subscriptions, and its schema shows none.
  * Throws when the supergraph is not valid or a subgraph of it has no data source.
  */
 export function buildGraph<Context extends ExecutionContext>(options: GraphOptions<Context>): FederatedGraph<Context> {
   const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
   const dataSources = readDataSources(options, supergraph);
   const planning = new Planning(supergraph, options.supergraphSdl);
-  return new PlannedGraph(options, { planning, dataSources, apiSchema: supergraph.apiSchema().toGraphQLJSSchema() });
+  const apiSchema = withoutSubscriptions(supergraph.apiSchema().toGraphQLJSSchema());
+  return new PlannedGraph(options, { planning, dataSources, apiSchema });
 }
 
 /**
  * Builds the graph as `buildGraph` does, and the same graph with what is `@inaccessible`, for operations of the server itself. One planner
- * serves both.
+ * serves both. The schema shows subscriptions: who builds both serves them with operations of the server itself.
  */
 export function buildGraphs<Context extends ExecutionContext>(
   options: GraphOptions<Context>,

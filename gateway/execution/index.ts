@@ -36,3 +36,4 @@ export { readOverrideLabels } from './planning/overrides.js';
 export { planningRefusal } from './planning/planning.js';
 export { maxPreparedBytes, preparedBytes } from './prepared-bytes.js';
 export { reservedResponseNamesRule } from './reserved-response-names.js';
+export { withoutSubscriptions } from './without-subscriptions.js';

@@ -17,6 +17,7 @@ import { createPages, type Pages } from './pages.js';
 import type { RefusalReports } from './refusal-reports.js';
 import type { RequestLimit } from './request-limit.js';
 import type { RequestScopes } from './request-scopes.js';
+import type { SubscriptionTransport } from './subscriptions/index.js';
 
 export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'log'> {
   /** The graph whose schema is served; read at each request, because another one may take its place. */
@@ -34,6 +35,8 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
   /** Maximum cost of an operation; default: the setting. */
   readonly maxCost?: number;
   readonly showsSubgraphErrors?: boolean;
+  /** Absent: the graph serves no subscriptions. */
+  readonly subscriptions?: SubscriptionTransport | undefined;
   /** Whether everybody may see the schema, whatever the settings say. */
   readonly schemaIsPublic?: boolean | undefined;
 }
@@ -46,9 +49,12 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
   const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
   const trusted = [...(options.trustedDocuments ?? []), ...fromFile];
   const store = new DocumentStore({ onlyTrusted: documents === 'trusted', trusted });
-  const endpoint = new GraphqlEndpoint({ maxCost, ...options, store, mayIntrospect });
+  const operations = { maxCost, ...options, store, mayIntrospect };
+  const endpoint = new GraphqlEndpoint(operations);
+  const webSockets = options.subscriptions?.webSockets(operations);
   await app.register(async (scope) => {
-    await registerGraphqlRoutes(scope, { endpoint, callers, pages: options.pages, maxBodyBytes, mayIntrospect });
+    const { pages } = options;
+    await registerGraphqlRoutes(scope, { endpoint, callers, pages, maxBodyBytes, mayIntrospect, webSockets });
   });
   registerSchemaRoutes(app, { callers, log, refusals, graph, mayIntrospect });
 }

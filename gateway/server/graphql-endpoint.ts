@@ -2,41 +2,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
 import { untilAborted } from '../../platform/until-aborted.js';
-import { type Callers, isAdministrator } from '../authentication/index.js';
-import {
-  type DocumentStore,
-  failure,
-  type PreparedDocuments,
-  type ReadyOperation,
-  type RequestFailure,
-} from '../documents/index.js';
+import type { Callers } from '../authentication/index.js';
+import { failure, type ReadyOperation, type RequestFailure } from '../documents/index.js';
 import { isMap } from '../is-map.js';
+import type { SubscriptionOperation } from '../subscriptions/index.js';
 import { traceOperation } from '../tracing/index.js';
 import { sourceAddressOf } from './addresses.js';
 import { isFromPage, isSafeFromCsrf, type OriginPolicy } from './admission.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
-import { type ResponseContext, sendErrors, sendResult } from './graphql-response.js';
-import { negotiateMediaType } from './media-types.js';
+import { asEvents, type ResponseContext, sendErrors, sendResult, shownErrors } from './graphql-response.js';
+import { acceptsEventStream, negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
 import { setRetryAfter } from './refusal.js';
 import type { RefusalReports } from './refusal-reports.js';
 import type { RequestLimit } from './request-limit.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
+import { type RequestedOperationOptions, requestedOperation } from './requested-operation.js';
+import { isSubscription, type SubscriptionTransport } from './subscriptions/index.js';
 
-export interface GraphqlEndpointOptions {
-  readonly documents: Pick<PreparedDocuments, 'operation'>;
-  readonly store: DocumentStore;
+export interface GraphqlEndpointOptions extends RequestedOperationOptions {
   readonly callers: Callers;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
   readonly refusals?: RefusalReports | undefined;
   readonly metrics: Metrics;
   readonly log: Logger;
-  readonly maxCost: number;
   readonly origins: OriginPolicy;
   /** Shows errors of subgraphs to clients; by default only those that our domains address to callers. */
   readonly showsSubgraphErrors?: boolean;
-  mayIntrospect(caller: Caller): boolean;
+  /** Absent: the graph serves no subscriptions. */
+  readonly subscriptions?: SubscriptionTransport | undefined;
 }
 
 /** A request whose time has begun. */
@@ -127,6 +122,9 @@ export class GraphqlEndpoint {
   #execute({ request, scope, answer }: Exchange): Promise<void> {
     const parameters = this.#parameters(request);
     const operation = this.#operation(parameters, { request, scope, answer });
+    if (isSubscription(operation)) {
+      return this.#subscribe(operation, { request, scope, answer }, parameters);
+    }
     const kind = operation.isMutation ? 'mutation' : 'query';
     return operation.prepared.execute({ variables: parameters.variables, context: scope, exchange: answer.reply }).then(
       (result) => {
@@ -149,7 +147,7 @@ export class GraphqlEndpoint {
     if (negotiateMediaType(request.headers.accept) === undefined) {
       throw failure(
         'NOT_ACCEPTABLE',
-        'Unsupported Accept header: accept application/graphql-response+json or application/json.',
+        'Unsupported Accept header: accept application/graphql-response+json, application/json or text/event-stream.',
       );
     }
     if (request.method === 'POST') return readBody(request.body);
@@ -164,19 +162,41 @@ export class GraphqlEndpoint {
   }
 
   #operation(parameters: GraphqlParameters, { request, scope, answer }: Exchange): ReadyOperation {
-    const text = this.#options.store.text(parameters, isAdministrator(scope.caller));
-    const operation = this.#options.documents.operation(text, parameters.operationName);
+    const operation = requestedOperation(parameters, scope.caller, this.#options);
     if (operation.isMutation && request.method !== 'POST') {
       answer.reply.header('allow', 'POST');
       throw failure('METHOD_NOT_ALLOWED', 'Mutations require POST.');
     }
-    if (operation.usesIntrospection && !answer.mayIntrospect) {
-      throw failure('INTROSPECTION_DISABLED', 'Introspection requires an operator token.');
-    }
-    const cost = operation.cost(parameters.variables);
-    // In this form, NaN is refused too.
-    if (!(cost <= this.#options.maxCost)) throw tooExpensive(cost, this.#options.maxCost);
     return operation;
+  }
+
+  #subscribe(operation: SubscriptionOperation, exchange: Exchange, parameters: GraphqlParameters): Promise<void> {
+    const { request, scope } = exchange;
+    const { subscriptions, metrics } = this.#options;
+    if (subscriptions === undefined || !acceptsEventStream(request.headers.accept)) throw needsStream();
+    const answer: ResponseContext = { ...exchange.answer, mediaType: 'text/event-stream' };
+    const { caller } = scope;
+    const { variables, after } = parameters;
+    const lastMessage = (error: unknown): string => asEvents(JSON.stringify({ errors: shownErrors(answer, [error]) }));
+    return (
+      subscriptions
+        .answer({
+          request,
+          reply: answer.reply,
+          caller,
+          operation,
+          variables,
+          after,
+          signal: scope.signal,
+          lastMessage,
+        })
+        .then(
+          () => metrics.countOperation('subscription', 'data'),
+          (error: unknown) => this.#fail(answer, error),
+        )
+        // From now on, it is each response that has a deadline.
+        .finally(() => scope.end())
+    );
   }
 
   #fail(answer: ResponseContext, error: unknown): void {
@@ -220,11 +240,9 @@ function requestErrorsOf(error: unknown): readonly unknown[] | undefined {
   return error.errors;
 }
 
-function tooExpensive(cost: number, maximum: number): RequestFailure {
-  const shown = Number.isFinite(cost) ? Math.ceil(cost) : null;
+function needsStream(): RequestFailure {
   return failure(
-    'QUERY_TOO_EXPENSIVE',
-    `The cost of the operation is ${shown ?? 'not finite'}; the maximum is ${maximum}. Request smaller pages (first, last) or fewer nested lists.`,
-    { cost: shown, maximum },
+    'NOT_ACCEPTABLE',
+    'Subscriptions are streams: send Accept: text/event-stream, or use a WebSocket with the subprotocol graphql-transport-ws.',
   );
 }

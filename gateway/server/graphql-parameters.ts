@@ -6,6 +6,8 @@ import { isDeeperThan } from '../limits/index.js';
 export interface GraphqlParameters extends DocumentReference {
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown>;
+  /** `extensions.after`: the position after which a subscription resumes. */
+  readonly after: string | undefined;
 }
 
 /** Input objects that refer to themselves (and, or) are nested a few levels; nothing sensible goes deeper. */
@@ -40,18 +42,20 @@ function read(source: Readonly<Record<string, unknown>>): GraphqlParameters {
   if (variables !== undefined && isDeeperThan(variables, maximumVariableDepth)) {
     throw failure('BAD_REQUEST', `The variables are nested more than ${maximumVariableDepth} levels deep.`);
   }
+  const extensions = optionalMap(source, 'extensions') ?? {};
   return {
     query: optionalString(source, 'query'),
     // Several clients send an empty name for none.
     operationName: optionalString(source, 'operationName') || undefined,
     documentId: optionalString(source, 'documentId'),
-    persistedHash: persistedHash(optionalMap(source, 'extensions')),
+    persistedHash: persistedHash(extensions),
+    after: optionalString(extensions, 'after') || undefined,
     variables: variables ?? {},
   };
 }
 
-function persistedHash(extensions: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const persisted = extensions?.persistedQuery;
+function persistedHash(extensions: Readonly<Record<string, unknown>>): string | undefined {
+  const persisted = extensions.persistedQuery;
   if (persisted === undefined || persisted === null) return undefined;
   if (!isMap(persisted) || persisted.version !== 1 || typeof persisted.sha256Hash !== 'string') {
     throw failure('BAD_REQUEST', 'extensions.persistedQuery must have version 1 and a sha256Hash.');

@@ -12,6 +12,7 @@ import type { RefusalReports } from './refusal-reports.js';
 const contentTypes: Readonly<Record<ResponseMediaType, string>> = {
   'application/json': 'application/json; charset=utf-8',
   'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+  'text/event-stream': 'text/event-stream; charset=utf-8',
 };
 
 /** What is known about a request when its answer is written. */
@@ -69,7 +70,8 @@ export function sendErrors(context: ResponseContext, errors: readonly unknown[])
   send(context, graphqlStatusOf(code, context.mediaType), JSON.stringify({ errors: shown }));
 }
 
-function shownErrors(context: ResponseContext, errors: readonly unknown[]): readonly ShownError[] {
+/** Errors as the caller sees them. */
+export function shownErrors(context: ResponseContext, errors: readonly unknown[]): readonly ShownError[] {
   const shown = maskErrors(errors, context);
   context.refusals?.answered({ request: context.reply.request, caller: context.caller, errors: shown });
   context.reply.header('x-request-id', context.requestId);
@@ -89,5 +91,11 @@ function sendData(context: ResponseContext, body: string): void {
 }
 
 function send({ reply, mediaType }: ResponseContext, status: number, body: string): void {
-  reply.code(status).header('content-type', contentTypes[mediaType]).send(body);
+  const content = mediaType === 'text/event-stream' ? asEvents(body) : body;
+  reply.code(status).header('content-type', contentTypes[mediaType]).send(content);
+}
+
+/** The whole answer of an operation as server-sent events (GraphQL over SSE, "Distinct connections mode"). */
+export function asEvents(body: string): string {
+  return `event: next\ndata: ${body}\n\nevent: complete\ndata:\n\n`;
 }

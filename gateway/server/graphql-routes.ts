@@ -6,12 +6,16 @@ import type { GraphqlEndpoint } from './graphql-endpoint.js';
 import { wantsPage } from './media-types.js';
 import type { Pages } from './pages.js';
 import { sendPage } from './pages.js';
+import type { WebSockets } from './subscriptions/index.js';
+import { upgradeOf } from './upgrades.js';
 
 export interface GraphqlRoutesOptions {
   readonly endpoint: GraphqlEndpoint;
   readonly callers: Callers;
   readonly pages: Pages;
   readonly maxBodyBytes: number;
+  /** Absent: the graph serves no subscriptions. */
+  readonly webSockets?: WebSockets | undefined;
   mayIntrospect(caller: Caller): boolean;
 }
 
@@ -33,6 +37,11 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
   app.post('/graphql', { bodyLimit: maxBodyBytes }, (request, reply) => endpoint.handle(request, reply));
   app.options('/graphql', (request, reply) => endpoint.preflight(request, reply));
   app.get('/graphql', (request, reply) => {
+    const upgrade = upgradeOf(request.raw);
+    if (upgrade !== undefined && options.webSockets !== undefined) {
+      options.webSockets.accept(request, reply, upgrade);
+      return;
+    }
     // A browser that is pointed here shows the explorer, also when the address carries a query for it.
     if (wantsPage(request.headers.accept)) void sendExplorer(request, reply, options);
     else endpoint.handle(request, reply);

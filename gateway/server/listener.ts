@@ -14,6 +14,7 @@ import type { ConnectionLimit } from './connection-limit.js';
 import type { ErrorBody } from './refusal.js';
 import type { RefusalReports } from './refusal-reports.js';
 import type { SecurityHeaders } from './security-headers.js';
+import { asksForWebSocket, handleUpgrades } from './upgrades.js';
 
 /** A client that takes longer to send its headers or its request is cut off, and so is one that agrees on no encryption. */
 const headersMilliseconds = 20_000;
@@ -64,11 +65,13 @@ export interface ListenerOptions {
   readonly refusals?: Pick<RefusalReports, 'notAdmitted'> | undefined;
   /** Counts the connections of each source. */
   readonly connections: ConnectionLimit;
+  /** Whether routes take WebSockets; otherwise the header `Upgrade` means nothing. */
+  readonly takesWebSockets?: boolean;
 }
 
 /** The node server below the framework; what is decided here costs a look at a header or two. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
-  const { admission, certificate, refusals } = options;
+  const { admission, certificate, refusals, takesWebSockets = false } = options;
   const refuse = refusalsWith(options);
   function guarded(request: IncomingMessage, response: ServerResponse): void {
     const refusal = hostRefusal(request) ?? admission(request);
@@ -79,7 +82,14 @@ export function createListener(handler: RequestListener, options: ListenerOption
     if (refusal.event !== undefined) refusals?.notAdmitted(request, refusal.event);
     refuse(response, refusal);
   }
-  const server = certificate === undefined ? createHttpServer(serverOptions, guarded) : secured(certificate, guarded);
+  const server =
+    certificate === undefined
+      ? createHttpServer(
+          { ...serverOptions, shouldUpgradeCallback: (request) => takesWebSockets && asksForWebSocket(request) },
+          guarded,
+        )
+      : secured(certificate, guarded);
+  if (takesWebSockets) handleUpgrades(server, guarded);
   server.requestTimeout = requestMilliseconds;
   server.keepAliveTimeout = keepAliveMilliseconds;
   server.on('connection', options.connections.admit);

@@ -1,10 +1,10 @@
-export type ResponseMediaType = 'application/json' | 'application/graphql-response+json';
+export type ResponseMediaType = 'application/json' | 'application/graphql-response+json' | 'text/event-stream';
 
 const rememberedHeaders = 100;
 const negotiated = new Map<string, ResponseMediaType | undefined>();
 
 /**
- * The media type of a GraphQL answer (GraphQL over HTTP, section 6.1); undefined when the client accepts neither.
+ * The media type of a GraphQL answer (GraphQL over HTTP, section 6.1; GraphQL over SSE); undefined when the client accepts none.
  * `application/json` where the client has no preference.
  */
 export function negotiateMediaType(accept: string | undefined): ResponseMediaType | undefined {
@@ -13,6 +13,11 @@ export function negotiateMediaType(accept: string | undefined): ResponseMediaTyp
   const result = negotiate(accept);
   if (negotiated.size < rememberedHeaders) negotiated.set(accept, result);
   return result;
+}
+
+/** Whether a client reads server-sent events, even if it prefers another media type. */
+export function acceptsEventStream(accept: string | undefined): boolean {
+  return readRanges(accept ?? '').some(({ type, quality }) => type === 'text/event-stream' && quality > 0);
 }
 
 /** Whether a browser asks for a page: HTML is named, and liked no less than JSON. */
@@ -40,7 +45,7 @@ function negotiate(accept: string): ResponseMediaType | undefined {
 }
 
 function offer(type: string): ResponseMediaType | undefined {
-  if (type === 'application/graphql-response+json') return type;
+  if (type === 'application/graphql-response+json' || type === 'text/event-stream') return type;
   return type === 'application/json' || type === 'application/*' || type === '*/*' ? 'application/json' : undefined;
 }
 

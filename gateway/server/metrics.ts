@@ -4,15 +4,15 @@ import type { SubgraphFetch } from '../execution/index.js';
 import type { RequestScopes } from './request-scopes.js';
 
 export type OperationOutcome = 'data' | 'partial' | 'refused' | 'failed';
-/** Why a stream of events ended. `slow`: the client took nothing for too long. */
-export type StreamEnd = 'left' | 'slow' | 'credentials' | 'stopped';
+/** Why a stream of events ended. `slow`: the client took nothing for too long. `lost`: events after its position are gone. */
+export type StreamEnd = 'left' | 'slow' | 'credentials' | 'lost' | 'stopped';
 
 /** Figures of this process in Prometheus' form. */
 export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
-  countOperation(kind: 'query' | 'mutation' | 'unknown', outcome: OperationOutcome): void;
-  /** An event was sent to one client. */
-  countEvent(type: string): void;
+  countOperation(kind: 'query' | 'mutation' | 'subscription' | 'unknown', outcome: OperationOutcome): void;
+  /** Events were sent to one client; default: one. */
+  countEvent(type: string, count?: number): void;
   /** A stream of events ended. */
   countStream(end: StreamEnd): void;
   /** A call to a subgraph of this process was refused. */
@@ -58,13 +58,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   const events = new Counter({
     name: 'rampart_events_sent_total',
-    help: 'Events sent to clients of /events, by type.',
+    help: 'Events sent to clients of /events and subscriptions, by type.',
     labelNames: ['type'],
     registers: [...registers],
   });
   const streams = new Counter({
     name: 'rampart_event_streams_ended_total',
-    help: 'Event streams that ended, by reason: left, slow, credentials, stopped.',
+    help: 'Event streams and subscriptions that ended, by reason: left, slow, credentials, lost, stopped.',
     labelNames: ['reason'],
     registers: [...registers],
   });
@@ -77,7 +77,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     countOperation: (kind, outcome) => operations.inc({ kind, outcome }),
-    countEvent: (type) => events.inc({ type }),
+    countEvent: (type, count = 1) => events.inc({ type }, count),
     countStream: (reason) => streams.inc({ reason }),
     countRefusedCall: (reason) => refusedCalls.inc({ reason }),
     text: () => registers[0].metrics(),

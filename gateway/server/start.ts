@@ -24,6 +24,7 @@ import { type ErrorBody, neutralErrorBody } from './refusal.js';
 import { createRefusalReports, type RefusalReports } from './refusal-reports.js';
 import { createRequestLimit, type RequestLimit } from './request-limit.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
+import { createSubscriptionTransport, Subscriptions } from './subscriptions/index.js';
 
 /** What a REST adapter gets from the gateway beside the routes' home. */
 export interface GatewayServices {
@@ -141,7 +142,8 @@ function createParts(options: HttpServerOptions): Parts {
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
   const ownDocuments = { graph: graph.internal, texts: new Set(options.trustedDocuments) };
   const costModel = readCostModel(graph.supergraphSdl);
-  const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel });
+  const subscribing = options.events && { graph: graph.internal, eventTypes: options.events.types };
+  const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel, subscribing });
   const readiness = createReadiness(database);
   const streams = createOpenStreams(configuration.events);
   const { publicUrl, maxRequestsPerMinute: perMinute, trustedProxies } = configuration.server;
@@ -167,7 +169,9 @@ async function startMain(options: HttpServerOptions, parts: Parts): Promise<List
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
   const admission = admitSameOrigin({ configuration, origins });
   const errorBody = neutralErrorBody;
-  const { app, unknownPaths } = createApp({ configuration, log, telemetry, metrics, refusals, admission, errorBody });
+  const takesWebSockets = options.events !== undefined;
+  const appOptions = { configuration, log, telemetry, metrics, refusals, admission, errorBody, takesWebSockets };
+  const { app, unknownPaths } = createApp(appOptions);
   await registerRoutes(app, options, parts);
   for (const register of options.adapters ?? []) {
     await app.register(
@@ -198,13 +202,23 @@ async function startService(
 async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, parts: Parts): Promise<void> {
   const { configuration, callers, log } = options;
   const pages = builtPages(options.pagesFolder);
-  await registerGraphRoutes(app, { ...options, ...parts, pages });
+  await registerGraphRoutes(app, { ...options, ...parts, pages, subscriptions: transportOf(options, parts) });
   registerPageRoutes(app, pages);
   if (options.events !== undefined) {
     const { hub, types: eventTypes } = options.events;
     registerEventRoutes(app, { ...parts, configuration, callers, log, hub, eventTypes });
   }
   registerHealthRoutes(app, { ...parts, callers, log, localMetricsAreOpen: configuration.auth.alerts !== 'token' });
+}
+
+/** Undefined where there are no events. */
+function transportOf({ configuration, callers, events, log }: HttpServerOptions, parts: Parts) {
+  if (events === undefined) return undefined;
+  const { hub, types: eventTypes } = events;
+  const { timeoutSeconds, maxCost } = configuration.graphql;
+  const { heartbeatSeconds } = configuration.events;
+  const subscriptions = new Subscriptions({ ...parts, hub, eventTypes, log, timeoutSeconds, maxCost });
+  return createSubscriptionTransport({ ...parts, subscriptions, callers, log, heartbeatSeconds });
 }
 
 export interface Serving {

@@ -143,24 +143,27 @@ export const sections = {
       {
         default: 60,
         description:
-          'Retention of events, in minutes. A client of /events that reconnects within this time receives all events.',
+          'Retention of events, in minutes. A client of /events or of a subscription that reconnects within this time receives all events.',
       },
     ),
     maxStreams: integer(
       { minimum: 0, maximum: 100_000 },
-      { default: 1000, description: 'Maximum number of open /events streams per process.' },
+      {
+        default: 1000,
+        description: 'Maximum number of open /events streams, subscriptions and WebSockets per process.',
+      },
     ),
     maxStreamsPerCaller: integer(
       { minimum: 1, maximum: 100_000 },
       {
         default: 20,
         description:
-          'Maximum number of open /events streams per operator, or per source address without a token, and process.',
+          'Maximum number of open /events streams, subscriptions and WebSockets per operator, or per source address without a token, and process.',
       },
     ),
     heartbeatSeconds: decimal(
       { minimum: 0.1, maximum: 300 },
-      { default: 15, description: 'Seconds between heartbeats of an idle /events stream.' },
+      { default: 15, description: 'Seconds between heartbeats of /events streams, subscriptions and WebSockets.' },
     ),
   },
   ...serviceSections,

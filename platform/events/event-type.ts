@@ -8,6 +8,21 @@ export interface EventType {
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
    */
   admit(caller: Caller): EventScope;
+  /** How the graph sends these events; absent: it does not. */
+  readonly subscription?: EventSubscription;
+}
+
+/** A field of `Subscription`, which sends an entity for each id of an event. */
+export interface EventSubscription {
+  /** Name of the field of `Subscription`. */
+  readonly field: string;
+  /**
+   * Name of a field of `Query` with the same arguments and `ids: [ID!]!`. It returns the entities as they are now, in the order of the ids;
+   * null for each that is not sent: it does not match the arguments, or the caller may not read it.
+   */
+  readonly entities: string;
+  /** The ids in the data of an event. */
+  idsOf(data: Readonly<Record<string, unknown>>): readonly string[];
 }
 
 export interface EventScope {

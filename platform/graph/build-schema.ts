@@ -15,6 +15,7 @@ import {
 import { buildSchemaSync, createResolversMap, type NonEmptyArray } from 'type-graphql';
 import { dateTimeAsString } from './date-time.js';
 import { directResolvers } from './direct-resolvers.js';
+import { sentByGateway } from './sent-by-gateway.js';
 
 // biome-ignore lint/complexity/noBannedTypes: what type-graphql takes for a class
 type ResolverClass = Function;
@@ -55,6 +56,8 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
       orphanedTypes: [...(options.foreignEntities ?? [])],
       // The services check what they are given; names of federation's directives are unknown to the check.
       validate: false,
+      // The library wants one where there are subscriptions.
+      pubSub: { publish: sentByGateway, subscribe: sentByGateway },
       skipCheck: true,
     });
     return decorated;
@@ -99,6 +102,8 @@ export const rootDescriptions = {
     'Root type for reading data. All fields are nullable: if a service is unavailable or the caller lacks permission, the field is null, the response contains an error, and the other fields are not affected.',
   Mutation:
     'Root type for changing data. The mutations of a request run in order. All fields are nullable: a failed mutation is null, the response contains its error, and the other mutations are not affected.',
+  Subscription:
+    'Root type for following changes. A field sends an object for each change, as the object is when it is sent. Each field is null only with an error, which says why the object could not be read.',
 };
 
 /**

@@ -9,3 +9,4 @@ export type { Loaders } from './loaders.js';
 export { keyOfNodeId, Node, nodeId, typeOfNodeId } from './node.js';
 
 export { readBySelection, type Selection, selectedFields } from './selection.js';
+export { sentByGateway } from './sent-by-gateway.js';

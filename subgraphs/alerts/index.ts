@@ -23,6 +23,12 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
   createEventTypes({ configuration }) {
     const settings = { openToAnonymous: configuration.auth.alerts !== 'token' };
     // Alerts that were opened or changed, for callers who may read them. Triggers of `alert` record them.
-    return [{ name: 'alerts', admit: (caller) => scopeOf({ settings, caller }) }];
+    return [
+      {
+        name: 'alerts',
+        admit: (caller) => scopeOf({ settings, caller }),
+        subscription: { field: 'alertChanged', entities: 'changedAlerts', idsOf: ({ ids }) => ids as string[] }, // As the trigger writes it.
+      },
+    ];
   },
 });

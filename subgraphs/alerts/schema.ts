@@ -9,12 +9,19 @@ import {
 } from './endpoints/index.js';
 import { ImportResolver } from './imports/index.js';
 import { AlertConnectionResolver, MetricsResolver } from './metrics/index.js';
-import { AlertChangesResolver, AlertResolver, alertReference, EndpointAlertsResolver } from './triage/index.js';
+import {
+  AlertChangesResolver,
+  AlertResolver,
+  AlertSubscriptionResolver,
+  alertReference,
+  EndpointAlertsResolver,
+} from './triage/index.js';
 
 export const alertsSchema = defineSubgraphSchema({
   resolvers: [
     AlertResolver,
     AlertChangesResolver,
+    AlertSubscriptionResolver,
     EndpointAlertsResolver,
     EndpointResolver,
     ControllerResolver,

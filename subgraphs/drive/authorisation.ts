@@ -31,4 +31,10 @@ export const syncEvents: EventType = {
     assertOperator({ caller });
     return { tenantId: null };
   },
+  subscription: {
+    field: 'driveSynced',
+    entities: 'syncedDriveRuns',
+    // As the trigger writes it. The start of a sync is no news of its result.
+    idsOf: ({ runId, outcome }) => (outcome === 'RUNNING' ? [] : [runId as string]),
+  },
 };

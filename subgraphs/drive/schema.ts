@@ -25,11 +25,13 @@ import {
   runReference,
   SiteSyncResolver,
 } from './sync/resolver.js';
+import { SyncedResolver } from './sync/resolver-subscription.js';
 
 export const driveSchema = defineSubgraphSchema({
   resolvers: [
     DriveStatusResolver,
     DriveSyncRunResolver,
+    SyncedResolver,
     DriveSyncRunConnectionResolver,
     DriveSubscriptionResolver,
     DriveSiteResolver,

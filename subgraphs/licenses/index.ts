@@ -28,6 +28,11 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
         assertOperator({ caller });
         return { tenantId: null };
       },
+      subscription: {
+        field: 'controllerCheckedIn',
+        entities: 'checkedInControllers',
+        idsOf: ({ guid }) => [guid as string], // As the statement of a check-in writes it.
+      },
     },
   ],
 });

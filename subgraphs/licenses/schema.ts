@@ -3,11 +3,13 @@ import { CheckInResolver, RequestRateResolver } from './check-in/resolver.js';
 import { BlacklistResolver } from './files/resolver.js';
 import { ControllerResolver, controllerReference } from './registry/resolver.js';
 import { DomainResolver, EndpointResolver } from './registry/resolver-edges.js';
+import { ControllerSubscriptionResolver } from './registry/resolver-subscription.js';
 import { Domain, Endpoint } from './registry/types.js';
 
 export const licensesSchema = defineSubgraphSchema({
   resolvers: [
     ControllerResolver,
+    ControllerSubscriptionResolver,
     BlacklistResolver,
     CheckInResolver,
     RequestRateResolver,

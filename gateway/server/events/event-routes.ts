@@ -1,26 +1,19 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../../platform/caller.js';
 import type { Configuration } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
-import {
-  type EventHub,
-  type EventReading,
-  type EventType,
-  type Position,
-  parsePosition,
-} from '../../../platform/events/index.js';
+import type { EventHub, EventType } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
-import { rateSubject } from '../../../platform/rate-subject.js';
 import type { Callers } from '../../authentication/index.js';
-import { sourceAddressOf } from '../addresses.js';
 import type { OriginPolicy } from '../admission.js';
 import type { Metrics } from '../metrics.js';
 import { sendRefusal } from '../refusal.js';
 import type { RefusalReports } from '../refusal-reports.js';
 import { type Audience, audienceOf, type EventChoice } from './audience.js';
 import { EventStream } from './event-stream.js';
+import type { ReadingStart } from './log-reader.js';
 import type { OpenStreams } from './open-streams.js';
+import { startOf, streamOwner } from './stream-start.js';
 
 export interface EventRoutesOptions {
   readonly configuration: Configuration;
@@ -35,7 +28,7 @@ export interface EventRoutesOptions {
 }
 
 const maxTextLength = 256;
-const streamHeaders = {
+export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   // Proxies of the nginx family gather answers otherwise.
@@ -66,7 +59,7 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   const { choice, lastId } = readRequest(request);
   const caller = await callers.authenticate(request);
   const audience = refusals.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
-  const leave = streams.enter(nameOf(caller, request));
+  const leave = streams.enter(streamOwner(caller, request));
   try {
     const start = await startOf(hub, lastId);
     // The client may have gone in the meantime.
@@ -78,26 +71,13 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   }
 }
 
-/** Where a stream begins, and what was read from there on, when the client has been here before. */
-interface Start {
-  readonly from: Position;
-  readonly missed?: EventReading;
-}
-
-async function startOf(hub: EventHub, lastId: string | undefined): Promise<Start> {
-  const position = lastId === undefined ? undefined : parsePosition(lastId);
-  if (position !== undefined) return { from: position, missed: await hub.read(position) };
-  const from = await hub.end();
-  return lastId === undefined ? { from } : { from, missed: { lost: 'foreign' } };
-}
-
 function startStream(opening: {
   request: FastifyRequest;
   reply: FastifyReply;
   options: EventRoutesOptions;
   choice: EventChoice;
   audience: Audience;
-  start: Start;
+  start: ReadingStart;
   leave: () => void;
 }): void {
   const { request, reply, options, choice, audience, start, leave } = opening;
@@ -119,7 +99,7 @@ function startStream(opening: {
         metrics.countStream(reason);
       },
     },
-    start.from,
+    start,
   );
   streams.add(stream, async () => {
     try {
@@ -130,7 +110,7 @@ function startStream(opening: {
       if (isRefused) stream.end('credentials');
     }
   });
-  stream.begin(start.missed);
+  stream.begin();
 }
 
 function readRequest({ query, headers }: FastifyRequest): { choice: EventChoice; lastId: string | undefined } {
@@ -154,9 +134,4 @@ function textOf(parameters: Record<string, unknown>, name: string): string | und
   throw new DomainError('BAD_USER_INPUT', `${name} must be specified once and have 1 to ${maxTextLength} characters`, {
     argument: name,
   });
-}
-
-/** By whom streams are counted: an operator by name, anybody else by address, of IPv6 by the /64 network. */
-function nameOf(caller: Caller, request: FastifyRequest): string {
-  return caller.kind === 'operator' ? `operator ${caller.name}` : `address ${rateSubject(sourceAddressOf(request))}`;
 }

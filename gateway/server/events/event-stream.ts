@@ -1,13 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError } from '../../../platform/domain-error.js';
 import {
   covers,
   type EventHub,
-  type EventListener,
   type EventPage,
-  type EventReading,
   hasSeen,
   type Position,
   PositionScan,
@@ -17,6 +13,7 @@ import type { Logger } from '../../../platform/log.js';
 import type { StreamEnd } from '../metrics.js';
 import type { Audience } from './audience.js';
 import { type Frame, frameOf, framesOf, heartbeat, message } from './event-frames.js';
+import { LogReader, type ReadingStart } from './log-reader.js';
 
 export interface EventStreamOptions {
   readonly response: ServerResponse;
@@ -29,51 +26,38 @@ export interface EventStreamOptions {
   onEnd(reason: StreamEnd): void;
 }
 
-const retryMilliseconds = 1000;
+export const retryMilliseconds = 1000;
 /** A client may take nothing for so many pauses between signs of life. */
-const patience = 2;
+export const patience = 2;
 
-/**
- * One client that listens. It reads from the log at its own pace until it has seen what the process has, and is told by the process
- * from then on. A client that does not keep up reads from the log again once it has taken what it was sent: what waits for it is
- * never more than an event, and the page that it is in.
- */
-export class EventStream implements EventListener {
+/** One client that listens: it gets events as fast as it takes them, and what waits for it is never more than an event. */
+export class EventStream {
   readonly #options: EventStreamOptions;
   readonly #gone = new AbortController();
+  readonly #reader: LogReader;
   #audience: Audience;
   #position: Position;
   #isEnded = false;
 
-  constructor(options: EventStreamOptions, from: Position) {
+  constructor(options: EventStreamOptions, start: ReadingStart) {
     this.#options = options;
     this.#audience = options.audience;
-    this.#position = from;
+    this.#position = start.from;
+    this.#reader = new LogReader({ hub: options.hub, start, signal: this.#gone.signal });
     options.response.once('close', () => this.#finish('left'));
   }
 
-  /** Sends what the client has missed, beginning with what was read of that already, and everything from then on. */
-  begin(missed: EventReading | undefined): void {
+  /** Sends what the client has missed, and everything from then on. */
+  begin(): void {
     const { types, tenantId } = this.#audience;
     const { heartbeatSeconds } = this.#options;
     const ready = message('ready', { types, tenantId, heartbeatSeconds }, this.#position);
     this.#write(`retry: ${retryMilliseconds}\n${ready}`);
-    this.#goOn(missed);
-  }
-
-  take(page: EventPage): void {
-    for (const frame of this.#framesFor(page)) {
-      this.#send(frame);
-      if (this.#options.response.writableNeedDrain) {
-        this.#fallBehind(page);
-        return;
-      }
-    }
-    this.#arrive(page);
-  }
-
-  restart(reason: ResetReason): void {
-    this.#goOn({ lost: reason });
+    this.#run().catch((error: unknown) => {
+      if (this.#isEnded) return;
+      this.#options.log.error({ err: error }, 'a stream of events failed');
+      this.end('stopped');
+    });
   }
 
   /** Hears from now on what this audience does. */
@@ -99,67 +83,35 @@ export class EventStream implements EventListener {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#gone.abort();
-    this.#options.hub.unfollow(this);
     this.#options.onEnd(reason);
   }
 
-  #goOn(first: EventReading | undefined): void {
-    this.#catchUp(first).catch((error: unknown) => {
-      if (this.#isEnded) return;
-      this.#options.log.error({ err: error }, 'an event stream failed');
-      this.end('stopped');
-    });
-  }
-
-  async #catchUp(first?: EventReading): Promise<void> {
-    const { hub } = this.#options;
-    let reading = first;
-    while (!this.#isEnded) {
-      reading ??= await this.#patiently(() => hub.read(this.#position));
+  async #run(): Promise<void> {
+    for (;;) {
+      const reading = await this.#reader.next();
       if (reading === undefined) return;
-      const isComplete = 'lost' in reading ? await this.#reset(reading.lost) : await this.#pass(reading.page);
-      if (isComplete && hub.follow(this.#position, this)) return;
-      reading = undefined;
+      if ('lost' in reading) await this.#reset(reading.lost);
+      else await this.#pass(reading.page);
     }
   }
 
-  /** Sends a page as fast as the client takes it; true when there was no more. */
-  async #pass(page: EventPage): Promise<boolean> {
+  /** Sends a page as fast as the client takes it. */
+  async #pass(page: EventPage): Promise<void> {
     for (const frame of this.#framesFor(page)) {
-      if (!(await this.#drained())) return false;
+      if (!(await this.#drained())) return;
       this.#send(frame);
     }
-    this.#arrive(page);
-    return (await this.#drained()) && !page.isCut;
+    if (covers(page.position, this.#position)) this.#position = page.position;
+    await this.#drained();
   }
 
   /** Tells the client that events are missing between what it has heard and now, and goes on from now. */
-  async #reset(reason: ResetReason): Promise<boolean> {
-    const end = await this.#patiently(() => this.#options.hub.end());
-    if (end === undefined) return false;
+  async #reset(reason: ResetReason): Promise<void> {
+    const end = await this.#reader.whileAway(() => this.#options.hub.end());
+    if (end === undefined) return;
     this.#position = end;
     this.#write(message('reset', { reason }, end));
-    return true;
-  }
-
-  /** Repeats what fails while the database is away; undefined once the client is gone. */
-  async #patiently<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    while (!this.#isEnded) {
-      try {
-        return await work();
-      } catch (error) {
-        // Only time helps; what follows the log for the process says so in its log.
-        if (!(error instanceof DomainError) || error.code !== 'STORE_UNAVAILABLE') throw error;
-        await delay(retryMilliseconds, undefined, { signal: this.#gone.signal }).catch(() => {});
-      }
-    }
-    return undefined;
-  }
-
-  /** The rest of the page is sent once the client has taken what it was sent. */
-  #fallBehind(page: EventPage): void {
-    this.#options.hub.unfollow(this);
-    this.#goOn({ page });
+    this.#reader.restartAt(end);
   }
 
   /** Waits until the client has taken what it was sent; false when it is gone, or was cut off because it did not. */
@@ -180,11 +132,7 @@ export class EventStream implements EventListener {
     this.#options.onSent(event.type);
   }
 
-  #arrive(page: EventPage): void {
-    if (covers(page.position, this.#position)) this.#position = page.position;
-  }
-
-  /** What of a page the client has not seen: less than all when it fell behind, or came before the process had read that. */
+  /** What of a page the client has not seen: less than all when it came before the process had read that. */
   #framesFor(page: EventPage): readonly Frame[] {
     const from = this.#position;
     if (covers(page.from, from)) return framesOf(page);

@@ -1,6 +1,13 @@
 import type { Configuration } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
-import type { EventStream } from './event-stream.js';
+import type { StreamEnd } from '../metrics.js';
+
+/** A stream, or a connection of streams, that is open. */
+export interface OpenStream {
+  /** Sends a sign of life. */
+  beat(): void;
+  end(reason: Extract<StreamEnd, 'stopped'>): void;
+}
 
 /** The streams of this process, and how many there may be. */
 export interface OpenStreams {
@@ -11,8 +18,8 @@ export interface OpenStreams {
    * to stop
    */
   enter(caller: string): () => void;
-  add(stream: EventStream, recheck: () => Promise<void>): void;
-  remove(stream: EventStream): void;
+  add(stream: OpenStream, recheck: () => Promise<void>): void;
+  remove(stream: OpenStream): void;
   readonly count: number;
   /** Ends all streams, and lets no more in. */
   close(): void;
@@ -26,7 +33,7 @@ export function createOpenStreams({
   maxStreamsPerCaller,
   heartbeatSeconds,
 }: Configuration['events']): OpenStreams {
-  const streams = new Map<EventStream, () => Promise<void>>();
+  const streams = new Map<OpenStream, () => Promise<void>>();
   const perCaller = new Map<string, number>();
   let count = 0;
   let isClosed = false;

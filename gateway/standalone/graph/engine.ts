@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import type { RequestContext } from '../../../platform/caller.js';
 import { type Configuration, ConfigurationError } from '../../../platform/configuration/index.js';
 import type { Logger } from '../../../platform/log.js';
-import { buildGraph, type DataSource, readOverrideLabels } from '../../execution/index.js';
+import { buildGraph, type DataSource, readOverrideLabels, withoutSubscriptions } from '../../execution/index.js';
 import type { OpenedGraph, PublishedGraph } from '../../graph.js';
 import { assertPluginsAreUsed } from '../../open-graph.js';
 import { tracedGraph, tracedSource, tracePlanning } from '../../tracing/index.js';
@@ -47,7 +47,9 @@ async function open(options: EngineOptions, parts: Parts): Promise<OpenedGraph<P
       };
     }
     const { openPublishedApolloGraph } = await import('../../apollo-engine/index.js');
-    return await openPublishedApolloGraph({ supergraphSdl, dataSources: parts.dataSources, pluginsFile, log });
+    const apollo = { supergraphSdl, dataSources: parts.dataSources, pluginsFile, log };
+    const { graph, close } = await openPublishedApolloGraph(apollo);
+    return { graph: { ...graph, apiSchema: withoutSubscriptions(graph.apiSchema) }, close };
   } catch (error) {
     throw error instanceof ConfigurationError ? error : startupFailure(error);
   }

@@ -114,5 +114,5 @@ function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
 
 /** All root fields are nullable, which their type says once for all. */
 function isRoot(schema: GraphQLSchema, type: GraphQLNamedType): boolean {
-  return type === schema.getQueryType() || type === schema.getMutationType();
+  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].some((root) => root === type);
 }

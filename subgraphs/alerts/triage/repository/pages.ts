@@ -1,6 +1,7 @@
 import { eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
+  array,
   byFields,
   float8,
   integer,
@@ -75,6 +76,28 @@ const offsetPage = byFields(
 export async function selectAlertPage(executor: Executor, query: OffsetQuery): Promise<AlertRecord[]> {
   const { criteria, offset } = query;
   return await run(executor, offsetPage(query), { ...criteria, offset });
+}
+
+type MatchingQuery = Pick<PageQuery, 'criteria' | 'fields' | 'window'>;
+
+const matching = byFields(
+  ({ window, criteria }: MatchingQuery) => `${window}${shapeOf(criteria)}`,
+  ({ criteria, fields, window }) =>
+    statement({ ...criteriaTypes(criteria), ids: array(uuid) }, (given) => {
+      const where = whereAll([...conditionsOf(criteria, given), sql`${alert.id} = any(${given.ids})`]);
+      return rows(
+        alertFieldsOf(fields, window),
+        (columns) => sql`select ${columns} from (select * from ${alert} ${where}) alert ${endpointJoin(fields)}`,
+      );
+    }),
+);
+
+/** The alerts of these ids that match the criteria, in any order. */
+export async function selectMatchingAlerts(
+  executor: Executor,
+  query: MatchingQuery & { readonly ids: readonly string[] },
+): Promise<AlertRecord[]> {
+  return await run(executor, matching(query), { ...query.criteria, ids: query.ids });
 }
 
 interface CursorQuery extends PageQuery {

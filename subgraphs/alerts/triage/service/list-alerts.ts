@@ -6,6 +6,7 @@ import {
   assertMaxItems,
   isLongerThan,
   isStorableText,
+  isUuid,
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
@@ -14,7 +15,7 @@ import type { AlertRequest } from '../../dependencies.js';
 import { AlertOrderField, type AlertStatus, OrderDirection, type Platform, type Severity } from '../../vocabulary.js';
 import type { AlertFields, AlertPosition, AlertRecord } from '../repository/alerts.js';
 import { type AlertCriteria, countAlerts, isIndexed, isTallied } from '../repository/criteria.js';
-import { type AlertOrdering, selectAlertPage, selectAlertsBetween } from '../repository/pages.js';
+import { type AlertOrdering, selectAlertPage, selectAlertsBetween, selectMatchingAlerts } from '../repository/pages.js';
 import { alertEdge, type OrderedAlert, positionOf } from './cursor.js';
 
 /** A filter as it is asked for; what is null or missing does not filter. */
@@ -171,6 +172,22 @@ function reversed(order: AlertOrdering): AlertOrdering {
     field: order.field,
     direction: order.direction === OrderDirection.DESC ? OrderDirection.ASC : OrderDirection.DESC,
   };
+}
+
+/** Those of these alerts that match the filter and that the caller may see, in the order of the ids; null for each other. */
+export async function changedAlerts(
+  request: AlertRequest,
+  input: { ids: readonly string[]; filter: AlertFilterInput | null | undefined; fields: AlertFields },
+): Promise<(AlertRecord | null)[]> {
+  const criteria = scopedFilter(scopeOf(request), input.filter);
+  if (criteria === null) return input.ids.map(() => null);
+  const window = request.settings.correlationWindowSeconds;
+  const ids = input.ids.filter(isUuid);
+  const alerts = await request.store.read({ signal: request.signal, rows: ids.length }, (sql) =>
+    selectMatchingAlerts(sql, { ids, criteria, fields: input.fields, window }),
+  );
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
 /**

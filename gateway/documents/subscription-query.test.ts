@@ -1,0 +1,52 @@
+import { buildSchema, parse, print, validate } from 'graphql';
+import { expect, test } from 'vitest';
+import type { EventType } from '../../platform/events/index.js';
+import { subscriptionQuery } from './subscription-query.js';
+
+const schema = buildSchema(`
+  type Query { changedPets(ids: [ID!]!, kind: String): [Pet] }
+  type Subscription { petChanged(kind: String): Pet tick: Int }
+  type Pet { id: ID! name: String }
+`);
+const pets: EventType = {
+  name: 'pets',
+  admit: () => ({ tenantId: null }),
+  subscription: { field: 'petChanged', entities: 'changedPets', idsOf: () => [] },
+};
+
+function queryOf(text: string) {
+  const document = parse(text);
+  expect(validate(schema, document)).toEqual([]);
+  return subscriptionQuery({ document, schema, eventTypes: [pets] });
+}
+
+test('a subscription becomes a query of many entities under the same response name', () => {
+  const query = queryOf('subscription Follow($kind: String) { petChanged(kind: $kind) { id name } }');
+  expect(query).toMatchObject({ responseName: 'petChanged', idsVariable: 'ids', eventType: pets });
+  expect(print(query?.document ?? parse('{ none }'))).toBe(
+    print(
+      parse(
+        'query Follow($kind: String, $ids: [ID!]!) { petChanged: changedPets(kind: $kind, ids: $ids) { id name } }',
+      ),
+    ),
+  );
+  expect(validate(schema, query?.document ?? parse('{ none }'))).toEqual([]);
+});
+
+test('fragments of the root, aliases and variables of the same name stay what they are', () => {
+  const query = queryOf(`subscription ($ids: String) { ...root }
+    fragment root on Subscription { ... on Subscription { it: petChanged(kind: $ids) { ...pet } } }
+    fragment pet on Pet { id }`);
+  expect(query).toMatchObject({ responseName: 'it', idsVariable: 'ids_' });
+  expect(print(query?.document ?? parse('{ none }'))).toBe(
+    print(
+      parse(`query ($ids: String, $ids_: [ID!]!) { ...root }
+        fragment root on Query { ... on Query { it: changedPets(kind: $ids, ids: $ids_) { ...pet } } }
+        fragment pet on Pet { id }`),
+    ),
+  );
+});
+
+test('a field that no type of event sends has no query', () => {
+  expect(queryOf('subscription { tick }')).toBeUndefined();
+});

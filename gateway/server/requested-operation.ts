@@ -1,0 +1,46 @@
+import type { Caller } from '../../platform/caller.js';
+import { isAdministrator } from '../authentication/index.js';
+import {
+  type DocumentStore,
+  failure,
+  type PreparedDocuments,
+  type ReadyOperation,
+  type RequestFailure,
+} from '../documents/index.js';
+import type { GraphqlParameters } from './graphql-parameters.js';
+
+export interface RequestedOperationOptions {
+  readonly documents: Pick<PreparedDocuments, 'operation'>;
+  readonly store: DocumentStore;
+  readonly maxCost: number;
+  mayIntrospect(caller: Caller): boolean;
+}
+
+/**
+ * The operation that a request of the caller names, within the limits.
+ * @throws {RequestFailure} for one that there is not, that the caller may not execute, or that costs too much
+ */
+export function requestedOperation(
+  parameters: GraphqlParameters,
+  caller: Caller,
+  { documents, store, maxCost, mayIntrospect }: RequestedOperationOptions,
+): ReadyOperation {
+  const text = store.text(parameters, isAdministrator(caller));
+  const operation = documents.operation(text, parameters.operationName);
+  if (operation.usesIntrospection && !mayIntrospect(caller)) {
+    throw failure('INTROSPECTION_DISABLED', 'Introspection requires an operator token.');
+  }
+  const cost = operation.cost(parameters.variables);
+  // In this form, NaN is refused too.
+  if (!(cost <= maxCost)) throw tooExpensive(cost, maxCost);
+  return operation;
+}
+
+function tooExpensive(cost: number, maximum: number): RequestFailure {
+  const shown = Number.isFinite(cost) ? Math.ceil(cost) : null;
+  return failure(
+    'QUERY_TOO_EXPENSIVE',
+    `The cost of the operation is ${shown ?? 'not finite'}; the maximum is ${maximum}. Request smaller pages (first, last) or fewer nested lists.`,
+    { cost: shown, maximum },
+  );
+}

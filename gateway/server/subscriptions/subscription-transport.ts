@@ -1,0 +1,66 @@
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../../platform/caller.js';
+import type { RequestedOperationOptions } from '../requested-operation.js';
+import { answerWithEvents } from './event-stream-answer.js';
+import type { Subscription } from './subscription.js';
+import { isRefusal, type SubscriptionRequest, type Subscriptions } from './subscriptions.js';
+import type { WebSocketsOptions } from './web-socket-connection.js';
+import { WebSockets } from './web-sockets.js';
+
+/** Serves subscriptions over HTTP. */
+export interface SubscriptionTransport {
+  /** Begins to answer a request with server-sent events. Rejects while nothing is sent yet. */
+  answer(asked: SubscriptionAnswer): Promise<void>;
+  /** Serves the same operations over WebSockets. */
+  webSockets(operations: RequestedOperationOptions): WebSockets;
+}
+
+export interface SubscriptionAnswer extends SubscriptionRequest {
+  readonly reply: FastifyReply;
+  /** Aborts when the client is gone or the request has taken too long. */
+  readonly signal: AbortSignal;
+  /** The last message of a subscription that ends with an error. */
+  lastMessage(error: unknown): string;
+}
+
+export type SubscriptionTransportOptions = Omit<WebSocketsOptions, keyof RequestedOperationOptions>;
+
+export function createSubscriptionTransport(options: SubscriptionTransportOptions): SubscriptionTransport {
+  const { subscriptions, streams, callers, heartbeatSeconds } = options;
+
+  async function answer({ reply, signal, lastMessage, ...asked }: SubscriptionAnswer): Promise<void> {
+    const { headers } = asked.request;
+    const { 'last-event-id': lastId } = headers;
+    const after = typeof lastId === 'string' && lastId !== '' ? lastId : asked.after;
+    const subscription = await subscriptions.open({ ...asked, after });
+    if (signal.aborted || reply.sent) return subscription.end('left');
+    const { beat } = answerWithEvents({
+      ...{ reply, subscription, heartbeatSeconds, lastMessage },
+      onSent: (count) => subscriptions.sent(asked, count),
+    });
+    const stream = { beat, end: () => subscription.end('stopped') };
+    streams.add(stream, () =>
+      readmit(subscription, { ...options, asked, caller: () => callers.authenticate(asked.request) }),
+    );
+    reply.raw.once('close', () => streams.remove(stream));
+  }
+
+  return { answer, webSockets: (operations) => new WebSockets({ ...operations, ...options }) };
+}
+
+/** Sees again what the caller of a subscription may hear; ends it with the refusal where that is nothing any more. */
+export async function readmit(
+  subscription: Subscription,
+  options: {
+    readonly subscriptions: Subscriptions;
+    readonly asked: Omit<SubscriptionRequest, 'caller'>;
+    caller(): Caller | Promise<Caller>;
+  },
+): Promise<void> {
+  try {
+    const caller = await options.caller();
+    subscription.readmit(caller, options.subscriptions.audienceOf({ ...options.asked, caller }));
+  } catch (error) {
+    if (isRefusal(error)) subscription.end('credentials', error);
+  }
+}

@@ -1,0 +1,109 @@
+import { DomainError } from '../../../platform/domain-error.js';
+import { covers, type EventHub, type Position, type ResetReason } from '../../../platform/events/index.js';
+import type { EntityRequest, Payloads, SharedPayloads } from '../../subscriptions/index.js';
+import type { Audience } from '../events/audience.js';
+import { LogReader, type ReadingStart } from '../events/log-reader.js';
+import type { StreamEnd } from '../metrics.js';
+
+export interface SubscriptionParts {
+  readonly hub: EventHub;
+  readonly payloads: SharedPayloads;
+  readonly request: EntityRequest;
+  readonly audience: Audience;
+  onEnd(reason: StreamEnd): void;
+}
+
+/**
+ * One subscription of a client: an iterator over its responses, a page of events at a time. Whoever iterates asks for more once the client has
+ * taken what came before.
+ */
+export class Subscription implements AsyncIterableIterator<Payloads> {
+  readonly #parts: SubscriptionParts;
+  readonly #gone = new AbortController();
+  readonly #reader: LogReader;
+  #request: EntityRequest;
+  #audience: Audience;
+  /** Behind everything that was taken. */
+  #position: Position;
+  /** Behind what was handed out. */
+  #handedOut: Position;
+  #end: { readonly reason: StreamEnd; readonly error?: DomainError | undefined } | undefined;
+
+  constructor(parts: SubscriptionParts, start: ReadingStart) {
+    this.#parts = parts;
+    this.#request = parts.request;
+    this.#audience = parts.audience;
+    this.#position = start.from;
+    this.#handedOut = start.from;
+    this.#reader = new LogReader({ hub: parts.hub, start, signal: this.#gone.signal });
+  }
+
+  /** Where the client can resume. */
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** Why it ended; undefined while it goes on. */
+  get ended(): StreamEnd | undefined {
+    return this.#end?.reason;
+  }
+
+  /** Sends from now on what this caller may hear. */
+  readmit(caller: EntityRequest['caller'], audience: Audience): void {
+    this.#request = { ...this.#request, caller };
+    this.#audience = audience;
+  }
+
+  /** @throws {DomainError} why the subscription ended, where the client has to know */
+  async next(): Promise<IteratorResult<Payloads, undefined>> {
+    this.#position = this.#handedOut;
+    while (this.#end === undefined) {
+      const reading = await this.#reader.next();
+      if (reading === undefined) break;
+      if ('lost' in reading) {
+        this.end('lost', eventsLost(reading.lost));
+        break;
+      }
+      const { page } = reading;
+      const payloads = await this.#reader.whileAway(() => this.#parts.payloads.of(page, this.#payloadRequest()));
+      if (payloads === undefined || this.#end !== undefined) break;
+      if (covers(page.position, this.#position)) this.#handedOut = page.position;
+      if (payloads.responses.length > 0) return { done: false, value: payloads };
+      this.#position = this.#handedOut;
+    }
+    if (this.#end?.error !== undefined) throw this.#end.error;
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<Payloads, undefined>> {
+    this.end('left');
+    return { done: true, value: undefined };
+  }
+
+  async throw(): Promise<IteratorResult<Payloads, undefined>> {
+    return await this.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Ends it; with an error, whoever iterates gets that next. */
+  end(reason: StreamEnd, error?: DomainError): void {
+    if (this.#end !== undefined) return;
+    this.#end = { reason, error };
+    this.#gone.abort();
+    this.#parts.onEnd(reason);
+  }
+
+  #payloadRequest() {
+    const audience = this.#audience;
+    return { ...this.#request, from: this.#position, hears: audience.mayReceive };
+  }
+}
+
+/** Says that a client has to read anew what it shows, and to subscribe without a position. */
+export function eventsLost(reason: ResetReason): DomainError {
+  const message = 'Changes after this position are no longer available: reload, then subscribe without a position';
+  return new DomainError('GONE', message, { reason });
+}

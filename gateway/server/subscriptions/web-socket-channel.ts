@@ -1,0 +1,63 @@
+import type { WebSocket } from 'ws';
+
+/** Bytes that wait for a client; beyond, it reads too slowly. */
+const maxWaitingBytes = 16 * 1024 * 1024;
+/** For the close message to arrive before the connection is cut. */
+const farewellMilliseconds = 5000;
+
+/** Codes of closing (RFC 6455, section 7.4; GraphQL over WebSocket Protocol): with the first three, clients connect again. */
+export const closeCodes = { restart: 1012, later: 1013, forbidden: 4403, unauthorized: 4401, internal: 1011 } as const;
+
+/** A WebSocket with bounds on what waits for its client and for how long. */
+export class WebSocketChannel {
+  readonly #socket: WebSocket;
+  readonly #patienceMilliseconds: number;
+  /** When the oldest ping was sent that has no answer yet, by `performance.now()`. */
+  #unansweredSince: number | undefined;
+
+  constructor(socket: WebSocket, { patienceSeconds }: { readonly patienceSeconds: number }) {
+    this.#socket = socket;
+    this.#patienceMilliseconds = patienceSeconds * 1000;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  /** Sends a message; resolves once the client's connection has taken it, or is closed. */
+  send(message: string): Promise<void> {
+    if (!this.isOpen) return Promise.resolve();
+    if (this.#socket.bufferedAmount > maxWaitingBytes) this.#closeAsSlow();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#closeAsSlow(), this.#patienceMilliseconds);
+      this.#socket.send(message, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /** Closes the connection; it is cut if the client does not answer. */
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), farewellMilliseconds).unref();
+  }
+
+  /** Sends a ping of the protocol; cuts the connection of a client that does not answer in time. */
+  ping(payload: object): void {
+    if (!this.isOpen) return;
+    const now = performance.now();
+    this.#unansweredSince ??= now;
+    if (now - this.#unansweredSince > this.#patienceMilliseconds) this.#socket.terminate();
+    else void this.send(JSON.stringify({ type: 'ping', payload }));
+  }
+
+  /** The client has answered a ping. */
+  answered(): void {
+    this.#unansweredSince = undefined;
+  }
+
+  #closeAsSlow(): void {
+    this.close(closeCodes.later, 'The client reads too slowly');
+  }
+}

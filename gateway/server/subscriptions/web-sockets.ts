@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { DomainError } from '../../../platform/domain-error.js';
+import { streamOwner } from '../events/stream-start.js';
+import { sendRefusal } from '../refusal.js';
+import type { Upgrade } from '../upgrades.js';
+import { subprotocol, WebSocketConnection, type WebSocketsOptions } from './web-socket-connection.js';
+
+/** No message of a client is longer: a document and its variables. */
+const maxMessageBytes = 1024 * 1024;
+
+/** Serves subscriptions over WebSockets (GraphQL over WebSocket Protocol, `graphql-transport-ws`). */
+export class WebSockets {
+  readonly #options: WebSocketsOptions;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    // A client without the subprotocol is told by the code of closing.
+    handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
+    clientTracking: false,
+  });
+
+  constructor(options: WebSocketsOptions) {
+    this.#options = options;
+  }
+
+  /** Makes the connection of a request a WebSocket, or refuses that. It holds a place among the streams of its caller. */
+  accept(request: FastifyRequest, reply: FastifyReply, { socket, head, response }: Upgrade): void {
+    let leave: (() => void) | undefined;
+    try {
+      leave = this.#admit(request);
+    } catch (error) {
+      void sendRefusal({ request, reply, error, log: this.#options.log });
+      return;
+    }
+    void reply.hijack();
+    response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]); // It was assigned to it.
+    const connection = new WebSocketConnection({ ...this.#options, request, reply, leave });
+    socket.once('close', () => connection.closed());
+    this.#server.handleUpgrade(request.raw, socket, head, (webSocket) => connection.begin(webSocket));
+  }
+
+  /** @throws {DomainError} FORBIDDEN, RATE_LIMITED, STORE_UNAVAILABLE */
+  #admit(request: FastifyRequest): () => void {
+    const { origins, refusals, streams } = this.#options;
+    // Browsers let pages of any site connect, and send what they know of the user along.
+    if (!origins.mayChange(request.headers)) {
+      refusals.notAdmitted(request.raw, 'origin_refused');
+      throw new DomainError('FORBIDDEN', 'Cross-origin WebSockets are not allowed');
+    }
+    // Who it is, is known later.
+    return streams.enter(streamOwner({ kind: 'anonymous' }, request));
+  }
+}

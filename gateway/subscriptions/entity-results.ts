@@ -1,0 +1,119 @@
+import type { ExecutionResult } from 'graphql';
+import type { Caller } from '../../platform/caller.js';
+import { StatementQueue } from '../../platform/database/statement-queue.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { Logger } from '../../platform/log.js';
+import { type ReadyOperation, RequestFailure, type SubscriptionQuery } from '../documents/index.js';
+import { maskErrors, type ShownError } from '../errors/index.js';
+
+/** What a subscription sends of one entity. */
+export interface EntityResult {
+  readonly errors?: readonly ShownError[];
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A subscription that was prepared. */
+export interface SubscriptionOperation extends ReadyOperation {
+  readonly subscription: SubscriptionQuery;
+}
+
+/** For whom entities are read, and what of them. */
+export interface EntityRequest {
+  readonly operation: SubscriptionOperation;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly caller: Caller;
+  readonly sourceAddress: string;
+  readonly requestId: string;
+  /** Takes the errors of an execution. */
+  onErrors?(errors: readonly ShownError[]): void;
+}
+
+/** Executions at once: subscriptions must not keep requests from the database. */
+const executionsAtOnce = 4;
+const maxEntities = 200;
+
+/** Reads the entities of events with the query of a subscription, many in one execution. */
+export class EntityReader {
+  readonly #options: { readonly timeoutSeconds: number; readonly maxCost: number; readonly log: Logger };
+  readonly #queue = new StatementQueue(executionsAtOnce);
+
+  /** @param options.maxCost of one execution; a more expensive entity is read alone */
+  constructor(options: { readonly timeoutSeconds: number; readonly maxCost: number; readonly log: Logger }) {
+    this.#options = options;
+  }
+
+  /**
+   * Executes the query without entities.
+   * @throws {RequestFailure} for variables that do not fit, and for anything else that the fields refuse
+   */
+  async check(request: EntityRequest): Promise<void> {
+    const { errors = [] } = await this.#execute(request, []);
+    if (errors.length > 0) throw new RequestFailure(errors);
+  }
+
+  /**
+   * The results of entities by their ids, without those that are not sent.
+   * @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE when they can be read later
+   */
+  async read(request: EntityRequest, ids: readonly string[]): Promise<ReadonlyMap<string, EntityResult>> {
+    const results = new Map<string, EntityResult>();
+    const size = Math.min(maxEntities, Math.max(1, Math.floor(this.#options.maxCost / this.#costOf(request))));
+    for (let start = 0; start < ids.length; start += size) {
+      const some = ids.slice(start, start + size);
+      const result = await this.#execute(request, some);
+      for (const [id, entity] of this.#split(request, some, result)) results.set(id, entity);
+    }
+    return results;
+  }
+
+  #costOf({ operation, variables }: EntityRequest): number {
+    return Math.max(1, operation.cost(variables));
+  }
+
+  #execute(request: EntityRequest, ids: readonly string[]): Promise<ExecutionResult> {
+    const { caller, sourceAddress, requestId, operation } = request;
+    const variables = { ...request.variables, [operation.subscription.idsVariable]: ids };
+    return this.#queue.run(() => {
+      const signal = AbortSignal.timeout(this.#options.timeoutSeconds * 1000);
+      const startedAt = performance.now();
+      const context = { caller, sourceAddress, requestId, signal, startedAt, via: 'graphql' } as const;
+      return operation.prepared.execute({ variables, context });
+    });
+  }
+
+  #split(
+    request: EntityRequest,
+    ids: readonly string[],
+    { data, errors = [] }: ExecutionResult,
+  ): (readonly [string, EntityResult])[] {
+    const { responseName } = request.operation.subscription;
+    const { log } = this.#options;
+    const shown = errors.length === 0 ? [] : maskErrors(errors, { log, requestId: request.requestId });
+    if (shown.length > 0) request.onErrors?.(shown);
+    const entities = data?.[responseName];
+    if (!Array.isArray(entities)) {
+      // Conditions may exclude the field.
+      if (shown.length === 0) return [];
+      throwIfTemporary(shown);
+      const located = shown.map((error) => ({ ...error, path: [responseName] }));
+      return ids.map((id) => [id, { errors: located, data: { [responseName]: null } }] as const);
+    }
+    const errorsOf = Map.groupBy(shown, ({ path }) => path?.[1]);
+    return ids.flatMap((id, index) => {
+      const own = errorsOf
+        .get(index)
+        ?.map((error) => ({ ...error, path: [responseName, ...(error.path ?? []).slice(2)] }));
+      const entity: unknown = entities[index] ?? null;
+      if (entity === null && own === undefined) return [];
+      return [[id, { ...(own && { errors: own }), data: { [responseName]: entity } }] as const];
+    });
+  }
+}
+
+/** What comes back by itself is waited for: nothing is lost. */
+function throwIfTemporary(errors: readonly ShownError[]): void {
+  for (const { message, extensions } of errors) {
+    const { code } = extensions;
+    if (code === 'STORE_UNAVAILABLE' || code === 'SERVICE_UNAVAILABLE') throw new DomainError(code, message);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Caller } from '../../platform/caller.js';
+import {
+  covers,
+  type EventPage,
+  formatPosition,
+  hasSeen,
+  type LoggedEvent,
+  type Position,
+  PositionScan,
+} from '../../platform/events/index.js';
+import type { ShownError } from '../errors/index.js';
+import type { EntityResult } from './entity-results.js';
+
+/** A response of a subscription. */
+export interface SubscriptionResponse {
+  readonly errors?: readonly ShownError[];
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly extensions: { readonly position: string };
+}
+
+/** The responses to a page of events, in their order. */
+export class Payloads {
+  readonly responses: readonly SubscriptionResponse[];
+  #frames: Buffer | undefined;
+
+  constructor(responses: readonly SubscriptionResponse[]) {
+    this.responses = responses;
+  }
+
+  /** The responses as server-sent events; written once for all who share them. */
+  get frames(): Buffer {
+    this.#frames ??= Buffer.from(this.responses.map(frameOf).join(''));
+    return this.#frames;
+  }
+}
+
+function frameOf(response: SubscriptionResponse): string {
+  return `id: ${response.extensions.position}\nevent: next\ndata: ${JSON.stringify(response)}\n\n`;
+}
+
+/** What decides which of the events of a page a subscription sends, and how. */
+export interface PayloadSource {
+  idsOf(event: LoggedEvent): readonly string[];
+  readonly results: ReadonlyMap<string, EntityResult>;
+}
+
+/**
+ * The responses to the events of a page that are not seen at a position. A client that resumes after a response gets each later event, and
+ * those entities of its event again that came before.
+ */
+export function payloadsOf(page: EventPage, from: Position, source: PayloadSource): Payloads {
+  const isWhole = covers(page.from, from);
+  const walk = new PositionScan(isWhole ? page.from : from, page.snapshot);
+  let position = formatPosition(isWhole ? page.from : from);
+  const responses: SubscriptionResponse[] = [];
+  for (const event of page.events) {
+    if (!isWhole && hasSeen(from, event.place)) continue;
+    const next = formatPosition(walk.step(event.place));
+    const sent = source.idsOf(event).flatMap((id) => source.results.get(id) ?? []);
+    for (const [index, result] of sent.entries()) {
+      responses.push({ ...result, extensions: { position: index === sent.length - 1 ? next : position } });
+    }
+    position = next;
+  }
+  return new Payloads(responses);
+}
+
+/** What the fields of a caller depend on, as text: callers with the same text get the same responses. */
+export function rightsOf(caller: Caller): string {
+  if (caller.kind !== 'operator') return JSON.stringify(caller);
+  const { credentialId: _, ...rights } = caller;
+  return JSON.stringify(rights);
+}

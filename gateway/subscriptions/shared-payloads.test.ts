@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '../../platform/caller.js';
+import type { EventPage, LoggedEvent, Position } from '../../platform/events/index.js';
+import type { EntityRequest, SubscriptionOperation } from './entity-results.js';
+import { type PayloadRequest, SharedPayloads } from './shared-payloads.js';
+
+const start: Position = { generation: 'g', next: 5, running: [], within: null };
+
+function event(transaction: number, ids: string[], tenantId: string | null = null): LoggedEvent {
+  return { type: 'pets', tenantId, at: 0, data: JSON.stringify({ ids }), place: { transaction, event: 1 } };
+}
+
+function pageOf(...events: LoggedEvent[]): EventPage {
+  const snapshot = { next: 10, running: [] };
+  return { from: start, snapshot, events, isCut: false, position: { generation: 'g', ...snapshot, within: null } };
+}
+
+const eventType = {
+  name: 'pets',
+  admit: () => ({ tenantId: null }),
+  subscription: { field: '', entities: '', idsOf: ({ ids }: Readonly<Record<string, unknown>>) => ids as string[] },
+};
+const operation = { subscription: { eventType } } as unknown as SubscriptionOperation; // All that is read of it here.
+
+function requestOf(caller: Caller, variables: Record<string, unknown> = {}, given: Partial<PayloadRequest> = {}) {
+  const request = { operation, variables, caller, sourceAddress: '', requestId: '', from: start, hears: () => true };
+  return { ...request, ...given };
+}
+
+function operator(name: string, tenantId: string | null, credentialId = name): Caller {
+  return { kind: 'operator', name, role: 'analyst', tenantId, credentialId };
+}
+
+/** Reads entities, and remembers what was read. */
+function recorder(read: (ids: readonly string[]) => Promise<void> = async () => {}) {
+  const reads: (readonly string[])[] = [];
+  const payloads = new SharedPayloads({
+    async read(_request: EntityRequest, ids: readonly string[]) {
+      reads.push(ids);
+      await read(ids);
+      return new Map(ids.filter((id) => id !== 'hidden').map((id) => [id, { data: { pet: { id } } }]));
+    },
+  });
+  return { payloads, reads };
+}
+
+test('events of a page are read once for callers with the same rights, operation and variables', async () => {
+  const { payloads, reads } = recorder();
+  const page = pageOf(event(5, ['a', 'b']), event(6, ['a']));
+  const [first, second] = await Promise.all([
+    payloads.of(page, requestOf(operator('ana', 'acme', 'token 1'))),
+    payloads.of(page, requestOf(operator('ana', 'acme', 'token 2'))),
+  ]);
+  expect(first).toBe(second);
+  expect(first?.frames).toBe(second?.frames);
+  expect(reads).toEqual([['a', 'b']]);
+  for (const other of [
+    requestOf(operator('ana', 'globex')),
+    requestOf(operator('bob', 'acme')),
+    requestOf(operator('ana', 'acme'), { kind: 'cat' }),
+    requestOf({ kind: 'anonymous' }),
+    requestOf(operator('ana', 'acme'), {}, { operation: { ...operation } }),
+  ]) {
+    await payloads.of(page, other);
+  }
+  expect(reads).toHaveLength(6);
+});
+
+test('each event is sent, and only the last response to it lets a client resume behind it', async () => {
+  const { payloads } = recorder();
+  const { responses } = await payloads.of(
+    pageOf(event(5, ['a', 'hidden', 'b']), event(6, ['a'])),
+    requestOf(operator('a', null)),
+  );
+  expect(responses.map(({ data, extensions }) => [data.pet, extensions.position])).toEqual([
+    [{ id: 'a' }, 'g-5'],
+    [{ id: 'b' }, 'g-5-5_1'],
+    [{ id: 'a' }, 'g-6-6_1'],
+  ]);
+});
+
+test('what was seen, and what the caller may not hear, is not sent', async () => {
+  const { payloads, reads } = recorder();
+  const page = pageOf(event(5, ['a'], 'acme'), event(6, ['b'], 'globex'), event(7, ['c'], 'acme'));
+  const from = { ...start, next: 6 };
+  const hears = ({ tenantId }: LoggedEvent): boolean => tenantId === 'acme';
+  const { responses } = await payloads.of(page, requestOf(operator('a', 'acme'), {}, { from, hears }));
+  expect(responses.map(({ data }) => data.pet)).toEqual([{ id: 'c' }]);
+  expect(reads).toEqual([['a', 'c']]);
+});
+
+test('what failed is read again', async () => {
+  let isAway = true;
+  const { payloads, reads } = recorder(async () => {
+    if (isAway) throw new Error('away');
+  });
+  const page = pageOf(event(5, ['a']));
+  await expect(payloads.of(page, requestOf(operator('a', null)))).rejects.toThrow('away');
+  isAway = false;
+  const { responses } = await payloads.of(page, requestOf(operator('a', null)));
+  expect(responses).toHaveLength(1);
+  expect(reads).toHaveLength(2);
+});

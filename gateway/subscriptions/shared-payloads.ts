@@ -1,0 +1,71 @@
+import { covers, type EventPage, type LoggedEvent, type Position } from '../../platform/events/index.js';
+import type { EntityReader, EntityRequest, EntityResult } from './entity-results.js';
+import { type Payloads, payloadsOf, rightsOf } from './payloads.js';
+
+/** What one subscription wants of a page. */
+export interface PayloadRequest extends EntityRequest {
+  /** Where the client is. */
+  readonly from: Position;
+  /** Whether the caller may hear of an event of the subscription's type. */
+  hears(event: LoggedEvent): boolean;
+}
+
+interface Shared {
+  readonly results: Promise<ReadonlyMap<string, EntityResult>>;
+  /** For everybody who has seen nothing of the page. */
+  whole?: Payloads;
+}
+
+/**
+ * Reads the entities of a page of events once for all subscriptions of the same operation with the same variables whose callers have the same
+ * rights.
+ */
+export class SharedPayloads {
+  readonly #entities: Pick<EntityReader, 'read'>;
+  readonly #pages = new WeakMap<EventPage, WeakMap<object, Map<string, Shared>>>();
+  readonly #data = new WeakMap<LoggedEvent, Readonly<Record<string, unknown>>>();
+
+  constructor(entities: Pick<EntityReader, 'read'>) {
+    this.#entities = entities;
+  }
+
+  /** @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE when entities can be read later */
+  async of(page: EventPage, request: PayloadRequest): Promise<Payloads> {
+    const shared = this.#sharedFor(page, request);
+    const source = { results: await shared.results, idsOf: (event: LoggedEvent) => this.#idsOf(event, request) };
+    if (!covers(page.from, request.from)) return payloadsOf(page, request.from, source);
+    shared.whole ??= payloadsOf(page, request.from, source);
+    return shared.whole;
+  }
+
+  #sharedFor(page: EventPage, request: PayloadRequest): Shared {
+    const groups = this.#groupsOf(page, request.operation);
+    const key = `${rightsOf(request.caller)} ${JSON.stringify(request.variables)}`;
+    const known = groups.get(key);
+    if (known !== undefined) return known;
+    const ids = [...new Set(page.events.flatMap((event) => this.#idsOf(event, request)))];
+    const results =
+      ids.length === 0 ? Promise.resolve(new Map<string, EntityResult>()) : this.#entities.read(request, ids);
+    const shared: Shared = { results };
+    groups.set(key, shared);
+    // What failed is tried again by whoever still wants it.
+    results.catch(() => groups.delete(key));
+    return shared;
+  }
+
+  #groupsOf(page: EventPage, operation: object): Map<string, Shared> {
+    const ofPage = this.#pages.get(page) ?? new WeakMap<object, Map<string, Shared>>();
+    this.#pages.set(page, ofPage);
+    const groups = ofPage.get(operation) ?? new Map<string, Shared>();
+    ofPage.set(operation, groups);
+    return groups;
+  }
+
+  #idsOf(event: LoggedEvent, { operation, hears }: PayloadRequest): readonly string[] {
+    const { eventType } = operation.subscription;
+    if (event.type !== eventType.name || !hears(event)) return [];
+    const data = this.#data.get(event) ?? JSON.parse(event.data);
+    this.#data.set(event, data);
+    return eventType.subscription.idsOf(data);
+  }
+}

@@ -1,0 +1,40 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
+import { selectedFields, sentByGateway } from '../../../platform/graph/index.js';
+import type { AlertsContext } from '../context.js';
+import { alertFields } from './fields.js';
+import { changedAlerts } from './service/list-alerts.js';
+import type { AlertRecord } from './service/read-alerts.js';
+import { Alert } from './types.js';
+import { AlertFilter } from './types-list.js';
+
+/** What is sent of alerts that were opened or changed. */
+@Resolver(() => Alert)
+export class AlertSubscriptionResolver {
+  @Subscription(() => Alert, {
+    subscribe: sentByGateway,
+    description:
+      'Send an alert when it is opened or changed, if it matches the filter after the change. Only alerts of tenants that the caller can read are sent.',
+  })
+  alertChanged(
+    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' })
+    _filter: AlertFilter | null | undefined,
+  ): Alert {
+    return sentByGateway();
+  }
+
+  @Query(() => [Alert], {
+    nullable: 'itemsAndList',
+    description: 'The changed alerts that match the filter, in the order of the ids; null for each other.',
+  })
+  @Directive('@inaccessible')
+  async changedAlerts(
+    @Arg('ids', () => [ID], { description: 'UUIDs of alerts.' }) ids: string[],
+    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' })
+    filter: AlertFilter | null | undefined,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<(AlertRecord | null)[]> {
+    return await changedAlerts(context, { ids, filter, fields: alertFields(selectedFields(info)) });
+  }
+}

@@ -1,0 +1,31 @@
+import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
+import { sentByGateway } from '../../../platform/graph/index.js';
+import type { SyncContext } from './dependencies.js';
+import type { RunRecord } from './repository/runs.js';
+import { runsByIds } from './service/status.js';
+import { DriveSyncRun } from './types.js';
+
+/** What is sent of syncs. */
+@Resolver(() => DriveSyncRun)
+export class SyncedResolver {
+  @Subscription(() => DriveSyncRun, {
+    subscribe: sentByGateway,
+    description:
+      'Send a sync of the document site when it has ended, also when it failed. Requires an operator token without a tenant restriction.',
+  })
+  driveSynced(): DriveSyncRun {
+    return sentByGateway();
+  }
+
+  @Query(() => [DriveSyncRun], {
+    nullable: 'itemsAndList',
+    description: 'The syncs with these numbers, in their order; null for each that does not exist.',
+  })
+  @Directive('@inaccessible')
+  async syncedDriveRuns(
+    @Arg('ids', () => [ID], { description: 'Sequence numbers of syncs.' }) ids: string[],
+    @Ctx() context: SyncContext,
+  ): Promise<(RunRecord | null)[]> {
+    return await runsByIds(context.dependencies, context, ids.map(Number));
+  }
+}

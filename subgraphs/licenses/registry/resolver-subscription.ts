@@ -1,0 +1,34 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
+import { selectedFields, sentByGateway } from '../../../platform/graph/index.js';
+import type { LicensesContext } from '../context.js';
+import { controllerFields, loadController } from './loaders.js';
+import type { ControllerRecord } from './service/controller-record.js';
+import { Controller } from './types.js';
+
+/** What is sent of check-ins. */
+@Resolver(() => Controller)
+export class ControllerSubscriptionResolver {
+  @Subscription(() => Controller, {
+    subscribe: sentByGateway,
+    description: 'Send a controller when it checks in. Requires an operator token without a tenant restriction.',
+  })
+  controllerCheckedIn(): Controller {
+    return sentByGateway();
+  }
+
+  @Query(() => [Controller], {
+    nullable: 'itemsAndList',
+    description:
+      'The controllers that checked in, in the order of the ids; null for each that is not registered any more.',
+  })
+  @Directive('@inaccessible')
+  async checkedInControllers(
+    @Arg('ids', () => [ID], { description: 'GUIDs of controllers.' }) ids: string[],
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<(ControllerRecord | null)[]> {
+    const fields = controllerFields(selectedFields(info));
+    return await Promise.all(ids.map((guid) => loadController(context, guid, fields)));
+  }
+}

@@ -1,0 +1,229 @@
+import { createClient } from 'graphql-sse';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type EventWorld, openEventWorld, type Replica } from './support/event-world.js';
+import { overEvents, overWebSocket, type Subscriber, transports } from './support/subscribe.js';
+
+let world: EventWorld;
+/** Two servers on one database, and one that asks for tokens. */
+let one: Replica;
+let other: Replica;
+let closed: Replica;
+
+beforeAll(async () => {
+  world = await openEventWorld();
+  one = await world.replica({ RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.5' });
+  other = await world.replica({ RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2' });
+  closed = await world.replica({ RAMPART_AUTH_ALERTS: 'token' });
+});
+afterAll(() => world.close());
+
+const ids = 'subscription ($filter: AlertFilter) { alertChanged(filter: $filter) { id } }';
+
+function idsOf({ responses }: Subscriber): string[] {
+  return responses.map(({ data }) => data.alertChanged.id);
+}
+
+/** How a subscription ended, as text: an error of the transport, its code of closing, or errors of GraphQL. */
+function describeEnd({ failure, responses }: Subscriber): string {
+  const code = failure instanceof Object && 'code' in failure ? String(failure.code) : '';
+  const message = failure instanceof Object && 'message' in failure ? String(failure.message) : '';
+  return `${code} ${message} ${JSON.stringify(failure ?? responses)}`;
+}
+
+/** A subscription is open once it gets an alert: what was opened before is not sent. */
+async function opened(subscriber: Subscriber, tenantId = 'probe'): Promise<Subscriber> {
+  await expect
+    .poll(
+      async () => {
+        await world.alert(tenantId, 'probe');
+        return subscriber.failure ?? subscriber.responses.length;
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    .not.toBe(0);
+  return subscriber;
+}
+
+describe.each(transports)('a subscription over %s', (_, subscribe) => {
+  test('sends each alert that is opened, with fields of other domains and the position to resume at', async () => {
+    const query = `subscription { changed: alertChanged(filter: { tenantId: "acme" }) {
+      ...what ... on Alert { endpoint { hostname openAlerts domain { name } } } evidence { notes }
+    } } fragment what on Alert { __typename id status }`;
+    const subscriber = subscribe(one.url, { query });
+    const { responses } = await opened(subscriber, 'acme');
+    const before = responses.length;
+    const expected = await world.alert('acme', 'ws-1.example.com', 'ws-2.example.com');
+    await subscriber.got(before + 2);
+    const last = responses.slice(-2);
+    expect(last.map(({ data }) => data?.changed?.id).sort()).toEqual(expected.sort());
+    expect(last[0]).toMatchObject({
+      data: { changed: { __typename: 'Alert', status: 'OPEN', endpoint: { openAlerts: 1 }, evidence: null } },
+      errors: expect.arrayContaining([
+        expect.objectContaining({ path: ['changed', 'evidence'], extensions: { code: 'UNAUTHENTICATED' } }),
+      ]),
+    });
+    expect(last[1]?.extensions?.position).toMatch(/^[0-9a-z]+-/);
+  });
+
+  test('sends only alerts that match the filter after the change', async () => {
+    const variables = { filter: { status: ['ACKNOWLEDGED'] } };
+    const subscriber = subscribe(one.url, { query: ids, variables });
+    const [id = '', quiet = ''] = await world.alert('acme', 'filter-1', 'filter-2');
+    await expect
+      .poll(async () => {
+        const headers = { 'content-type': 'application/json' };
+        await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers, body: '{"status":"open"}' });
+        await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers, body: '{"status":"acknowledged"}' });
+        return subscriber.responses.length;
+      })
+      .toBeGreaterThan(0);
+    expect(idsOf(subscriber)).toContain(id);
+    expect(idsOf(subscriber)).not.toContain(quiet);
+  });
+
+  test('resumes on another server after a position, and misses nothing', async () => {
+    const first = await opened(subscribe(one.url, { query: ids }));
+    first.close();
+    const after = first.responses.at(-1)?.extensions?.position ?? '';
+    const seen = idsOf(first).length;
+    const missed = await world.alert('acme', 'resume-1', 'resume-2');
+    const late = await world.alert('globex', 'resume-3');
+    const second = subscribe(other.url, { query: ids, after });
+    const expected = [...missed, ...late].sort();
+    const found = (): string[] => idsOf(second).filter((id) => expected.includes(id));
+    await expect.poll(() => found().sort()).toEqual(expected);
+    expect(idsOf(first)).toHaveLength(seen);
+    const lost = subscribe(one.url, { query: ids, after: `unknown-${'0'.repeat(3)}` });
+    await expect
+      .poll(() => lost.failure ?? lost.responses[0]?.errors)
+      .toMatchObject([{ extensions: { code: 'GONE' } }]);
+  });
+
+  test('sends an analyst of one tenant alerts of that tenant only, whatever is asked for', async () => {
+    const token = await world.token({ role: 'analyst', tenantId: 'acme' });
+    const own = await opened(subscribe(closed.url, { query: ids, token }), 'acme');
+    const foreign = subscribe(closed.url, { query: ids, token, variables: { filter: { tenantId: 'globex' } } });
+    const all = await opened(
+      subscribe(closed.url, { query: ids, token: await world.token({ role: 'analyst' }) }),
+      'globex',
+    );
+    const [hidden = ''] = await world.alert('globex', 'isolated-1');
+    const [shown = ''] = await world.alert('acme', 'isolated-2');
+    await expect.poll(() => idsOf(all)).toEqual(expect.arrayContaining([hidden, shown]));
+    await expect.poll(() => idsOf(own)).toContain(shown);
+    expect(idsOf(own)).not.toContain(hidden);
+    expect(foreign.responses).toEqual([]);
+    // Of a type of events that belongs to no tenant, it may hear nothing.
+    const refused = subscribe(closed.url, { query: 'subscription { controllerCheckedIn { guid } }', token });
+    await expect.poll(() => refused.failure ?? refused.responses).not.toEqual([]);
+    expect(describeEnd(refused)).toMatch(/403|FORBIDDEN/);
+  });
+
+  test('is refused where a caller has its maximum, where the document is invalid, and where variables do not fit', async () => {
+    const kept = [await opened(subscribe(other.url, { query: ids }))];
+    if (subscribe === overEvents) kept.push(await opened(subscribe(other.url, { query: ids })));
+    const tooMany = subscribe(other.url, { query: ids });
+    await expect.poll(() => tooMany.failure).toBeDefined();
+    // Clients of WebSockets are not told the status of a refused handshake.
+    if (subscribe === overEvents) expect(describeEnd(tooMany)).toContain('429');
+    for (const each of kept) each.close();
+    const faults: [string, Record<string, unknown>, string][] = [
+      ['subscription { alertChanged { nothing } }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+      ['subscription { alertChanged { id } driveSynced { id } }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+      [ids, { filter: { status: 7 } }, 'BAD_USER_INPUT'],
+      [ids, { filter: { notes: 'x'.repeat(5000) } }, 'BAD_USER_INPUT'],
+    ];
+    for (const [query, variables, code] of faults) {
+      const refused = subscribe(one.url, { query, variables });
+      await expect
+        .poll(() => refused.failure ?? refused.responses[0]?.errors)
+        .toMatchObject([{ extensions: { code } }]);
+    }
+  });
+});
+
+test('a stream tells where it can be resumed although nothing happens', async () => {
+  const subscriber = overWebSocket(one.url, {
+    query: 'subscription { alertChanged(filter: { tenantId: "" }) { id } }',
+  });
+  await expect.poll(() => new Set(subscriber.positions).size).toBeGreaterThan(0);
+  await world.alert('acme', 'position-1');
+  await expect.poll(() => new Set(subscriber.positions).size).toBeGreaterThan(1);
+  expect(subscriber.responses).toEqual([]);
+});
+
+test('a revoked token ends the subscriptions that were opened with it', async () => {
+  const token = await world.token({ role: 'analyst', tenantId: 'acme' });
+  const overStream = await opened(overEvents(closed.url, { query: ids, token }), 'acme');
+  const overSocket = await opened(overWebSocket(closed.url, { query: ids, token }), 'acme');
+  await world.test.database.sql`update gateway.operator_tokens set revoked_at = now() where revoked_at is null`;
+  const ends = () => [overStream.responses.at(-1)?.errors, overStream.isComplete, overSocket.failure];
+  await expect
+    .poll(ends, { timeout: 20_000 })
+    .toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], true, { code: 4403 }]);
+});
+
+test('a server that stops ends streams so that clients connect again', async () => {
+  const stopping = await world.replica();
+  const overStream = await opened(overEvents(stopping.url, { query: ids }));
+  const overSocket = await opened(overWebSocket(stopping.url, { query: ids }));
+  await stopping.close();
+  await expect
+    .poll(() => [overStream.failure, overSocket.failure])
+    .toMatchObject([{ name: 'NetworkError' }, { code: 1012 }]);
+});
+
+test('a subscription needs a stream, and a stream serves queries too', async () => {
+  const post = async (query: string, accept: string): Promise<[number, string]> => {
+    const headers = { accept, 'content-type': 'application/json' };
+    const response = await fetch(`${one.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    return [response.status, await response.text()];
+  };
+  const [status, body] = await post('subscription { alertChanged { id } }', 'application/json');
+  expect([status, JSON.parse(body)]).toMatchObject([406, { errors: [{ extensions: { code: 'NOT_ACCEPTABLE' } }] }]);
+  const client = createClient({ url: `${one.url}/graphql` });
+  onTestFinished(() => client.dispose());
+  const results = [];
+  for await (const result of client.iterate({ query: '{ alertAccess { canChange } }' })) results.push(result);
+  expect(results).toEqual([{ data: { alertAccess: { canChange: true } } }]);
+});
+
+describe('a WebSocket', () => {
+  function connect(options: { origin?: string; protocols?: string[]; url?: string } = {}): WebSocket {
+    const { origin, protocols = ['graphql-transport-ws'], url = one.url } = options;
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, protocols, { ...(origin && { origin }) });
+    onTestFinished(() => socket.terminate());
+    return socket;
+  }
+  /** The status of a refused handshake, or the code of closing. */
+  async function endOf(socket: WebSocket, messages: readonly object[] = []): Promise<number | undefined> {
+    socket.on('open', () => {
+      for (const message of messages) socket.send(JSON.stringify(message));
+    });
+    return await new Promise((resolve) => {
+      socket.on('error', () => {});
+      socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
+      socket.on('close', resolve);
+    });
+  }
+
+  test('is refused to pages of other sites, under other paths, and without the subprotocol', async () => {
+    expect(await endOf(connect({ origin: 'https://elsewhere.example' }))).toBe(403);
+    expect(await endOf(connect({ url: `${one.url}/elsewhere` }))).toBe(404);
+    expect(await endOf(connect({ protocols: [] }))).toBe(4406);
+  });
+
+  test('is closed on a bad token, on a message that is none, and on one that is too large', async () => {
+    const bad = { type: 'connection_init', payload: { authorization: 'Bearer nobody' } };
+    expect(await endOf(connect(), [bad])).toBe(4401);
+    expect(await endOf(connect(), [{ type: 'nonsense' }])).toBe(4400);
+    expect(await endOf(connect(), [{ type: 'connection_init', payload: { x: 'x'.repeat(2_000_000) } }])).toBe(1009);
+    expect(await endOf(connect(), [{ type: 'subscribe', id: '1', payload: { query: ids } }])).toBe(4401);
+  });
+
+  test('serves subscriptions only', async () => {
+    const subscriber = overWebSocket(one.url, { query: '{ alertAccess { canChange } }' });
+    await expect.poll(() => subscriber.failure).toMatchObject([{ extensions: { code: 'BAD_REQUEST' } }]);
+  });
+});

@@ -1,0 +1,103 @@
+import { createClient as createStreamClient } from 'graphql-sse';
+import { createClient as createSocketClient } from 'graphql-ws';
+import { expect, onTestFinished } from 'vitest';
+
+/** A response of a subscription, as a client gets it. */
+export interface Response {
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it.
+  readonly data?: any;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: unknown;
+    readonly extensions?: { code?: string };
+  }[];
+  readonly extensions?: { readonly position?: string };
+}
+
+/** A subscription of a client, and what it has got. */
+export interface Subscriber {
+  readonly responses: Response[];
+  /** What the transport says when the subscription ends by an error; undefined while it goes on. */
+  failure: unknown;
+  isComplete: boolean;
+  /** Positions that pings of the server have told. */
+  readonly positions: string[];
+  close(): void;
+  /** Waits for so many responses. */
+  got(count: number): Promise<readonly Response[]>;
+}
+
+export interface SubscribeOptions {
+  readonly query: string;
+  readonly variables?: Record<string, unknown>;
+  readonly token?: string;
+  readonly after?: string;
+}
+
+type Transport = (url: string, options: SubscribeOptions) => Subscriber;
+
+function subscriber(): Subscriber & {
+  sink: { next(response: unknown): void; error(error: unknown): void; complete(): void };
+} {
+  const responses: Response[] = [];
+  const self = {
+    ...{ responses, failure: undefined as unknown, isComplete: false, positions: [] as string[] },
+    close: (): void => {},
+    got: async (count: number) => {
+      await expect
+        .poll(() => self.failure ?? responses.length, { timeout: 20_000, interval: 10 })
+        .toSatisfy((state: unknown) => typeof state !== 'number' || state >= count);
+      if (self.failure !== undefined) throw self.failure;
+      return responses;
+    },
+    sink: {
+      next: (response: unknown) => void responses.push(response as Response), // Of the server.
+      error: (error: unknown) => {
+        self.failure = error;
+      },
+      complete: () => {
+        self.isComplete = true;
+      },
+    },
+  };
+  return self;
+}
+
+/** With the client of GraphQL over SSE. */
+export const overEvents: Transport = (url, { query, variables, token, after }) => {
+  const self = subscriber();
+  const client = createStreamClient({
+    url: `${url}/graphql`,
+    retryAttempts: 0,
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(after && { 'last-event-id': after }) },
+  });
+  onTestFinished(() => client.dispose());
+  self.close = client.subscribe({ query, ...(variables && { variables }) }, self.sink);
+  return self;
+};
+
+/** With the client of GraphQL over WebSocket. */
+export const overWebSocket: Transport = (url, { query, variables, token, after }) => {
+  const self = subscriber();
+  const client = createSocketClient({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    retryAttempts: 0,
+    ...(token && { connectionParams: { authorization: `Bearer ${token}` } }),
+    on: {
+      ping: (isReceived, payload) => {
+        if (isReceived) self.positions.push(...(Object.values(payload?.positions ?? {}) as string[]));
+      },
+    },
+  });
+  onTestFinished(() => void client.dispose());
+  self.close = client.subscribe(
+    { query, ...(variables && { variables }), ...(after && { extensions: { after } }) },
+    self.sink,
+  );
+  return self;
+};
+
+export const transports = [
+  ['server-sent events', overEvents],
+  ['a WebSocket', overWebSocket],
+] as const satisfies readonly (readonly [string, Transport])[];
