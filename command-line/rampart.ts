@@ -24,7 +24,7 @@ import { type Placement, placementOf } from './placement.js';
 import { connectRemoteParts } from './remote-parts.js';
 import type { Address, RampartOptions, Running } from './running.js';
 import { startSubgraphProcess } from './subgraph-process.js';
-import { startWork } from './work.js';
+import { startWork, type Work } from './work.js';
 
 /** A process with the gateway. */
 export interface Rampart extends Running {
@@ -77,7 +77,9 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       authenticators: subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
     });
     const callers = watchCallers({ callers: credentials, securityEvents, log });
+    let work: Work | undefined;
     const server = await startHttpServer({
+      isWorking: () => work?.isWorking() ?? true,
       ...{ configuration, log, database, graph, callers, securityEvents, telemetry },
       adapters: restAdapters({ graph, log }),
       serviceListeners: await serviceListeners({ ...platform, graph }),
@@ -94,16 +96,17 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
     const working = parts.filter(({ definition }) => !definition.isOfGateway).map(({ domain }) => domain);
-    const work = startWork(platform, working);
+    work = startWork(platform, working);
+    const { started, stop } = work;
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),
       listening: [server.url, ...server.serviceUrls.values()],
       graph,
       database,
-      jobsStarted: work.started,
+      jobsStarted: started,
       async close() {
         await server.close();
-        await work.stop();
+        await stop();
         await closeEngine();
         await remote.close();
         await audit.close();

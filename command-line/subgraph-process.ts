@@ -5,7 +5,7 @@ import { SecurityEvents } from '../platform/security-events.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
 import { startTelemetry } from '../platform/telemetry/index.js';
 import type { RampartOptions, Running } from './running.js';
-import { startWork } from './work.js';
+import { startWork, type Work } from './work.js';
 
 /**
  * Starts the database, these domains, their jobs, and the listener that answers the gateway.
@@ -30,16 +30,19 @@ export async function startSubgraphProcess(
       operatorTokens: new OperatorTokens(platform),
       adminTokens: configuredAdminTokens(configuration),
     });
-    const server = await startSubgraphServer({ ...platform, subgraphs, callers });
+    let work: Work | undefined;
+    const isWorking = (): boolean => work?.isWorking() ?? true;
+    const server = await startSubgraphServer({ ...platform, subgraphs, callers, isWorking });
     const domains = subgraphs.map(({ subgraph }) => subgraph);
-    const work = startWork(platform, domains);
+    work = startWork(platform, domains);
+    const { started, stop } = work;
     return {
       addresses: domains.map(({ name }) => ({ name: `${name}-subgraph`, url: server.url })),
       listening: [server.url],
-      jobsStarted: work.started,
+      jobsStarted: started,
       async close() {
         await server.close();
-        await work.stop();
+        await stop();
         await audit.close();
         await database.close();
         await telemetry?.stop();

@@ -8,12 +8,14 @@ import type { Platform, Subgraph } from '../platform/subgraph.js';
 export interface Work {
   /** Resolves when jobs are taken. */
   readonly started: Promise<void>;
+  /** Whether jobs are taken, or will be as soon as the database is there. */
+  isWorking(): boolean;
   stop(): Promise<void>;
 }
 
 /** Takes the jobs of these domains, and of no others; without any domain there are none. */
 export function startWork(platform: Platform, domains: readonly Subgraph[]): Work {
-  if (domains.length === 0) return { started: Promise.resolve(), stop: async () => {} };
+  if (domains.length === 0) return { started: Promise.resolve(), isWorking: () => true, stop: async () => {} };
   const { database, log, telemetry } = platform;
   const { keptMinutes } = platform.configuration.events;
   const { retentionDays } = platform.configuration.audit;
@@ -28,6 +30,7 @@ export function startWork(platform: Platform, domains: readonly Subgraph[]): Wor
   void worker.started.then(() => ends.push(...domains.flatMap((domain) => domain.start?.() ?? []))).catch(() => {});
   return {
     started: worker.started,
+    isWorking: () => worker.isWorking(),
     async stop() {
       for (const end of ends) end();
       await worker.stop();

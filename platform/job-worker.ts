@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   Logger as GraphileLogger,
   type JobHelpers,
@@ -16,6 +17,8 @@ import { type Telemetry, within } from './telemetry/index.js';
 export interface JobWorker {
   /** Resolves when jobs are taken; the database may come long after the start. */
   readonly started: Promise<void>;
+  /** Whether jobs are taken, or will be as soon as the database is there. */
+  isWorking(): boolean;
   /** Lets the jobs under way finish. */
   stop(): Promise<void>;
 }
@@ -27,28 +30,71 @@ export interface JobWorkerOptions {
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** Runs the jobs of all domains in this process once the database is there. Any number of processes may do so. */
+/** A worker on one connection pool. */
+interface JobRunner {
+  /** Rejects when it has ended by itself. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const retryMs = 5000;
+const jobConnections = { application_name: 'rampart-jobs', connectionTimeoutMillis: 5000, keepAlive: true };
+
+/**
+ * Runs the jobs of all domains in this process once the database is there, on another server when that becomes the primary. Any number of
+ * processes may do so.
+ */
 export function startJobWorker(options: JobWorkerOptions): JobWorker {
-  let stopped = false;
-  let starting: Promise<() => Promise<void>> | undefined;
-  const started = options.database.untilReady().then(async () => {
-    if (stopped || !options.database.ready()) return;
-    starting = startRunner(options);
-    await starting;
-  });
-  started.catch((error: unknown) => options.log.error({ err: error }, 'the job worker did not start'));
+  const stopping = new AbortController();
+  const started = Promise.withResolvers<void>();
+  let runner: JobRunner | undefined;
+  let isWorking = true;
+
+  async function keepRunning(): Promise<void> {
+    await options.database.untilReady();
+    while (!stopping.signal.aborted && options.database.ready()) {
+      try {
+        runner = await startRunner(options);
+        isWorking = true;
+        started.resolve();
+        await untilReplaced(runner, options.database, stopping.signal);
+        if (stopping.signal.aborted) return;
+        isWorking = false;
+        void runner.stop(); // Its server may be gone, and its jobs are taken again after their lock expires.
+      } catch (error) {
+        isWorking = false;
+        options.log.error({ err: error }, 'the job worker failed; starting it again');
+        await delay(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  const running = keepRunning().finally(() => started.resolve());
+  running.catch((error: unknown) => options.log.error({ err: error }, 'the job worker ended'));
   return {
-    started,
+    started: started.promise,
+    isWorking: () => isWorking,
     async stop() {
-      stopped = true; // Not waited for: the database may never come.
-      const stop = await starting?.catch(() => undefined);
-      await stop?.();
+      stopping.abort();
+      if (runner === undefined && !options.database.ready()) return; // The database may never come.
+      await running.catch(() => undefined);
+      await runner?.stop();
     },
   };
 }
 
-async function startRunner(options: JobWorkerOptions): Promise<() => Promise<void>> {
-  const pool = new pg.Pool({ ...poolSettings(options.database.connection), max: 4, application_name: 'rampart-jobs' });
+/** Resolves when another server has become the primary or the worker stops; rejects when the runner has failed. */
+async function untilReplaced(runner: JobRunner, database: Database, stopping: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { connection } = database;
+  const stopListening = 'url' in connection ? connection.primary?.onChange(resolve) : undefined;
+  stopping.addEventListener('abort', () => resolve(), { once: true });
+  await Promise.race([runner.ended, promise]).finally(stopListening);
+}
+
+async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
+  const settings = await poolSettings(options.database.connection);
+  const pool = new pg.Pool({ ...settings, ...jobConnections, max: 4 });
   let isEnding = false;
   // The database may stop before it has closed the last connections of a pool that ends.
   const warn = (error: Error): void => {
@@ -74,11 +120,14 @@ async function startRunner(options: JobWorkerOptions): Promise<() => Promise<voi
       ),
     ),
   });
-  runner.promise.catch((error: unknown) => options.log.error({ err: error }, 'the job worker stopped'));
-  return async () => {
-    await runner.stop().catch(() => undefined); // It may have ended by itself, which was logged.
-    isEnding = true;
-    await pool.end();
+  runner.promise.catch(() => undefined); // Reported by the one who waits for it.
+  return {
+    ended: runner.promise,
+    async stop() {
+      await runner.stop().catch(() => undefined); // It may have ended by itself, which was logged.
+      isEnding = true;
+      await pool.end();
+    },
   };
 }
 
@@ -96,7 +145,7 @@ function inTrace({ name }: JobDefinition, telemetry: Telemetry | undefined, run:
 
 /** Creates the tables of the queue where no worker has done so yet. */
 export async function createJobQueue(connection: ConnectionSettings): Promise<void> {
-  const pgPool = new pg.Pool({ ...poolSettings(connection), max: 1, application_name: 'rampart-jobs' });
+  const pgPool = new pg.Pool({ ...(await poolSettings(connection)), ...jobConnections, max: 1 });
   // A connection that breaks fails the statement on it; the library asks for listeners all the same.
   const ignore = (): void => {};
   pgPool.on('error', ignore);
@@ -108,8 +157,10 @@ export async function createJobQueue(connection: ConnectionSettings): Promise<vo
   }
 }
 
-function poolSettings(connection: ConnectionSettings): pg.PoolConfig {
-  return 'url' in connection ? { connectionString: connection.url } : connection;
+/** The library connects to one server. */
+async function poolSettings(connection: ConnectionSettings): Promise<pg.PoolConfig> {
+  if (!('url' in connection)) return connection;
+  return { connectionString: (await connection.primary?.url()) ?? connection.url };
 }
 
 function workerLogger(log: Logger): WorkerLogger {

@@ -34,6 +34,8 @@ export interface SubgraphServerOptions extends Platform {
   readonly subgraphs: readonly ServedSubgraph[];
   /** For `/metrics`: operators may read it from anywhere. */
   readonly callers: Callers;
+  /** Whether the jobs of this process run: it is not ready while they do not. */
+  readonly isWorking?: () => boolean;
 }
 
 /** Representations of many entities take more room than any request of a client. */
@@ -48,7 +50,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   const { securityEvents = new SecurityEvents({ log }) } = options;
   const refusals = createRefusalReports({ securityEvents, trustedProxies: configuration.server.trustedProxies });
   const scopes = createRequestScopes({ timeoutSeconds: configuration.graphql.timeoutSeconds });
-  const readiness = createReadiness(database);
+  const readiness = createReadiness(database, options.isWorking);
   const documents = options.subgraphs.map(({ subgraph }) => new SubgraphDocuments(subgraph.schema));
   const metrics = createMetrics({
     documents,
@@ -64,7 +66,11 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen });
   await app.register(async (scope) => registerSubgraphs(scope, { options, documents, scopes, metrics }));
   const listening = await listen(app, configuration.server);
-  return { url: listening.url, close: () => stopServing({ readiness, scopes, listening: [listening] }) };
+  const { drainSeconds } = configuration.server;
+  return {
+    url: listening.url,
+    close: () => stopServing({ readiness, drainSeconds, scopes, listening: [listening] }),
+  };
 }
 
 interface Parts {

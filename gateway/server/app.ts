@@ -6,7 +6,13 @@ import { trustedProxyTest } from './addresses.js';
 import { handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { type ListenAddress, listenFailure } from './listen-failure.js';
-import { closeConnectionsWhenIdle, createListener, type ListenerOptions, maximumHeaderBytes } from './listener.js';
+import {
+  closeConnectionsAfterResponses,
+  closeConnectionsWhenIdle,
+  createListener,
+  type ListenerOptions,
+  maximumHeaderBytes,
+} from './listener.js';
 import type { Metrics } from './metrics.js';
 import { type ErrorBody, sendError, sendRefusal } from './refusal.js';
 import { traceRequests } from './request-spans.js';
@@ -71,8 +77,14 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** A listener that can announce its end. */
+export interface OpenListener extends Listening {
+  /** Keeps answering, and asks each client to close its connection. */
+  drain(): void;
+}
+
 /** @throws {Error} when the address cannot be had: says why, and which setting to change; the app is closed then */
-export async function listen(app: FastifyInstance, at: ListenAddress): Promise<Listening> {
+export async function listen(app: FastifyInstance, at: ListenAddress): Promise<OpenListener> {
   const { host, port } = at;
   try {
     await app.listen({ host, port });
@@ -82,6 +94,7 @@ export async function listen(app: FastifyInstance, at: ListenAddress): Promise<L
   }
   return {
     url: urlOf(app, host),
+    drain: () => closeConnectionsAfterResponses(app.server),
     async close() {
       const stop = closeConnectionsWhenIdle(app.server);
       await app.close();

@@ -55,6 +55,13 @@ const serverOptions: ServerOptions = {
 };
 const unknownExpectation = 'The only supported expectation is 100-continue';
 
+const draining = new WeakSet<Server>();
+
+/** Makes every response from now on the last one of its connection, as long as the server listens. */
+export function closeConnectionsAfterResponses(server: Server): void {
+  draining.add(server);
+}
+
 export interface ListenerOptions {
   readonly admission: Admission;
   readonly errorBody: ErrorBody;
@@ -74,6 +81,7 @@ export function createListener(handler: RequestListener, options: ListenerOption
   const { admission, certificate, refusals, takesWebSockets = false } = options;
   const refuse = refusalsWith(options);
   function guarded(request: IncomingMessage, response: ServerResponse): void {
+    if (draining.has(server)) response.shouldKeepAlive = false;
     const refusal = hostRefusal(request) ?? admission(request);
     if (refusal === undefined) {
       handler(request, response);

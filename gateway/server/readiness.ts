@@ -16,7 +16,8 @@ export interface ReadinessDatabase extends Pick<Database, 'ready'> {
 const checkEveryMilliseconds = 1000;
 const patienceMilliseconds = 2000;
 
-export function createReadiness(database: ReadinessDatabase): Readiness {
+/** @param isWorking whether the jobs of this process run; absent if it has none */
+export function createReadiness(database: ReadinessDatabase, isWorking = (): boolean => true): Readiness {
   let closing = false;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let pending: Promise<boolean> = Promise.resolve(false);
@@ -27,7 +28,7 @@ export function createReadiness(database: ReadinessDatabase): Readiness {
         checkedAt = now;
         pending = ask(database);
       }
-      return (await pending) && !closing;
+      return (await pending) && isWorking() && !closing;
     },
     close() {
       closing = true;
@@ -52,8 +53,9 @@ async function ask(database: ReadinessDatabase): Promise<boolean> {
   const timeout = setTimeout(() => timer.resolve(false), patienceMilliseconds);
   try {
     const answer = database.reserved.guard(async (sql) => {
-      await sql`select 1`;
-      return true;
+      // A standby reads, but takes no changes.
+      const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() standby`;
+      return row?.standby === false;
     });
     return await Promise.race([answer, timer.promise]);
   } catch {

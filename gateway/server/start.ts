@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import type { OpenDownload } from '../../platform/download.js';
@@ -12,7 +13,7 @@ import type { CertificateSource } from '../tls/index.js';
 import { assertMayListen } from './addresses.js';
 import { admitNonBrowsers, admitSameOrigin, createOriginPolicy, type OriginPolicy } from './admission.js';
 import type { UnknownPaths } from './app.js';
-import { createApp, type Listening, listen } from './app.js';
+import { createApp, listen, type OpenListener } from './app.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
 import { builtPages, registerGraphRoutes } from './graph-routes.js';
 import { createMetrics, type FetchMetrics, type Metrics } from './metrics.js';
@@ -78,6 +79,8 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly fetches?: FetchMetrics;
   /** Texts of documents that are trusted beside those of the configured file: the operations of the server itself. */
   readonly trustedDocuments?: readonly string[];
+  /** Whether the jobs of this process run: it is not ready while they do not. */
+  readonly isWorking?: () => boolean;
   /** Directory of the built console; default: where the build writes it. */
   readonly pagesFolder?: string;
 }
@@ -115,10 +118,11 @@ interface Parts {
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   assertMayListen(options.configuration);
   const parts = createParts(options);
-  const listening: Listening[] = [];
+  const listening: OpenListener[] = [];
   const serviceUrls = new Map<string, string>();
+  let isStarted = false;
   async function close(): Promise<void> {
-    await stopServing({ ...parts, listening });
+    await stopServing({ ...parts, listening, drainSeconds: isStarted ? options.configuration.server.drainSeconds : 0 });
     options.events?.hub.close();
   }
   try {
@@ -129,6 +133,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       listening.push(started);
       serviceUrls.set(listener.name, started.url);
     }
+    isStarted = true;
     return { url: main.url, serviceUrls, close };
   } catch (error) {
     await close();
@@ -144,7 +149,7 @@ function createParts(options: HttpServerOptions): Parts {
   const costModel = readCostModel(graph.supergraphSdl);
   const subscribing = options.events && { graph: graph.internal, eventTypes: options.events.types };
   const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel, subscribing });
-  const readiness = createReadiness(database);
+  const readiness = createReadiness(database, options.isWorking);
   const streams = createOpenStreams(configuration.events);
   const { publicUrl, maxRequestsPerMinute: perMinute, trustedProxies } = configuration.server;
   const openStreams = (): number => streams.count;
@@ -162,7 +167,7 @@ function createParts(options: HttpServerOptions): Parts {
 }
 
 /** The listener of the graph, the pages, what operations need, and the services without a listener of their own. */
-async function startMain(options: HttpServerOptions, parts: Parts): Promise<Listening> {
+async function startMain(options: HttpServerOptions, parts: Parts): Promise<OpenListener> {
   const { configuration, graph, callers, log, telemetry, downloads = [] } = options;
   const { server } = configuration;
   const { scopes, requestLimit, refusals, metrics, origins } = parts;
@@ -185,7 +190,7 @@ async function startMain(options: HttpServerOptions, parts: Parts): Promise<List
 async function startService(
   { register, errorBody, certificate, name, host, port, identify }: ServiceListener,
   { options, parts }: { options: HttpServerOptions; parts: Parts },
-): Promise<Listening> {
+): Promise<OpenListener> {
   const { configuration, graph, callers, log, telemetry } = options;
   const { scopes, requestLimit, refusals, metrics } = parts;
   const admission = admitNonBrowsers;
@@ -223,15 +228,24 @@ function transportOf({ configuration, callers, events, log }: HttpServerOptions,
 
 export interface Serving {
   readonly readiness: Readiness;
+  /** How long to keep answering after readiness has ended. */
+  readonly drainSeconds: number;
   /** Streams that would go on for ever, and keep their listener from closing. */
   readonly streams?: OpenStreams;
-  readonly listening: readonly Listening[];
+  readonly listening: readonly OpenListener[];
   readonly scopes: RequestScopes;
 }
 
-/** Ends serving in order: balancers send nothing more, requests under way finish, and until then their time is watched. */
-export async function stopServing({ readiness, streams, listening, scopes }: Serving): Promise<void> {
+/**
+ * Ends serving in order: readiness ends, all requests are answered until load balancers have noticed, requests under way finish, and until
+ * then their time is watched.
+ */
+export async function stopServing({ readiness, drainSeconds, streams, listening, scopes }: Serving): Promise<void> {
   readiness.close();
+  if (drainSeconds > 0 && listening.length > 0) {
+    for (const each of listening) each.drain();
+    await delay(drainSeconds * 1000);
+  }
   streams?.close();
   await Promise.all(listening.map((each) => each.close()));
   scopes.close();

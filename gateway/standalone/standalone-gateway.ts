@@ -158,7 +158,10 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   registerPageFiles(app, pages);
   registerHealthRoutes(app, { callers: clients, metrics, readiness, log, localMetricsAreOpen: true });
   const listening = await listen(app, server);
-  return { url: listening.url, close: () => stopServing({ readiness, scopes, listening: [listening] }) };
+  return {
+    url: listening.url,
+    close: () => stopServing({ readiness, drainSeconds: server.drainSeconds, scopes, listening: [listening] }),
+  };
 }
 
 function clientsOf({ forwardedHeaders, authentication }: Options, responseHeaders: ResponseHeaderRules): Clients {

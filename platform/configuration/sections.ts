@@ -43,6 +43,14 @@ export const sections = {
       description:
         'Public base URL of this server, such as https://rampart.example.com; empty: the server is reachable from this machine only.',
     }),
+    drainSeconds: integer(
+      { minimum: 0, maximum: 3600 },
+      {
+        default: 0,
+        description:
+          'Seconds to keep serving after SIGTERM, while /health/ready already returns 503; at least the time in which load balancers notice. 0: stop at once.',
+      },
+    ),
     logLevel: choice(logLevels, { default: 'info', description: 'Minimum log level.' }),
   },
   database: {

@@ -1,10 +1,15 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { numbers, texts } from './array-types.js';
+import type { PrimaryServer } from './primary.js';
 
-/** How to connect: a URL, or the embedded server's socket. Without port and ssl, drivers take them from the environment. */
+/**
+ * How to connect: a URL, with the primary among its servers where it names several, or the embedded server's socket. Without port and ssl,
+ * drivers take them from the environment.
+ */
 export type ConnectionSettings =
-  | { url: string }
+  | { url: string; primary?: PrimaryServer | undefined }
   | { host: string; port: number; ssl: false; user: string; password: string; database: string };
 
 const socketName = '.s.PGSQL.5432';
@@ -30,6 +35,12 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
     },
   };
   if (!('url' in connection)) return postgres({ ...options, ...connection, path: join(connection.host, socketName) });
+  const { primary } = connection;
+  if (primary !== undefined)
+    return postgres(
+      primary.anyUrl,
+      withSocket(options, () => primary.socket()),
+    );
   const { url, path } = splitSocket(connection.url);
   return postgres(url, path === undefined ? options : { ...options, path });
 }
@@ -41,4 +52,9 @@ function splitSocket(written: string): { url: string; path?: string } {
   if (!url || !folder?.startsWith('/')) return { url: written };
   url.searchParams.delete('host');
   return { url: url.href, path: join(folder, socketName) };
+}
+
+/** The driver has an option for sockets that its types do not have. */
+function withSocket(options: postgres.Options<Record<string, postgres.PostgresType>>, socket: () => Promise<Socket>) {
+  return Object.assign(options, { socket });
 }

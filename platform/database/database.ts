@@ -12,6 +12,7 @@ import { isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationOptions, type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
 import { PipelinedReads } from './pipelined-reads.js';
 import { sharesOf } from './pool-shares.js';
+import { primaryServerOf } from './primary.js';
 import { ReadPool } from './read-pool.js';
 import { queueStatements, withPipelinedReads, withRequest } from './statement.js';
 import { runTransaction } from './transaction.js';
@@ -116,7 +117,7 @@ async function connect({ configuration, log }: OpenDatabaseOptions): Promise<Poo
   const cluster = configuration.database.url === '' ? await openEmbedded(configuration, log) : undefined;
   const connection: ConnectionSettings =
     cluster === undefined
-      ? { url: configuration.database.url }
+      ? { url: configuration.database.url, primary: primaryServerOf(configuration.database.url) }
       : {
           host: cluster.target.socketFolder,
           port: 5432,
@@ -243,6 +244,7 @@ class PooledDatabase implements Database {
     this.#closing.abort();
     const pools = [this.sql, this.#reservedSql, this.#reads?.sql, this.#aggregates?.sql];
     await Promise.all([...pools.map((sql) => sql?.end({ timeout: 2 })), this.#pipelined?.close()]);
+    if ('url' in this.connection) this.connection.primary?.close();
     await this.#cluster?.close();
   }
 

@@ -17,8 +17,10 @@ const connectionFailures = new Set([
   'CONNECTION_ENDED',
 ]);
 
-/** SQLSTATEs of a server that is going, coming, out of connections, or not ours (PostgreSQL manual, appendix A). */
-const unavailableStates = /^(08...|57P0[1-5]|53300|28...|3D000)$/;
+/**
+ * SQLSTATEs of a server that is going, coming, a standby (25006: it takes no writes), out of connections, or not ours (PostgreSQL manual, appendix A).
+ */
+const unavailableStates = /^(08...|25006|57P0[1-5]|53300|28...|3D000)$/;
 const queryCanceled = '57014';
 
 /** True when the failure says that the database cannot be reached, whatever was asked of it. */
