@@ -57,7 +57,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
         runner = await startRunner(options);
         isWorking = true;
         started.resolve();
-        await untilReplaced(runner, options.database, stopping.signal);
+        if (!stopping.signal.aborted) await untilReplaced(runner, options.database, stopping.signal);
         if (stopping.signal.aborted) return;
         isWorking = false;
         void runner.stop(); // Its server may be gone, and its jobs are taken again after their lock expires.

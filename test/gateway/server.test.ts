@@ -247,8 +247,8 @@ test('forwarded addresses are used from trusted proxies only', async () => {
 
 const reachable: HttpServerOptions['database'] = {
   ready: () => true,
-  // A database whose every statement answers; only its presence is looked at.
-  reserved: { guard: (work) => work((async () => []) as never) },
+  // A primary: the only statement asks for that.
+  reserved: { guard: (work) => work((async () => [{ standby: false }]) as never) },
 };
 
 function post(options: { url: string; agent: Agent; query: string }): Promise<IncomingMessage> {

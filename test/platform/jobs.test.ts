@@ -73,6 +73,17 @@ describe('jobs', () => {
     expect(rows.map(({ subject }) => subject)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
+  test('are not taken by a worker that is stopped while it starts', async () => {
+    const { database } = await openDatabaseForTest();
+    const worker = startJobWorker({ database, jobs: [], log });
+    await Promise.resolve();
+    await worker.stop();
+    await worker.started;
+    const connected =
+      await database.sql`select 1 from pg_stat_activity where application_name = 'rampart-jobs' and datname = current_database()`;
+    expect(connected).toHaveLength(0);
+  });
+
   test('with the same key are one job', async () => {
     const { database } = await openDatabaseForTest();
     const { job, payloads } = recorder('test.note');
