@@ -40,6 +40,7 @@ const {
   pageAlerts,
   alertIdsOfEndpoints,
   alertsByIds,
+  changedAlerts,
   alertsOfEndpoints,
   readAlert,
   relatedAlerts,
@@ -131,6 +132,7 @@ describe('an analyst of one tenant', () => {
     const bulk = await changeAlertStatuses(world.as(analyst), { ids: [foreign.id], status: 'open', fields });
     expect(bulk).toEqual([{ id: foreign.id, alert: null, code: 'NOT_FOUND', message }]);
     expect(await alertsByIds(world.as(analyst), { ids: [foreign.id], fields })).toEqual([null]);
+    expect(await changedAlerts(world.as(analyst), { ids: [foreign.id], filter: null, fields })).toEqual([null]);
     expect(await relatedAlerts(world.as(analyst), { ids: [foreign.id], first: 5, fields })).toEqual([[]]);
     expect(await transitionsOf(world.as(analyst), [foreign.id])).toEqual([[]]);
     expect(await verdictsOf(world.as(analyst), [foreign.id])).toEqual([[]]);
@@ -185,6 +187,7 @@ describe('authorization', () => {
         countByTime(world.as(request), { filter: {}, interval: null, intervalSeconds: null, by: null }),
       readAlert: () => readAlert(world.as(request), { id: foreign.id, fields }),
       alertsByIds: () => alertsByIds(world.as(request), { ids: [foreign.id], fields }),
+      changedAlerts: () => changedAlerts(world.as(request), { ids: [foreign.id], filter: null, fields }),
       relatedAlerts: () => relatedAlerts(world.as(request), { ids: [foreign.id], first: 1, fields }),
       alertsOfEndpoints: () =>
         alertsOfEndpoints(world.as(request), { keys: [], first: 1, after: null, status: null, fields }),
