@@ -20,7 +20,7 @@ function build(): { status: number | null; stderr: string } {
 }
 
 test('a checkout without development dependencies requires a build, and then keeps the existing one', () => {
-  for (const path of ['scripts/build.mjs', 'package-lock.json'])
+  for (const path of ['scripts/build.mjs', 'package-lock.json', 'tsconfig.build.json'])
     cpSync(join(projectRoot, path), join(checkout.path, path));
   expect(build()).toEqual({
     status: 1,
