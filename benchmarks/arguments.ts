@@ -13,6 +13,8 @@ export const suiteNames = [
   'zones-search',
   'attack',
   'backup',
+  'executor',
+  'traces',
 ] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
@@ -58,6 +60,8 @@ Suites (all when none is named):
   zones-search pages of a large zone over REST against its bare SQL, deep pages, sessions, wildcards
   attack   requests of others while attackers ask for expensive counts over 300,000 alerts and hang up
   backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone against COPY and the zone's import, and their memory
+  traces   what tracing costs at 1 % and at 100 % of the requests, against none
+  executor the executor of plans alone, against that of @apollo/gateway, over subgraphs in memory
   drive    \`rampart drive sync\` against a loop that fetches and writes the same files, and its memory
 
 Options:

@@ -10,12 +10,14 @@ import { attackSuite } from './suites/attack.js';
 import { backupSuite } from './suites/backup.js';
 import { dashboardSuite } from './suites/dashboard.js';
 import { driveSuite } from './suites/drive.js';
+import { executorSuite } from './suites/executor.js';
 import { importSuite } from './suites/import.js';
 import { joinedSuite } from './suites/joined.js';
 import { latencySuite } from './suites/latency.js';
 import { licensesSuite } from './suites/licenses.js';
 import { scaleSuite } from './suites/scale.js';
 import type { Suite, SuiteContext } from './suites/suite.js';
+import { tracesSuite } from './suites/traces.js';
 import { zonesImportSuite } from './suites/zones-import.js';
 import { zonesSearchSuite } from './suites/zones-search.js';
 
@@ -32,10 +34,12 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   'zones-search': zonesSearchSuite,
   attack: attackSuite,
   backup: backupSuite,
+  executor: executorSuite,
+  traces: tracesSuite,
 };
 
 /** Suites that ask about the same alerts. */
-const needsAlerts: ReadonlySet<SuiteName> = new Set(['alerts', 'joined', 'latency']);
+const needsAlerts: ReadonlySet<SuiteName> = new Set(['alerts', 'joined', 'latency', 'traces']);
 
 process.exitCode = await main();
 

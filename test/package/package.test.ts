@@ -46,7 +46,8 @@ describe('the package tarball', () => {
   });
 
   test('contains no sources, tests or benchmarks', () => {
-    const unwanted = /\.tsx?$|\.map$|^(test|benchmarks|dist\/(benchmarks|test)|scripts|node_modules)\/|\.test\./;
+    const unwanted =
+      /(?<!\.d)\.tsx?$|\.map$|^(test|benchmarks|dist\/(benchmarks|test)|scripts|node_modules)\/|\.test\./;
     const files = installation.packedFiles().filter((name) => !name.startsWith('examples/'));
     expect(files.filter((name) => unwanted.test(name))).toEqual([]);
   });

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { ApolloGateway, LocalGraphQLDataSource } from '@apollo/gateway';
+import { type ExecutionResult, parse } from 'graphql';
+import { buildGraph, InProcessDataSource } from '../../gateway/index.js';
+import { anonymous, type RequestContext } from '../../platform/caller.js';
+import { library, librarySupergraph } from '../data/library.js';
+import { median } from '../measure.js';
+import type { Measurement } from '../report.js';
+import type { SuiteContext } from './suite.js';
+
+type Executor = Awaited<ReturnType<ApolloGateway['load']>>['executor'];
+type Execute = () => Promise<ExecutionResult>;
+
+/** Targets are half of what was measured: a busy machine does not miss them. */
+const operations = [
+  { what: 'one fetch: 100 books', document: '{ books(first: 100) { id title year author { name } } }', atLeast: 2 },
+  {
+    what: 'three subgraphs: 20 books with reviews and stock',
+    document: '{ books(first: 20) { title reviews { stars text } stock { left } } }',
+    atLeast: 1.5,
+  },
+  { what: 'an entity of another subgraph', document: '{ books(first: 1) { stock { left } } }', atLeast: 1.5 },
+] as const;
+
+/** The executor alone against that of @apollo/gateway: the same supergraph, subgraphs in process, no database and no HTTP. */
+export async function executorSuite({ options, onProgress }: SuiteContext): Promise<Measurement[]> {
+  const gateway = new ApolloGateway({
+    supergraphSdl: librarySupergraph,
+    buildService: ({ name }) => new LocalGraphQLDataSource(schemaOf(name)),
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  const { executor, schema } = await gateway.load();
+  const dataSources = new Map(
+    [...library].map(([name, subgraph]) => [
+      name,
+      new InProcessDataSource({ schema: subgraph, createContext: (context) => context }),
+    ]),
+  );
+  const graph = buildGraph({ supergraphSdl: librarySupergraph, dataSources });
+  try {
+    const measurements: Measurement[] = [];
+    for (const { what, document, atLeast } of operations) {
+      const prepared = graph.prepare({ document });
+      const ours: Execute = () => prepared.execute({ variables: {}, context });
+      const stock = stockExecution(executor, { document, schema });
+      onProgress(`executor: ${what}`);
+      measurements.push(await compare({ what, ours, stock, atLeast, ...options }));
+    }
+    return measurements;
+  } finally {
+    await gateway.stop();
+  }
+}
+
+const context: RequestContext = {
+  ...{ caller: anonymous, via: 'graphql', sourceAddress: '127.0.0.1', requestId: 'r-1' },
+  signal: new AbortController().signal,
+};
+
+function schemaOf(name: string) {
+  const schema = library.get(name);
+  if (schema === undefined) throw new Error(`the library has no subgraph ${name}`);
+  return schema;
+}
+
+/** As Apollo Server calls it: the document is parsed, validated and planned once. */
+function stockExecution(executor: Executor, { document, schema }: { document: string; schema: object }): Execute {
+  const request = {
+    request: { query: document },
+    document: parse(document),
+    queryHash: createHash('sha256').update(document).digest('hex'),
+    ...{ context, metrics: {}, schema, logger: console },
+  };
+  // The executor reads no more of Apollo Server's request context than this.
+  return () => executor(request as unknown as Parameters<Executor>[0]) as Promise<ExecutionResult>;
+}
+
+interface Comparison {
+  readonly what: string;
+  readonly ours: Execute;
+  readonly stock: Execute;
+  readonly atLeast: number;
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+async function compare({ what, ours, stock, atLeast, seconds, rounds }: Comparison): Promise<Measurement> {
+  await assertSame(what, await ours(), await stock());
+  const rates = { ours: [] as number[], stock: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    const rate = { ours: await rateOf(ours, seconds / 2), stock: await rateOf(stock, seconds / 2) };
+    // The first round warms up.
+    if (round === 0) continue;
+    rates.ours.push(rate.ours);
+    rates.stock.push(rate.stock);
+  }
+  const [own, reference] = [median(rates.ours), median(rates.stock)];
+  const measured = `${Math.round(own)} vs ${Math.round(reference)} operations/s`;
+  return { what, reference: '@apollo/gateway’s executor', ratio: own / reference, bound: { atLeast }, measured };
+}
+
+async function assertSame(what: string, own: ExecutionResult, reference: ExecutionResult): Promise<void> {
+  const [text, other] = [own, reference].map(({ data, errors }) => JSON.stringify({ data, errors }));
+  if (text !== other)
+    throw new Error(`${what}: the results differ: ${text?.slice(0, 200)} and ${other?.slice(0, 200)}`);
+}
+
+const concurrent = 16;
+
+/** Operations per second, so many at a time. */
+async function rateOf(execute: Execute, seconds: number): Promise<number> {
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  let count = 0;
+  const client = async (): Promise<void> => {
+    while (performance.now() < end) {
+      await execute();
+      count++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrent }, client));
+  return (count * 1000) / (performance.now() - began);
+}
