@@ -1,32 +1,11 @@
 import { GraphiQL } from 'graphiql';
-import type { ComponentProps } from 'react';
-import { readToken, signOut } from '../shared/token-store.js';
+import { signOut, useSession } from '../shared/session-store.js';
+import { sendOperation } from './send-operation.js';
 import { openTabs } from './starting-tabs.js';
-
-type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
-
-/**
- * Sends an operation to this server's graph with the operator token of the console, unless the headers editor has its
- * own Authorization.
- */
-const sendOperation: Fetcher = async (parameters, options) => {
-  const headers = new Headers({
-    'content-type': 'application/json',
-    accept: 'application/graphql-response+json, application/json',
-  });
-  const token = readToken();
-  if (token !== null) {
-    headers.set('authorization', `Bearer ${token}`);
-  }
-  for (const [name, value] of Object.entries(options?.headers ?? {})) {
-    headers.set(name, value);
-  }
-  const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(parameters) });
-  return response.json();
-};
 
 /** GraphiQL on this server's graph, with links to the other pages. */
 export function Explorer() {
+  const session = useSession();
   return (
     <div className="explorer">
       <header className="explorer-bar">
@@ -43,12 +22,11 @@ export function Explorer() {
           <a href="/schema.graphql">Schema</a>
         </nav>
         <span className="explorer-token">
-          {readToken() === null ? (
-            'Not signed in. Requests are sent without a token.'
-          ) : (
+          {session.status === 'anonymous' && 'Not signed in.'}
+          {'session' in session && (
             <>
-              Signed in with the console token
-              <button type="button" onClick={signOut}>
+              {session.session.name}
+              <button type="button" onClick={() => void signOut().then((leaves) => leaves || location.assign('/'))}>
                 Sign out
               </button>
             </>

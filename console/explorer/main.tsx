@@ -2,9 +2,11 @@ import 'graphiql/setup-workers/vite';
 import 'graphiql/style.css';
 import './explorer.css';
 import { createRoot } from 'react-dom/client';
+import { followSession } from '../shared/session-store.js';
 import { Explorer } from './explorer.js';
 
 const container = document.getElementById('explorer');
 if (container) {
+  followSession();
   createRoot(container).render(<Explorer />);
 }

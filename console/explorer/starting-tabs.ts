@@ -124,6 +124,22 @@ query WorstOpenAlerts($first: Int = 3) {
 `,
   },
   {
+    query: `# Alerts as they are opened or changed. Runs until you stop it.
+subscription AlertChanges {
+  alertChanged(filter: { status: [OPEN] }) {
+    id
+    severity
+    status
+    lastSeen
+    endpoint {
+      hostname
+      openAlerts
+    }
+  }
+}
+`,
+  },
+  {
     query: `# Acknowledge an alert. This mutation changes data.
 mutation AcknowledgeAlert($input: UpdateAlertInput!) {
   updateAlert(input: $input) {

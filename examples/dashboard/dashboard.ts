@@ -1,7 +1,7 @@
-// Shows the worst open alerts with what all four domains know of them, then what happens to alerts, as it happens:
-//   RAMPART_URL=http://127.0.0.1:4000 RAMPART_TOKEN=... node dashboard.ts
-// `node dashboard.ts acknowledge ID` takes an alert over instead.
-import { type AlertsEvent, followAlerts, longestPause, pauseFor, shortestPause } from './events.ts';
+// Shows the most severe open alerts with data of all four domains, then live updates:
+//   RAMPART_URL=http://127.0.0.1:4000 RAMPART_TOKEN=... node dashboard.ts `node dashboard.ts acknowledge ID`
+//   acknowledges an alert instead; `node dashboard.ts follow` subscribes to open alerts.
+import { type AlertsEvent, followAlerts, maxPause, minPause, pauseFor } from './events.ts';
 import {
   type AlertStatus,
   ChangeAlertStatusDocument,
@@ -9,6 +9,7 @@ import {
   type WorstOpenAlertsQuery,
 } from './generated/operations.ts';
 import { ask, RequestFailed, type Server } from './graph.ts';
+import { followOpenAlerts } from './subscription.ts';
 
 type Alert = NonNullable<WorstOpenAlertsQuery['alerts']>['nodes'][number];
 
@@ -20,8 +21,28 @@ const server: Server = {
 const [command, id] = process.argv.slice(2);
 if (command === 'acknowledge' && id !== undefined) {
   await changeStatus(id, 'ACKNOWLEDGED');
+} else if (command === 'follow') {
+  await follow();
 } else {
   await watch();
+}
+
+async function follow(): Promise<void> {
+  for await (const { data, errors = [] } of followOpenAlerts(server, stopSignal())) {
+    for (const { message } of errors) console.error(message);
+    const alert = data?.alertChanged;
+    if (alert === undefined || alert === null) continue;
+    const { hostname, openAlerts, domain } = alert.endpoint;
+    console.log(`${alert.severity} ${hostname}: ${openAlerts} open | domain: ${domain?.name ?? 'none'} | ${alert.id}`);
+  }
+}
+
+/** Aborts when the program is told to stop. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  process.once('SIGTERM', () => stop.abort());
+  return stop.signal;
 }
 
 async function changeStatus(alertId: string, status: AlertStatus): Promise<void> {
@@ -31,22 +52,20 @@ async function changeStatus(alertId: string, status: AlertStatus): Promise<void>
 }
 
 async function watch(): Promise<void> {
-  const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
-  process.once('SIGTERM', () => stop.abort());
+  const signal = stopSignal();
   const updates = followAlerts(server, {
-    signal: stop.signal,
+    signal,
     onPause: (reason) => console.error(`live updates are unavailable: ${reason}`),
   });
   for await (const update of updates) {
     if (update.kind === 'alerts') show(update.event);
-    else await showWorst(stop.signal);
+    else await showWorst(signal);
   }
 }
 
-/** Asks until it can show them: a server that tells events may still be starting, or be the next one to stop. */
+/** Retries until it succeeds, because a server that sends events may still be starting or be about to stop. */
 async function showWorst(signal: AbortSignal): Promise<void> {
-  for (let pause = shortestPause; !signal.aborted; pause = Math.min(pause * 2, longestPause)) {
+  for (let pause = minPause; !signal.aborted; pause = Math.min(pause * 2, maxPause)) {
     try {
       return await tryToShowWorst(signal);
     } catch (error) {
@@ -60,9 +79,9 @@ async function showWorst(signal: AbortSignal): Promise<void> {
 
 async function tryToShowWorst(signal: AbortSignal): Promise<void> {
   const { data, errors } = await ask(server, WorstOpenAlertsDocument, { first: 5 }, signal);
-  // Not the same as none: their domain is away.
+  // Null differs from an empty list: the domain is unavailable.
   if (data.alerts === null) throw new RequestFailed(200, errors);
-  // Each part that is missing says why; the rest is shown all the same.
+  // Prints the reason for each missing part; the rest is shown.
   for (const message of new Set(errors.map((error) => error.message))) console.error(message);
   console.log(`open alerts: ${data.alerts.totalCount}`);
   for (const alert of data.alerts.nodes) console.log(lineOf(alert));
@@ -79,7 +98,7 @@ function lineOf({ severity, attackProb, endpoint, evidence }: Alert): string {
   ].join(' | ');
 }
 
-/** Null is not the same as none: the part could not be asked for. */
+/** Null differs from an empty list: the part is unavailable. */
 function listed(texts: readonly string[] | undefined): string {
   return texts === undefined ? 'unknown' : texts.join(', ') || 'none';
 }

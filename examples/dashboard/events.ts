@@ -1,12 +1,12 @@
 import type { AlertStatus, Severity } from './generated/operations.ts';
 import { authorization, isRefusal, type Server } from './graph.ts';
 
-/** What the stream tells of alerts (docs/operations.md, "Live updates"). */
+/** Data of an event about alerts (docs/operations.md, "Live updates"). */
 export interface AlertsEvent {
   readonly change: 'opened' | 'changed';
   readonly tenantId: string;
   readonly ids: readonly string[];
-  /** Left out where one change wrote many alerts: ask the graph for those that are shown. */
+  /** Absent if one change wrote many alerts: then query the graph for the displayed ones. */
   readonly alerts?: readonly {
     readonly id: string;
     readonly endpointId: string;
@@ -17,14 +17,13 @@ export interface AlertsEvent {
 }
 
 /**
- * `anew`: everything that is shown has to be asked for, at the beginning and when events were lost for good. What happens while it is
- * asked for comes behind it: nothing falls between.
+ * `anew`: reload all data, at the start and after events were lost. Events during the reload follow, so none is missed.
  */
 export type Update = { readonly kind: 'alerts'; readonly event: AlertsEvent } | { readonly kind: 'anew' };
 
 /** One block of a stream of server-sent events. */
 interface Message {
-  /** Where to go on after it; signs of life have one too. */
+  /** Position to resume from; heartbeats have one too. */
   readonly id: string | undefined;
   readonly event: string;
   readonly data: string;
@@ -32,23 +31,23 @@ interface Message {
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** Hears why a stream ended, before the next one is tried. */
+  /** Called with the reason when a stream ends, before the reconnect. */
   readonly onPause?: (reason: string) => void;
 }
 
-/** Between two attempts, in milliseconds; each is twice as long as the one before. */
-export const shortestPause = 500;
-export const longestPause = 30_000;
+/** Delay between attempts in milliseconds, which doubles each time. */
+export const minPause = 500;
+export const maxPause = 30_000;
 
 /**
- * Follows the alerts of a server until the signal. A stream that breaks off is taken up again, by the id of the last event, at
- * whichever replica answers: nothing is lost, nothing comes twice. So is one that is silent for three of the server's heartbeats: after
- * a sleep, or behind a router that forgot the connection, nobody ends it.
- * @throws {Error} when the server refuses the caller
+ * Follows the alerts of a server until the signal aborts. An interrupted stream resumes after the id of the last event,
+ * on any replica, without losing or repeating events. A stream without data for three heartbeats is reconnected too,
+ * because a sleeping computer or a router may have dropped the connection.
+ * @throws {Error} if the server rejects the caller
  */
 export async function* followAlerts(server: Server, { signal, onPause }: FollowOptions): AsyncGenerator<Update> {
   let lastId = '';
-  let pause = shortestPause;
+  let pause = minPause;
   while (!signal.aborted) {
     let reason = 'the stream ended';
     const watchdog = new Watchdog();
@@ -56,11 +55,11 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
       const opening = lastId === '' ? 'ready' : 'reset';
       const response = await watchdog.hear(open(server, lastId, AbortSignal.any([signal, watchdog.signal])));
       for await (const message of messagesOf(response, watchdog)) {
-        pause = shortestPause;
+        pause = minPause;
         lastId = message.id ?? lastId;
         if (message.event === 'ready') watchdog.setHeartbeat(JSON.parse(message.data).heartbeatSeconds);
         if (message.event === opening || message.event === 'reset') yield { kind: 'anew' };
-        // The server sends this event in this form.
+        // The server sends this event in this format.
         else if (message.event === 'alerts') yield { kind: 'alerts', event: JSON.parse(message.data) as AlertsEvent };
       }
     } catch (error) {
@@ -70,11 +69,11 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
     }
     onPause?.(reason);
     await pauseFor(pause, signal);
-    pause = Math.min(pause * 2, longestPause);
+    pause = Math.min(pause * 2, maxPause);
   }
 }
 
-/** Waits so many milliseconds, or until the signal. */
+/** Waits this many milliseconds, or until the signal aborts. */
 export function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, milliseconds);
@@ -88,25 +87,28 @@ export function pauseFor(milliseconds: number, signal: AbortSignal): Promise<voi
   });
 }
 
-/** Ends the wait for a server that has fallen silent. */
+/** Aborts waiting for a server that sends no data. */
 class Watchdog {
   readonly #silence = new AbortController();
-  /** Older servers do not tell theirs. */
+  /** Default for servers that do not send theirs. */
   #heartbeatSeconds = 15;
 
-  /** Comes when nothing was heard for too long. */
+  /** Aborts if no data was received for too long. */
   get signal(): AbortSignal {
     return this.#silence.signal;
   }
 
   setHeartbeat(seconds: unknown): void {
-    // Timers cannot wait for just any time; no server may be set to more.
+    // Timers have a maximum; servers allow at most 300 seconds.
     if (typeof seconds === 'number' && seconds > 0 && seconds <= 300) this.#heartbeatSeconds = seconds;
   }
 
   async hear<Sign>(sign: Promise<Sign>): Promise<Sign> {
-    const longest = 3 * this.#heartbeatSeconds;
-    const timer = setTimeout(() => this.#silence.abort(new Error(`no data for ${longest} s`)), longest * 1000);
+    const timeoutSeconds = 3 * this.#heartbeatSeconds;
+    const timer = setTimeout(
+      () => this.#silence.abort(new Error(`no data for ${timeoutSeconds} s`)),
+      timeoutSeconds * 1000,
+    );
     try {
       return await sign;
     } finally {
@@ -130,12 +132,12 @@ async function open({ url, token }: Server, lastId: string, signal: AbortSignal)
   });
   if (response.ok) return response;
   const text = await response.text();
-  // Asking again changes nothing for whoever may not hear this.
+  // A retry is useless if the caller may not receive these events.
   if (isRefusal(response.status)) throw new Refused(`${response.status} ${text}`);
   throw new Error(`${response.status} ${text}`);
 }
 
-/** Reads a stream as the HTML standard says (section 9.2.6). */
+/** Parses an event stream (HTML standard, section 9.2.6). */
 async function* messagesOf(response: Response, watchdog: Watchdog): AsyncGenerator<Message> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -147,7 +149,7 @@ async function* messagesOf(response: Response, watchdog: Watchdog): AsyncGenerat
       yield* blocks.map(messageOf);
     }
   } finally {
-    // Whoever stops listening hangs up; a stream that broke off has told so.
+    // Cancels the stream if the consumer stops; a failed stream has reported its error.
     reader.cancel().catch(() => {});
   }
 }

@@ -1,28 +1,28 @@
 import type { TypedDocumentString } from './generated/operations.ts';
 
-/** A server and who asks it. */
+/** A server and the credentials of the caller. */
 export interface Server {
-  /** Without a slash at the end, such as `http://127.0.0.1:4000`. */
+  /** URL without a trailing slash, for example `http://127.0.0.1:4000`. */
   readonly url: string;
-  /** Of an operator; where the server is open to everybody it may be missing. */
+  /** Operator token; may be absent if the server allows anonymous access. */
   readonly token?: string | undefined;
 }
 
-/** Why a part of an answer is missing. Branch on the code, show the message. */
+/** Why a part of a response is missing. Use the code in programs, and display the message. */
 export interface GraphError {
   readonly message: string;
-  /** Where in the answer, such as `['alerts', 'nodes', 0, 'evidence']`. */
+  /** Path in the response, for example `['alerts', 'nodes', 0, 'evidence']`. */
   readonly path?: readonly (string | number)[];
   readonly extensions?: { readonly code?: string };
 }
 
-/** What came, and what did not: a domain that is away leaves the rest of the answer whole. */
+/** The data and errors of a response. If a domain is unavailable, the rest of the data is complete. */
 export interface Answer<Data> {
   readonly data: Data;
   readonly errors: readonly GraphError[];
 }
 
-/** Nothing came at all. */
+/** The request failed without data. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   readonly status: number;
@@ -34,7 +34,7 @@ export class RequestFailed extends Error {
     this.errors = errors;
   }
 
-  /** Whether asking again changes nothing: the question is wrong, or the caller may not ask it. */
+  /** Whether a retry is useless: the operation is invalid, or the caller lacks permission. */
   get isRefusal(): boolean {
     return isRefusal(this.status) || this.errors.some(({ extensions }) => refusals.includes(extensions?.code ?? ''));
   }
@@ -42,14 +42,15 @@ export class RequestFailed extends Error {
 
 const refusals = ['BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN'];
 
-/** Whether a status says so. */
+/** Whether the status means that a retry is useless. */
 export function isRefusal(status: number): boolean {
   return [400, 401, 403].includes(status);
 }
 
 /**
- * Runs an operation; the types of variables and answer are those of the generated document.
- * @throws {RequestFailed} when there are no data; what `fetch` throws when the server cannot be reached, or the signal came
+ * Runs an operation with the types of the generated document.
+ * @throws {RequestFailed} if the response has no data
+ * @throws errors of `fetch` if the server cannot be reached, or the signal aborts
  */
 export async function ask<Data, Variables>(
   server: Server,
@@ -67,7 +68,7 @@ export async function ask<Data, Variables>(
     body: JSON.stringify({ query: document.toString(), variables }),
     ...(signal !== undefined && { signal }),
   });
-  // The server answers in this form only; anything else came from a proxy on the way.
+  // The server responds in this format; anything else is from a proxy.
   const answer = (await response.json().catch(() => ({}))) as { data?: Data | null; errors?: GraphError[] };
   if (answer.data === undefined || answer.data === null) throw new RequestFailed(response.status, answer.errors ?? []);
   return { data: answer.data, errors: answer.errors ?? [] };

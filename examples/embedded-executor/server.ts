@@ -13,7 +13,7 @@ import { books, booksUrl, reviews, supergraphSdl } from './subgraphs.ts';
 const graph = buildGraph({
   supergraphSdl,
   dataSources: {
-    // A subgraph in this process, and one of another server where BOOKS_URL names it.
+    // A subgraph in this process, and one over HTTP if BOOKS_URL is set.
     reviews: new InProcessDataSource({ schema: reviews, createContext: (context) => context }),
     books: booksUrl
       ? new HttpDataSource({ name: 'books', url: booksUrl })
@@ -22,7 +22,7 @@ const graph = buildGraph({
   maxTokens: 1000,
 });
 
-// Parsing, validating, planning and compiling take milliseconds; executing what is prepared takes microseconds.
+// Preparing an operation takes milliseconds; executing a prepared one takes microseconds.
 const operations = new LRUCache<string, PreparedOperation>({ max: 1000 });
 
 const server = createServer(async (request, response) => {

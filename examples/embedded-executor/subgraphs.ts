@@ -12,7 +12,7 @@ const reviewTypes = parse(`${federation}
   type Review { text: String! }
 `);
 
-/** URL of a server of the subgraph books; empty: it runs in this process. */
+/** URL of a server of the subgraph `books`; empty to run it in this process. */
 export const booksUrl = process.env.BOOKS_URL ?? '';
 
 export const books = buildSubgraphSchema([

@@ -1,16 +1,21 @@
 import type { DocumentNode } from 'graphql';
 
-/** What travels with an operation to every fetch of it. Programs add what their subgraphs need, such as who is asking. */
+/**
+ * Context of an operation for all of its fetches. Programs extend it with what their subgraphs need, such as the
+ * caller.
+ */
 export interface ExecutionContext {
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal;
-  /** When the request began, by `performance.now()`. Absent where its time has no end. */
+  /** Start of the request by `performance.now()`. Absent if there is no deadline. */
   readonly startedAt?: number;
   /** Sent to subgraphs as `x-request-id`. */
   readonly requestId: string;
 }
 
-/** One operation for one subgraph, as the query plan has it. Made once per plan: implementations may key caches by it. */
+/**
+ * An operation of a query plan for one subgraph. Created once per plan, so implementations can use it as a cache key.
+ */
 export interface SubgraphOperation {
   readonly document: DocumentNode;
   /** The document's text. */
@@ -22,11 +27,11 @@ export interface FetchRequest<Context extends ExecutionContext = ExecutionContex
   /** Raw JSON values; the subgraph coerces them. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: Context;
-  /** What data sources keep from one fetch of an operation for its others; absent where there are no others. */
+  /** State that data sources share between the fetches of an operation; absent if there is only one fetch. */
   readonly kept?: Map<DataSource, object>;
 }
 
-/** An error as a subgraph reports it: a GraphQLError in process, plain JSON over the wire. */
+/** An error of a subgraph: a GraphQLError in process, plain JSON over HTTP. */
 export interface SubgraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
@@ -40,16 +45,22 @@ export interface FetchResult {
 }
 
 /**
- * Runs fetches against one subgraph. What it throws becomes an error without a path. The data it returns belongs to the
- * caller, who may change it.
+ * Executes fetches of one subgraph. If it throws, the fetch has an error without a path. The returned data belongs to
+ * the caller, who may modify it.
  */
 export interface DataSource<Context extends ExecutionContext = ExecutionContext> {
-  /** Whether it coerces variables by the very schema that was composed, before anything runs. */
+  /** Whether it coerces variables with the composed schema before execution. */
   readonly coercesVariables?: boolean;
   /**
-   * Whether its answers have exactly what was asked for, in the form of the schema that was composed: a program of ours gives them.
-   * Those of all others are looked through before clients get them.
+   * Whether its results are trusted to have exactly the selected fields with valid values. Results of other data
+   * sources are validated before clients get them.
    */
   readonly keepsTheSchema?: boolean;
   execute(request: FetchRequest<Context>): FetchResult | Promise<FetchResult>;
+  /**
+   * Subscribes to the events of an operation until the signal of its context aborts. Resolves once the subgraph has accepted it, or with its
+   * errors where it has not. The events end when the subgraph completes them, and throw when they are cut off. Absent: the subgraph cannot be
+   * subscribed to.
+   */
+  subscribe?(request: FetchRequest<Context>): Promise<AsyncIterable<FetchResult> | FetchResult>;
 }

@@ -23,17 +23,18 @@ describe('variables of a fetch that equals the operation', () => {
 
   test.each([
     ['an enum value is hidden', 'enum Colour { RED }', 'enum Colour { RED BLUE }'],
+    ['an enum value has another name', 'enum Colour { RED }', 'enum Colour { BLUE }'],
     ['a field is hidden', 'input Filter { a: Int }', 'input Filter { a: Int b: Int }'],
     ['a field has another type', 'input Filter { a: Int! }', 'input Filter { a: Int }'],
     ['a field has another default', 'input Filter { a: Int = 1 }', 'input Filter { a: Int = 2 }'],
     ['the type accepts a single value only', 'input Filter @oneOf { a: Int }', 'input Filter { a: Int }'],
     [
       'an inner enum differs',
-      'enum Inner { A } input Filter { a: Inner }',
-      'enum Inner { A B } input Filter { a: Inner }',
+      'enum Inner { A } input Filter { first: Int a: Inner }',
+      'enum Inner { A B } input Filter { first: Int a: Inner }',
     ],
     ['the subgraph lacks the type', 'input Filter { a: Int }', ''],
   ])('differ if %s', (_, api, subgraph) => {
-    expect(compare(api.includes('Filter') ? '$v: Filter' : '$v: Colour', api, subgraph)).toBe(false);
+    expect(compare(`$id: ID, $v: ${api.includes('Filter') ? 'Filter' : 'Colour'}`, api, subgraph)).toBe(false);
   });
 });

@@ -23,12 +23,12 @@ import {
 } from 'graphql';
 
 /**
- * The one fetch of a plan whose subgraph can run the client's operation as it stands, with a result that is the answer:
- * nothing to add, to rewrite, to hide or to null. Undefined for any other plan.
+ * The only fetch of a plan if its subgraph can execute the client's operation unchanged, and its result needs no
+ * completion; undefined for other plans.
  */
 export function findDirectFetch(options: {
   readonly plan: QueryPlan;
-  /** The client's operation alone with its fragments. */
+  /** The client's operation with its fragments. */
   readonly document: DocumentNode;
   readonly apiSchema: GraphQLSchema;
   /** The subgraphs' part of the supergraph, by name. */
@@ -44,8 +44,8 @@ export function findDirectFetch(options: {
 }
 
 /**
- * Whether the subgraph accepts the same variables as the graph: then only one of them needs to check them. Custom scalars
- * count as the same: only the subgraph knows their values, the graph takes any.
+ * Whether the subgraph accepts the same variables as the graph, so that only one of them must validate. Custom scalars
+ * are treated as equal, because only the subgraph validates them.
  */
 export function acceptsSameVariables(options: {
   readonly operation: OperationDefinitionNode;
@@ -81,7 +81,7 @@ function namesOf(values: readonly { readonly name: string }[]): string {
     .join(' ');
 }
 
-/** Fields, types and defaults of an input type as text. */
+/** Describes the fields, types and defaults of an input type as text. */
 function describe(type: GraphQLInputObjectType): string {
   const fields = Object.values(type.getFields()).map(
     ({ name, type, defaultValue }) => `${name}: ${type} = ${JSON.stringify(defaultValue)}`,
@@ -89,7 +89,7 @@ function describe(type: GraphQLInputObjectType): string {
   return fields.sort().join('\n');
 }
 
-/** Whether every type that the operation meets is the same to clients of the graph and in the subgraph. */
+/** Whether every type in the operation has the same meaning for clients and in the subgraph. */
 function meansTheSame(document: DocumentNode, apiSchema: GraphQLSchema, subgraphSchema: GraphQLSchema): boolean {
   const typeInfo = new TypeInfo(subgraphSchema);
   let isSame = true;
@@ -125,7 +125,7 @@ function isSameType(type: GraphQLNamedType, apiSchema: GraphQLSchema, subgraphSc
   if (!isCompositeType(type)) return true;
   if (!isCompositeType(apiType) || isObjectType(type) !== isObjectType(apiType)) return false;
   if (!isAbstractType(type)) return true;
-  // Types that clients may not see, and interfaces that other subgraphs know as objects, need the gateway's eye.
+  // Inaccessible types, and interface objects of other subgraphs, require completion by the gateway.
   const visible = isAbstractType(apiType) ? apiSchema.getPossibleTypes(apiType).map((possible) => possible.name) : [];
   return subgraphSchema.getPossibleTypes(type).every((possible) => visible.includes(possible.name));
 }

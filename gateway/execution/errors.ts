@@ -10,7 +10,7 @@ const codeOfKind: Readonly<Record<RequestErrorKind, string>> = {
   unplanned: 'QUERY_NOT_PLANNABLE',
 };
 
-/** A document that cannot become an operation: nothing has run. Every error carries `extensions.code`. */
+/** A document that is rejected before execution. Every error has `extensions.code`. */
 export class RequestErrors extends Error {
   override readonly name = 'RequestErrors';
   readonly kind: RequestErrorKind;
@@ -23,7 +23,7 @@ export class RequestErrors extends Error {
   }
 }
 
-/** A fetch that failed, or an operation that was stopped. Its message may be shown to clients, its cause may not. */
+/** A failed fetch, or an aborted operation. Its message is safe to show to clients; its cause is not. */
 export class ExecutionError extends Error {
   override readonly name = 'ExecutionError';
   readonly extensions: Readonly<Record<string, unknown>> & { readonly code: string };
@@ -38,7 +38,7 @@ export class ExecutionError extends Error {
   }
 }
 
-/** The error with `extensions.code`, which it keeps when it has one. */
+/** The error with `extensions.code`; an existing code is kept. */
 export function withCode(error: GraphQLError, code: string): GraphQLError {
   if (error.extensions?.code !== undefined) return error;
   return new GraphQLError(error.message, {
@@ -51,14 +51,14 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
   });
 }
 
-/** Anything thrown, as a GraphQLError that keeps what was thrown as its original, and the `extensions` that it has. */
+/** Converts anything thrown to a GraphQLError with the original error and its `extensions`. */
 export function toGraphQLError(thrown: unknown): GraphQLError {
   if (thrown instanceof GraphQLError) return thrown;
   const original = thrown instanceof Error ? thrown : new Error(`Unexpected error value: ${String(thrown)}`);
   return new GraphQLError(original.message, { originalError: original });
 }
 
-/** Data that neither a subgraph gave nor an error accounts for. */
+/** The error for missing data that no subgraph error explains. */
 export function gapError({
   message,
   path,
@@ -69,7 +69,7 @@ export function gapError({
   return new GraphQLError(message, { path, extensions: { code: codeOfKind.unplanned } });
 }
 
-/** Why an operation was stopped: the reason of the abort where it has `extensions`, TIMEOUT otherwise. */
+/** The error of an aborted operation: the reason of the abort if it has `extensions`, otherwise TIMEOUT. */
 export function abortError(signal: AbortSignal): GraphQLError {
   const { reason } = signal;
   if (reason instanceof Error && 'extensions' in reason) return toGraphQLError(reason);

@@ -1,24 +1,48 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { ExecutionContext } from './data-source.js';
+import type { IncrementalResult } from './incremental-result.js';
 
 /** The composed graph, ready to prepare operations. */
 export interface FederatedGraph<Context extends ExecutionContext = ExecutionContext> {
   readonly apiSchema: GraphQLSchema;
   readonly supergraphSdl: string;
   /**
-   * Parses, validates, plans and compiles an operation each time: callers keep what they execute again.
-   * @throws {RequestErrors} when the document is not an operation of this graph
+   * Parses, validates, plans and compiles an operation. Results are not cached; callers cache them.
+   * @throws {RequestErrors} if the document is not a valid operation of this graph
    */
   prepare(request: { document: string | DocumentNode; operationName?: string }): PreparedOperation<Context>;
 }
 
-/** An operation that was planned and compiled once and runs as often as it is requested. */
+/** A planned and compiled operation, which can be executed many times. */
 export interface PreparedOperation<Context extends ExecutionContext = ExecutionContext> {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   /**
-   * Raw JSON variables are coerced inside. The errors are not masked. The data has what the operation selects, in its order, and
-   * nothing else.
+   * Executes the operation. Variables are raw JSON values. Errors are not masked. The data has exactly the selected
+   * fields, in their order.
    */
   execute(request: { variables: Record<string, unknown>; context: Context }): Promise<ExecutionResult>;
+  /**
+   * Executes the operation in parts, for an operation with `@defer`; undefined for any other. `execute` ignores `@defer`.
+   * The result is a whole one where nothing that is deferred needs a further fetch.
+   */
+  readonly executeIncrementally?: ExecuteIncrementally<Context> | undefined;
+  /**
+   * Subscribes until the signal of the context aborts. Resolves once the subgraph has accepted the subscription, or with the errors of one that
+   * was not opened. The results end when the subgraph completes them, and throw when they are cut off. Absent for queries and mutations.
+   */
+  subscribe?(request: SubscribeRequest<Context>): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 }
+
+export interface SubscribeRequest<Context extends ExecutionContext = ExecutionContext> {
+  readonly variables: Record<string, unknown>;
+  /** Of the subscription. */
+  readonly context: Context;
+  /** Of the fetches that complete one event. */
+  eventContext(): Context;
+}
+
+export type ExecuteIncrementally<Context extends ExecutionContext = ExecutionContext> = (request: {
+  variables: Record<string, unknown>;
+  context: Context;
+}) => Promise<ExecutionResult | IncrementalResult>;

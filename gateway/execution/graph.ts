@@ -16,52 +16,63 @@ import {
 } from 'graphql';
 import { compileCompletion } from './compiled/completion.js';
 import type { DataSource, ExecutionContext } from './data-source.js';
+import { deferredFragments, withDefer, withoutDefer } from './deferral/defer-directive.js';
+import { deferRules } from './deferral/defer-rules.js';
+import { laterSteps, splitPlan } from './deferral/deferred-plan.js';
+import type { DeferredForm } from './deferral/deferred-run.js';
 import { acceptsSameVariables, findDirectFetch } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
 import type { FederatedGraph, PreparedOperation } from './federated-graph.js';
+import type { Overrides } from './forms.js';
 import { type SelectedOperation, selectOperation } from './operation.js';
 import type { FetchEnvironment } from './plan/fetch.js';
 import { NeededFields } from './plan/needed-fields.js';
-import { preparePlan } from './plan/plan.js';
+import { preparePlan, prepareSubscription } from './plan/plan.js';
 import { fillEmptySelections, hasEmptySelections } from './planning/conditions.js';
 import { namesForPlan, type PlanNames } from './planning/plan-names.js';
 import { Planning } from './planning/planning.js';
 import { type OverrideConditions, readSupergraph, withAllAccessible } from './planning/query-plans.js';
-import { type DirectFetch, type OperationForm, type Overrides, prepareExecution } from './prepared-operation.js';
+import { type DirectFetch, type OperationForm, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
-import { withoutSubscriptions } from './without-subscriptions.js';
+import { withSubscriptionsOf } from './shown-subscriptions.js';
 
 export interface GraphOptions<Context extends ExecutionContext = ExecutionContext> {
-  /** The composed supergraph, as it is published. */
+  /** The published supergraph. */
   readonly supergraphSdl: string;
-  /** The same where it is read already, by a caller that had to look into it. */
+  /** The parsed supergraph, if the caller has already parsed it. */
   readonly supergraph?: Supergraph;
-  /** By the subgraphs' names. */
+  /** Keyed by subgraph name. */
   readonly dataSources: ReadonlyMap<string, DataSource<Context>> | Readonly<Record<string, DataSource<Context>>>;
-  /** Rules beside those of the GraphQL specification, for example limits. */
+  /** Validation rules in addition to those of the GraphQL specification, for example limits. */
   readonly validationRules?: readonly ValidationRule[];
-  /** Labels of progressive overrides (`@override(label:)`) that hold; `percent(n)` holds for n percent of the requests anyway. */
+  /**
+   * Active labels of progressive overrides (`@override(label:)`). `percent(n)` is always active for n percent of the
+   * requests.
+   */
   readonly overrideLabels?: readonly string[] | undefined;
-  /** A number from 0 up to 1 for each request, which decides for `percent(n)`. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive) for each request, which decides `percent(n)`. */
   readonly random?: () => number;
-  /** How many tokens a document may have; unlimited when absent. */
+  /** Maximum number of tokens in a document; default: unlimited. */
   readonly maxTokens?: number;
-  /** Called around the planning of an operation, for example to trace it: calls `plan` once and returns what that returns. */
+  /** Wraps the planning of an operation, for example to trace it. Must call `plan` once and return its result. */
   readonly wrapPlanning?: WrapPlanning | undefined;
 }
 
 export type WrapPlanning = <Result>(plan: () => Result) => Result;
 
 /**
- * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans. It executes no
- * subscriptions, and its schema shows none.
- * Throws when the supergraph is not valid or a subgraph of it has no data source.
+ * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans. Its
+ * schema has the subscriptions of subgraphs whose data sources have `subscribe`, and no others. @throws {Error} if the
+ * supergraph is invalid or a subgraph has no data source
  */
 export function buildGraph<Context extends ExecutionContext>(options: GraphOptions<Context>): FederatedGraph<Context> {
   const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
   const dataSources = readDataSources(options, supergraph);
   const planning = new Planning(supergraph, options.supergraphSdl);
-  const apiSchema = withoutSubscriptions(supergraph.apiSchema().toGraphQLJSSchema());
+  const shown = withSubscriptionsOf(supergraph.apiSchema().toGraphQLJSSchema(), (field) =>
+    isSubscribable(field, planning.subgraphSchemas, dataSources),
+  );
+  const apiSchema = withDefer(shown);
   return new PlannedGraph(options, { planning, dataSources, apiSchema });
 }
 
@@ -76,7 +87,7 @@ export function buildGraphs<Context extends ExecutionContext>(
   const dataSources = readDataSources(options, supergraph);
   const planning = new Planning(supergraph, options.supergraphSdl);
   const graphOf = (visible: Supergraph) =>
-    new PlannedGraph(options, { planning, dataSources, apiSchema: visible.apiSchema().toGraphQLJSSchema() });
+    new PlannedGraph(options, { planning, dataSources, apiSchema: withDefer(visible.apiSchema().toGraphQLJSSchema()) });
   return { published: graphOf(supergraph), internal: graphOf(withAllAccessible(supergraph)) };
 }
 
@@ -96,6 +107,8 @@ class PlannedGraph implements FederatedGraph {
   readonly #environment: FetchEnvironment;
   readonly #overrides: Overrides;
   readonly #wrapPlanning: WrapPlanning;
+  /** Whether a subgraph can be subscribed to. */
+  readonly #isSubscribable: boolean;
 
   constructor(options: GraphOptions, { planning, dataSources, apiSchema }: GraphParts) {
     this.supergraphSdl = options.supergraphSdl;
@@ -104,6 +117,7 @@ class PlannedGraph implements FederatedGraph {
     this.#wrapPlanning = options.wrapPlanning ?? ((plan) => plan());
     this.#planning = planning;
     this.#dataSources = dataSources;
+    this.#isSubscribable = [...dataSources.values()].some(({ subscribe }) => subscribe !== undefined);
     const interfaceObjects = interfaceObjectsOf(planning);
     this.#environment = {
       supergraph: planning.supergraphSchema,
@@ -119,7 +133,7 @@ class PlannedGraph implements FederatedGraph {
       active: new Set(options.overrideLabels),
       random: options.random ?? Math.random,
     };
-    this.#rules = [...specifiedRules, reservedResponseNamesRule, ...(options.validationRules ?? [])];
+    this.#rules = [...specifiedRules, ...deferRules, reservedResponseNamesRule, ...(options.validationRules ?? [])];
   }
 
   prepare({ document, operationName }: { document: string | DocumentNode; operationName?: string }): PreparedOperation {
@@ -138,7 +152,7 @@ class PlannedGraph implements FederatedGraph {
     const errors = validate(this.apiSchema, document, this.#rules);
     if (errors.length > 0) throw new RequestErrors('validation', errors);
     const selected = selectOperation(document, operationName);
-    if (selected.operation.operation === OperationTypeNode.SUBSCRIPTION) {
+    if (selected.operation.operation === OperationTypeNode.SUBSCRIPTION && !this.#isSubscribable) {
       const message = 'Subscriptions are not supported';
       throw new RequestErrors('validation', [new GraphQLError(message, { nodes: selected.operation })]);
     }
@@ -148,22 +162,29 @@ class PlannedGraph implements FederatedGraph {
     return prepareExecution({
       ...parts,
       plansAtOnce: planning.isPlannedAtOnce(selected),
-      createForm: (form, holding) => this.#wrapPlanning(() => this.#createForm(form, holding)),
+      createForm: (form, holding) => this.#planForm(form, holding, (planned) => this.#compileForm(planned)),
+      createDeferredForm: (form, holding) =>
+        this.#planForm(form, holding, (planned) => this.#compileDeferredForm(planned)),
     });
   }
 
-  /** Plans and compiles the operation for one combination of its conditions and of the labels of overrides. */
-  #createForm(form: SelectedOperation, holding: OverrideConditions): OperationForm | Promise<OperationForm> {
-    const names = namesForPlan(form.document, this.#planning.requiredNames);
-    const document = names?.document ?? form.document;
-    const isEmpty = hasEmptySelections(document);
-    if (form.operation.selectionSet.selections.length === 0)
-      return this.#compileForm({ form, names, isEmpty, plan: noPlan });
-    const filled = isEmpty ? fillEmptySelections(document) : document;
-    if (this.#planning.isPlannedAtOnce(form)) {
-      return this.#compileForm({ form, names, isEmpty, plan: this.#planning.planAtOnce(filled, holding) });
-    }
-    return this.#planning.plan(filled, holding).then((plan) => this.#compileForm({ form, names, isEmpty, plan }));
+  /** Plans and compiles the operation for one combination of conditions and override labels. */
+  #planForm<Form>(
+    form: SelectedOperation,
+    holding: OverrideConditions,
+    compile: (planned: PlannedForm) => Form,
+  ): Form | Promise<Form> {
+    return this.#wrapPlanning(() => {
+      const names = namesForPlan(form.document, this.#planning.requiredNames);
+      const document = names?.document ?? form.document;
+      const isEmpty = hasEmptySelections(document);
+      if (form.operation.selectionSet.selections.length === 0) return compile({ form, names, isEmpty, plan: noPlan });
+      const filled = withoutDefer(isEmpty ? fillEmptySelections(document) : document);
+      if (this.#planning.isPlannedAtOnce(form)) {
+        return compile({ form, names, isEmpty, plan: this.#planning.planAtOnce(filled, holding) });
+      }
+      return this.#planning.plan(filled, holding).then((plan) => compile({ form, names, isEmpty, plan }));
+    });
   }
 
   #compileForm({ form, names, isEmpty, plan }: PlannedForm): OperationForm {
@@ -173,14 +194,36 @@ class PlannedGraph implements FederatedGraph {
     assertNotEmpty(plan, form);
     const source = { schema: apiSchema, operation, fragments, variables: {}, planNames: names?.byField };
     const needed = new NeededFields(source, this.#environment.supergraph, plan);
+    const events =
+      plan.node?.kind === 'Subscription' ? prepareSubscription(plan.node, this.#environment, needed) : undefined;
     const direct = isEmpty ? undefined : findDirectFetch({ plan, document, apiSchema, subgraphSchemas });
     return {
       form,
       names,
-      execute: preparePlan(plan, this.#environment, needed),
+      execute: events?.execute ?? preparePlan(plan, this.#environment, needed),
+      events: events?.source,
       complete: compileCompletion(source),
       needed,
       direct: direct && this.#directFetch(direct.serviceName, form),
+    };
+  }
+
+  #compileDeferredForm({ form, names, plan }: PlannedForm): DeferredForm | undefined {
+    const { operation, fragments, document } = form;
+    assertNotEmpty(plan, form);
+    const whole = { schema: this.apiSchema, operation, fragments, variables: {}, planNames: names?.byField };
+    const source = { ...whole, deferred: deferredFragments(document) };
+    const split = source.deferred.size === 0 ? undefined : splitPlan(plan, source, this.#environment);
+    if (split === undefined) return undefined;
+    const needed = new NeededFields(whole, this.#environment.supergraph, plan);
+    const prepare = (part: QueryPlan) => preparePlan(part, this.#environment, needed);
+    return {
+      execute: prepare(split.primary),
+      complete: compileCompletion(source),
+      completeWhole: compileCompletion(whole),
+      needed,
+      names,
+      later: laterSteps(split, prepare),
     };
   }
 
@@ -205,7 +248,7 @@ interface PlannedForm {
 
 const noPlan: QueryPlan = { kind: 'QueryPlan' };
 
-/** @throws {RequestErrors} for a plan that fetches nothing of an operation that selects data */
+/** @throws {RequestErrors} if the operation selects data and its plan has no fetch */
 function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedOperation): void {
   const selectsData = ({ selections }: SelectionSetNode): boolean =>
     selections.some((selection) => {
@@ -219,7 +262,7 @@ function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedO
   throw new RequestErrors('unplanned', [new GraphQLError(message)]);
 }
 
-/** By subgraph, interfaces that it knows as objects: fetches from there name the interface where the type is asked for. */
+/** Interfaces that are interface objects, keyed by subgraph. Their fetches return the interface's name as the type. */
 function interfaceObjectsOf({ supergraphSchema, subgraphSchemas }: Planning): Map<string, ReadonlySet<string>> {
   const interfaces = Object.values(supergraphSchema.getTypeMap()).filter(isInterfaceType);
   return new Map(
@@ -230,12 +273,22 @@ function interfaceObjectsOf({ supergraphSchema, subgraphSchemas }: Planning): Ma
   );
 }
 
-/** The schema that a supergraph has for operations of the server itself: nothing in it is hidden. */
+/** Whether a field of `Subscription` can be subscribed to in each subgraph that has it. */
+function isSubscribable(
+  field: string,
+  subgraphSchemas: ReadonlyMap<string, GraphQLSchema>,
+  dataSources: ReadonlyMap<string, DataSource>,
+): boolean {
+  const owners = [...subgraphSchemas].filter(([, schema]) => schema.getSubscriptionType()?.getFields()[field]);
+  return owners.length > 0 && owners.every(([name]) => dataSources.get(name)?.subscribe !== undefined);
+}
+
+/** The schema of internal operations, including `@inaccessible` elements. */
 export function internalSchema(supergraphSdl: string): GraphQLSchema {
   return withAllAccessible(readSupergraph(supergraphSdl)).apiSchema().toGraphQLJSSchema();
 }
 
-/** @throws where a subgraph has no data source */
+/** @throws {Error} if a subgraph has no data source */
 function readDataSources({ dataSources }: GraphOptions, supergraph: Supergraph): ReadonlyMap<string, DataSource> {
   const byName = dataSources instanceof Map ? dataSources : new Map(Object.entries(dataSources));
   for (const { name } of supergraph.subgraphs()) {

@@ -7,6 +7,8 @@ export type {
   SubgraphError,
   SubgraphOperation,
 } from './data-source.js';
+export { deferDefinition } from './deferral/defer-directive.js';
+export { deferRules } from './deferral/defer-rules.js';
 export {
   abortError,
   ExecutionError,
@@ -15,7 +17,7 @@ export {
   toGraphQLError,
   withCode,
 } from './errors.js';
-export type { FederatedGraph, PreparedOperation } from './federated-graph.js';
+export type { ExecuteIncrementally, FederatedGraph, PreparedOperation, SubscribeRequest } from './federated-graph.js';
 export { buildGraph, buildGraphs, type GraphOptions, internalSchema, type WrapPlanning } from './graph.js';
 export { hasVariable } from './has-variable.js';
 export { ConnectionFailure, Connections } from './http/connections.js';
@@ -26,14 +28,22 @@ export {
   type WrapRequest,
 } from './http/http-data-source.js';
 export { BudgetedRetries } from './http/retries.js';
+export { HttpSubscriptions, type HttpSubscriptionsOptions } from './http/subscriptions.js';
 export {
   type ExecutableSubgraph,
   InProcessDataSource,
   type InProcessOptions,
 } from './in-process/in-process-data-source.js';
+export {
+  type DeliveredPart,
+  type Delivery,
+  type IncrementalResult,
+  isIncremental,
+  type PendingPart,
+} from './incremental-result.js';
 export { type SelectedOperation, selectOperation } from './operation.js';
 export { readOverrideLabels } from './planning/overrides.js';
 export { planningRefusal } from './planning/planning.js';
+export { plannerOptions } from './planning/query-plans.js';
 export { maxPreparedBytes, preparedBytes } from './prepared-bytes.js';
 export { reservedResponseNamesRule } from './reserved-response-names.js';
-export { withoutSubscriptions } from './without-subscriptions.js';

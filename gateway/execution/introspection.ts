@@ -12,10 +12,10 @@ import {
   visit,
 } from 'graphql';
 
-/** Answers the root introspection fields of an operation; by response name. */
+/** Resolves the root introspection fields of an operation, by response name. */
 export type Introspect = (variables: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
-/** Prepares `__schema` and `__type` of a query against the API schema; undefined when it asks for neither. */
+/** Prepares `__schema` and `__type` of a query against the API schema; undefined if it selects neither. */
 export function prepareIntrospection(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -40,7 +40,7 @@ export function prepareIntrospection(
   };
 }
 
-/** Whether a document asks for `__schema` or `__type` anywhere. */
+/** Whether a document selects `__schema` or `__type`. */
 function hasIntrospection(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -58,7 +58,9 @@ function withoutRootFields(schema: GraphQLSchema, fragment: FragmentDefinitionNo
   return isOnRoot ? { ...fragment, selectionSet: keepIntrospection(fragment.selectionSet) } : fragment;
 }
 
-/** The selections of a root without its data. Spreads stay: their fragments are treated in the same way. */
+/**
+ * The root selections with only introspection fields. Spreads are kept; their fragments are processed in the same way.
+ */
 function keepIntrospection(selectionSet: SelectionSetNode): SelectionSetNode {
   return { ...selectionSet, selections: selectionSet.selections.flatMap(keepSelection) };
 }

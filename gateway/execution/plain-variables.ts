@@ -1,11 +1,11 @@
 import { Kind, print, type TypeNode, type VariableDefinitionNode } from 'graphql';
 
-/** The coerced variables, or undefined where they need a closer look. */
+/** The coerced variables; undefined if they need the general algorithm. */
 export type CoercePlain = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined;
 
 const maxInt = 2 ** 31 - 1;
 
-/** What each built-in scalar takes as it is (GraphQL specification, section 3.5). */
+/** Values that built-in scalars accept unchanged (GraphQL specification, section 3.5). */
 const takesAsItIs: Readonly<Record<string, (value: unknown) => boolean>> = {
   ID: (value) => typeof value === 'string',
   String: (value) => typeof value === 'string',
@@ -13,7 +13,7 @@ const takesAsItIs: Readonly<Record<string, (value: unknown) => boolean>> = {
   Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= maxInt && !Object.is(value, -0),
 };
 
-/** Representations of entities are of a scalar that takes every value (https://specs.apollo.dev/federation, "_Any"). */
+/** Representations have a scalar type that accepts any value (https://specs.apollo.dev/federation, "_Any"). */
 function takesRepresentations(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => item !== null && item !== undefined);
 }
@@ -24,8 +24,8 @@ interface PlainVariable {
 }
 
 /**
- * Coerces the variables of most requests: built-in scalars that were sent in the form that they are coerced to, and representations. Whatever is
- * missing, null or of another form is left to the library, which also says what is wrong.
+ * A fast path for the variables of most requests: built-in scalars that need no conversion, and representations.
+ * Missing, null and other values are left to graphql-js, which also reports errors.
  */
 export function plainCoercion(definitions: readonly VariableDefinitionNode[]): CoercePlain {
   const plain: PlainVariable[] = [];
@@ -49,7 +49,7 @@ function isRepresentations(type: TypeNode): boolean {
   return print(type) === '[_Any!]!';
 }
 
-/** The name of a type that is no list. */
+/** The name of a non-list type. */
 function scalarNameOf(type: TypeNode): string | undefined {
   if (type.kind === Kind.NON_NULL_TYPE) return scalarNameOf(type.type);
   return type.kind === Kind.NAMED_TYPE ? type.name.value : undefined;

@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import {
+  type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLSchema,
@@ -10,6 +11,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { deferVariables, hasDefer } from './deferral/defer-directive.js';
 import { maxForms } from './forms.js';
 import { conditionVariables, fieldType } from './selection.js';
 
@@ -19,12 +21,12 @@ export interface PreparedBytesOptions {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/** Bytes that the prepared operations of a cache may take by this estimate: an eighth of the heap, and 64 MiB at most. */
+/** Maximum estimated size of a cache of prepared operations: an eighth of the heap, at most 64 MiB. */
 export const maxPreparedBytes = Math.min(64 * 1024 * 1024, Math.floor(getHeapStatistics().heap_size_limit / 8));
 
-/** Bytes of a prepared operation however small it is: its plan, its fetches and their closures. */
+/** Base size of a prepared operation: its plan, fetches and closures. */
 const baseBytes = 50_000;
-/** Bytes of one selection of each compiled form, with fragments written out. */
+/** Size of one selection in each compiled form, with fragments expanded. */
 const selectionBytes = 2_500;
 
 /**
@@ -35,12 +37,19 @@ export function preparedBytes(options: PreparedBytesOptions): number {
   const { schema, operation, fragments } = options;
   const root = schema.getRootType(operation.operation);
   const definitions = [operation, ...fragments.values()];
-  const forms = Math.min(2 ** conditionVariables({ kind: Kind.DOCUMENT, definitions }).length, maxForms);
+  const forms = formsOf({ kind: Kind.DOCUMENT, definitions });
   const selections = root ? new SelectionCounter(options).count(operation.selectionSet, root) : 0;
   return baseBytes + selectionBytes * selections * forms;
 }
 
-/** Counts selections with fragments written out; each fragment is counted once, however often it is spread. */
+/** An operation with `@defer` has forms for results in parts, too. */
+function formsOf(document: DocumentNode): number {
+  const conditions = conditionVariables(document).length;
+  const forms = Math.min(2 ** conditions, maxForms);
+  return hasDefer(document) ? forms + Math.min(2 ** (conditions + deferVariables(document).length), maxForms) : forms;
+}
+
+/** Counts selections with fragments expanded. Each fragment is computed once, regardless of the number of spreads. */
 class SelectionCounter {
   readonly #options: PreparedBytesOptions;
   readonly #fragments = new Map<string, number>();

@@ -5,12 +5,15 @@ import {
   type GraphQLSchema,
   getVariableValues,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { Complete } from './compiled/completion.js';
-import type { DataSource, ExecutionContext } from './data-source.js';
-import { abortError, gapError, RequestErrors, toGraphQLError, withCode } from './errors.js';
-import type { PreparedOperation } from './federated-graph.js';
-import { maxForms } from './forms.js';
+import type { DataSource, ExecutionContext, FetchResult } from './data-source.js';
+import { deferVariables, hasDefer } from './deferral/defer-directive.js';
+import { type DeferredForm, executeDeferred } from './deferral/deferred-run.js';
+import { abortError, gapError, toGraphQLError, withCode } from './errors.js';
+import { type EventSource, openEvents } from './events.js';
+import type { PreparedOperation, SubscribeRequest } from './federated-graph.js';
+import { Forms, type Overrides } from './forms.js';
+import type { IncrementalResult } from './incremental-result.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
 import type { SelectedOperation } from './operation.js';
 import { type CoercePlain, plainCoercion } from './plain-variables.js';
@@ -18,8 +21,7 @@ import type { NeededFields } from './plan/needed-fields.js';
 import type { ExecutePlan } from './plan/plan.js';
 import type { PlanRun } from './plan/run.js';
 import { translateError } from './plan/subgraph-errors.js';
-import { withoutConditions } from './planning/conditions.js';
-import { labelHolds } from './planning/overrides.js';
+import { withDefersOnly, withoutConditions } from './planning/conditions.js';
 import { inClientNames, type PlanNames } from './planning/plan-names.js';
 import type { OverrideConditions } from './planning/query-plans.js';
 import { conditionVariables } from './selection.js';
@@ -29,35 +31,35 @@ export interface ExecutionParts {
   readonly selected: SelectedOperation;
   readonly schema: GraphQLSchema;
   readonly overrides: Overrides;
-  /** Whether forms are there at once: then an operation without conditions is refused when it is prepared. */
+  /** Whether forms are created synchronously; then, an operation without conditions is rejected when it is prepared. */
   readonly plansAtOnce: boolean;
   /** Throws, or rejects with, {@link RequestErrors}. */
   createForm(form: SelectedOperation, holding: OverrideConditions): OperationForm | Promise<OperationForm>;
-}
-
-/** Labels of progressive overrides. */
-export interface Overrides {
-  readonly labels: readonly string[];
-  readonly active: ReadonlySet<string>;
-  readonly random: () => number;
+  /** The same for a form with `@defer`; undefined where all can be delivered at once. */
+  createDeferredForm(
+    form: SelectedOperation,
+    holding: OverrideConditions,
+  ): DeferredForm | undefined | Promise<DeferredForm | undefined>;
 }
 
 /** The operation for one combination of its conditions, and of the overrides that hold. */
 export interface OperationForm {
   readonly form: SelectedOperation;
-  /** What the plan calls otherwise than the client does. */
+  /** Fields whose names in the plan differ from the client's. */
   readonly names: PlanNames | undefined;
   readonly execute: ExecutePlan;
   readonly complete: Complete;
   readonly needed: NeededFields;
-  /** The subgraph whose result is the answer, if the plan allows that. */
+  /** The subgraph whose result is the response, if the plan allows that. */
   readonly direct: DirectFetch | undefined;
+  /** Whose events start the plan; undefined for queries and mutations. */
+  readonly events?: EventSource | undefined;
 }
 
 export interface DirectFetch {
   readonly subgraph: string;
   readonly dataSource: DataSource;
-  /** Whether the subgraph refuses all variables that the graph refuses; the graph then looks at them only to say why. */
+  /** Whether the subgraph rejects all invalid variables; then, the graph validates only to report errors. */
   readonly coercesVariables: boolean;
 }
 
@@ -66,22 +68,28 @@ export interface OperationRequest {
   readonly context: ExecutionContext;
 }
 
-/** Combines the parts of an operation into one that runs for each request. */
+/** Combines the parts of an operation into one that can be executed. */
 export function prepareExecution(parts: ExecutionParts): PreparedOperation {
   const execution = new OperationExecution(parts);
   return {
     document: parts.document,
     operation: parts.selected.operation,
     execute: (request) => execution.execute(request),
+    ...(parts.selected.operation.operation === 'subscription' && {
+      subscribe: (request) => execution.subscribe(request),
+    }),
+    executeIncrementally: hasDefer(parts.selected.document)
+      ? (request) => execution.executeIncrementally(request)
+      : undefined,
   };
 }
 
 class OperationExecution {
   readonly #coercePlain: CoercePlain;
   readonly #introspect: Introspect | undefined;
-  readonly #conditions: readonly string[];
-  readonly #forms = new LRUCache<string, FormOutcome>({ max: maxForms });
-  /** The form of an operation that has no other. */
+  readonly #forms: Forms<OperationForm>;
+  readonly #deferredForms: Forms<DeferredForm | undefined>;
+  /** The form of an operation that has only one. */
   #only: OperationForm | undefined;
   readonly #parts: ExecutionParts;
 
@@ -89,10 +97,20 @@ class OperationExecution {
     this.#parts = parts;
     const { selected, schema, overrides } = parts;
     const { operation, fragments } = selected;
-    this.#conditions = conditionVariables(selected.document);
+    const conditions = conditionVariables(selected.document);
+    this.#forms = new Forms({
+      conditions,
+      overrides,
+      create: (variables, holding) => parts.createForm(withoutConditions(selected, variables), holding),
+    });
+    this.#deferredForms = new Forms({
+      conditions: [...new Set([...conditions, ...deferVariables(selected.document)])],
+      overrides,
+      create: (variables, holding) => parts.createDeferredForm(withDefersOnly(selected, variables), holding),
+    });
     this.#coercePlain = plainCoercion(operation.variableDefinitions ?? []);
     this.#introspect = prepareIntrospection(schema, operation, fragments);
-    const hasOneForm = this.#conditions.length === 0 && overrides.labels.length === 0;
+    const hasOneForm = conditions.length === 0 && overrides.labels.length === 0;
     if (!hasOneForm || !parts.plansAtOnce) return;
     const form = parts.createForm(withoutConditions(selected, {}), []);
     if (!(form instanceof Promise)) this.#only = form;
@@ -108,39 +126,37 @@ class OperationExecution {
     if (errors) return Promise.resolve({ errors });
     if (only !== undefined) return unlessAborted(request, () => this.#runForm(only, request, coerced));
     return unlessAborted(request, async () => {
-      const { form, refusal } = await this.#formFor(coerced);
+      const { form, refusal } = await this.#forms.get(coerced);
       return form === undefined ? { errors: refusal.errors } : await this.#runForm(form, request, coerced);
+    });
+  }
+
+  async subscribe(request: SubscribeRequest): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+    const { coerced, errors } = this.#coerce(request);
+    if (errors) return { errors };
+    const { form, refusal } = this.#only === undefined ? await this.#forms.get(coerced) : { form: this.#only };
+    if (form === undefined) return { errors: refusal.errors };
+    return await openEvents(form.events, request, (event) => {
+      const ofEvent = { variables: request.variables, context: request.eventContext() };
+      return unlessAborted(ofEvent, () => this.#runPlan(form, ofEvent, coerced, event));
+    });
+  }
+
+  /** Executes it in parts where fragments that it defers need further fetches. */
+  async executeIncrementally(request: OperationRequest): Promise<ExecutionResult | IncrementalResult> {
+    const { coerced, errors } = this.#coerce(request);
+    if (errors) return { errors };
+    return await unlessAborted(request, async () => {
+      const { form, refusal } = await this.#deferredForms.get(coerced);
+      if (refusal !== undefined) return { errors: refusal.errors };
+      if (form === undefined) return await this.execute(request);
+      return await executeDeferred(form, newRun(request, coerced), this.#introspect?.(coerced));
     });
   }
 
   #runForm(form: OperationForm, request: OperationRequest, coerced: Record<string, unknown>): Promise<ExecutionResult> {
     const { direct } = form;
     return direct === undefined ? this.#runPlan(form, request, coerced) : this.#runDirect({ form, direct }, request);
-  }
-
-  /** The form for the conditions and for the overrides that hold this time; planned when it first occurs. */
-  #formFor(variables: Record<string, unknown>): FormOutcome {
-    const { selected, overrides } = this.#parts;
-    const share = overrides.labels.length === 0 ? 0 : overrides.random();
-    const holding = overrides.labels.map(
-      (label) => [label, labelHolds(label, { share, active: overrides.active })] as const,
-    );
-    const marks = [...this.#conditions.map((name) => variables[name] === true), ...holding.map(([, holds]) => holds)];
-    const key = marks.map((isTrue) => (isTrue ? '+' : '-')).join('');
-    const known = this.#forms.get(key);
-    if (known !== undefined) return known;
-    const outcome = this.#createForm(withoutConditions(selected, variables), holding);
-    this.#forms.set(key, outcome);
-    return outcome;
-  }
-
-  async #createForm(form: SelectedOperation, holding: OverrideConditions): Promise<Awaited<FormOutcome>> {
-    try {
-      return { form: await this.#parts.createForm(form, holding) };
-    } catch (error) {
-      if (error instanceof RequestErrors) return { refusal: error };
-      throw error;
-    }
   }
 
   #coerce({ variables }: OperationRequest): CoercedVariables {
@@ -151,7 +167,7 @@ class OperationExecution {
     return errors ? { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) } : { coerced };
   }
 
-  /** One subgraph runs the client's operation; its result is the answer, with no second walk over it. */
+  /** One subgraph executes the client's operation; its result needs no completion. */
   async #runDirect(
     { form, direct }: { form: OperationForm; direct: DirectFetch },
     request: OperationRequest,
@@ -181,19 +197,11 @@ class OperationExecution {
 
   async #runPlan(
     { execute, complete, names, needed }: OperationForm,
-    { context, variables: rawVariables }: OperationRequest,
+    request: OperationRequest,
     variables: Record<string, unknown>,
+    event?: FetchResult,
   ): Promise<ExecutionResult> {
-    const run: PlanRun = {
-      context,
-      rawVariables,
-      variables,
-      errors: [],
-      kept: new Map(),
-      unanswered: new WeakMap(),
-      isRootUnanswered: false,
-      merged: {},
-    };
+    const run = newRun(request, variables, event);
     await execute(run);
     if (run.errors.length === 0) return this.#answer({ complete }, run);
     const errors = run.errors.filter(({ path }) => path === undefined || needed.isWanted(path, run.merged));
@@ -223,20 +231,32 @@ class OperationExecution {
   }
 }
 
-/** A form that will be there, or why there is none. A refusal is remembered: planning again would take as long. */
-type FormOutcome = Promise<
-  | { readonly form: OperationForm; readonly refusal?: undefined }
-  | { readonly form?: undefined; readonly refusal: RequestErrors }
->;
+function newRun(
+  { context, variables: rawVariables }: OperationRequest,
+  variables: Record<string, unknown>,
+  event?: FetchResult,
+): PlanRun {
+  return {
+    context,
+    event,
+    rawVariables,
+    variables,
+    errors: [],
+    kept: new Map(),
+    unanswered: new WeakMap(),
+    isRootUnanswered: false,
+    merged: {},
+  };
+}
 
 type CoercedVariables =
   | { readonly coerced: Record<string, unknown>; readonly errors?: undefined }
   | { readonly coerced?: undefined; readonly errors: readonly GraphQLError[] };
 
-function unlessAborted(
+function unlessAborted<Result>(
   { context: { signal } }: OperationRequest,
-  run: () => Promise<ExecutionResult>,
-): Promise<ExecutionResult> {
+  run: () => Promise<Result>,
+): Promise<Result | ExecutionResult> {
   return signal.aborted ? Promise.resolve(aborted(signal)) : untilAborted(signal, run());
 }
 
@@ -244,8 +264,8 @@ function aborted(signal: AbortSignal): ExecutionResult {
   return { errors: [abortError(signal)], data: null };
 }
 
-/** The result, or the abort's answer as soon as the signal aborts: a fetch that hangs keeps nobody waiting. */
-function untilAborted(signal: AbortSignal, result: Promise<ExecutionResult>): Promise<ExecutionResult> {
+/** The result, or an abort error as soon as the signal aborts; fetches that hang are not awaited. */
+function untilAborted<Result>(signal: AbortSignal, result: Promise<Result>): Promise<Result | ExecutionResult> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(aborted(signal));
     signal.addEventListener('abort', stop);

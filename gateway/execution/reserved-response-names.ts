@@ -1,8 +1,8 @@
 import { type ASTVisitor, GraphQLError, type ValidationContext } from 'graphql';
 
 /**
- * Refuses aliases that mean something else to a federated graph: under `__typename` its plans read an object's type, and a client
- * must not be able to tell them another one; `__proto__` is the prototype of many an object.
+ * Rejects aliases with a special meaning: plans read an object's type from `__typename`, which clients must not
+ * replace, and `__proto__` sets the prototype of objects.
  */
 export function reservedResponseNamesRule(context: ValidationContext): ASTVisitor {
   return {

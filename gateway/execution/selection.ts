@@ -3,11 +3,13 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type FragmentSpreadNode,
   type GraphQLCompositeType,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  type InlineFragmentNode,
   isAbstractType,
   isCompositeType,
   isInterfaceType,
@@ -23,36 +25,45 @@ import {
   visit,
 } from 'graphql';
 
-/** A selection set where it stands in the document. */
+/** A selection set in the document. */
 export interface PlacedSelections {
   readonly selectionSet: SelectionSetNode;
-  /** The type whose fields the selections name. */
+  /** The parent type of the selections. */
   readonly type: GraphQLCompositeType;
 }
 
 /** All fields of one selection that share a response name. */
 export interface CollectedField {
   readonly responseName: string;
-  /** The name under which the plan has fetched it. */
+  /** Name of the field in the plan. */
   readonly planName: string;
   readonly fieldName: string;
   readonly type: GraphQLOutputType;
-  /** The type whose definition of the field counts. */
+  /** The type whose definition of the field applies. */
   readonly parentType: GraphQLCompositeType;
-  /** What is known of the field's objects, if it has such: the object's type may say more than the interface that was asked. */
+  /** The known type of the field's objects, which may be more specific than the interface in the document. */
   readonly knownType: GraphQLNamedType;
   readonly selections: readonly PlacedSelections[];
 }
 
-/** What a compiler of an operation needs to know about it. */
+export type FragmentNode = FragmentSpreadNode | InlineFragmentNode;
+
+/** A fragment that is delivered after the selections around it (`@defer`), and what it selects. */
+export interface DeferredSelections extends PlacedSelections {
+  readonly node: FragmentNode;
+}
+
+/** The input of a compiler of an operation. */
 export interface OperationSource {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** Coerced variables, for `@skip` and `@include`. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Names in the plan that are not the client's. */
+  /** Names in the plan that differ from the client's. */
   readonly planNames?: ReadonlyMap<FieldNode, string> | undefined;
+  /** Fragments that are delivered later: their fields are not among those of the selections around them. */
+  readonly deferred?: ReadonlySet<FragmentNode> | undefined;
 }
 
 export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
@@ -64,17 +75,32 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 }
 
 /**
- * The fields that selections ask of an object whose type is known (or, with an abstract type, of an object of which no more
- * is known), merged by response name in document order (GraphQL specification, CollectFields).
+ * The selected fields of an object of this type (or of unknown type, if the type is abstract), merged by response name
+ * in document order (GraphQL specification, CollectFields).
  */
 export function collectFields(
   source: OperationSource,
   runtimeType: GraphQLCompositeType,
   selections: readonly PlacedSelections[],
 ): CollectedField[] {
+  return collectSelections(source, runtimeType, selections).fields;
+}
+
+export interface CollectedSelections {
+  readonly fields: CollectedField[];
+  /** Fragments that apply to the object and are delivered later, in document order. */
+  readonly deferred: readonly DeferredSelections[];
+}
+
+/** The same, and the deferred fragments of the object. */
+export function collectSelections(
+  source: OperationSource,
+  runtimeType: GraphQLCompositeType,
+  selections: readonly PlacedSelections[],
+): CollectedSelections {
   const collector = new FieldCollector(source, runtimeType);
   for (const { selectionSet, type } of selections) collector.visit(selectionSet, type);
-  return collector.fields();
+  return { fields: collector.fields(), deferred: collector.deferred };
 }
 
 /** Whether a type condition holds for an object of the given type (GraphQL specification, DoesFragmentTypeApply). */
@@ -110,8 +136,9 @@ interface OpenField extends CollectedField {
 }
 
 class FieldCollector {
+  readonly deferred: DeferredSelections[] = [];
   readonly #found = new Map<string, OpenField>();
-  /** Fragments that spread each other widely cost one visit each. */
+  /** Visits each fragment once, regardless of the number of spreads. */
   readonly #visited = new Set<SelectionSetNode>();
 
   readonly #source: OperationSource;
@@ -146,7 +173,9 @@ class FieldCollector {
       ? this.#source.schema.getType(fragment.typeCondition.name.value)
       : this.#runtimeType;
     if (!isCompositeType(condition) || !typeApplies(this.#source.schema, condition, this.#runtimeType)) return;
-    this.visit(fragment.selectionSet, fragment.typeCondition ? condition : type);
+    const placed = { selectionSet: fragment.selectionSet, type: fragment.typeCondition ? condition : type };
+    if (!this.#source.deferred?.has(selection)) this.visit(placed.selectionSet, placed.type);
+    else if (this.deferred.every(({ node }) => node !== selection)) this.deferred.push({ ...placed, node: selection });
   }
 
   #addField(node: FieldNode, parentType: GraphQLCompositeType): void {
@@ -167,14 +196,14 @@ class FieldCollector {
   }
 }
 
-/** The type of a field, meta fields included; undefined when the parent has no such field. */
+/** The type of a field, including meta fields; undefined if the parent has no such field. */
 export function fieldType(parentType: GraphQLCompositeType, name: string): GraphQLOutputType | undefined {
   const metaField = [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name);
   if (metaField !== undefined) return metaField.type;
   return 'getFields' in parentType ? parentType.getFields()[name]?.type : undefined;
 }
 
-/** Whether a selection's own `@skip` and `@include` let it in. */
+/** Whether `@skip` and `@include` of the selection include it. */
 export function isIncluded(selection: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
   return (selection.directives ?? []).every((directive) => {
     const value = conditionValue(directive);

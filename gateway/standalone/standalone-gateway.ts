@@ -6,10 +6,12 @@ import {
   createApp,
   createFetchMetrics,
   createMetrics,
+  createOpenStreams,
   createOriginPolicy,
   createRefusalReports,
   createRequestLimit,
   createRequestScopes,
+  createSubscriptionTransport,
   type FetchMetrics,
   type Listening,
   listen,
@@ -30,48 +32,49 @@ import type { Engine } from './graph/engine.js';
 import { Generation, type GenerationOptions } from './graph/generation.js';
 import { type ReloadOutcome, Reloads } from './graph/reloads.js';
 import type { SupergraphSource } from './sources/supergraph-source.js';
-import type { SubgraphsSettings } from './subgraphs/settings.js';
+import { allowsSubscriptions, type SubgraphsSettings } from './subgraphs/settings.js';
 import { createSubgraphMetrics, type SubgraphMetrics } from './subgraphs/subgraph-metrics.js';
+import { UpstreamSubscriptions, type UpstreamSubscriptionsOptions } from './subscriptions/upstream-subscriptions.js';
 
 /** Pages of other origins that may use the gateway. */
 export interface CorsSettings {
   readonly origins: readonly string[];
-  /** Whether browsers send cookies and other credentials of theirs. */
+  /** Whether browsers may send cookies and other credentials. */
   readonly allowsCredentials: boolean;
-  /** Request headers that pages may set, beside those of GraphQL clients and those that are forwarded. */
+  /** Request headers that pages may set, in addition to those of GraphQL clients and forwarded ones. */
   readonly requestHeaders: readonly string[];
 }
 
 export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration' | 'log' | 'telemetry'> {
   readonly source: SupergraphSource;
   readonly subgraphs: SubgraphsSettings;
-  /** Names of headers that go from a client's request to the subgraphs. */
+  /** Names of the request headers to forward to the subgraphs. */
   readonly forwardedHeaders: readonly string[];
-  /** Headers that go from the subgraphs' responses to the client, by name. */
+  /** Rules for headers of the subgraphs' responses, by name. */
   readonly responseHeaders: ReadonlyMap<string, HeaderRule>;
   readonly cors: CorsSettings;
   readonly authentication: AuthenticationSettings;
-  /** What becomes of operations that select what the client may not; undefined where the subgraphs see to it. */
+  /** How to handle operations that select unauthorized fields; undefined if the subgraphs enforce authorization. */
   readonly unauthorized: UnauthorizedMode | undefined;
-  /** Whether everybody may see the schema, also in production and beyond this machine. */
+  /** Whether everyone may read the schema, even in production and from other machines. */
   readonly schemaIsPublic: boolean;
   readonly pagesFolder?: string;
-  /** Labels of progressive overrides (`@override(label:)`) that are active; `percent(n)` needs none. */
+  /** Active labels of progressive overrides (`@override(label:)`); `percent(n)` needs none. */
   readonly overrideLabels?: readonly string[];
   /** Default: the setting. */
   readonly engine?: Engine;
 }
 
 export interface StandaloneGateway extends Listening {
-  /** Reads the supergraph again. The graph stays where the new one cannot be read or served. */
+  /** Reads the supergraph again. If it cannot be read or served, the current graph is kept. */
   reload(): Promise<ReloadOutcome>;
 }
 
 /**
- * Serves a supergraph whose subgraphs are other people's servers: our execution, no domain of ours, no database. Addresses and
- * limits are those of the settings. The supergraph follows its source.
- * @throws {SupergraphError}
- * @throws {Error} when the supergraph cannot be read, or the port is taken
+ * Serves a supergraph of external subgraphs, without Rampart's domains and database. Addresses and limits are those of
+ * the settings. The supergraph is reloaded when its source changes.
+ * @throws {SupergraphError} if the supergraph cannot be served
+ * @throws {Error} if the supergraph cannot be read, or the port is in use
  */
 export async function startStandaloneGateway(options: StandaloneGatewayOptions): Promise<StandaloneGateway> {
   const { source, log } = options;
@@ -110,6 +113,13 @@ type Options = StandaloneGatewayOptions & {
   readonly subgraphMetrics: SubgraphMetrics;
 };
 
+/** What subscriptions need; undefined where no subgraph can be subscribed to, or the engine serves none. */
+function subscriptionsOf(options: Options, parts: Omit<UpstreamSubscriptionsOptions, 'log' | 'timeoutSeconds'>) {
+  const { configuration, log, subgraphs, engine = configuration.gateway.engine } = options;
+  if (engine !== 'rampart' || !allowsSubscriptions(subgraphs)) return undefined;
+  return new UpstreamSubscriptions({ ...parts, log, timeoutSeconds: configuration.graphql.timeoutSeconds });
+}
+
 interface Graphs {
   readonly current: CurrentGraph;
   readonly reloads: Reloads;
@@ -142,25 +152,42 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   const securityEvents = new SecurityEvents({ log });
   const refusals = createRefusalReports({ securityEvents, trustedProxies: server.trustedProxies });
   const more = [...subgraphMetrics.metrics, ...reloads.metrics];
-  const metrics = createMetrics({ documents: [current], scopes, fetches, securityEvents, more });
+  const streams = createOpenStreams(configuration.events);
+  const openStreams = () => streams.count;
+  const metrics = createMetrics({ documents: [current], scopes, fetches, securityEvents, openStreams, more });
   const readiness = readyUntilClosed();
   const clients = clientsOf(options, rules);
   const admission = admitSameOrigin({ configuration, origins });
+  const subscriptions = subscriptionsOf(options, { streams, metrics, refusals });
   const { app } = createApp({
     ...{ configuration, log, telemetry, metrics, refusals, admission },
+    takesWebSockets: subscriptions !== undefined,
     errorBody: neutralErrorBody,
   });
   sendClientHeaders(app, { clients, forwardedHeaders: options.forwardedHeaders });
   const pages = builtPages(options.pagesFolder);
   const graphParts = { graph: current.graph, documents: current };
   const parts = { configuration, log, callers: clients, origins, scopes, requestLimit, metrics, pages, ...graphParts };
-  await registerGraphRoutes(app, { ...parts, refusals, schemaIsPublic, showsSubgraphErrors: true });
+  const { heartbeatSeconds } = configuration.events;
+  const transport =
+    subscriptions &&
+    createSubscriptionTransport({
+      ...parts,
+      subscriptions,
+      streams,
+      refusals,
+      heartbeatSeconds,
+      showsSubgraphErrors: true,
+    });
+  await registerGraphRoutes(app, {
+    ...{ ...parts, refusals, schemaIsPublic, showsSubgraphErrors: true, subscriptions: transport },
+  });
   registerPageFiles(app, pages);
   registerHealthRoutes(app, { callers: clients, metrics, readiness, log, localMetricsAreOpen: true });
   const listening = await listen(app, server);
   return {
     url: listening.url,
-    close: () => stopServing({ readiness, drainSeconds: server.drainSeconds, scopes, listening: [listening] }),
+    close: () => stopServing({ readiness, drainSeconds: server.drainSeconds, streams, scopes, listening: [listening] }),
   };
 }
 
@@ -173,7 +200,7 @@ function clientsOf({ forwardedHeaders, authentication }: Options, responseHeader
   });
 }
 
-/** Deny by default is easily taken for a fault where nobody can authenticate. */
+/** Without authentication settings, denied fields could look like a bug. */
 function warnOfNobody({ authentication, log }: StandaloneGatewayOptions, { authorizes }: CurrentGraph): void {
   if (!authorizes || authentication.jwt !== undefined || authentication.proxy !== undefined) return;
   log.warn(

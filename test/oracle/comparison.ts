@@ -1,6 +1,12 @@
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 
-/** How two results of an operation differ, in one line; undefined where they say the same. */
+/** The outcome of one operation. `refused`: some or all of it failed with an error that has a code. */
+export type Verdict =
+  | { readonly kind: 'right'; readonly isInParts?: boolean }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'wrong'; readonly why: string };
+
+/** The difference between two results of an operation on one line; undefined if there is none. */
 export function difference(actual: ExecutionResult, expected: ExecutionResult): string | undefined {
   const data = [JSON.stringify(actual.data ?? null), JSON.stringify(expected.data ?? null)] as const;
   if (data[0] !== data[1]) return `data: ${data[0]} instead of ${data[1]}; errors: ${JSON.stringify(actual.errors)}`;
@@ -12,7 +18,7 @@ export function difference(actual: ExecutionResult, expected: ExecutionResult): 
   return undefined;
 }
 
-/** Why some fields have no value, if all others have the right one. */
+/** Why some fields are missing, if all others are correct. */
 export function refusedInPart(actual: ExecutionResult, expected: ExecutionResult): string | undefined {
   const refusals = (actual.errors ?? []).filter(({ extensions }) => extensions.code === 'QUERY_NOT_PLANNABLE');
   const [first] = refusals;
@@ -30,12 +36,12 @@ export function refusedInPart(actual: ExecutionResult, expected: ExecutionResult
 
 function childOf(value: unknown, step: string | number): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
-  return (value as Record<string | number, unknown>)[step]; // An object or a list.
+  return (value as Record<string | number, unknown>)[step]; // The value is an object or a list.
 }
 
 /**
- * What the errors say about the data: which fields are null because they failed, with the reason, and which nulls have failures below
- * them. Which of several failures below one null is reported is a matter of timing.
+ * Summary of errors and data: the null fields that failed, with the reasons, and the nulls with failures below them. If
+ * several fields failed below one null, the reported one depends on timing.
  */
 function outcomesOf({ data, errors }: ExecutionResult): string {
   const outcomes = new Set<string>();
@@ -51,12 +57,12 @@ function outcomesOf({ data, errors }: ExecutionResult): string {
   return JSON.stringify([...outcomes].sort());
 }
 
-/** How many steps of the path lead to a null. */
+/** Number of steps of the path that lead to a null. */
 function depthOfNull(data: unknown, path: readonly (string | number)[]): number {
   let value = data;
   for (const [index, step] of path.entries()) {
     if (value === null || value === undefined) return index;
-    value = (value as Record<string | number, unknown>)[step]; // An object or a list on the path.
+    value = (value as Record<string | number, unknown>)[step]; // Values on the path are objects or lists.
   }
   return path.length;
 }

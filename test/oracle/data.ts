@@ -2,11 +2,11 @@ import { Kind, type SelectionSetNode, type TypeNode, valueFromASTUntyped } from 
 import { hash } from './random.js';
 import { type FieldPlace, fieldsIn, namedType, type World } from './world.js';
 
-/** An object of the world. What its fields are depends on its type, its number and their arguments only. */
+/** An object of the generated data. Its fields depend only on its type, its number and their arguments. */
 export interface Thing {
   readonly __typename: string;
   readonly number: number;
-  /** What the gateway has sent to find it. */
+  /** The representation that the gateway has sent to find it. */
   readonly sent?: Readonly<Record<string, unknown>>;
 }
 
@@ -19,8 +19,8 @@ interface Question {
 }
 
 /**
- * The one truth that all subgraphs and the expected answer come from. Fields may be null and may fail, except those that keys
- * consist of and that other fields require: nobody who did not select them should hear of their failures.
+ * The data from which all subgraphs and the expected result are computed. Fields may be null or fail, except for keys
+ * and required fields, because clients that do not select these must not see their errors.
  */
 export class PlainData {
   readonly #world: World;
@@ -43,7 +43,7 @@ export class PlainData {
     return this.#value({ type: place.node.type, seed, field, canFail, places });
   }
 
-  /** The JSON that a field set selects from an object. */
+  /** The JSON of an object for a field set. */
   evaluate(thing: Thing, set: SelectionSetNode): Record<string, unknown> {
     const entries = fieldsIn(set).map(({ name, arguments: given = [], selectionSet }) => {
       const args = Object.fromEntries(
@@ -55,7 +55,10 @@ export class PlainData {
     return Object.fromEntries(entries);
   }
 
-  /** The object that a representation stands for. @throws where there is none */
+  /**
+   * The object of a representation.
+   * @throws {Error} if there is none
+   */
   find(type: string, sent: Readonly<Record<string, unknown>>, keys: readonly SelectionSetNode[]): Thing {
     for (const key of keys) {
       const wanted = JSON.stringify(pickFields(sent, key));
@@ -115,7 +118,7 @@ export class PlainData {
     try {
       return this.#value(draft);
     } catch (error) {
-      return error; // In a list, a resolver gives the errors of items like this.
+      return error; // Resolvers return the errors of list items.
     }
   }
 }
@@ -137,12 +140,12 @@ const leafValues: Readonly<Record<string, (number: number, field: string) => unk
   Color: (number) => ['RED', 'GREEN', 'BLUE'][number % 3],
 };
 
-/** What a field gives that requires others: whatever was selected for it. */
+/** The value of a field that requires others, which contains what it received. */
 export function requiredText({ thing, field, args }: Question, required: unknown): string {
   return `${field}(${JSON.stringify(args)}) of ${thing.number} with ${JSON.stringify(required)}`;
 }
 
-/** Arguments with their defaults, as text. */
+/** Arguments with defaults, as a string. */
 function argumentsText(args: Arguments, { node }: FieldPlace): string {
   const given = (node.arguments ?? []).map(({ name, defaultValue }) => {
     const value = args[name.value] === undefined && defaultValue ? valueFromASTUntyped(defaultValue) : args[name.value];
@@ -151,7 +154,7 @@ function argumentsText(args: Arguments, { node }: FieldPlace): string {
   return given.length === 0 ? '' : `(${given.join(', ')})`;
 }
 
-/** The fields of a set as they are in JSON; undefined where they lack. */
+/** The fields of a set in JSON; undefined if one is missing. */
 export function pickFields(source: Readonly<Record<string, unknown>>, set: SelectionSetNode): Record<string, unknown> {
   const pickFrom = (value: unknown, inner: SelectionSetNode | undefined): unknown => {
     if (inner === undefined || value === null || typeof value !== 'object') return value;

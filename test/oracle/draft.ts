@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** SDL by the subgraphs' names. */
+/** SDL by subgraph name. */
 export type Subgraphs = Readonly<Record<string, string>>;
 
 export interface Field {
@@ -25,7 +25,7 @@ export interface SubgraphDraft {
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable",
   "@external", "@provides", "@requires", "@override", "@interfaceObject"])`;
 
-/** What keys are made of: their text, and the fields that they are in. */
+/** Key candidates: their text, and the fields that they use. */
 export const keyPool: readonly { readonly text: string; readonly fields: Readonly<Record<string, string>> }[] = [
   { text: 'id', fields: { id: 'ID!' } },
   { text: 'code', fields: { code: 'String!' } },

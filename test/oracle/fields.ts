@@ -1,7 +1,7 @@
 import { argumentPool, type Choices, isLeaf, type SubgraphDraft } from './draft.js';
 import type { Random } from './random.js';
 
-/** Adds fields to the types of subgraphs: own, shared, overridden, required and of interface objects. */
+/** Adds fields to the types of subgraphs: own, shared, overridden and required ones, and those of interface objects. */
 export class FieldsDraft {
   readonly #choices: Choices;
   readonly #random: Random;
@@ -45,7 +45,7 @@ export class FieldsDraft {
     }
   }
 
-  /** A field of `owner`, and one or two of `other` that need it. */
+  /** Adds a field of `owner`, and one or two of `other` that require it. */
   #addRequirement(options: {
     type: string;
     field: string;

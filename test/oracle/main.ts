@@ -12,6 +12,7 @@ graphql-js execution of the composed schema over the same data. Exits 1 when one
   --seed N         first seed; default: the time
   --per-graph N    operations over each supergraph; default 20
   --http           through a gateway and subgraphs over HTTP, not in this process
+  --defer          with @defer on generated fragments: the parts of responses are compared
   --nasty N        instead, plan N operations that are hard to plan; exits 1 when one takes
                    more than 500 ms
   --findings N     stop after this number of wrong answers; default 5
@@ -20,7 +21,7 @@ graphql-js execution of the composed schema over the same data. Exits 1 when one
 A wrong answer is printed with the smallest subgraphs and operation that still give one.
 `;
 
-/** Milliseconds in which a plan, or the refusal, must be there. */
+/** Maximum milliseconds until a plan or an error. */
 const maxPlanMilliseconds = 500;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -40,6 +41,7 @@ async function main(words: string[]): Promise<number> {
     seed: options.seed,
     operationsPerSupergraph: options.perGraph,
     overHttp: options.http,
+    defers: options.defer,
     onProgress(progress) {
       const isTerminal = process.stderr.isTTY === true;
       if (isTerminal) process.stderr.write(`\r\x1b[K${line(progress)}`);
@@ -60,7 +62,7 @@ async function main(words: string[]): Promise<number> {
 async function planNasty(count: number, seed: number): Promise<number> {
   const tally = await runNasty({ count, seed, maxMilliseconds: maxPlanMilliseconds });
   const refused = [...tally.refused].map(([code, times]) => `${times} refused with ${code}`);
-  const slowest = `slowest ${Math.round(tally.slowest)} ms, longest pause of the process ${Math.round(tally.longestPause)} ms`;
+  const slowest = `slowest ${Math.round(tally.slowest)} ms, longest pause of the process ${Math.round(tally.maxPause)} ms`;
   process.stdout.write(`${[`${tally.planned} planned`, ...refused, slowest].join(', ')}\n`);
   for (const { document, milliseconds } of tally.tooSlow)
     process.stdout.write(`${Math.round(milliseconds)} ms: ${document}\n`);
@@ -73,10 +75,11 @@ interface Options {
   readonly perGraph: number;
   readonly findings: number;
   readonly http: boolean;
+  readonly defer: boolean;
   readonly nasty: number | undefined;
 }
 
-/** The options; undefined for --help; what is wrong with them otherwise. */
+/** The options; undefined for --help; a string with the problem if they are invalid. */
 function readOptions(words: string[]): Options | string | undefined {
   const text = { type: 'string' } as const;
   try {
@@ -89,6 +92,7 @@ function readOptions(words: string[]): Options | string | undefined {
         findings: text,
         nasty: text,
         http: { type: 'boolean' },
+        defer: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });
@@ -102,10 +106,11 @@ function readOptions(words: string[]): Options | string | undefined {
       perGraph: positive('--per-graph', values['per-graph'] ?? '20'),
       findings: positive('--findings', values.findings ?? '5'),
       http: values.http === true,
+      defer: values.defer === true,
       nasty: values.nasty === undefined ? undefined : positive('--nasty', values.nasty),
     };
   } catch (error) {
-    return (error as Error).message; // parseArgs and `positive` throw nothing but errors.
+    return (error as Error).message; // parseArgs and `positive` throw only errors.
   }
 }
 
@@ -115,8 +120,9 @@ function positive(name: string, text: string): number {
   throw new Error(`${name} must be an integer above 0: ${text}`);
 }
 
-function line({ operations, supergraphs, refused, findings }: Tally): string {
-  return `${operations} operations over ${supergraphs} supergraphs: ${findings.length} wrong, ${refused} refused`;
+function line({ operations, supergraphs, refused, inParts, findings }: Tally): string {
+  const parts = inParts === 0 ? '' : `, ${inParts} in parts`;
+  return `${operations} operations over ${supergraphs} supergraphs: ${findings.length} wrong, ${refused} refused${parts}`;
 }
 
 function describe({ subgraphs, operation, why, seed }: Finding): string {

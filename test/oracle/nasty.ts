@@ -3,36 +3,36 @@ import { composeSupergraph } from '../../gateway/supergraph.js';
 import type { Subgraphs } from './draft.js';
 import { Random } from './random.js';
 
-/** An operation that is hard to plan, and the supergraph that it is for. */
+/** An operation that is hard to plan, with its supergraph. */
 interface NastyCase {
   readonly graph: FederatedGraph;
   readonly document: string;
 }
 
-/** What planning the cases took. */
+/** Statistics of planning the cases. */
 export interface NastyTally {
   planned: number;
-  /** With the codes of the refusals. */
+  /** Number of errors by code. */
   readonly refused: Map<string, number>;
-  /** Milliseconds until the slowest plan or refusal was there, and the longest time that the process did nothing else. */
+  /** Milliseconds of the slowest plan or error, and the longest time that the event loop was blocked. */
   slowest: number;
-  longestPause: number;
+  maxPause: number;
   readonly tooSlow: { readonly document: string; readonly milliseconds: number }[];
 }
 
 const operationsPerSupergraph = 25;
-/** Nobody is asked for data: only plans matter. */
+/** Data sources return nothing, because only plans matter. */
 const silent = { execute: () => ({ data: null }) };
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@interfaceObject"])`;
 
-/** Plans operations that are hard to plan, one after the other. */
+/** Plans operations that are hard to plan, one at a time. */
 export async function runNasty(options: {
   readonly count: number;
   readonly seed: number;
   readonly maxMilliseconds: number;
   readonly onProgress?: (done: number) => void;
 }): Promise<NastyTally> {
-  const tally: NastyTally = { planned: 0, refused: new Map(), slowest: 0, longestPause: 0, tooSlow: [] };
+  const tally: NastyTally = { planned: 0, refused: new Map(), slowest: 0, maxPause: 0, tooSlow: [] };
   let done = 0;
   for (let seed = options.seed; done < options.count; seed++) {
     const random = new Random(seed);
@@ -52,31 +52,31 @@ async function judge(nasty: NastyCase, maxMilliseconds: number, tally: NastyTall
   const began = performance.now();
   const code = await execute(nasty);
   const milliseconds = performance.now() - began;
-  tally.longestPause = Math.max(tally.longestPause, pauses.stop());
+  tally.maxPause = Math.max(tally.maxPause, pauses.stop());
   tally.slowest = Math.max(tally.slowest, milliseconds);
   if (code === undefined) tally.planned++;
   else tally.refused.set(String(code), (tally.refused.get(String(code)) ?? 0) + 1);
   if (milliseconds > maxMilliseconds) tally.tooSlow.push({ document: nasty.document, milliseconds });
 }
 
-/** Runs the operation without data. The code of the error that it ends with, if any. */
+/** Runs the operation without data, and returns the code of its error; undefined if there is none. */
 async function execute({ graph, document }: NastyCase): Promise<unknown> {
   const context = { signal: new AbortController().signal, requestId: 'nasty' };
   try {
     const { errors, data } = await graph.prepare({ document }).execute({ variables: {}, context });
     return data === undefined ? errors?.[0]?.extensions.code : undefined;
   } catch (error) {
-    return (error as { errors?: readonly { extensions: { code?: unknown } }[] }).errors?.[0]?.extensions.code; // Of a refusal.
+    return (error as { errors?: readonly { extensions: { code?: unknown } }[] }).errors?.[0]?.extensions.code; // The format of an error of the graph.
   }
 }
 
-/** The longest time between two turns of the event loop. */
+/** Measures the longest time that the event loop is blocked. */
 function watchPauses(): { stop(): number } {
-  let longest = 0;
+  let maxPause = 0;
   let last = performance.now();
   const turn = (): void => {
     const now = performance.now();
-    longest = Math.max(longest, now - last);
+    maxPause = Math.max(maxPause, now - last);
     last = now;
   };
   const pulse = setInterval(turn, 2);
@@ -84,7 +84,7 @@ function watchPauses(): { stop(): number } {
     stop() {
       clearInterval(pulse);
       turn();
-      return longest;
+      return maxPause;
     },
   };
 }
@@ -97,7 +97,10 @@ function graphOf(subgraphs: Subgraphs): FederatedGraph {
   });
 }
 
-/** Subgraphs in which the same object can be reached in many ways. All have `node`, and fields `next` and `other` of nodes. */
+/**
+ * Subgraphs in which an object is reachable in many ways. All have `node`, and nodes have the fields `next` and
+ * `other`.
+ */
 function inventNastySubgraphs(random: Random): Subgraphs {
   const types = ['A', 'B', 'C', 'D'].slice(0, 2 + random.below(3));
   const count = 1 + random.below(4);
@@ -105,7 +108,7 @@ function inventNastySubgraphs(random: Random): Subgraphs {
   return random.chance(50) ? interfaceObjects(types, names) : overlaps(types, names, random);
 }
 
-/** Interface objects whose fields lead to themselves. */
+/** Interface objects whose fields return the interface. */
 function interfaceObjects(types: readonly string[], names: readonly string[]): Subgraphs {
   const home = `${link}
     type Query { node: Node }
@@ -116,11 +119,10 @@ function interfaceObjects(types: readonly string[], names: readonly string[]): S
     `${link}
     type Node @key(fields: "id") @interfaceObject { id: ID! ${index === 0 ? 'next: Node other: Node' : ''} more${index}: Node value${index}: Int }`,
   ]);
-  const needsNext = names.length === 0 ? [] : others;
-  return { home, ...Object.fromEntries(needsNext) };
+  return { home, ...Object.fromEntries(others) };
 }
 
-/** Types with several keys each, which all subgraphs share with most of their fields. */
+/** Types with several keys, which all subgraphs share with most of their fields. */
 function overlaps(types: readonly string[], names: readonly string[], random: Random): Subgraphs {
   const keys = ['id', 'code', 'id part', 'ref { rid }'];
   const subgraph = (index: number): string => {

@@ -16,12 +16,12 @@ import {
 import type { Random } from './random.js';
 import type { Operation } from './servers.js';
 
-/** Names that keys and other fields have as well. */
+/** Names that are also names of keys and other fields. */
 const aliases = ['x', 'y', 'z', 'id', 'code', 'part', 'ref', 'f1', 'f2', 'f3', 'label'];
 const conditions = ['p', 'q', 'r'];
 const maxDepth = 4;
 
-/** An operation over the schema: valid, of any kind that clients send. */
+/** Generates a valid operation over the schema, of any kind that clients send. */
 export function inventOperation(schema: GraphQLSchema, random: Random): Operation {
   for (;;) {
     const operation = new OperationDraft(schema, random).write();
@@ -103,7 +103,7 @@ class OperationDraft {
     return `...${name}${this.#condition()}`;
   }
 
-  /** The type itself, a type that it can be, or one around it. */
+  /** The type itself, one of its possible types, or one that includes it. */
   #related(type: GraphQLCompositeType): GraphQLCompositeType {
     if (this.#random.chance(20)) return type;
     if (!isAbstractType(type)) return this.#around(type);

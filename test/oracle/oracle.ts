@@ -1,26 +1,28 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import { buildGraph, RequestErrors } from '../../gateway/execution/index.js';
+import {
+  buildGraph,
+  type ExecutionContext,
+  isIncremental,
+  type PreparedOperation,
+  RequestErrors,
+} from '../../gateway/execution/index.js';
 import { composeSupergraph } from '../../gateway/supergraph.js';
-import { difference, refusedInPart } from './comparison.js';
+import { difference, refusedInPart, type Verdict } from './comparison.js';
+import { type Part, type PartsOfResponse, withSelf } from './deferred-truth.js';
+import { judgeDeferred } from './deferred-verdict.js';
 import type { Subgraphs } from './draft.js';
 import { type Operation, serveInvented, truthOf } from './servers.js';
 
-/** What became of one operation. `refused`: all or some of it with an error that has a code. */
-export type Verdict =
-  | { readonly kind: 'right' }
-  | { readonly kind: 'refused'; readonly why: string }
-  | { readonly kind: 'wrong'; readonly why: string };
-
-/** A supergraph whose answers can be judged. */
+/** Judges operations over a supergraph. */
 export interface Oracle {
   readonly schema: GraphQLSchema;
-  /** @param answer what answers instead of the executor in this process, for example a gateway over HTTP */
+  /** @param answer executes the operation; default: the executor in this process */
   judge(operation: Operation, answer?: Answer): Promise<Verdict>;
 }
 
 export type Answer = (operation: Operation) => Promise<ExecutionResult>;
 
-/** Composes the subgraphs. Undefined where they do not compose. */
+/** Composes the subgraphs; undefined if composition fails. */
 export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   const supergraphSdl = compose(subgraphs);
   if (supergraphSdl === undefined) return undefined;
@@ -29,9 +31,21 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   const context = { signal: new AbortController().signal, requestId: 'oracle' };
   const answerHere: Answer = async ({ document, variables }) =>
     await graph.prepare({ document }).execute({ variables, context });
+  const selfTruth = truthOf(subgraphs, withSelf(graph.apiSchema));
+  const judgeInParts = async (operation: Operation): Promise<Verdict> => {
+    try {
+      const actual = await answerInParts(graph.prepare({ document: operation.document }), operation, context);
+      if ('refused' in actual) return { kind: 'refused', why: actual.refused };
+      return await judgeDeferred({ operation, schema: graph.apiSchema, actual, truth: selfTruth });
+    } catch (error) {
+      if (error instanceof RequestErrors) return { kind: 'refused', why: error.message };
+      return { kind: 'wrong', why: `thrown: ${error instanceof Error ? error.stack : String(error)}` };
+    }
+  };
   return {
     schema: graph.apiSchema,
     async judge(operation, answer = answerHere) {
+      if (operation.document.includes('@defer')) return await judgeInParts(operation);
       const expected = await truth(operation);
       try {
         const actual = await answer(operation);
@@ -47,6 +61,32 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
       }
     },
   };
+}
+
+/** The response in parts as it travels; `refused` for one without data. */
+async function answerInParts(
+  { execute, executeIncrementally = execute }: PreparedOperation,
+  { variables }: Operation,
+  context: ExecutionContext,
+): Promise<PartsOfResponse | { readonly refused: string }> {
+  const result = await executeIncrementally({ variables: { ...variables }, context });
+  const initial = isIncremental(result) ? result.initial : result;
+  if (initial.data === undefined) return { refused: initial.errors?.[0]?.message ?? 'without a reason' };
+  const errors = [...(initial.errors ?? [])];
+  const extensions = [initial.extensions];
+  const data = structuredClone(initial.data) as PartsOfResponse['data'];
+  const parts: Part[] = [];
+  for await (const delivery of isIncremental(result) ? result.deliveries : []) {
+    for (const part of delivery.parts) {
+      const { label = '', path } = part.pending;
+      parts.push({ label, path, data: structuredClone(part.data) });
+      errors.push(...(part.errors ?? []));
+      extensions.push(part.extensions);
+    }
+  }
+  const violation = extensions.find((one) => one !== undefined);
+  if (violation !== undefined) throw new Error(`value completion: ${JSON.stringify(violation)}`);
+  return { data, parts, errors: errors.map((error) => error.toJSON()) };
 }
 
 function compose(subgraphs: Subgraphs): string | undefined {

@@ -9,14 +9,14 @@ import { silentLog } from '../../platform/log.js';
 import type { Subgraphs } from './draft.js';
 import { type Operation, serveInvented } from './servers.js';
 
-/** A gateway for external subgraphs, as `rampart gateway` starts it, and its subgraphs, which answer over HTTP. */
+/** A gateway for external subgraphs, started like `rampart gateway`, with its subgraphs over HTTP. */
 export interface GatewayOverHttp {
   readonly url: string;
   answer(operation: Operation): Promise<ExecutionResult>;
   close(): Promise<void>;
 }
 
-/** Limits of documents are not what is compared. */
+/** Without limits on documents, which are not compared. */
 const environment = {
   RAMPART_SERVER_PORT: '0',
   RAMPART_GRAPHQL_MAX_DEPTH: '100',
@@ -26,7 +26,7 @@ const environment = {
   RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: '1000000',
 };
 
-/** Starts a gateway over subgraphs that compose. */
+/** Starts a gateway over composable subgraphs. */
 export async function startOverHttp(subgraphs: Subgraphs): Promise<GatewayOverHttp> {
   const server = serveSubgraphs(subgraphs);
   const address = await listen(server);
@@ -56,7 +56,7 @@ export async function startOverHttp(subgraphs: Subgraphs): Promise<GatewayOverHt
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query: document, variables }),
       });
-      return (await response.json()) as ExecutionResult; // A GraphQL server's.
+      return (await response.json()) as ExecutionResult; // The format of a GraphQL server.
     },
     async close() {
       await gateway.close();

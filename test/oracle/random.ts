@@ -1,4 +1,4 @@
-/** Random choices: the same seed gives the same ones (mulberry32). */
+/** Pseudorandom choices (mulberry32). Equal seeds yield equal choices. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed | 0;
   }
 
-  /** A whole number from 0 up to the bound, without it. */
+  /** An integer from 0 (inclusive) to the bound (exclusive). */
   below(bound: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -19,10 +19,10 @@ export class Random {
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    return items[this.below(items.length)] as Item; // Callers give lists that are not empty.
+    return items[this.below(items.length)] as Item; // Callers pass non-empty lists.
   }
 
-  /** Some of the items, at least `min`, in random order. */
+  /** A random subset of at least `min` items, in random order. */
   some<Item>(items: readonly Item[], min = 1): Item[] {
     const rest = [...items];
     const taken: Item[] = [];
@@ -32,7 +32,7 @@ export class Random {
   }
 }
 
-/** FNV-1a, mixed once more so that its low bits are as good as the others. */
+/** FNV-1a with additional mixing of its low bits. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

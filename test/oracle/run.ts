@@ -1,3 +1,4 @@
+import { withDefers } from './defers.js';
 import type { Subgraphs } from './draft.js';
 import { inventOperation } from './operations.js';
 import { type Answer, buildOracle, type Oracle } from './oracle.js';
@@ -6,12 +7,12 @@ import { Random } from './random.js';
 import type { Operation } from './servers.js';
 import { inventSubgraphs } from './subgraphs.js';
 
-/** A wrong answer, and what it takes to get it again. */
+/** A wrong result, and what is needed to reproduce it. */
 export interface Finding {
   readonly subgraphs: Subgraphs;
   readonly operation: Operation;
   readonly why: string;
-  /** Of the supergraph. */
+  /** Seed of the supergraph. */
   readonly seed: number;
 }
 
@@ -19,6 +20,8 @@ export interface Tally {
   supergraphs: number;
   operations: number;
   refused: number;
+  /** Right answers that were delivered in parts. */
+  inParts: number;
   readonly findings: Finding[];
   readonly refusals: Map<string, number>;
 }
@@ -27,16 +30,18 @@ export interface RunOptions {
   readonly operations: number;
   readonly seed: number;
   readonly operationsPerSupergraph?: number;
-  /** Through a gateway and subgraphs over HTTP instead of the executor in this process. */
+  /** Whether to execute through a gateway and subgraphs over HTTP instead of the executor in this process. */
   readonly overHttp?: boolean;
-  /** Told after each supergraph; false ends the run. */
+  /** Whether to defer fragments and to judge the parts of responses. */
+  readonly defers?: boolean;
+  /** Called after each supergraph; returns false to end the run. */
   readonly onProgress?: (tally: Tally) => boolean;
 }
 
-/** Judges generated operations over generated supergraphs. */
+/** Judges generated operations over generated supergraphs, and returns the counts and findings. */
 export async function runOracle(options: RunOptions): Promise<Tally> {
   const { operations, operationsPerSupergraph = 20 } = options;
-  const tally: Tally = { supergraphs: 0, operations: 0, refused: 0, findings: [], refusals: new Map() };
+  const tally: Tally = { supergraphs: 0, operations: 0, refused: 0, inParts: 0, findings: [], refusals: new Map() };
   for (let seed = options.seed; tally.operations < operations; seed = (seed + 1) | 0) {
     const subgraphs = inventSubgraphs(seed);
     const oracle = buildOracle(subgraphs);
@@ -46,7 +51,9 @@ export async function runOracle(options: RunOptions): Promise<Tally> {
     const count = Math.min(operationsPerSupergraph, operations - tally.operations);
     const gateway = options.overHttp ? await startOverHttp(subgraphs) : undefined;
     for (let index = 0; index < count; index++) {
-      await judgeNext({ oracle, subgraphs, seed, random, tally, answer: gateway?.answer });
+      const invented = inventOperation(oracle.schema, random);
+      const operation = options.defers ? withDefers(invented, oracle.schema, random) : invented;
+      await judgeNext({ oracle, subgraphs, seed, operation, tally, answer: gateway?.answer });
     }
     await gateway?.close();
     if (options.onProgress?.(tally) === false) break;
@@ -58,14 +65,14 @@ async function judgeNext(options: {
   oracle: Oracle;
   subgraphs: Subgraphs;
   seed: number;
-  random: Random;
+  operation: Operation;
   tally: Tally;
   answer: Answer | undefined;
 }): Promise<void> {
-  const { oracle, subgraphs, seed, random, tally, answer } = options;
-  const operation = inventOperation(oracle.schema, random);
+  const { oracle, subgraphs, seed, operation, tally, answer } = options;
   const verdict = await oracle.judge(operation, answer);
   tally.operations++;
+  if (verdict.kind === 'right' && verdict.isInParts) tally.inParts++;
   if (verdict.kind === 'wrong') tally.findings.push({ subgraphs, operation, why: verdict.why, seed });
   if (verdict.kind !== 'refused') return;
   tally.refused++;

@@ -17,18 +17,21 @@ import { isThing, PlainData, pickFields, requiredText, type Thing } from './data
 import type { Subgraphs } from './draft.js';
 import { World } from './world.js';
 
-/** An operation, and the variables that it runs with. */
+/** A field of the truth's schema that gives the object itself. */
+export const ownField = '_same';
+
+/** An operation with its variables. */
 export interface Operation {
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A subgraph that answers in JSON. */
+/** A generated subgraph that responds with JSON. */
 export interface InventedSubgraph extends DataSource {
   answer(operation: Operation): Promise<ExecutionResult>;
 }
 
-/** The subgraphs as servers of JSON over the same data. */
+/** The subgraphs as data sources over the same data. */
 export function serveInvented(subgraphs: Subgraphs): ReadonlyMap<string, InventedSubgraph> {
   const data = new PlainData(new World(subgraphs));
   const world = new World(subgraphs);
@@ -41,7 +44,7 @@ export function serveInvented(subgraphs: Subgraphs): ReadonlyMap<string, Invente
   );
 }
 
-/** What the operation should give: one graphql-js execution of the composed schema over the plain data. */
+/** The expected result of the operation: one graphql-js execution of the composed schema over the plain data. */
 export function truthOf(
   subgraphs: Subgraphs,
   apiSchema: GraphQLSchema,
@@ -51,8 +54,10 @@ export function truthOf(
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      field.resolve = (source: Thing | undefined, args) =>
-        data.valueOf({ thing: source ?? { __typename: type.name, number: 0 }, field: field.name, args });
+      field.resolve = (source: Thing | undefined, args) => {
+        const thing = source ?? { __typename: type.name, number: 0 };
+        return field.name === ownField ? thing : data.valueOf({ thing, field: field.name, args });
+      };
     }
   }
   return (operation) => run(schema, operation);
@@ -85,7 +90,7 @@ function subgraphSchema(parts: SubgraphParts): GraphQLSchema {
       __resolveReference: (sent: Record<string, unknown>) => findThing(parts, definition.name.value, { sent, keys }),
     };
   }
-  // Objects of resolvers by name are what the builder takes; their types are told by the SDL.
+  // The builder takes objects of resolvers by name; the SDL has their types.
   const schema = buildSubgraphSchema([{ typeDefs: document, resolvers: resolvers as never }]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('_')) continue;
@@ -102,7 +107,7 @@ function setOf(text: string): SelectionSetNode {
   return operation.selectionSet;
 }
 
-/** The object, as far as the keys that were sent are all there. */
+/** The object, if all keys in the representation match. */
 function findThing(
   { data }: SubgraphParts,
   type: string,
@@ -128,14 +133,14 @@ function resolverOf(
   };
 }
 
-/** The object with its concrete type, also where a subgraph knows no more of it than its interface. */
+/** The object with its concrete type, even if the subgraph only knows its interface. */
 function real(world: World, thing: Thing): Thing {
   const types = world.typesOfGroup(thing.__typename);
   const type = types.find((name) => world.numbersOf(name).includes(thing.number));
   return type === undefined ? thing : { ...thing, __typename: type };
 }
 
-/** Where a subgraph knows an interface as an object, that is its objects' type. */
+/** Sets the type name of an interface object. */
 function asType(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((item) => asType(item, name));
   return isThing(value) ? { ...value, __typename: name } : value;

@@ -3,10 +3,10 @@ import type { Subgraphs } from './draft.js';
 import { buildOracle } from './oracle.js';
 import type { Finding } from './run.js';
 
-/** What is tried at most: each attempt composes a supergraph. */
+/** Maximum number of attempts; each composes a supergraph. */
 const maxAttempts = 400;
 
-/** A finding with the smallest subgraphs and operation that still give a wrong answer. */
+/** Reduces a finding to the smallest subgraphs and operation that still yield a wrong result. */
 export async function shrink(finding: Finding): Promise<Finding> {
   let smallest = finding;
   let attempts = 0;
@@ -31,7 +31,7 @@ async function whyWrong({ subgraphs, operation }: Finding): Promise<string | und
   return verdict.kind === 'wrong' ? verdict.why : undefined;
 }
 
-/** The finding with one thing less. */
+/** The finding with one part removed. */
 function* candidates(finding: Finding): Generator<Finding> {
   const { operation, subgraphs } = finding;
   for (const document of withOneLess(operation.document, isOfOperation)) {
@@ -66,7 +66,7 @@ function isOfSchema(node: ASTNode): boolean {
   return kinds.includes(node.kind) || (node.kind === Kind.DIRECTIVE && node.name.value !== 'link');
 }
 
-/** The document without one of the nodes that may go, the largest first. */
+/** The document with one removable node removed, largest first. */
 function* withOneLess(text: string, mayGo: (node: ASTNode) => boolean): Generator<string> {
   const document: DocumentNode = parse(text, { noLocation: true });
   const nodes: ASTNode[] = [];
@@ -81,7 +81,7 @@ function* withOneLess(text: string, mayGo: (node: ASTNode) => boolean): Generato
     try {
       parse(printed);
     } catch {
-      continue; // An empty selection set or type.
+      continue; // Removing the node leaves an empty selection set or type.
     }
     yield printed;
   }

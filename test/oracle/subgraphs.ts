@@ -13,7 +13,8 @@ import { FieldsDraft } from './fields.js';
 import { Random } from './random.js';
 
 /**
- * Invents subgraphs that use the directives of federation in all combinations. Many of them do not compose: callers try the next seed.
+ * Generates subgraphs that combine the directives of federation. Many of them cannot be composed; then callers try the
+ * next seed.
  */
 export function inventSubgraphs(seed: number): Subgraphs {
   return new SubgraphsDraft(new Random(seed)).write();
@@ -25,7 +26,7 @@ class SubgraphsDraft {
   readonly #entities: string[];
   readonly #values: string[];
   readonly #keys = new Map<string, (typeof keyPool)[number][]>();
-  /** The interface with a key, the types of it, and the subgraph that knows them. */
+  /** The interface with a key, its types, and the subgraph that knows them. */
   #keyed: { readonly types: readonly string[]; readonly home: SubgraphDraft } | undefined;
   readonly #choices: Choices;
 
@@ -68,7 +69,7 @@ class SubgraphsDraft {
     for (const subgraph of this.#random.some(this.#subgraphs, min)) this.#stub(subgraph, name);
   }
 
-  /** The type with some of its keys. */
+  /** A stub of the type with some of its keys. */
   #stub(subgraph: SubgraphDraft, name: string): TypeDraft {
     const known = subgraph.types.get(name);
     if (known !== undefined) return known;
@@ -130,7 +131,7 @@ class SubgraphsDraft {
     }
   }
 
-  /** An interface without a key, and a union, as far as the subgraph has types for them. */
+  /** Adds an interface without a key, and a union, if the subgraph has types for them. */
   #placeAbstractTypes(subgraph: SubgraphDraft): void {
     const objects = [...subgraph.types].filter(([name, { kind }]) => kind === 'type' && /^[TXV]/.test(name));
     const withId = objects.filter(([, { fields }]) => fields.has('id'));
@@ -165,7 +166,7 @@ class SubgraphsDraft {
     }
   }
 
-  /** A field that this subgraph does not own, but gives here. */
+  /** A field of another subgraph that this one provides here. */
   #provides(subgraph: SubgraphDraft, name: string): string[] {
     const draft = subgraph.types.get(name);
     if (draft === undefined || draft.kind !== 'type' || !this.#random.chance(30)) return [];

@@ -10,22 +10,22 @@ import {
 } from 'graphql';
 import type { Subgraphs } from './draft.js';
 
-/** What a subgraph says about one field of a type. */
+/** The definition of a field of a type in one subgraph. */
 export interface FieldPlace {
   readonly subgraph: string;
   readonly node: FieldDefinitionNode;
   readonly requires: SelectionSetNode | undefined;
 }
 
-/** What the subgraphs' SDL says about the data behind them, read without any code of federation. */
+/** The model of the data behind the subgraphs, read from their SDL without federation code. */
 export class World {
-  /** By subgraph, then by type. */
+  /** Keyed by subgraph, then by type. */
   readonly #types = new Map<string, Map<string, ObjectTypeDefinitionNode>>();
-  /** Places by `Type.field`, without those where the field is external. */
+  /** Keyed by `Type.field`; without external fields. */
   readonly #places = new Map<string, FieldPlace[]>();
-  /** Object types of each abstract type, by subgraph. */
+  /** Object types of each abstract type, keyed by subgraph. */
   readonly #members = new Map<string, Map<string, string[]>>();
-  /** The interface with a key that a type belongs to. */
+  /** The interface with a key that a type implements, keyed by type. */
   readonly #group = new Map<string, string>();
   readonly #keyFields = new Set<string>();
   readonly #safeFields = new Set<string>();
@@ -46,17 +46,17 @@ export class World {
     return this.#has(this.#keyFields, type, field);
   }
 
-  /** Whether the field never fails: others depend on it. */
+  /** Whether the field never fails, because others depend on it. */
   isSafe(type: string, field: string): boolean {
     return this.isKey(type, field) || this.#has(this.#safeFields, type, field);
   }
 
-  /** Equal for objects of which subgraphs may know no more than their interface. */
+  /** Equal for objects that some subgraphs know only by their interface. */
   groupOf(type: string): string {
     return this.#group.get(type) ?? type;
   }
 
-  /** Numbers of the objects of a type. */
+  /** The numbers of the objects of a type. */
   numbersOf(type: string): readonly number[] {
     const types = this.typesOfGroup(this.groupOf(type));
     const index = types.indexOf(type);
@@ -67,7 +67,7 @@ export class World {
     return [...this.#group].flatMap(([type, other]) => (other === group ? [type] : [])).sort();
   }
 
-  /** Object types that a value of a field can have: each subgraph that gives the field must know them. */
+  /** Object types that a value of a field can have; all subgraphs that resolve the field must know them. */
   possibleTypes(named: string, places: readonly FieldPlace[]): readonly string[] {
     const known = places.map(({ subgraph }) => this.#typesIn(subgraph, named));
     const [first = [], ...others] = known;
@@ -144,7 +144,7 @@ export class World {
   }
 }
 
-/** The field sets in the `fields` arguments of a directive. */
+/** The field sets of the `fields` arguments of a directive. */
 function fieldSetsOf({ directives = [] }: Pick<FieldDefinitionNode, 'directives'>, name: string): SelectionSetNode[] {
   return directives.flatMap((directive) => {
     const value = directive.arguments?.find((argument) => argument.name.value === 'fields')?.value;

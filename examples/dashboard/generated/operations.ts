@@ -3,6 +3,38 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most 1000 values. Null fields do not filter. */
+export type AlertFilter = {
+  /** Id of the tenant. The empty string matches nothing. */
+  readonly tenantId?: string | null | undefined;
+  /** Hostname of the endpoint, case-insensitive. */
+  readonly endpointId?: string | null | undefined;
+  /** Any of these severities. */
+  readonly severity?: ReadonlyArray<Severity> | null | undefined;
+  /** Any of these statuses. */
+  readonly status?: ReadonlyArray<AlertStatus> | null | undefined;
+  /** Any of these operating systems. */
+  readonly platform?: ReadonlyArray<Platform> | null | undefined;
+  /** Any of these technique identifiers, such as T1059.001. */
+  readonly technique?: ReadonlyArray<string> | null | undefined;
+  /** Any of these models. */
+  readonly modelName?: ReadonlyArray<string> | null | undefined;
+  /** Minimum `attackProb`, inclusive. */
+  readonly minAttackProb?: number | null | undefined;
+  /** Maximum `attackProb`, inclusive. */
+  readonly maxAttackProb?: number | null | undefined;
+  /** Last seen at or after this time; millisecond precision. */
+  readonly seenAfter?: string | null | undefined;
+  /** First seen before this time. */
+  readonly seenBefore?: string | null | undefined;
+  /** Opened at or after this time. */
+  readonly createdAfter?: string | null | undefined;
+  /** Opened before this time. */
+  readonly createdBefore?: string | null | undefined;
+  /** Text that the notes contain, case-insensitive; at most 1000 characters. */
+  readonly notes?: string | null | undefined;
+};
+
 /** Triage status of an alert. Any status may follow any other. */
 export type AlertStatus =
   /** New; the initial status of every alert. */
@@ -23,6 +55,13 @@ export type ObservationStatus =
   /** The zone no longer delegates the domain to the nameserver. */
   | 'INACTIVE';
 
+/** Operating system of an endpoint. */
+export type Platform =
+  /** Microsoft Windows. */
+  | 'WINDOWS'
+  /** Linux. */
+  | 'LINUX';
+
 /** Severity of an alert, derived from `attackProb`. */
 export type Severity =
   /** `attackProb` below 0.70. */
@@ -33,6 +72,13 @@ export type Severity =
   | 'HIGH'
   /** `attackProb` of 0.95 and more. */
   | 'CRITICAL';
+
+export type AlertChangesSubscriptionVariables = Exact<{
+  filter?: AlertFilter | null | undefined;
+}>;
+
+
+export type AlertChangesSubscription = { readonly alertChanged: { readonly id: string, readonly severity: Severity, readonly status: AlertStatus, readonly endpoint: { readonly hostname: string, readonly openAlerts: number, readonly domain: { readonly name: string } | null } } | null };
 
 export type ChangeAlertStatusMutationVariables = Exact<{
   id: string;
@@ -70,6 +116,22 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
+export const AlertChangesDocument = new TypedDocumentString(`
+    subscription AlertChanges($filter: AlertFilter) {
+  alertChanged(filter: $filter) {
+    id
+    severity
+    status
+    endpoint {
+      hostname
+      openAlerts
+      domain {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertChangesSubscription, AlertChangesSubscriptionVariables>;
 export const ChangeAlertStatusDocument = new TypedDocumentString(`
     mutation ChangeAlertStatus($id: ID!, $status: AlertStatus!, $notes: String) {
   updateAlert(input: {id: $id, status: $status, notes: $notes}) {

@@ -7,48 +7,55 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { PlanRun } from '../plan/run.js';
-import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
+import {
+  type CollectedField,
+  collectSelections,
+  type DeferredSelections,
+  type OperationSource,
+  type PlacedSelections,
+} from '../selection.js';
+import {
+  addGap,
+  type CompleteValue,
+  type Completion,
+  type CompletionRequest,
+  type DeferredObject,
+  describe,
+  keysOf,
+  type Path,
+  type Run,
+  report,
+  reportGap,
+} from './completion-run.js';
 import { leafTest, typeofTest } from './leaf-values.js';
-import { compileSource, readSource } from './source-text.js';
-
-/** What the subgraphs left to be desired: a null or a value that the API schema does not allow. */
-export interface CompletionProblem {
-  readonly message: string;
-  readonly path: readonly (string | number)[];
-}
-
-export interface Completion {
-  readonly data: Record<string, unknown> | null;
-  readonly problems: readonly CompletionProblem[];
-  /** Fields that no fetch gave a value for, though no error accounts for that. */
-  readonly gaps: readonly CompletionProblem[];
-}
-
-/** Coerced variables, and the values of root introspection fields by response name. */
-export interface CompletionRequest {
-  readonly variables: Readonly<Record<string, unknown>>;
-  readonly introspection: Readonly<Record<string, unknown>> | undefined;
-  /** Objects that may lack fields, since a subgraph gave nothing for them. */
-  readonly unanswered: PlanRun['unanswered'];
-}
+import { compileSource, ownValue, readSource } from './source-text.js';
 
 export type Complete = (merged: Record<string, unknown>, request: CompletionRequest) => Completion;
 
 /**
- * Compiles the last step of a plan: from everything the fetches brought together to the operation's data. Applies type
- * conditions, nullability of the API schema, and leaves out what was fetched for the plan's own sake.
+ * Compiles the last step of a plan: converts the merged results of all fetches to the operation's data. Applies type
+ * conditions and the nullability of the API schema, and omits fields that only the plan needs.
  */
 export function compileCompletion(source: OperationSource): Complete {
   let completeRoot: CompleteValue | undefined;
   return (merged, request) => {
     completeRoot ??= compileRoot(source);
-    const run: Run = { ...request, problems: [], gaps: [] };
-    const completed = completeRoot(merged, run, undefined);
-    // What completes the root is a fresh object or `failed`.
-    const data = completed === failed ? null : (completed as Record<string, unknown>);
-    return { data, problems: run.problems, gaps: run.gaps };
+    return completeObject({ complete: completeRoot, value: merged, path: undefined }, request);
   };
+}
+
+interface ObjectToComplete {
+  readonly complete: CompleteValue;
+  readonly value: object;
+  readonly path: Path | undefined;
+}
+
+function completeObject({ complete, value, path }: ObjectToComplete, request: CompletionRequest): Completion {
+  const run: Run = { ...request, problems: [], gaps: [], deferred: [] };
+  const completed = complete(value, run, path);
+  // What completes an object of a known type gives a fresh object or `failed`.
+  const data = completed === failed ? null : (completed as Record<string, unknown>);
+  return { data, problems: run.problems, gaps: run.gaps, deferred: run.deferred };
 }
 
 function compileRoot(source: OperationSource): CompleteValue {
@@ -59,23 +66,10 @@ function compileRoot(source: OperationSource): CompleteValue {
   return new CompletionCompiler(source).compileObject(type, selections);
 }
 
-/** A null whose reason has been reported. */
+/** A null whose error was already reported. */
 const failed = Symbol('failed');
-/** A null where none may be: the parent becomes null too. */
+/** A null at a non-null position; the parent becomes null too. */
 const invalid = Symbol('invalid');
-
-interface Run extends CompletionRequest {
-  readonly problems: CompletionProblem[];
-  readonly gaps: CompletionProblem[];
-}
-
-interface Path {
-  readonly previous: Path | undefined;
-  readonly key: string | number;
-}
-
-/** Completes one value; `null`, `failed` and `invalid` say how it failed. The path ends with the value's own key. */
-type CompleteValue = (value: unknown, run: Run, path: Path | undefined) => unknown;
 
 class CompletionCompiler {
   readonly #source: OperationSource;
@@ -84,9 +78,9 @@ class CompletionCompiler {
     this.#source = source;
   }
 
-  /** A function for objects of one type: it returns a fresh object with the asked fields, or `failed`. */
+  /** Compiles a function for objects of one type, which returns a new object with the selected fields, or `failed`. */
   compileObject(type: GraphQLCompositeType, selections: readonly PlacedSelections[]): CompleteValue {
-    const fields = collectFields(this.#source, type, selections);
+    const { fields, deferred } = collectSelections(this.#source, type, selections);
     const constants = new Map<string, unknown>([
       ['failed', failed],
       ['invalid', invalid],
@@ -96,11 +90,37 @@ class CompletionCompiler {
     ]);
     const parts = fields.map((field, index) => this.#fieldSource({ field, index, type, constants }));
     const entries = fields.map((field, index) => `[${JSON.stringify(field.responseName)}]: v${index}`);
+    if (deferred.length > 0) {
+      constants.set('addDeferred', this.#deferredAdder(type, deferred));
+      parts.push('addDeferred(input, run, path);');
+    }
     const body = `return function completeObject(input, run, path) {
       ${parts.join('\n')}
       return { ${entries.join(', ')} };
     }`;
     return compileSource<CompleteValue>(body, constants);
+  }
+
+  /** Notes the fragments of an object that are delivered later. Its type can be more precise by then: another subgraph may know it. */
+  #deferredAdder(type: GraphQLCompositeType, deferred: readonly DeferredSelections[]) {
+    const fragments = deferred.map(({ node, ...placed }) => {
+      const byType = new Map<GraphQLCompositeType, CompleteValue>();
+      const completerFor = (value: object): CompleteValue => {
+        const named = this.#source.schema.getType(String(ownValue(value, '__typename')));
+        const known = isObjectType(named) ? named : type;
+        const completer = byType.get(known) ?? this.compileObject(known, [placed]);
+        byType.set(known, completer);
+        return completer;
+      };
+      return { node, completerFor };
+    });
+    return (value: object, run: Run, path: Path | undefined): void => {
+      for (const { node, completerFor } of fragments) {
+        const complete: DeferredObject['complete'] = (current, request) =>
+          completeObject({ complete: completerFor(current), value: current, path }, request);
+        run.deferred.push({ node, path: keysOf(path), value, complete });
+      }
+    };
   }
 
   #fieldSource(options: FieldSourceOptions): string {
@@ -128,7 +148,7 @@ class CompletionCompiler {
       }`;
   }
 
-  /** The name of the object's type where the API schema knows it. */
+  /** The name of the object's type, if the API schema has it. */
   #typenameCompleter(type: GraphQLCompositeType): (value: unknown) => string | null {
     const { schema } = this.#source;
     return (value) => {
@@ -178,18 +198,22 @@ class CompletionCompiler {
     };
   }
 
-  /** Whether objects of an abstract type differ in the fields that are selected of them. */
+  /** Whether the selected fields of an abstract type depend on the object's type. */
   #dependsOnType(type: GraphQLCompositeType, { selections }: CollectedField): boolean {
     if (!isAbstractType(type)) return false;
-    const namesOf = (one: GraphQLCompositeType): string =>
-      JSON.stringify(
-        collectFields(this.#source, one, selections).map(({ responseName, planName }) => [responseName, planName]),
-      );
+    const namesOf = (one: GraphQLCompositeType): string => {
+      const { fields, deferred } = collectSelections(this.#source, one, selections);
+      const known = [...(this.#source.deferred ?? [])];
+      return JSON.stringify([
+        fields.map(({ responseName, planName }) => [responseName, planName]),
+        deferred.map(({ node }) => known.indexOf(node)),
+      ]);
+    };
     const names = namesOf(type);
     return this.#source.schema.getPossibleTypes(type).some((possible) => namesOf(possible) !== names);
   }
 
-  /** Objects of one type need no look at `__typename` when it says what the schema says. */
+  /** Objects of one type need no further check if `__typename` is that type. */
   #compileComposite(type: GraphQLCompositeType, field: CollectedField): CompleteValue {
     const { schema } = this.#source;
     const { knownType } = field;
@@ -198,7 +222,7 @@ class CompletionCompiler {
       if (byName.has(typename)) return byName.get(typename);
       const runtimeType = schema.getType(typename);
       const completer = isCompositeType(runtimeType) ? this.compileObject(runtimeType, field.selections) : undefined;
-      // Names come from subgraphs: only those that the schema has are kept.
+      // Only names in the schema are cached, because they come from subgraphs.
       if (completer !== undefined) byName.set(typename, completer);
       return completer;
     };
@@ -234,36 +258,4 @@ interface FieldSourceOptions {
   readonly index: number;
   readonly type: GraphQLCompositeType;
   readonly constants: Map<string, unknown>;
-}
-
-/** Reports that an object lacks a field, unless something else accounts for that. */
-function reportGap(input: object, gap: Gap): void {
-  if (!gap.run.unanswered.has(input)) addGap(gap);
-}
-
-interface Gap {
-  readonly run: Run;
-  readonly path: Path | undefined;
-  readonly typeName: string;
-  readonly name: string;
-}
-
-function addGap({ run, path, typeName, name }: Gap): void {
-  run.gaps.push({ message: `No subgraph gave a value for the field "${name}" of ${typeName}.`, path: keysOf(path) });
-}
-
-function keysOf(path: Path | undefined): (string | number)[] {
-  const keys: (string | number)[] = [];
-  for (let step = path; step !== undefined; step = step.previous) keys.unshift(step.key);
-  return keys;
-}
-
-function report(run: Run, path: Path | undefined, message: string): void {
-  run.problems.push({ message, path: keysOf(path) });
-}
-
-function describe(path: Path | undefined, type: GraphQLOutputType, field: CollectedField): string {
-  return typeof path?.key === 'number'
-    ? `array element of type ${type} at index ${path.key}`
-    : `field ${field.parentType.name}.${field.responseName}`;
 }

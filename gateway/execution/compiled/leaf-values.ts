@@ -7,7 +7,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 
-/** A test whether a value may stand for a leaf type in JSON. Custom scalars may be anything. */
+/** A test whether a JSON value is valid for a leaf type. Custom scalars accept any value. */
 export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
   if (isEnumType(type)) {
     const names = new Set<unknown>(type.getValues().map(({ name }) => name));
@@ -28,7 +28,7 @@ export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
   }
 }
 
-/** Source text of a test that is false for values that need no completion: most leaves cost a `typeof`. */
+/** Source text of a test that is false for values that need no completion. For most leaves it is a `typeof`. */
 export function typeofTest(type: GraphQLOutputType, variable: string): string {
   const named = isNonNullType(type) ? type.ofType : type;
   if (!isScalarType(named)) return 'true';

@@ -1,4 +1,4 @@
-/** Names that every object inherits something under: reading them needs a look at the object's own properties. */
+/** Names of inherited properties. Reading them requires a check for own properties. */
 const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** An object's own property. */
@@ -7,7 +7,7 @@ export function ownValue(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }
 
-/** Source text that reads the property of a variable. The name is quoted: no name can become code. */
+/** Source text that reads a property of a variable. The name is quoted, so it cannot inject code. */
 export function readSource(variable: string, name: string): string {
   const quoted = JSON.stringify(name);
   return inheritedNames.has(name)
@@ -15,9 +15,9 @@ export function readSource(variable: string, name: string): string {
     : `${variable}[${quoted}]`;
 }
 
-/** Makes a function from source text; `constants` are in its scope by their names. */
+/** Compiles a function from source text; `constants` are in its scope by name. */
 export function compileSource<T>(body: string, constants: ReadonlyMap<string, unknown>): T {
-  // The text consists of our own templates, generated identifiers and names quoted by JSON.stringify.
+  // The text consists of templates in this project, generated identifiers, and names quoted by JSON.stringify.
   const factory = new Function(...constants.keys(), `"use strict";\n${body}`);
   return factory(...constants.values());
 }

@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
 import { DecompressedTooLong, decompress, isEncoded } from './content-coding.js';
 
-/** A server that does not take a connection within this time is as good as gone. */
+/** A server that does not accept a connection within this time is treated as unreachable. */
 const connectMilliseconds = 3_000;
-/** Shorter than servers keep idle connections: none is used just as it closes. */
+/** Shorter than the idle timeout of servers, so no connection is used while it closes. */
 const keepAliveMilliseconds = 30_000;
 const maximumConnections = 256;
-/** A megabyte is much for an answer; this much is a mistake. */
+/** Maximum response size in bytes. Usual responses are far smaller. */
 const maxResponseBytes = 256 * 1024 * 1024;
 
 export interface ConnectionLimits {
-  /** Of one answer's body. */
+  /** Maximum size of a response body in bytes. */
   readonly maxResponseBytes?: number | undefined;
 }
 
@@ -27,14 +27,17 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
   readonly signal: AbortSignal;
-  /** Until the end of the answer; without: as long as the signal lets it. */
+  /** Timeout until the end of the response; default: only the signal limits it. */
   readonly timeoutMilliseconds?: number | undefined;
 }
 
-/** Nothing came back, it did not come in time, there was no time to ask, it was more than is taken, or it could not be decompressed. */
+/**
+ * Why a request failed: the server was unreachable, it was too late, there was no time left to send it, or the response
+ * was too long or badly encoded.
+ */
 export type FailureReason = 'unreachable' | 'late' | 'unasked' | 'long' | 'encoded';
 
-/** The request reached nobody, or nobody's answer reached us. */
+/** The request or the response failed in transport. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
   readonly reason: FailureReason;
@@ -45,7 +48,7 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** Connections to one server that stay open between requests. */
+/** Persistent connections to one server. */
 export class Connections {
   readonly #pool: Pool;
   readonly #limits: ConnectionLimits;
@@ -57,16 +60,16 @@ export class Connections {
       connections: maximumConnections,
       connect: { timeout: connectMilliseconds },
       keepAliveTimeout: keepAliveMilliseconds,
-      // Deadlines are the request's: its signal ends the wait.
+      // The signal of the request limits the time.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
   /**
-   * Sends a request and reads the whole answer.
-   * @throws {ConnectionFailure}
-   * @throws what the signal was aborted with
+   * Sends a request and reads the whole response.
+   * @throws {ConnectionFailure} if it fails
+   * @throws the reason of the signal if it aborts
    */
   post({ path, headers, body, signal, timeoutMilliseconds }: PostRequest): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
@@ -75,7 +78,7 @@ export class Connections {
     });
   }
 
-  /** The pool itself, for answers that leave in a stream. */
+  /** The connection pool, for streamed responses. */
   get dispatcher(): Dispatcher {
     return this.#pool;
   }
@@ -90,7 +93,7 @@ interface Waiting extends ConnectionLimits, Pick<PostRequest, 'signal' | 'timeou
   reject(error: unknown): void;
 }
 
-/** Gathers an answer. Costs less than the ready-made forms, which make a stream of every body. */
+/** Collects a response. Cheaper than undici's ready-made API, which creates a stream for every body. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #waiting: Waiting;
   readonly #stop = (): void => this.#abort();
@@ -99,7 +102,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #chunks: Buffer[] = [];
   #length = 0;
-  /** A request that has no connection yet cannot be aborted; it is as soon as it gets one. */
+  /** A request without a connection cannot be aborted; it is aborted when it gets one. */
   #isGivenUp = false;
   readonly #timer: NodeJS.Timeout | undefined;
 
@@ -166,7 +169,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#give(new ConnectionFailure(`the answer was too ${reason}`, { reason }));
   }
 
-  /** The caller is answered at once: undici hears of an abort only when it is connected. */
+  /** Rejects immediately: undici handles an abort only when it is connected. */
   #give(reason: unknown): void {
     this.#forget();
     this.#waiting.reject(reason);

@@ -14,17 +14,17 @@ const decompressors: Readonly<Record<string, Decompress>> = {
 /** Content codings that responses may have (RFC 9110, section 8.4.1), for an Accept-Encoding header. */
 export const acceptedCodings = 'gzip, br, zstd, deflate';
 
-/** A body in a coding that nobody asked for, in several, or that is not what its coding says. */
+/** A body whose content coding is unsupported, multiple or malformed. */
 export class ContentCodingError extends Error {
   override readonly name = 'ContentCodingError';
 }
 
-/** The decompressed body is longer than it may be. */
+/** The decompressed body exceeds the maximum size. */
 export class DecompressedTooLong extends Error {
   override readonly name = 'DecompressedTooLong';
 }
 
-/** Whether a body has to be decompressed. */
+/** Whether a body must be decompressed. */
 export function isEncoded(coding: string | undefined): coding is string {
   return coding !== undefined && coding !== '' && coding.toLowerCase() !== 'identity';
 }
@@ -40,7 +40,7 @@ export async function decompress(bytes: Buffer, coding: string, maxBytes: number
   try {
     return await decompressor(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // What zlib throws.
+    const { code, message } = error as NodeJS.ErrnoException; // zlib throws errors of this type.
     if (code === 'ERR_BUFFER_TOO_LARGE') throw new DecompressedTooLong(message);
     throw new ContentCodingError(`the body is not ${coding}: ${message}`);
   }

@@ -2,8 +2,8 @@ import type { FetchResult, SubgraphError } from '../data-source.js';
 import { isJsonObject } from '../plan/merge.js';
 
 /**
- * A subgraph's answer out of its text; undefined when that is no GraphQL, or has neither data nor an error that says why not.
- * What else a subgraph may write where an error, its path or its extensions belong is left out or made one.
+ * Parses a subgraph's response; undefined if it is not GraphQL, or has neither data nor errors. Malformed errors, paths
+ * and extensions are normalized or omitted.
  */
 export function readResponse(text: string): FetchResult | undefined {
   const answer = parse(text);

@@ -16,33 +16,35 @@ import { onceAfterReset, type Retries } from './retries.js';
 import { SharedReads } from './shared-reads.js';
 
 export interface HttpDataSourceOptions<Context extends ExecutionContext = ExecutionContext> {
-  /** For messages. */
+  /** Name in messages. */
   readonly name: string;
   readonly url: string;
   /** Headers for one request, for example the signed caller; `body` is what is sent. */
   readonly sign?: (request: { readonly body: string; readonly context: Context }) => Readonly<Record<string, string>>;
-  /** What the subgraph's absence is to callers: another server's failure, unless it is a part of ourselves. */
+  /** Codes and name in the errors if the subgraph is unavailable; default: those of an external server. */
   readonly absent?: { readonly code: string; readonly late: string; readonly what: string };
   readonly limits?: ConnectionLimits;
-  /** What a fetch may take, with all attempts; without: as long as the request's signal lets it. */
+  /** Timeout of a fetch with all attempts; default: only the request's signal limits it. */
   readonly timeoutMilliseconds?: number;
-  /** That time is one for all fetches of a request, from the request's start: none is left with what the others have used up. */
+  /** Whether the timeout applies to all fetches of a request together, from the start of the request. */
   readonly sharesTimeOfRequest?: boolean;
-  /** Whether the subgraph is a part of ourselves, whose answers nobody needs to look through. */
+  /** Whether the subgraph is part of the product, so its results are not validated. */
   readonly keepsTheSchema?: boolean;
-  /** When a query is sent once more; by default once, when its connection broke. */
+  /** When to retry a query; default: once, if its connection broke. */
   readonly retries?: Retries;
-  /** Whether equal queries with equal headers of `sign` are sent once while one is under way. */
+  /** Whether to deduplicate concurrent queries with equal headers of `sign`. */
   readonly sharesReads?: boolean;
-  /** Whether answers may be compressed, and whether requests are. */
+  /** Whether responses and requests are compressed. */
   readonly compression?: { readonly responses: boolean; readonly requests: boolean };
-  /** Whether the status 401 or 403 of an answer gives its errors the code UNAUTHENTICATED or FORBIDDEN. */
+  /** Whether errors of a 401 or 403 response get the code UNAUTHENTICATED or FORBIDDEN. */
   readonly keepsRefusals?: boolean;
-  /** Called around each request, for example to trace it: calls `send` once, with headers to add, and returns what that returns. */
+  /**
+   * Wraps each request, for example to trace it. Must call `send` once with additional headers, and return its result.
+   */
   readonly wrapRequest?: WrapRequest | undefined;
-  /** Told once for each fetch. */
+  /** Called once for each fetch. */
   onFetch?(fetch: SubgraphFetch): void;
-  /** Told of each answer, whatever its status; of a shared one for each request. */
+  /** Called for each response, regardless of its status; for a shared one once per request. */
   onResponse?(response: Pick<HttpAnswer, 'status' | 'headers'>, context: Context): void;
 }
 
@@ -50,23 +52,23 @@ export type WrapRequest = (
   send: (headers: Readonly<Record<string, string>>) => Promise<HttpAnswer>,
 ) => Promise<HttpAnswer>;
 
-/** How one fetch went. `stopped`: the client was gone or its time was up before the subgraph had answered. */
+/** The outcome of a fetch. `stopped`: the client disconnected or the request timed out before the response. */
 export interface SubgraphFetch {
   readonly subgraph: string;
   readonly outcome: 'answered' | 'failed' | 'stopped';
   readonly seconds: number;
-  /** How often it was sent once more. */
+  /** Number of retries. */
   readonly retries: number;
-  /** Whether the answer of an equal fetch was used. */
+  /** Whether the response of an equal fetch was used. */
   readonly isShared: boolean;
 }
 
-/** Requests that are shorter are not worth compressing. */
+/** Shorter requests are not compressed. */
 const minCompressedLength = 1024;
 
 /**
- * A subgraph behind HTTP, over connections that stay open. Throws an {@link ExecutionError} (`UPSTREAM_FAILED` by default) when
- * it cannot be reached or answers with something else than GraphQL over HTTP.
+ * A subgraph over HTTP with persistent connections. Fetches throw an {@link ExecutionError} (by default
+ * `UPSTREAM_FAILED`) if it is unavailable, or its response is not GraphQL over HTTP.
  */
 export class HttpDataSource<Context extends ExecutionContext = ExecutionContext> implements DataSource<Context> {
   readonly keepsTheSchema: boolean;
@@ -113,7 +115,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     }
   }
 
-  /** Ends the connections. */
+  /** Closes the connections. */
   async close(): Promise<void> {
     await this.#connections.close();
   }
@@ -123,7 +125,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     onFetch?.({ subgraph, outcome, seconds: (performance.now() - began) / 1000, retries, isShared });
   }
 
-  /** By `performance.now()`. */
+  /** Deadline by `performance.now()`. */
   #endOf({ context }: FetchRequest<Context>, began: number): number {
     const { timeoutMilliseconds = Number.POSITIVE_INFINITY, sharesTimeOfRequest } = this.#options;
     return (sharesTimeOfRequest ? (context.startedAt ?? began) : began) + timeoutMilliseconds;
@@ -147,7 +149,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     return answer;
   }
 
-  /** What is read during a change and after it is not what was read before. */
+  /** Queries during and after a mutation must not share responses from before. */
   async #change(sending: Sending): Promise<HttpAnswer> {
     this.#reads.forget();
     try {
@@ -157,7 +159,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     }
   }
 
-  /** @param sign headers for a further attempt, where they may not be used twice */
+  /** @param sign creates headers for a retry, if they are single-use */
   async #query(sending: Sending, sign?: () => Readonly<Record<string, string>>): Promise<HttpAnswer> {
     const { until, fetch, signal } = sending;
     this.#retries.begin();
@@ -214,7 +216,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   }
 }
 
-/** What is told of a fetch when it has ended. */
+/** A fetch in progress, for reporting when it ends. */
 interface Fetch {
   retries: number;
   isShared: boolean;
@@ -227,7 +229,7 @@ interface Sending {
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** When the answer must be there, by `performance.now()`. */
+  /** Deadline of the response by `performance.now()`. */
   readonly until: number;
   readonly fetch: Fetch;
 }
@@ -242,7 +244,7 @@ const whatHappened: Readonly<Record<FailureReason, string>> = {
 
 const absentStranger = { code: 'UPSTREAM_FAILED', late: 'UPSTREAM_TIMEOUT' } as const;
 
-/** @throws what is something else */
+/** @throws {unknown} other errors unchanged */
 function connectionFailure(error: unknown): ConnectionFailure {
   if (error instanceof ConnectionFailure) return error;
   throw error;

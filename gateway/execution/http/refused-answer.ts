@@ -3,17 +3,18 @@ import type { FetchRequest, FetchResult, SubgraphError } from '../data-source.js
 
 const codeOfStatus: Readonly<Record<number, string>> = { 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN' };
 const textOfStatus: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
-/** Of one fetch; a subgraph that refuses a thousand entities does so for one reason. */
+/** Maximum number of errors of a fetch; all have the same cause. */
 const maxErrors = 100;
 
-/** Whether a subgraph said by its status that the caller may not read this. */
+/** Whether the status means that the caller may not read the data. */
 export function isRefusal(status: number): boolean {
   return codeOfStatus[status] !== undefined;
 }
 
 /**
- * What an answer with status 401 or 403 is to clients: errors with the code UNAUTHENTICATED or FORBIDDEN. The errors are the subgraph's where it
- * answers GraphQL, with its code as `subgraphCode`; otherwise there is one for each field or entity of the fetch.
+ * Converts a response with status 401 or 403 to errors with the code UNAUTHENTICATED or FORBIDDEN. If it is GraphQL,
+ * the errors are those of the subgraph, with their code as `subgraphCode`; otherwise there is one error for each field
+ * or entity of the fetch.
  */
 export function refusedAnswer(
   request: FetchRequest,

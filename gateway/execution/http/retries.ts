@@ -1,17 +1,17 @@
 import { ConnectionFailure, type HttpAnswer } from './connections.js';
 
-/** Decides whether a query is sent once more. Mutations never are. */
+/** Decides whether to retry a query. Mutations are never retried. */
 export interface Retries {
-  /** A query is about to be sent for the first time. */
+  /** Called before the first attempt of a query. */
   begin(): void;
   /**
-   * Milliseconds to wait before the next attempt; undefined: what came is the outcome.
-   * @param retries how many there were
+   * Milliseconds to wait before the next attempt; undefined for no retry.
+   * @param retries number of retries so far
    */
   delay(outcome: HttpAnswer | ConnectionFailure, retries: number): number | undefined;
 }
 
-/** Once, at once, and only where the connection broke: servers close connections that were idle. */
+/** Retries once, immediately, and only if the connection broke, because servers close idle connections. */
 export const onceAfterReset: Retries = {
   begin() {},
   delay: (outcome, retries) =>
@@ -19,31 +19,31 @@ export const onceAfterReset: Retries = {
 };
 
 export interface RetryOptions {
-  /** Of one query. */
+  /** Maximum retries of one query. */
   readonly maxRetries: number;
-  /** Retries per request, in the long run: an outage is amplified by no more than that. */
+  /** Average retries per request, which bounds the additional load during an outage. */
   readonly budgetRatio: number;
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
-  /** The budget did not allow a retry. */
+  /** Called when the budget does not allow a retry. */
   onRefused?(): void;
 }
 
-/** What few requests may use for retries at once, whatever the ratio. */
+/** Minimum budget, so that few requests can be retried regardless of the ratio. */
 const burst = 10;
-/** Granted each second, without requests too: a gateway with few requests may still try again. */
+/** Budget per second without requests, so a gateway with few requests can retry. */
 const perSecond = 1;
 const firstDelayMilliseconds = 50;
 const maxDelayMilliseconds = 2_000;
-/** A server that asks for more is not waited for. */
+/** Longer values of `Retry-After` are not waited for. */
 const maxRetryAfterMilliseconds = 30_000;
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Retries after broken connections and after 429, 502, 503 and 504, with exponential backoff and full jitter, not before the time in
- * `Retry-After`, and out of a budget.
+ * Retries broken connections and the statuses 429, 502, 503 and 504, with exponential backoff, full jitter,
+ * `Retry-After` and a budget.
  */
 export class BudgetedRetries implements Retries {
   readonly #options: RetryOptions & Required<Pick<RetryOptions, 'random' | 'now'>>;
@@ -62,11 +62,11 @@ export class BudgetedRetries implements Retries {
   delay(outcome: HttpAnswer | ConnectionFailure, retries: number): number | undefined {
     const { maxRetries } = this.#options;
     if (retries >= maxRetries || !isPassing(outcome)) return undefined;
-    const least = outcome instanceof ConnectionFailure ? 0 : (retryAfterMilliseconds(outcome) ?? 0);
-    if (least > maxRetryAfterMilliseconds || !this.#take()) return undefined;
+    const minDelay = outcome instanceof ConnectionFailure ? 0 : (retryAfterMilliseconds(outcome) ?? 0);
+    if (minDelay > maxRetryAfterMilliseconds || !this.#take()) return undefined;
     if (retries === 0 && outcome instanceof ConnectionFailure && wasReset(outcome)) return 0;
     const window = Math.min(maxDelayMilliseconds, firstDelayMilliseconds * 2 ** retries);
-    return least + this.#options.random() * window;
+    return minDelay + this.#options.random() * window;
   }
 
   #take(): boolean {
@@ -86,7 +86,7 @@ function isPassing(outcome: HttpAnswer | ConnectionFailure): boolean {
   return outcome instanceof ConnectionFailure ? outcome.reason === 'unreachable' : passingStatuses.has(outcome.status);
 }
 
-/** A number of seconds or a date (RFC 9110, section 10.2.3). */
+/** Milliseconds of `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */
 function retryAfterMilliseconds({ headers }: HttpAnswer): number | undefined {
   const written = headers['retry-after'];
   if (written === undefined) return undefined;
@@ -95,7 +95,7 @@ function retryAfterMilliseconds({ headers }: HttpAnswer): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** A connection that the other side had closed already, or closed before it answered. */
+/** Whether the server had already closed the connection, or closed it before it responded. */
 function wasReset({ cause }: ConnectionFailure): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';

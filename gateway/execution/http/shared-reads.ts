@@ -1,20 +1,18 @@
-/** A read under way, and who waits for it. */
+/** A read in progress, and its callers. */
 interface SharedRead<Answer> {
   readonly answer: Promise<Answer>;
   readonly controller: AbortController;
   waiting: number;
 }
 
-/**
- * Reads that are equal and under way at one moment are sent once. A read ends early only when all who wait for it have left.
- */
+/** Deduplicates concurrent equal reads. A read is aborted only if all of its callers have left. */
 export class SharedReads<Answer> {
   readonly #underWay = new Map<string, SharedRead<Answer>>();
 
   /**
-   * @param key everything on which the answer depends
-   * @param send sends the read; not called where an equal one is under way
-   * @returns the answer, and whether another one's was used
+   * @param key everything on which the response depends
+   * @param send sends the read; not called if an equal one is in progress
+   * @returns the response, and whether it was shared
    */
   async read(
     key: string,
@@ -26,7 +24,7 @@ export class SharedReads<Answer> {
     return { answer: await this.#wait(key, read, signal), isShared: known !== undefined };
   }
 
-  /** What is read from now on is sent: a change may have come between. */
+  /** Later reads are sent again, because a mutation may have changed the data. */
   forget(): void {
     this.#underWay.clear();
   }

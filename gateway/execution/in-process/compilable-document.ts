@@ -22,7 +22,7 @@ import {
 import { fragmentsOf, isIncluded, responseNameOf, typeApplies } from '../selection.js';
 import { coercedTypeName } from './hardened-schema.js';
 
-/** An argument that became a variable: its value is computed for each request from the coerced variables. */
+/** An argument that became a variable, whose value is computed for each request from the coerced variables. */
 export interface HoistedArgument {
   readonly variable: string;
   readonly value: ValueNode;
@@ -35,7 +35,10 @@ export interface CompilableDocument {
   readonly hoisted: readonly HoistedArgument[];
 }
 
-/** Code grows with the fields of every possible type at every level: beyond this, interpreting is the better choice. */
+/**
+ * Maximum number of compiled fields. Code grows with the fields of all possible types at each level; larger operations
+ * are interpreted.
+ */
 const maximumCompiledFields = 4000;
 
 const hoistedPrefix = '___argument';
@@ -60,7 +63,7 @@ export function prepareForCompiler(
   if (operation === undefined || operations.length > 1) return undefined;
   const rootType = schema.getRootType(operation.operation);
   if (!rootType || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
-  // Our own variables are called so.
+  // The prefix is reserved for hoisted variables.
   if (operation.variableDefinitions?.some(({ variable }) => variable.name.value.startsWith(hoistedPrefix)))
     return undefined;
   const preparation = new Preparation(schema, fragmentsOf(document), conditions);
@@ -75,7 +78,7 @@ export function prepareForCompiler(
   };
 }
 
-/** Where selections stand: the types that an object there can have, and how often the code for one of them is generated. */
+/** The possible types of the objects of a selection set, and how often its code is generated. */
 interface Place {
   readonly type: GraphQLCompositeType;
   readonly types: readonly GraphQLObjectType[];
@@ -99,7 +102,7 @@ class Preparation {
     this.#conditions = conditions;
   }
 
-  /** The selections with inlined fragments; undefined when they cannot be compiled. */
+  /** The selections with inlined fragments; undefined if they cannot be compiled. */
   selections(selectionSet: SelectionSetNode, place: Place): SelectionSetNode | undefined {
     const selections: SelectionNode[] = [];
     for (const selection of selectionSet.selections) {
@@ -114,7 +117,7 @@ class Preparation {
   #field(node: FieldNode, place: Place): FieldNode | undefined {
     const weight = place.weight * place.types.length;
     this.#fieldCount += weight;
-    // Compiled objects are literals, in which this name means the prototype.
+    // Compiled objects are literals, in which this name sets the prototype.
     if (this.#fieldCount > maximumCompiledFields || responseNameOf(node) === '__proto__') return undefined;
     const definition = 'getFields' in place.type ? place.type.getFields()[node.name.value] : undefined;
     const prepared = {
@@ -126,7 +129,7 @@ class Preparation {
     } as const;
     if (!node.selectionSet) return prepared;
     const type = definition && getNamedType(definition.type);
-    // Introspection never comes here: the gateway answers it.
+    // Introspection fields are resolved by the gateway.
     if (!isCompositeType(type)) return undefined;
     const selectionSet = this.selections(node.selectionSet, { type, types: this.#objectTypes(type), weight });
     return selectionSet && { ...prepared, selectionSet };
@@ -161,7 +164,7 @@ class Preparation {
   }
 }
 
-/** The root fields, those with the same response name together, in the order of the document. */
+/** The root fields in the order of the document, grouped by response name. */
 function rootFields(selectionSet: SelectionSetNode): SelectionSetNode[] {
   const byName = new Map<string, FieldNode[]>();
   const collect = ({ selections }: SelectionSetNode): void => {

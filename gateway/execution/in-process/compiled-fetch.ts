@@ -22,22 +22,22 @@ import { type HoistedArgument, prepareForCompiler } from './compilable-document.
 import { resultFinisher } from './compiled-result.js';
 import { isPromise, type MaybePromise } from './promises.js';
 
-/** Runs one fetch document for a request: raw variables and the subgraph's context value. */
+/** Executes a fetch document with raw variables and the subgraph's context value. */
 export type RunFetch = (
   variables: Readonly<Record<string, unknown>>,
   contextValue: object,
 ) => MaybePromise<FetchResult>;
 
 export interface FetchSchemas {
-  /** As the subgraph has it: validation, coercion and the interpreter use it. */
+  /** The subgraph's schema, for validation, coercion and the interpreter. */
   readonly original: GraphQLSchema;
-  /** What compiled queries run on; undefined when the schema cannot be compiled. */
+  /** The schema for compiled queries; undefined if the schema cannot be compiled. */
   readonly hardened: GraphQLSchema | undefined;
 }
 
-/** Prepares a document once: validated, and compiled where the compiler does the same as the interpreter. */
+/** Prepares a document: validates it, and compiles it if the result is equivalent to the interpreter's. */
 export function compileFetch(schemas: FetchSchemas, document: DocumentNode): RunFetch {
-  // Plans are valid by construction, but aliases of a client and keys of the planner may clash.
+  // Plans are valid by construction, but aliases of a client and keys of the planner may conflict.
   const problems = validate(schemas.original, document);
   if (problems.length > 0) {
     const errors = problems.map((problem) => withCode(problem, 'GRAPHQL_VALIDATION_FAILED'));
@@ -56,7 +56,7 @@ interface FormsOptions {
   readonly interpret: RunFetch;
 }
 
-/** Runs compiled code with coerced variables; undefined when the interpreter has to run. */
+/** Runs compiled code with coerced variables; undefined if the interpreter must run. */
 type RunForm = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult> | undefined;
 
 /** A document compiled once for each combination of its conditions. */
@@ -80,7 +80,7 @@ class CompiledForms {
     const { coerced, errors } =
       plain === undefined ? getVariableValues(original, this.#definitions, variables) : { coerced: plain };
     if (errors) return coercionFailure(errors);
-    // The interpreter says what is wrong with conditions and arguments better than compiled code.
+    // The interpreter reports invalid conditions and arguments better.
     if (!this.#conditions.every((name) => typeof coerced[name] === 'boolean'))
       return interpret(variables, contextValue);
     return this.#formFor(coerced)(coerced, contextValue) ?? interpret(variables, contextValue);
@@ -116,7 +116,7 @@ function compileForm(options: FormsOptions, conditions: Readonly<Record<string, 
   };
 }
 
-/** The values that are the same for all requests, which no resolver can change, and what has to be computed for each. */
+/** Separates constant values from those that must be computed for each request. */
 function separateConstants(hoisted: readonly HoistedArgument[]): {
   constants: readonly (readonly [variable: string, value: unknown])[];
   computed: readonly HoistedArgument[];
@@ -131,11 +131,11 @@ function separateConstants(hoisted: readonly HoistedArgument[]): {
   return { constants, computed };
 }
 
-/** Freezes lists and input objects all the way down; false where another object is in them, which could not be frozen. */
+/** Freezes lists and input objects recursively; false if it contains another object. */
 function freezeAll(value: unknown): boolean {
   if (typeof value === 'function') return false;
   if (typeof value !== 'object' || value === null) return true;
-  // The library makes input objects without a prototype.
+  // graphql-js creates input objects without a prototype.
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== null) return false;
   Object.freeze(value);
   return Object.values(value).every(freezeAll);
@@ -155,7 +155,7 @@ function compileStep({ original, hardened }: FormsOptions, operation: OperationD
   };
 }
 
-/** The root fields of a mutation, one after the other, until one makes the data null. */
+/** Runs the root fields of a mutation in sequence until one makes the data null. */
 function inOrder(steps: readonly RunStep[]): RunStep {
   return async (coerced, contextValue) => {
     const data: Record<string, unknown> = {};
@@ -170,7 +170,7 @@ function inOrder(steps: readonly RunStep[]): RunStep {
   };
 }
 
-/** Adds the values of hoisted arguments to the variables; false when one of them is not valid. */
+/** Adds the values of hoisted arguments to the variables; false if one is invalid. */
 function addHoisted(coerced: Record<string, unknown>, hoisted: readonly HoistedArgument[]): boolean {
   for (const { variable, value, type } of hoisted) {
     const computed = valueFromAST(value, type, coerced);
@@ -187,7 +187,7 @@ function interpreter(schema: GraphQLSchema, document: DocumentNode): RunFetch {
     if (errors) return coercionFailure(errors);
     // A copy whose prototype is null counts as one for graphql-js.
     const result = execute({ schema, document, contextValue, variableValues: { ...variables } });
-    return result as MaybePromise<FetchResult>; // GraphQLErrors are SubgraphErrors; their paths are of strings and numbers.
+    return result as MaybePromise<FetchResult>; // GraphQLErrors are SubgraphErrors, whose paths have strings and numbers.
   };
 }
 

@@ -6,8 +6,8 @@ import { stepsToNull } from './nullable-ancestor.js';
 type ErrorPath = readonly (string | number)[];
 
 /**
- * Makes of what compiled code returns what graphql-js would have returned: leaves of the right form, one error per null. The
- * operation is one that was prepared for the compiler: no fragments but inline ones, no conditions.
+ * Converts the result of compiled code to that of graphql-js: serialized leaves, and one error per null. The operation
+ * must be prepared for the compiler: only inline fragments, no conditions.
  */
 export function resultFinisher(
   schema: GraphQLSchema,
@@ -31,7 +31,7 @@ function leafError({ path, error }: LeafFailure): GraphQLError {
   return new GraphQLError(originalError.message, { path, originalError });
 }
 
-/** The data with a null at the end of the path. */
+/** Sets null at the end of the path. */
 function nullAt(data: ExecutionResult['data'], path: ErrorPath): ExecutionResult['data'] {
   const last = path.at(-1);
   if (last === undefined) return null;
@@ -44,7 +44,7 @@ function childOf(parent: unknown, key: string | number): unknown {
   return typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
 }
 
-/** Where several failures make one and the same place null, compiled code reports each of them, graphql-js the first. */
+/** If several failures make the same position null, compiled code reports all of them, graphql-js the first. */
 function onePerNull(errors: readonly GraphQLError[], toNull: (path: ErrorPath) => number): GraphQLError[] {
   const reported = new Set<string>();
   return errors.filter(({ path }) => {
@@ -59,7 +59,7 @@ function onePerNull(errors: readonly GraphQLError[], toNull: (path: ErrorPath) =
 
 const mergedFieldNames = /(non-nullable field \w+\.)\((\w+)(?:,\w+)+\)/;
 
-/** Where a document names a field twice, compiled code says `(name,name)` in messages. */
+/** If a document selects a field twice, compiled code has `(name,name)` in messages. */
 function withFieldName(error: GraphQLError): GraphQLError {
   if (!mergedFieldNames.test(error.message)) return error;
   return new GraphQLError(error.message.replace(mergedFieldNames, '$1$2'), {

@@ -5,9 +5,9 @@ import { asError, isPromise, settledList } from './promises.js';
 type ResolveReference = (reference: JsonObject, ...rest: unknown[]) => unknown;
 
 /**
- * `_entities` as @apollo/subgraph, which the schema is built with, resolves it (https://specs.apollo.dev/federation, "_entities"), with
- * one promise for each entity that is loaded and none for one that is its representation; there it takes three. Representations of
- * interfaces, and of types that are not there, are left to the library.
+ * `_entities` as @apollo/subgraph, which the schema is built with, resolves it (https://specs.apollo.dev/federation,
+ * "_entities"), with one promise for each loaded entity, and none for an entity that is its representation; the library
+ * needs three. Representations of interfaces and unknown types are left to the library.
  */
 export function resolveEntities(
   library: GraphQLFieldResolver<unknown, unknown>,
@@ -26,13 +26,13 @@ export function resolveEntities(
   };
 }
 
-/** Where the subgraph library keeps it. */
+/** The library stores it in this property. */
 function referenceResolver({ extensions }: GraphQLObjectType): ResolveReference | undefined {
   const { apollo } = extensions as { apollo?: { subgraph?: { resolveReference?: ResolveReference } } };
   return apollo?.subgraph?.resolveReference;
 }
 
-/** The entity with the name of its type, by which the union finds it. */
+/** The entity with `__typename`, by which the union resolves its type. */
 function withTypeName(entity: unknown, name: string): unknown {
   if (typeof entity !== 'object' || entity === null) return entity;
   if ('__typename' in entity && entity.__typename === name) return entity;

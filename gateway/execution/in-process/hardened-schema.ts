@@ -11,7 +11,7 @@ import {
 import { resolveEntities } from './entities.js';
 import { settledList } from './promises.js';
 
-/** The type of variables that were coerced before the compiled query sees them. */
+/** The type of variables that are coerced before the compiled query runs. */
 export const coercedTypeName = 'RampartCoerced';
 
 const coercedType = new GraphQLScalarType({ name: coercedTypeName });
@@ -32,7 +32,7 @@ export function hardenSchema(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...configuration, types: [...configuration.types, coercedType], assumeValid: true });
 }
 
-/** Whether compiled queries can run on a schema at all: they need types of objects at once, and enums of plain values. */
+/** Whether queries on a schema can be compiled: types must be resolved synchronously, and enums have plain values. */
 export function isCompilable(schema: GraphQLSchema): boolean {
   return Object.values(schema.getTypeMap()).every((type) => {
     if (isAbstractType(type)) return !isAsync(type.resolveType);

@@ -16,13 +16,13 @@ import { compileSource, readSource } from '../compiled/source-text.js';
 import { collectForTypes } from '../merged-selection.js';
 import type { CollectedField, OperationSource, PlacedSelections } from '../selection.js';
 
-/** A leaf whose value its type does not allow. */
+/** A leaf whose value is invalid for its type. */
 export interface LeafFailure {
   readonly path: readonly (string | number)[];
   readonly error: unknown;
 }
 
-/** Gives leaves the form of their types, in place; returns those that cannot have it. */
+/** Serializes leaves in place; returns the invalid ones. */
 export type CompleteLeaves = (data: Record<string, unknown>) => readonly LeafFailure[];
 
 interface Path {
@@ -33,8 +33,8 @@ interface Path {
 type Completer = (value: unknown, path: Path | undefined, failures: LeafFailure[]) => void;
 
 /**
- * Compiles the serialization of enums and of the specified scalars for an operation's result. The compiler of queries can do
- * it, but allocates for every leaf; here a leaf of the right form costs a `typeof`.
+ * Compiles the serialization of enums and of the specified scalars for an operation's result. graphql-jit can do it,
+ * but allocates for every leaf; here, a leaf that is already serialized costs a `typeof`.
  */
 export function compileLeaves(source: OperationSource): CompleteLeaves {
   const type = source.schema.getRootType(source.operation.operation);
@@ -47,7 +47,7 @@ export function compileLeaves(source: OperationSource): CompleteLeaves {
   };
 }
 
-/** Undefined where there is nothing to do. */
+/** Undefined if there is nothing to do. */
 function compileObject(
   source: OperationSource,
   types: readonly GraphQLCompositeType[],
@@ -92,7 +92,7 @@ function fieldSource({ source, field, index, constants }: FieldSourceOptions): s
   return `${read}\nif (${isThere}) f${index}(v${index}, { previous: path, key: ${name} }, failures);`;
 }
 
-/** Source text of a test whether a value, `$`, already has the serialized form of its type. */
+/** Source text of a test whether a value, `$`, already has the serialized form. */
 const formTests: Readonly<Record<string, string>> = {
   String: 'typeof $ === "string"',
   ID: 'typeof $ === "string"',
@@ -101,7 +101,7 @@ const formTests: Readonly<Record<string, string>> = {
   Float: 'Number.isFinite($)',
 };
 
-/** Values of an enum that are written as they are: those whose name is their value. */
+/** The values of an enum that equal their names. */
 function enumTest(type: GraphQLEnumType, constant: string, constants: Map<string, unknown>): string {
   const values = type.getValues().filter(({ name, value }) => name === value);
   constants.set(constant, new Set(values.map(({ name }) => name)));

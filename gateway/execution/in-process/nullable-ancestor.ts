@@ -23,8 +23,9 @@ interface PlacedField {
 }
 
 /**
- * How many steps of a path lead to the last place that may be null: a failure at the path makes that place null. The length of
- * the path itself when the failed place may be null, 0 when the whole data becomes null. The operation has no fragment spreads.
+ * Number of steps of a path to its last nullable position, which a failure at the path makes null: the length of the
+ * path if the position itself is nullable, 0 if the whole data becomes null. The operation must have no fragment
+ * spreads.
  */
 export function stepsToNull(schema: GraphQLSchema, operation: OperationDefinitionNode, path: ErrorPath): number {
   const rootType = schema.getRootType(operation.operation);

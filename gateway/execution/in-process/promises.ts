@@ -1,22 +1,22 @@
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Whether a value must be waited for. */
+/** Whether a value is a promise. */
 export function isPromise<Value>(value: MaybePromise<Value>): value is Promise<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** A list, or the promise of one, whose promises have errors as values. */
+/** A list, or the promise of one, in which rejected promises become errors. */
 export function settledList(list: unknown): unknown {
   return isPromise(list) ? list.then(settleItems) : settleItems(list);
 }
 
-/** A list's promises, with errors as values. */
+/** Converts rejected promises of a list to errors. */
 function settleItems(list: unknown): unknown {
   if (!Array.isArray(list) || !list.some(isPromise)) return list;
   return list.map((item) => (isPromise(item) ? item.then(settleItems, asError) : item));
 }
 
-/** What was thrown, as an error. */
+/** Converts a thrown value to an error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

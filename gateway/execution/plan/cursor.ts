@@ -1,7 +1,7 @@
 import { ownValue } from '../compiled/source-text.js';
 import type { JsonObject } from './merge.js';
 
-/** Where in the merged data a part of the plan works: one object, or the objects of a list. */
+/** A position in the merged data at which a part of the plan works: one object, or the objects of a list. */
 export interface Cursor {
   readonly path: readonly (string | number)[];
   readonly data: unknown;
@@ -12,7 +12,7 @@ export function moveInto(cursor: Cursor, path: readonly (string | number)[]): Cu
   return data === undefined || data === null ? undefined : { path: [...cursor.path, ...path], data };
 }
 
-/** The objects at a cursor; list items that are null, or no objects against the schema, are left out. */
+/** The objects at a cursor, without null and invalid list items. */
 export function entitiesAt(cursor: Cursor): JsonObject[] {
   const entities = Array.isArray(cursor.data) ? cursor.data : [cursor.data];
   return entities.filter((entity) => typeof entity === 'object' && entity !== null);
@@ -29,9 +29,9 @@ function flattenAt(value: unknown, path: readonly (string | number)[], index: nu
   const step = path[index];
   if (step === undefined || value === undefined || value === null) return value;
   if (step !== '@') return flattenAt(ownValue(value, String(step)), path, index + 1);
-  // Completion reports it.
+  // Completion reports the invalid value.
   if (!Array.isArray(value)) return undefined;
-  // A plan's path descends into each item; lists of lists become one list.
+  // A plan's path descends into each item, and flattens nested lists.
   return index === path.length - 1 ? value : value.flatMap((item) => flattenAt(item, path, index + 1));
 }
 

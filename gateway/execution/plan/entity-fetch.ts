@@ -9,15 +9,15 @@ import type { PlanRun } from './run.js';
 import { type FetchParts, markUnanswered, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
 import { translateError } from './subgraph-errors.js';
 
-/** How representations are made. */
+/** How to create representations. */
 export interface RepresentationParts {
   readonly pick: PickRepresentation;
-  /** The fields that each of them has; undefined when they differ. */
+  /** The fields of all representations; undefined if they differ. */
   readonly fields: readonly string[] | undefined;
   readonly rewriteInput: Rewrite | undefined;
 }
 
-/** A fetch of further fields of entities by their representations. */
+/** Fetches further fields of entities by their representations. */
 export class EntityFetch implements PreparedFetch {
   readonly #parts: FetchParts;
   readonly #input: RepresentationParts;
@@ -47,11 +47,11 @@ export class EntityFetch implements PreparedFetch {
     this.#merge({ run, entities, batch, received, errors });
   }
 
-  /** One representation per distinct entity: the same entity is asked for once however often it occurs. */
+  /** Creates one representation per distinct entity. */
   #collect(entities: readonly JsonObject[]): Batch {
     const places: number[] = [];
     const { pick, fields, rewriteInput } = this.#input;
-    // Rewrites look at the types of single entities: then each is asked for on its own.
+    // Rewrites depend on single entities, so each gets its own representation.
     if (rewriteInput !== undefined || this.#parts.rewriteOutput !== undefined) {
       const representations: JsonObject[] = [];
       for (const entity of entities) {
@@ -106,12 +106,12 @@ export class EntityFetch implements PreparedFetch {
   }
 }
 
-/** Of an entity that lacks what its representation needs. */
+/** Index of an entity that lacks a field of its representation. */
 const nowhere = -1;
 
 interface Batch {
   readonly representations: JsonObject[];
-  /** For each entity, the index of the representation that stands for it, or `nowhere`. */
+  /** The index of the representation of each entity, or `nowhere`. */
   readonly places: readonly number[];
 }
 
@@ -123,7 +123,7 @@ interface ReceivedEntities {
   readonly errors: FetchResult['errors'];
 }
 
-/** Whether an error says why there is nothing for a representation. */
+/** Whether an error explains a missing entity. */
 function hasFailed(place: number, errors: FetchResult['errors'] = []): boolean {
   return errors.some(({ path }) => typeof path?.[1] !== 'number' || path[1] === place);
 }
@@ -135,7 +135,7 @@ interface ErrorReport {
   readonly errors: NonNullable<FetchResult['errors']>;
 }
 
-/** The error names an external subgraph; in one of ours it is an internal error. */
+/** The error names an external subgraph; for an internal one, it is an internal error. */
 function wrongForm({ subgraph, dataSource }: FetchParts, what: string): Error {
   const cause = new Error(`subgraph "${subgraph}": ${what}`);
   if (dataSource?.keepsTheSchema) return cause;

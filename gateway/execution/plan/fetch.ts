@@ -1,5 +1,5 @@
 import type { FetchNode } from '@apollo/query-planner';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import type { DataSource } from '../data-source.js';
 import { RequestErrors, toGraphQLError } from '../errors.js';
 import type { FieldRequirements } from '../planning/field-requirements.js';
@@ -17,30 +17,48 @@ import { splitFetch } from './split-fetch.js';
 import { type FetchParts, markUnanswered, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
 import { translateError } from './subgraph-errors.js';
 
-/** What the fetches of all plans share. */
+/** Shared by the fetches of all plans. */
 export interface FetchEnvironment {
   readonly supergraph: GraphQLSchema;
   readonly dataSources: ReadonlyMap<string, DataSource>;
-  /** Required fields that have other names in plans. */
+  /** Required fields with different names in plans. */
   readonly requiredFields: RequiredFields | undefined;
   readonly resolvableKeys: ResolvableKeys;
-  /** Interfaces that some subgraph knows as objects. */
+  /** Interfaces that some subgraph has as interface objects. */
   readonly interfaceNames: ReadonlySet<string>;
-  /** The same by subgraph. */
+  /** The same, keyed by subgraph. */
   readonly interfaceObjects: ReadonlyMap<string, ReadonlySet<string>>;
   readonly requirements: FieldRequirements;
 }
 
-/** Where in a plan a fetch is, and what the plan is for. */
+/** The position of a fetch in a plan, and the needed fields. */
 export interface FetchPlace {
   readonly environment: FetchEnvironment;
   readonly needed: NeededFields;
   readonly path: readonly (string | number)[];
 }
 
+/** The fetch that the subgraph of a subscription sends as its events. */
+export function prepareEvent(
+  { serviceName, operation, operationName, variableUsages = [], outputRewrites }: FetchNode,
+  environment: FetchEnvironment,
+): { readonly parts: FetchParts; readonly fetch: PreparedFetch } {
+  const { supergraph, dataSources, interfaceNames } = environment;
+  const parts: FetchParts = {
+    subgraph: serviceName,
+    dataSource: dataSources.get(serviceName),
+    operation: { document: parse(operation), text: operation, operationName },
+    variableNames: variableUsages,
+    rewriteOutput: compileRewrites(supergraph, outputRewrites),
+    interfaceNames,
+    isEvent: true,
+  };
+  return { parts, fetch: new RootFetch(parts) };
+}
+
 /**
- * Prepares one fetch of a plan: as several where fields of it require another one with different arguments, or where types need different
- * fields. Throws when the plan asks for what this executor cannot do.
+ * Prepares one fetch of a plan: as several where fields of it require another one with different arguments, or where
+ * types need different fields. @throws {Error} if the plan has an unsupported feature
  */
 export function prepareFetches(node: FetchNode, { environment, needed, path }: FetchPlace): PreparedFetch[] {
   if (node.contextRewrites?.length) throw new Error('Plans with @fromContext arguments are not supported');
@@ -83,7 +101,7 @@ function pickSome(
 ): PickRepresentation {
   if (accepts === undefined && lost.size === 0) return pick;
   return (entity) => {
-    const type = entity.__typename as string; // A set has no other value.
+    const type = entity.__typename as string; // The set contains only strings, so the cast is safe.
     return lost.has(type) || accepts?.(type) === false ? null : pick(entity);
   };
 }
@@ -92,11 +110,11 @@ interface PartOfFetch {
   readonly node: FetchNode;
   readonly part: TypedPart;
   readonly environment: FetchEnvironment;
-  /** Types whose entities the subgraph cannot find. */
+  /** Types whose entities the subgraph cannot resolve. */
   readonly lost: ReadonlySet<string>;
 }
 
-/** Gives representations another type. */
+/** Sets the type of representations. */
 function setType(name: string): Rewrite {
   return (representation) => {
     (representation as JsonObject).__typename = name; // What `pick` makes.
@@ -135,13 +153,13 @@ class RootFetch implements PreparedFetch {
   }
 }
 
-/** The first root fetch's data becomes the merged data: nothing is copied. */
+/** The data of the first root fetch becomes the merged data without copying. */
 function mergeRoot(run: PlanRun, data: JsonObject, interfaceNames: ReadonlySet<string>): void {
   if (Object.keys(run.merged).length === 0) run.merged = data;
   else mergeInto(run.merged, data, interfaceNames);
 }
 
-/** Runs a fetch; what it throws is the answer's error, and the rest of the plan goes on. */
+/** Executes a fetch. Errors are added to the result, and the rest of the plan continues. */
 export async function executeFetch(fetch: PreparedFetch, run: PlanRun, cursor: Cursor): Promise<void> {
   try {
     await fetch.execute(run, cursor);

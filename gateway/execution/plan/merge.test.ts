@@ -11,6 +11,8 @@ test.each<[string, object, object | null | undefined, object]>([
   ['an object in place of null', { a: null }, { a: { c: 2 } }, { a: { c: 2 } }],
   ['a list in place of an object', { a: { b: 1 } }, { a: [1] }, { a: [1] }],
   ['an object in place of a list', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
+  ['a string in place of a list', { a: [1], b: [[1]] }, { a: 'x', b: ['x'] }, { a: 'x', b: ['x'] }],
+  ['a list in place of a string', { a: 'x', b: ['x'] }, { a: [1], b: [[1]] }, { a: [1], b: [[1]] }],
   ['items', { a: [{ b: 1 }, null, 3] }, { a: [{ c: 2 }, { d: 4 }, 5] }, { a: [{ b: 1, c: 2 }, { d: 4 }, 5] }],
   ['lists in lists', { a: [[{ b: 1 }]] }, { a: [[{ c: 2 }]] }, { a: [[{ b: 1, c: 2 }]] }],
   ['a longer list', { a: [{ b: 1 }] }, { a: [{ c: 2 }, {}] }, { a: [{ c: 2 }, {}] }],
@@ -19,6 +21,17 @@ test.each<[string, object, object | null | undefined, object]>([
   const merged = structuredClone(target) as Record<string, unknown>;
   mergeInto(merged, source as Record<string, unknown> | null | undefined);
   expect(merged).toEqual(expected);
+});
+
+test.each<[string, object, object, object]>([
+  ['a known type', { __typename: 'Ware' }, { __typename: 'Thing', id: 1 }, { __typename: 'Ware', id: 1 }],
+  ['another type', { __typename: 'Ware' }, { __typename: 'Tool' }, { __typename: 'Tool' }],
+  ['an unknown type', {}, { __typename: 'Thing' }, { __typename: 'Thing' }],
+  ['a field', { __typename: 'Ware', id: 'a' }, { id: 'Thing' }, { __typename: 'Ware', id: 'Thing' }],
+])('replaces no known type by an interface: %s', (_, target, source, expected) => {
+  const merged = { item: structuredClone(target), list: [structuredClone(target)] };
+  mergeInto(merged, { item: source, list: [source] }, new Set(['Thing']));
+  expect(merged).toEqual({ item: expected, list: [expected] });
 });
 
 test('treats names of inherited properties like other field names', () => {

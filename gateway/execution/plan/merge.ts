@@ -4,7 +4,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets an own property, also under the name `__proto__`. */
+/** Sets an own property, even if its name is `__proto__`. */
 export function setOwn(target: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -16,8 +16,8 @@ export function setOwn(target: JsonObject, key: string, value: unknown): void {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Merges what a fetch brought into what is there: objects into objects, lists of the same length item by item, anything else
- * replaces. Absent values change nothing, and an object whose type is known does not get the name of an interface instead.
+ * Merges the result of a fetch into the data: objects recursively, lists of equal length item by item; other values are
+ * replaced. Undefined values change nothing, and a known type name is not replaced by that of an interface.
  */
 export function mergeInto(
   target: JsonObject,
@@ -28,7 +28,7 @@ export function mergeInto(
   for (const key of Object.keys(source)) {
     const value = source[key];
     if (value === undefined) continue;
-    if (key === '__typename' && target.__typename && interfaceNames.has(value as string)) continue; // A set has no other value.
+    if (key === '__typename' && target.__typename && interfaceNames.has(value as string)) continue; // The set contains only strings, so the cast is safe.
     const existing = Object.hasOwn(target, key) ? target[key] : undefined;
     if (isJsonObject(existing) && isJsonObject(value)) mergeInto(existing, value, interfaceNames);
     else if (Array.isArray(existing) && Array.isArray(value) && existing.length === value.length) {

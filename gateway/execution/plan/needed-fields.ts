@@ -153,6 +153,9 @@ function* fetchesIn(node: PlanNode | QueryPlan['node'], path: Path): Generator<{
     case 'Parallel':
       for (const child of node.nodes) yield* fetchesIn(child, path);
       return;
+    case 'Subscription':
+      yield* fetchesIn(node.rest, path);
+      return;
     case 'Condition':
       yield* fetchesIn(node.ifClause, path);
       yield* fetchesIn(node.elseClause, path);

@@ -1,26 +1,47 @@
-import type { PlanNode, QueryPlan } from '@apollo/query-planner';
+import type { PlanNode, QueryPlan, SubscriptionNode } from '@apollo/query-planner';
 import { type Cursor, moveInto } from './cursor.js';
-import { executeFetch, type FetchEnvironment, prepareFetches } from './fetch.js';
+import { executeFetch, type FetchEnvironment, prepareEvent, prepareFetches } from './fetch.js';
 import type { NeededFields } from './needed-fields.js';
 import type { PlanRun } from './run.js';
-import type { PreparedFetch } from './subgraph-call.js';
+import type { FetchParts, PreparedFetch } from './subgraph-call.js';
 
-/** Runs a part of a plan at a place in the merged data. */
+/** Runs a part of a plan at a position in the merged data. */
 type Step = (run: PlanRun, cursor: Cursor | undefined) => Promise<void>;
 
-/** Runs a whole plan; stops between fetches when the request is aborted. */
+/** Runs a plan. Stops between fetches if the request is aborted. */
 export type ExecutePlan = (run: PlanRun) => Promise<void>;
 
-/** Prepares a plan of Apollo's planner. Throws when the plan asks for what this executor cannot do. */
+/** Prepares a plan of Apollo's planner. @throws {Error} if the plan has an unsupported feature */
 export function preparePlan(plan: QueryPlan, environment: FetchEnvironment, needed: NeededFields): ExecutePlan {
   if (plan.node === undefined) return async () => {};
-  if (plan.node.kind === 'Subscription') throw new Error('Subscriptions have no plan');
+  if (plan.node.kind === 'Subscription') throw new Error('The plan of a subscription is run for each event');
   const step = prepareNode(plan.node, { environment, needed, path: [] });
-  // The whole merged object is a moving target: the first fetch may replace it.
+  // The cursor is undefined, because the first fetch may replace the merged data.
   return async (run) => step(run, undefined);
 }
 
-/** Where a node of a plan is. */
+/** A subscription of one subgraph, and what completes each of its events. */
+export interface SubscriptionPlan {
+  readonly source: FetchParts;
+  readonly execute: ExecutePlan;
+}
+
+/** Prepares the plan of a subscription: its first fetch is what the subgraph sends. */
+export function prepareSubscription(
+  { primary, rest }: SubscriptionNode,
+  environment: FetchEnvironment,
+  needed: NeededFields,
+): SubscriptionPlan {
+  const { parts, fetch } = prepareEvent(primary, environment);
+  const steps = [
+    fetchStep(fetch),
+    ...(rest === undefined ? [] : [prepareNode(rest, { environment, needed, path: [] })]),
+  ];
+  const step = sequence(steps);
+  return { source: parts, execute: async (run) => step(run, undefined) };
+}
+
+/** The position of a plan node. */
 interface Place {
   readonly environment: FetchEnvironment;
   readonly needed: NeededFields;

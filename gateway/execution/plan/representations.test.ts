@@ -40,6 +40,13 @@ test.each<[title: string, requires: QueryPlanSelectionNode[], entity: object, pi
     { ...ware },
   ],
   [
+    'no fields that another type requires in addition',
+    [on('Thing', ...key, on('Tool', field('name')))],
+    ware,
+    { __typename: 'Ware', id: '1' },
+  ],
+  ['no entity that lacks a common field', [on('Thing', ...key, field('size'), on('Ware', field('name')))], ware, null],
+  [
     'objects and lists of them',
     [on('Ware', ...key, field('maker', [field('id')]), field('parts', [field('id')]), field('none', [field('id')]))],
     { ...ware, maker: { id: 'm', name: 'M' }, parts: [{ id: 'a', x: 1 }, null, [{ id: 'b' }]], none: null },

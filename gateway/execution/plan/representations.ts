@@ -5,7 +5,7 @@ import type { RequiredField } from '../planning/required-arguments.js';
 import { isJsonObject, type JsonObject, mergeInto } from './merge.js';
 import { compileTypeTest } from './type-test.js';
 
-/** Picks what a subgraph needs to find an entity; null when the entity lacks some of it. */
+/** Picks the representation of an entity; null if the entity lacks a field of it. */
 export type PickRepresentation = (entity: JsonObject) => JsonObject | null;
 
 /** Compiles the `requires` of a fetch (https://specs.apollo.dev/federation, representations of entities). */
@@ -21,7 +21,7 @@ export function compileRepresentation(
   };
 }
 
-/** The fields that every representation has; undefined when they differ by type. */
+/** The fields of all representations; undefined if they differ by type. */
 export function commonFields(requires: readonly QueryPlanSelectionNode[]): string[] | undefined {
   const [only, ...others] = requires;
   if (only?.kind !== 'InlineFragment' || others.length > 0) return undefined;
@@ -33,14 +33,14 @@ export function commonFields(requires: readonly QueryPlanSelectionNode[]): strin
 
 interface Source {
   readonly supergraph: GraphQLSchema;
-  /** Fields that have another name in the merged data than in representations. */
+  /** Fields whose names in the merged data and in representations differ. */
   readonly requiredFields: ReadonlyMap<string, RequiredField>;
 }
 
 function compileSelections(origin: Source, selections: readonly QueryPlanSelectionNode[]): PickRepresentation {
   const [only, ...others] = selections;
   if (only?.kind === 'InlineFragment' && only.typeCondition !== undefined && others.length === 0) {
-    // Entities of one type, so most fetches: nothing to merge.
+    // For entities of one type, which most fetches have, nothing is merged.
     const isOfType = compileTypeTest(origin.supergraph, only.typeCondition);
     const pick = compileSelections(origin, only.selections);
     return (source) => (isOfType(source.__typename) ? (pick(source) ?? {}) : {});
@@ -59,7 +59,7 @@ function compileSelections(origin: Source, selections: readonly QueryPlanSelecti
   };
 }
 
-/** Compiled to one object literal, as there is one for each entity of a page; null when a field is not there. */
+/** Compiled to one object literal for speed; returns null if a field is missing. */
 function compileFields(origin: Source, fields: readonly QueryPlanFieldNode[]): PickRepresentation {
   const constants = new Map<string, unknown>([['pickFrom', pickFrom]]);
   const parts: string[] = [];
@@ -89,7 +89,7 @@ function compileFragment(
   const isOfType = compileTypeTest(origin.supergraph, typeCondition);
   const pick = compileSelections(origin, selections);
   return (source, representation) => {
-    // What a fragment cannot pick leaves the representation as it is.
+    // If the fragment lacks a field, the representation is unchanged.
     if (isOfType(source.__typename)) mergeInto(representation, pick(source));
   };
 }

@@ -4,12 +4,12 @@ import { ownValue } from '../compiled/source-text.js';
 import { isJsonObject, type JsonObject, setOwn } from './merge.js';
 import { compileTypeTest } from './type-test.js';
 
-/** Changes a value in place: a fetch's representation before it is sent, or what came back before it is merged. */
+/** Changes a value in place: a representation before it is sent, or a result before it is merged. */
 export type Rewrite = (value: unknown) => void;
 
 const fragmentPrefix = '... on ';
 
-/** The planner's rewrites as functions; undefined when there are none. */
+/** Compiles the planner's rewrites; undefined if there are none. */
 export function compileRewrites(
   supergraph: GraphQLSchema,
   rewrites: readonly FetchDataRewrite[] | undefined,
@@ -32,7 +32,7 @@ function compileRewrite(supergraph: GraphQLSchema, rewrite: FetchDataRewrite): R
 function compileStep(supergraph: GraphQLSchema, step: string, next: Rewrite): Rewrite {
   if (!step.startsWith(fragmentPrefix)) return atEachObject((object) => next(ownValue(object, step)));
   const isOfType = compileTypeTest(supergraph, step.slice(fragmentPrefix.length));
-  // An object of unknown type is taken for a match.
+  // An object of unknown type is treated as a match.
   return atEachObject((object) => {
     if (!object.__typename || isOfType(object.__typename)) next(object);
   });

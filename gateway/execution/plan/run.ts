@@ -1,19 +1,21 @@
 import type { GraphQLError } from 'graphql';
-import type { DataSource, ExecutionContext } from '../data-source.js';
+import type { DataSource, ExecutionContext, FetchResult } from '../data-source.js';
 import type { JsonObject } from './merge.js';
 
 /** One execution of a plan. Fetches write into `merged` and `errors`. */
 export interface PlanRun {
   readonly context: ExecutionContext;
-  /** As the client sent them. */
+  /** Variables as sent by the client. */
   readonly rawVariables: Readonly<Record<string, unknown>>;
-  /** Coerced, with defaults. */
+  /** Coerced variables with defaults. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly errors: GraphQLError[];
   readonly kept: Map<DataSource, object>;
-  /** Objects that a subgraph gave nothing for: either it does not have them, or errors say why. */
+  /** The event of a subscription, which is the result of the first fetch. */
+  readonly event?: FetchResult | undefined;
+  /** Objects for which a subgraph returned nothing: `unknown` to it, or `failed` with errors. */
   readonly unanswered: WeakMap<object, 'unknown' | 'failed'>;
-  /** The same of the merged data itself, which the first fetch replaces. */
+  /** The same for the merged data itself, which the first fetch replaces. */
   isRootUnanswered: boolean;
   merged: JsonObject;
 }

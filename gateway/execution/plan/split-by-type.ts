@@ -17,10 +17,10 @@ import type { NeededFields } from './needed-fields.js';
 import type { FetchPart } from './split-fetch.js';
 import { withUsedVariables } from './used-variables.js';
 
-/** A fetch of fields of entities, for those of some types only. */
+/** A fetch of entity fields for some types only. */
 export interface TypedPart extends FetchPart, SentTypes {}
 
-/** Where a fetch is, and what is known of its subgraph. */
+/** The position of a fetch, and facts about its subgraph. */
 export interface SplitContext {
   readonly subgraph: string;
   readonly path: readonly (string | number)[];
@@ -33,7 +33,7 @@ export interface SplitContext {
 
 /**
  * The fetch for each group of types that need the same fields, where the subgraph knows an interface as an object. Apollo's planner joins what
- * an operation selects of different types there: fields would be fetched of objects that nobody asked them of, and objects without what such
+ * an operation selects of different types there: fields would be fetched for objects on which they are not selected, and objects without what such
  * fields require would not be sent at all.
  */
 export function splitByType(part: FetchPart, context: SplitContext): readonly TypedPart[] {
@@ -56,10 +56,10 @@ export function splitByType(part: FetchPart, context: SplitContext): readonly Ty
     .filter(({ names }) => names.size > 0)
     .map(({ types, names }) => ({
       ...withFields({ ...part, requires }, { name, names, context }),
-      accepts: (typename: unknown) => types.has(typename as string), // A set has no other value.
+      accepts: (typename: unknown) => types.has(typename as string), // The set contains only strings, so the cast is safe.
       sentType: name,
     }));
-  // Of an object whose type is not known yet, nobody knows what it needs.
+  // For an object of unknown type, the needed fields are unknown.
   return [...typed, { ...part, sentType: name, accepts: (typename) => !known.has(typename as string) }];
 }
 
@@ -92,7 +92,7 @@ function fieldsOf(document: DocumentNode, name: string): ReadonlySet<string> {
   return names;
 }
 
-/** The fetch of some fields, with what only they require. */
+/** The fetch with some of its fields and their requirements. */
 function withFields(
   { document, requires }: FetchPart & { requires: readonly QueryPlanSelectionNode[] },
   { name, names, context }: { name: string; names: ReadonlySet<string>; context: SplitContext },
@@ -129,7 +129,7 @@ function entityFragments(document: DocumentNode): InlineFragmentNode[] {
   return fragments;
 }
 
-/** Changes the fragments that stand directly below `_entities`. */
+/** Maps the fragments directly below `_entities`. */
 function mapEntityFragments(
   document: DocumentNode,
   change: (fragment: InlineFragmentNode) => InlineFragmentNode,

@@ -12,7 +12,7 @@ import {
 import type { RequiredFields } from '../planning/required-arguments.js';
 import { withUsedVariables } from './used-variables.js';
 
-/** A fetch, or a part of one, with the fields' own names and arguments. */
+/** A fetch or a part of one, with the original names and arguments of fields. */
 export interface FetchPart {
   readonly document: DocumentNode;
   readonly text: string;
@@ -58,13 +58,13 @@ function partOf(options: {
   return { document, text: print(document), requires };
 }
 
-/** Fields of an entity that can be fetched together, and the names of what they require. */
+/** Fields of an entity that can be fetched together, with the names of their requirements. */
 interface Group {
   readonly places: Set<string>;
   readonly names: Set<string>;
 }
 
-/** What requires nothing is in the first group. */
+/** Fields without requirements are in the first group. */
 function groupFields(document: DocumentNode, required: RequiredFields): Group[] {
   const first: Group = { places: new Set(), names: new Set() };
   const groups = [first];
@@ -79,7 +79,7 @@ function groupFields(document: DocumentNode, required: RequiredFields): Group[] 
   return groups.filter(({ places }) => places.size > 0);
 }
 
-/** Whether two of the names are those of one field. */
+/** Whether two of the names stand for the same field. */
 function hasConflict(names: ReadonlySet<string>, { byPlanName }: RequiredFields): boolean {
   const fields = [...names].map((name) => byPlanName.get(name)?.name);
   return new Set(fields).size < fields.length;
@@ -109,7 +109,7 @@ function withoutNames(
   });
 }
 
-/** `Type.field` of each field that the fetch asks of an entity itself. */
+/** `Type.field` of each field that the fetch selects on an entity. */
 function entityFields(document: DocumentNode): Set<string> {
   const places = new Set<string>();
   keepFields(document, (place) => {
@@ -119,7 +119,7 @@ function entityFields(document: DocumentNode): Set<string> {
   return places;
 }
 
-/** The document with those fields of entities that are to be kept. */
+/** The document with only the given fields of entities. */
 function keepFields(document: DocumentNode, keeps: (place: string) => boolean): DocumentNode {
   const keepIn = ({ selections, ...rest }: SelectionSetNode, type: string): SelectionSetNode => {
     const kept = selections.flatMap((selection): SelectionNode[] => {

@@ -7,7 +7,7 @@ export interface PreparedFetch {
   execute(run: PlanRun, cursor: Cursor): Promise<void>;
 }
 
-/** What a fetch sends, and to whom. */
+/** The operation of a fetch and its data source. */
 export interface FetchParts {
   readonly subgraph: string;
   readonly dataSource: DataSource | undefined;
@@ -15,6 +15,8 @@ export interface FetchParts {
   readonly variableNames: readonly string[];
   readonly rewriteOutput: Rewrite | undefined;
   readonly interfaceNames: ReadonlySet<string>;
+  /** Whether the subgraph sends it as the event of a subscription. */
+  readonly isEvent?: boolean | undefined;
 }
 
 export function pickVariables(names: readonly string[], run: PlanRun): Record<string, unknown> {
@@ -26,12 +28,13 @@ export function pickVariables(names: readonly string[], run: PlanRun): Record<st
 }
 
 export async function send(parts: FetchParts, run: PlanRun, variables: Record<string, unknown>): Promise<FetchResult> {
+  if (parts.isEvent) return run.event ?? {};
   if (parts.dataSource === undefined) throw new Error(`Couldn't find service with name "${parts.subgraph}"`);
   const { document, text, operationName } = parts.operation;
   return parts.dataSource.execute({ document, text, operationName, variables, context: run.context, kept: run.kept });
 }
 
-/** The objects of a fetch that gave nothing lack its fields, and its errors say why. */
+/** Marks the objects of a failed fetch, whose errors explain the missing fields. */
 export function markUnanswered(run: PlanRun, cursor: Cursor): void {
   if (cursor.path.length === 0) run.isRootUnanswered = true;
   for (const entity of entitiesAt(cursor)) run.unanswered.set(entity, 'failed');

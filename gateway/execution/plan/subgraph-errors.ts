@@ -3,12 +3,12 @@ import type { SubgraphError } from '../data-source.js';
 
 type ErrorPath = readonly (string | number)[];
 
-/** What servers add to extensions that names internals. */
+/** Extensions of servers that reveal internals. */
 const internalExtensions = ['response', 'http', 'exception', 'stacktrace'] as const;
 
 /**
- * A subgraph's error in the client's terms: with the path in the client's operation, and always with a code. `serviceName` is the
- * subgraph's, as Apollo's gateway has it; who answers decides whether clients hear of it.
+ * Translates a subgraph's error: sets the path in the client's operation, a code, and `serviceName` like Apollo's
+ * gateway. The program decides whether clients see it.
  */
 export function translateError(error: SubgraphError, subgraph: string, path: ErrorPath | undefined): GraphQLError {
   const extensions: Record<string, unknown> = {

@@ -1,9 +1,9 @@
 import { type GraphQLSchema, isAbstractType } from 'graphql';
 
-/** Whether an object whose `__typename` is this is of the type that the test was made for. */
+/** Tests whether an object with this `__typename` satisfies a type condition. */
 export type TypeTest = (typename: unknown) => boolean;
 
-/** A test for a type condition of a plan, by the supergraph's types. */
+/** Compiles a test for a type condition of a plan. */
 export function compileTypeTest(supergraph: GraphQLSchema, condition: string): TypeTest {
   const names = new Set([condition]);
   const type = supergraph.getType(condition);

@@ -1,4 +1,5 @@
 import {
+  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -9,17 +10,35 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import { isDefer, isDeferred } from '../deferral/defer-directive.js';
 import type { SelectedOperation } from '../operation.js';
 import { fragmentsOf, isIncluded } from '../selection.js';
 
 /**
- * The operation without `@skip` and `@include`: selections that the variables exclude are gone, and so are the variables and fragments that
- * nothing uses any more. Selection sets can be empty. Apollo's planner drops fetches that a field under a condition shares with others, so
- * it never sees a condition.
+ * Evaluates `@skip` and `@include`, and removes `@defer`: removes excluded selections and then unused variables and
+ * fragments. Selection sets can become empty. Apollo's planner drops fetches that a conditional field shares with
+ * others, so it gets no conditions.
  */
 export function withoutConditions(
   selected: SelectedOperation,
   variables: Readonly<Record<string, unknown>>,
+): SelectedOperation {
+  return resolveConditions(selected, variables, () => false);
+}
+
+/** The same, but fragments that the variables defer keep `@defer`, without its condition. */
+export function withDefersOnly(
+  selected: SelectedOperation,
+  variables: Readonly<Record<string, unknown>>,
+): SelectedOperation {
+  return resolveConditions(selected, variables, (directive) => isDeferred(directive, variables));
+}
+
+/** @param keeps whether a fragment keeps this `@defer` */
+function resolveConditions(
+  selected: SelectedOperation,
+  variables: Readonly<Record<string, unknown>>,
+  keeps: (directive: DirectiveNode) => boolean,
 ): SelectedOperation {
   const { operation, document } = selected;
   if (!hasConditions(document)) return selected;
@@ -27,8 +46,12 @@ export function withoutConditions(
     SelectionSet(node): SelectionSetNode {
       return { ...node, selections: node.selections.filter((selection) => isIncluded(selection, variables)) };
     },
-    Directive({ name }) {
-      return name.value === 'skip' || name.value === 'include' ? null : undefined;
+    Directive(directive) {
+      if (isDefer(directive)) {
+        const others = directive.arguments?.filter(({ name }) => name.value !== 'if');
+        return keeps(directive) ? { ...directive, arguments: others } : null;
+      }
+      return isCondition(directive) ? null : undefined;
     },
   });
   return withUsedOnly(operationOf(resolved, operation), fragmentsOf(resolved));
@@ -37,11 +60,15 @@ export function withoutConditions(
 function hasConditions(document: DocumentNode): boolean {
   let isFound = false;
   visit(document, {
-    Directive({ name }) {
-      isFound ||= name.value === 'skip' || name.value === 'include';
+    Directive(directive) {
+      isFound ||= isCondition(directive) || isDefer(directive);
     },
   });
   return isFound;
+}
+
+function isCondition({ name }: DirectiveNode): boolean {
+  return name.value === 'skip' || name.value === 'include';
 }
 
 function operationOf(document: DocumentNode, fallback: OperationDefinitionNode): OperationDefinitionNode {
@@ -74,7 +101,7 @@ function withUsedOnly(
   return { operation: used, fragments, document, text: print(document) };
 }
 
-/** Whether a selection set somewhere in the document selects nothing: what is left of it where conditions excluded the rest. */
+/** Whether the document has an empty selection set after excluding conditional selections. */
 export function hasEmptySelections(document: DocumentNode): boolean {
   let isEmpty = false;
   visit(document, {
@@ -87,7 +114,7 @@ export function hasEmptySelections(document: DocumentNode): boolean {
 
 const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
-/** The same document with `__typename` where nothing is selected: the planner and subgraphs refuse empty selection sets. */
+/** Adds `__typename` to empty selection sets, which the planner and subgraphs reject. */
 export function fillEmptySelections(document: DocumentNode): DocumentNode {
   return visit(document, {
     SelectionSet(node): SelectionSetNode | undefined {

@@ -1,7 +1,7 @@
 import { type DocumentNode, Kind, visit } from 'graphql';
 import { argumentOf, parseFieldSet } from './join-directives.js';
 
-/** By subgraph, then by the name of a field there: the names of the fields that it requires of its object. */
+/** The required field names of each field, keyed by subgraph, then by field name. */
 export type FieldRequirements = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /** Reads what fields require (`@join__field(requires:)`) from a supergraph. */
@@ -15,7 +15,7 @@ export function readFieldRequirements(supergraph: DocumentNode): FieldRequiremen
         const subgraph = subgraphs.get(argumentOf(directive, 'graph') ?? '');
         if (directive.name.value !== 'join__field' || required === undefined || subgraph === undefined) continue;
         const ofSubgraph = requirements.get(subgraph) ?? new Map<string, readonly string[]>();
-        // Types of one interface may differ in what they require.
+        // Types of an interface may have different requirements.
         const names = [...(ofSubgraph.get(name.value) ?? []), ...fieldNamesOf(required)];
         requirements.set(subgraph, ofSubgraph.set(name.value, names));
       }
@@ -24,7 +24,7 @@ export function readFieldRequirements(supergraph: DocumentNode): FieldRequiremen
   return requirements;
 }
 
-/** The names of subgraphs by those that they have in the supergraph's directives. */
+/** Subgraph names, keyed by their names in the supergraph's directives. */
 export function readSubgraphNames(supergraph: DocumentNode): ReadonlyMap<string, string> {
   const subgraphs = new Map<string, string>();
   visit(supergraph, {
@@ -37,7 +37,7 @@ export function readSubgraphNames(supergraph: DocumentNode): ReadonlyMap<string,
   return subgraphs;
 }
 
-/** The fields of a field set, without what is below them. */
+/** The fields of a field set, without nested ones. */
 export function fieldNamesOf(fieldSet: string): string[] {
   return parseFieldSet(fieldSet).selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
 }

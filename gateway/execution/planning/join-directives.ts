@@ -23,6 +23,6 @@ export function argumentOf({ arguments: given = [] }: DirectiveNode, name: strin
  */
 export function parseFieldSet(text: string): SelectionSetNode {
   const [operation] = parse(`{ ${text} }`, { noLocation: true }).definitions;
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`This is no field set: ${text}`);
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`Invalid field set: ${text}`);
   return operation.selectionSet;
 }

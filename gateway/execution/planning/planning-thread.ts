@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { QueryPlan } from '@apollo/query-planner';
 import type { PlanMessage, PlanRequest } from './planning-worker.js';
 
-/** Why there is no plan: it took too long, or too many wait for theirs. */
+/** Planning timed out, or too many operations are waiting. */
 export class PlanningStopped extends Error {
   override readonly name = 'PlanningStopped';
 }
@@ -13,11 +13,11 @@ const file = new URL(
   import.meta.url.endsWith('.ts') ? './planning-worker.ts' : './planning-worker.js',
   import.meta.url,
 );
-/** What the thread may compute for one plan once it has begun with it. */
+/** Maximum CPU time of one plan after its start. */
 const maxMilliseconds = 200;
-/** What one plan may take on a machine that has other things to do. */
+/** Maximum elapsed time of one plan, for busy machines. */
 const maxBusyMilliseconds = 10_000;
-/** What the thread may take to start and to read a supergraph. */
+/** Maximum time to start the thread and read a supergraph. */
 const maxStartMilliseconds = 30_000;
 const maxWaiting = 100;
 const maxHeapMegabytes = 512;
@@ -29,8 +29,8 @@ interface Job {
 }
 
 /**
- * A thread that plans operations, one after the other. Apollo's planner can run for minutes and cannot be interrupted: a thread that takes too
- * long is ended, and the next operation gets a new one.
+ * A thread that plans one operation at a time. Apollo's planner can run for minutes and cannot be interrupted, so a
+ * thread that exceeds the limit is terminated and replaced.
  */
 export class PlanningThread {
   readonly #waiting: Job[] = [];
@@ -71,12 +71,12 @@ export class PlanningThread {
       else if (message.kind === 'planned') this.#finish((job) => job.resolve(message.plan as QueryPlan));
       else this.#finish((job) => job.reject(new Error(message.message)));
     });
-    // Out of memory, most likely: an operation whose plan needs that much is refused as one that takes too long.
+    // Probably out of memory; handled like a timeout.
     worker.on('error', (cause) => this.#stop(worker, cause));
     return worker;
   }
 
-  /** From here on the time that the thread computes is limited: a busy machine makes no operation expensive. */
+  /** From here, the CPU time of the thread is limited, which does not depend on other load. */
   async #begin(worker: Worker): Promise<void> {
     const job = this.#current;
     this.#limit(maxBusyMilliseconds);
@@ -111,7 +111,7 @@ export class PlanningThread {
   }
 }
 
-/** Milliseconds that the thread has computed. */
+/** CPU time of the thread in milliseconds. */
 async function computed(worker: Worker): Promise<number> {
   try {
     const { user, system } = await worker.cpuUsage();

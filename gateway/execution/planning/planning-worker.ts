@@ -2,16 +2,16 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { parse } from 'graphql';
 import type { OverrideConditions, Planner } from './query-plans.js';
 
-/** What the thread is asked for: the plan of one operation. */
+/** A request to plan one operation. */
 export interface PlanRequest {
-  /** The same for the same supergraph. */
+  /** Equal for the same supergraph. */
   readonly graph: number;
   readonly supergraphSdl: string;
   readonly document: string;
   readonly overrides: OverrideConditions;
 }
 
-/** What it tells: that it begins, now that it has the planner, and then the plan or why there is none. */
+/** Responses of the thread: planning has begun, then the plan or the error. */
 export type PlanMessage =
   | { readonly kind: 'begun' }
   | { readonly kind: 'planned'; readonly plan: unknown }
@@ -19,7 +19,7 @@ export type PlanMessage =
 
 const maxPlanners = 4;
 
-// Tests run the source, where files have another extension.
+// Tests run the sources, whose files have another extension.
 const plans = await import(import.meta.url.endsWith('.ts') ? './query-plans.ts' : './query-plans.js');
 const planners = new Map<number, Planner>();
 

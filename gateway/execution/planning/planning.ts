@@ -12,13 +12,13 @@ import { buildPlanner, createPlan, type OverrideConditions, type Planner, readSu
 import { nameRequiredFields, type RequiredFields } from './required-arguments.js';
 import { type ResolvableKeys, readResolvableKeys } from './resolvable-keys.js';
 
-/** Selections of an operation that are planned at once; larger ones are planned by the thread. */
+/** Maximum number of selections of an operation that is planned synchronously; larger ones use the thread. */
 const maxSelectionsAtOnce = 500;
 
 const thread = new PlanningThread();
 let graphs = 0;
 
-/** What it takes to plan the operations of a supergraph. */
+/** Plans the operations of a supergraph. */
 export class Planning {
   readonly supergraphSchema: GraphQLSchema;
   readonly subgraphSchemas: ReadonlyMap<string, GraphQLSchema>;
@@ -26,11 +26,11 @@ export class Planning {
   readonly requiredFields: RequiredFields | undefined;
   readonly overrideLabels: readonly string[];
   readonly resolvableKeys: ResolvableKeys;
-  /** Under the names in plans. */
+  /** Keyed by names in plans. */
   readonly requirements: FieldRequirements;
   readonly #graph = ++graphs;
   readonly #planningSdl: string;
-  /** Undefined where all operations are planned by the thread. */
+  /** Undefined if all operations are planned by the thread. */
   readonly #planner: Planner | undefined;
 
   constructor(supergraph: Supergraph, supergraphSdl: string) {
@@ -46,16 +46,16 @@ export class Planning {
     this.requirements = readFieldRequirements(planned);
     const subgraphs = [...supergraph.subgraphs()];
     this.subgraphSchemas = new Map(subgraphs.map(({ name, schema }) => [name, schema.toGraphQLJSSchema()]));
-    // Where an interface is an object elsewhere, plans of short operations can take minutes.
+    // With interface objects, even short operations can take minutes to plan.
     if (!this.requiredNames.hasInterfaceObjects) this.#planner = buildPlanner(forPlanner);
   }
 
-  /** Whether the plan of the operation is there at once. */
+  /** Whether the operation is planned synchronously. */
   isPlannedAtOnce(selected: SelectedOperation): boolean {
     return this.#planner !== undefined && countSelections(selected, maxSelectionsAtOnce) <= maxSelectionsAtOnce;
   }
 
-  /** @throws {RequestErrors} when there is no plan */
+  /** @throws {RequestErrors} if there is no plan */
   planAtOnce(document: DocumentNode, overrides: OverrideConditions): QueryPlan {
     if (this.#planner === undefined) throw new Error('This graph has no planner in this thread');
     try {
@@ -65,7 +65,7 @@ export class Planning {
     }
   }
 
-  /** Rejects with {@link RequestErrors} when there is no plan. */
+  /** Rejects with {@link RequestErrors} if there is no plan. */
   async plan(document: DocumentNode, overrides: OverrideConditions): Promise<QueryPlan> {
     const request = { graph: this.#graph, supergraphSdl: this.#planningSdl, document: print(document), overrides };
     try {
@@ -76,7 +76,7 @@ export class Planning {
   }
 }
 
-/** Fields of the operation with fragments written out; counting stops above the limit. */
+/** Number of fields with fragments expanded; counting stops above the limit. */
 function countSelections({ operation, fragments }: SelectedOperation, limit: number): number {
   let count = 0;
   const countIn = (node: Parameters<typeof visit>[0]): void => {
@@ -94,10 +94,10 @@ function countSelections({ operation, fragments }: SelectedOperation, limit: num
   return count;
 }
 
-/** What the planner says when a bound is exceeded. */
+/** Messages of the planner if a limit is exceeded. */
 const exceeded = /^(Exceeded|Too many options generated|Number of non-local selections exceeds|Invalid array length)/;
 
-/** Why the planner has no plan for an operation, by what it threw. */
+/** The error for an operation that the planner cannot plan. */
 export function planningRefusal(error: unknown): RequestErrors {
   const cause = error instanceof Error ? error : new Error(String(error));
   const isTooExpensive = cause instanceof PlanningStopped || exceeded.test(cause.message);

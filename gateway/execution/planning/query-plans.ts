@@ -8,7 +8,7 @@ import {
 import { type QueryPlan, QueryPlanner } from '@apollo/query-planner';
 import type { DocumentNode } from 'graphql';
 
-/** Apollo's planner over one supergraph, and the schema that operations for it are read with. */
+/** Apollo's planner for one supergraph, and the schema with which operations are parsed for it. */
 export interface Planner {
   readonly planner: QueryPlanner;
   readonly apiSchema: Schema;
@@ -16,15 +16,15 @@ export interface Planner {
 
 export type OverrideConditions = readonly (readonly [label: string, holds: boolean])[];
 
-/** In how many ways the fields of a selection may be reached; the planner throws beyond that. */
-const pathsLimit = 500;
+/** With fragments in fetches the planner changes the order of a mutation's fields; it throws where fields can be reached in more than `pathsLimit` ways. */
+export const plannerOptions = { reuseQueryFragments: false, debug: { pathsLimit: 500 } };
 
-/** Apollo's own gateway refuses links for security (@authenticated and so on); here the subgraphs enforce them. */
+/** Apollo's gateway rejects links with `for: SECURITY` (@authenticated and so on); here, the subgraphs enforce them. */
 export function readSupergraph(sdl: string): Supergraph {
   return Supergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
 }
 
-/** The same supergraph, in which nothing is hidden from clients. */
+/** The supergraph without `@inaccessible`. */
 export function withAllAccessible(supergraph: Supergraph): Supergraph {
   const schema = supergraph.schema.clone();
   const feature = schema.coreFeatures?.getByIdentity(inaccessibleIdentity);
@@ -34,15 +34,17 @@ export function withAllAccessible(supergraph: Supergraph): Supergraph {
   return new Supergraph(schema, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES);
 }
 
-/** Builds the planner of a supergraph. It also plans operations with what is `@inaccessible`. */
+/** Builds the planner of a supergraph. It also plans operations with `@inaccessible` elements. */
 export function buildPlanner(supergraph: Supergraph): Planner {
   const accessible = withAllAccessible(supergraph);
-  // With fragments in fetches the planner changes the order of a mutation's fields.
-  const planner = new QueryPlanner(accessible, { reuseQueryFragments: false, debug: { pathsLimit } });
+  const planner = new QueryPlanner(accessible, plannerOptions);
   return { planner, apiSchema: accessible.apiSchema() };
 }
 
-/** Plans an operation. Throws when the planner cannot, or when a bound is exceeded. */
+/**
+ * Plans an operation.
+ * @throws {Error} if it cannot be planned, or a limit is exceeded
+ */
 export function createPlan(
   { planner, apiSchema }: Planner,
   document: DocumentNode,

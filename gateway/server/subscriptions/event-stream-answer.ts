@@ -5,19 +5,19 @@ import { DomainError } from '../../../platform/domain-error.js';
 import { heartbeat } from '../events/event-frames.js';
 import { streamHeaders } from '../events/event-routes.js';
 import { patience, retryMilliseconds } from '../events/event-stream.js';
-import type { Subscription } from './subscription.js';
+import type { OpenSubscription } from './open-subscription.js';
 
 export interface EventStreamAnswer {
   readonly reply: FastifyReply;
-  readonly subscription: Subscription;
+  readonly subscription: OpenSubscription;
   readonly heartbeatSeconds: number;
-  onSent(count: number): void;
-  /** The last message of a subscription that ends with an error. */
+  /** Creates the last message of a subscription that ends with an error. */
   lastMessage(error: unknown): string;
 }
 
-/** For the last message to leave before the connection is closed. */
+/** Time for the last message to be sent before the connection is closed. */
 const farewellMilliseconds = 5000;
+const completion = 'event: complete\ndata:\n\n';
 
 /**
  * Streams a subscription as server-sent events (GraphQL over SSE, "Distinct connections mode"). The id of an event is the position of its response. A
@@ -26,9 +26,9 @@ const farewellMilliseconds = 5000;
  */
 export function answerWithEvents(answer: EventStreamAnswer): { beat(): void } {
   const { reply, subscription } = answer;
-  void reply.headers(streamHeaders).hijack();
+  void reply.headers(streamHeaders).header('x-heartbeat-seconds', String(answer.heartbeatSeconds)).hijack();
   const response = reply.raw;
-  response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Only what was set is there.
+  response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Headers that are set have values.
   response.once('close', () => subscription.end('left'));
   const beat = (): void => {
     if (subscription.ended === undefined && !response.writableNeedDrain) {
@@ -38,10 +38,10 @@ export function answerWithEvents(answer: EventStreamAnswer): { beat(): void } {
   response.write(`retry: ${retryMilliseconds}\n`);
   beat();
   stream(response, answer).then(
-    () => response.end(),
+    () => response.end(subscription.ended === 'completed' ? completion : undefined),
     (error: unknown) => {
       response.end(answer.lastMessage(error));
-      // A client that reads nothing does not get it.
+      // A client that does not read does not get the message.
       setTimeout(() => response.destroy(), farewellMilliseconds).unref();
     },
   );
@@ -49,19 +49,19 @@ export function answerWithEvents(answer: EventStreamAnswer): { beat(): void } {
 }
 
 async function stream(response: ServerResponse, answer: EventStreamAnswer): Promise<void> {
-  const { subscription, onSent, heartbeatSeconds } = answer;
+  const { subscription, heartbeatSeconds } = answer;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
   for await (const payloads of subscription) {
     response.write(payloads.frames);
-    onSent(payloads.responses.length);
+    subscription.sent(payloads.responses.length);
     if (!response.writableNeedDrain) continue;
-    const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(heartbeatSeconds * patience * 1000)]);
-    response.once('close', () => gone.abort());
     await once(response, 'drain', { signal }).catch(() => subscription.end('slow', readsTooSlowly()));
   }
 }
 
-/** Says why the server ends a stream whose client does not take what it is sent. */
+/** The error of a stream whose client reads too slowly. */
 export function readsTooSlowly(): DomainError {
   return new DomainError('TIMEOUT', 'The client reads the stream too slowly');
 }

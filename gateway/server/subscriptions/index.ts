@@ -1,4 +1,4 @@
-export { isSubscription } from './subscription-operation.js';
+export type { OpenSubscription, SubscriptionOpener, SubscriptionRequest } from './open-subscription.js';
 export { createSubscriptionTransport, type SubscriptionTransport } from './subscription-transport.js';
 export { Subscriptions } from './subscriptions.js';
 export type { WebSockets } from './web-sockets.js';

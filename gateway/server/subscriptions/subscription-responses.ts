@@ -1,16 +1,17 @@
 import type { SubscriptionResponse } from '../../subscriptions/index.js';
-import type { Subscription } from './subscription.js';
+import type { OpenSubscription } from './open-subscription.js';
 
-/** The responses of a subscription one by one. The next is asked for once the client's connection has taken the one before. */
+/**
+ * The responses of a subscription, one at a time. The next one is requested after the previous one was written to the
+ * connection.
+ */
 export class SubscriptionResponses implements AsyncGenerator<SubscriptionResponse, undefined, undefined> {
-  readonly #subscription: Subscription;
-  readonly #onSent: (count: number) => void;
-  /** The last one first. */
+  readonly #subscription: OpenSubscription;
+  /** Waiting responses, last one first. */
   #waiting: SubscriptionResponse[] = [];
 
-  constructor(subscription: Subscription, onSent: (count: number) => void) {
+  constructor(subscription: OpenSubscription) {
     this.#subscription = subscription;
-    this.#onSent = onSent;
   }
 
   async next(): Promise<IteratorResult<SubscriptionResponse, undefined>> {
@@ -19,12 +20,12 @@ export class SubscriptionResponses implements AsyncGenerator<SubscriptionRespons
     const { value } = await this.#subscription.next();
     if (value === undefined) return { done: true, value };
     this.#waiting = value.responses.toReversed();
-    this.#onSent(this.#waiting.length);
+    this.#subscription.sent(this.#waiting.length);
     return await this.next();
   }
 
   async return(): Promise<IteratorResult<SubscriptionResponse, undefined>> {
-    await this.#subscription.return();
+    await this.#subscription.return?.();
     return { done: true, value: undefined };
   }
 

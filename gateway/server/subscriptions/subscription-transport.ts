@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../../platform/caller.js';
 import type { RequestedOperationOptions } from '../requested-operation.js';
 import { answerWithEvents } from './event-stream-answer.js';
-import type { Subscription } from './subscription.js';
-import { isRefusal, type SubscriptionRequest, type Subscriptions } from './subscriptions.js';
+import type { OpenSubscription, SubscriptionRequest } from './open-subscription.js';
+import { isRefusal } from './subscriptions.js';
 import type { WebSocketsOptions } from './web-socket-connection.js';
 import { WebSockets } from './web-sockets.js';
 
 /** Serves subscriptions over HTTP. */
 export interface SubscriptionTransport {
-  /** Begins to answer a request with server-sent events. Rejects while nothing is sent yet. */
+  /** Starts a response of server-sent events. Rejects only before anything is sent. */
   answer(asked: SubscriptionAnswer): Promise<void>;
   /** Serves the same operations over WebSockets. */
   webSockets(operations: RequestedOperationOptions): WebSockets;
@@ -17,7 +17,7 @@ export interface SubscriptionTransport {
 
 export interface SubscriptionAnswer extends SubscriptionRequest {
   readonly reply: FastifyReply;
-  /** Aborts when the client is gone or the request has taken too long. */
+  /** Aborts when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
   /** The last message of a subscription that ends with an error. */
   lastMessage(error: unknown): string;
@@ -36,30 +36,19 @@ export function createSubscriptionTransport(options: SubscriptionTransportOption
     if (signal.aborted || reply.sent) return subscription.end('left');
     const { beat } = answerWithEvents({
       ...{ reply, subscription, heartbeatSeconds, lastMessage },
-      onSent: (count) => subscriptions.sent(asked, count),
     });
     const stream = { beat, end: () => subscription.end('stopped') };
-    streams.add(stream, () =>
-      readmit(subscription, { ...options, asked, caller: () => callers.authenticate(asked.request) }),
-    );
+    streams.add(stream, () => readmit(subscription, () => callers.authenticate(asked.request, { isRecheck: true })));
     reply.raw.once('close', () => streams.remove(stream));
   }
 
   return { answer, webSockets: (operations) => new WebSockets({ ...operations, ...options }) };
 }
 
-/** Sees again what the caller of a subscription may hear; ends it with the refusal where that is nothing any more. */
-export async function readmit(
-  subscription: Subscription,
-  options: {
-    readonly subscriptions: Subscriptions;
-    readonly asked: Omit<SubscriptionRequest, 'caller'>;
-    caller(): Caller | Promise<Caller>;
-  },
-): Promise<void> {
+/** Sees again what the caller of a subscription may receive; ends it with the refusal where that is nothing any more. */
+async function readmit(subscription: OpenSubscription, authenticate: () => Caller | Promise<Caller>): Promise<void> {
   try {
-    const caller = await options.caller();
-    subscription.readmit(caller, options.subscriptions.audienceOf({ ...options.asked, caller }));
+    subscription.readmit(await authenticate());
   } catch (error) {
     if (isRefusal(error)) subscription.end('credentials', error);
   }

@@ -1,23 +1,24 @@
+import type { Caller } from '../../../platform/caller.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { covers, type EventHub, type Position, type ResetReason } from '../../../platform/events/index.js';
 import type { EntityRequest, Payloads, SharedPayloads } from '../../subscriptions/index.js';
 import type { Audience } from '../events/audience.js';
 import { LogReader, type ReadingStart } from '../events/log-reader.js';
 import type { StreamEnd } from '../metrics.js';
+import type { OpenSubscription } from './open-subscription.js';
 
 export interface SubscriptionParts {
   readonly hub: EventHub;
   readonly payloads: SharedPayloads;
   readonly request: EntityRequest;
-  readonly audience: Audience;
+  /** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
+  audienceOf(caller: Caller): Audience;
+  onSent(count: number): void;
   onEnd(reason: StreamEnd): void;
 }
 
-/**
- * One subscription of a client: an iterator over its responses, a page of events at a time. Whoever iterates asks for more once the client has
- * taken what came before.
- */
-export class Subscription implements AsyncIterableIterator<Payloads> {
+/** A subscription of our own graph: a page of the log of events at a time. */
+export class Subscription implements OpenSubscription {
   readonly #parts: SubscriptionParts;
   readonly #gone = new AbortController();
   readonly #reader: LogReader;
@@ -32,26 +33,27 @@ export class Subscription implements AsyncIterableIterator<Payloads> {
   constructor(parts: SubscriptionParts, start: ReadingStart) {
     this.#parts = parts;
     this.#request = parts.request;
-    this.#audience = parts.audience;
+    this.#audience = parts.audienceOf(parts.request.caller);
     this.#position = start.from;
     this.#handedOut = start.from;
     this.#reader = new LogReader({ hub: parts.hub, start, signal: this.#gone.signal });
   }
 
-  /** Where the client can resume. */
   get position(): Position {
     return this.#position;
   }
 
-  /** Why it ended; undefined while it goes on. */
   get ended(): StreamEnd | undefined {
     return this.#end?.reason;
   }
 
-  /** Sends from now on what this caller may hear. */
-  readmit(caller: EntityRequest['caller'], audience: Audience): void {
+  readmit(caller: Caller): void {
+    this.#audience = this.#parts.audienceOf(caller);
     this.#request = { ...this.#request, caller };
-    this.#audience = audience;
+  }
+
+  sent(count: number): void {
+    this.#parts.onSent(count);
   }
 
   /** @throws {DomainError} why the subscription ended, where the client has to know */
@@ -88,7 +90,6 @@ export class Subscription implements AsyncIterableIterator<Payloads> {
     return this;
   }
 
-  /** Ends it; with an error, whoever iterates gets that next. */
   end(reason: StreamEnd, error?: DomainError): void {
     if (this.#end !== undefined) return;
     this.#end = { reason, error };

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../platform/caller.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { EventHub, EventType } from '../../../platform/events/index.js';
@@ -12,10 +11,12 @@ import {
 import { sourceAddressOf } from '../addresses.js';
 import { type Audience, audienceOf } from '../events/audience.js';
 import type { OpenStreams } from '../events/index.js';
-import { startOf, streamOwner } from '../events/stream-start.js';
+import { startOf, streamOwner, withinRequestTime } from '../events/stream-start.js';
 import type { Metrics } from '../metrics.js';
 import type { RefusalReports } from '../refusal-reports.js';
-import { eventsLost, Subscription } from './subscription.js';
+import type { SubscriptionOpener, SubscriptionRequest } from './open-subscription.js';
+import { eventsLost, Subscription, type SubscriptionParts } from './subscription.js';
+import { isOwnSubscription } from './subscription-operation.js';
 
 export interface SubscriptionsOptions {
   readonly hub: EventHub;
@@ -28,18 +29,8 @@ export interface SubscriptionsOptions {
   readonly maxCost: number;
 }
 
-/** A subscription that a client asks for. */
-export interface SubscriptionRequest {
-  readonly request: FastifyRequest;
-  readonly caller: Caller;
-  readonly operation: SubscriptionOperation;
-  readonly variables: Readonly<Record<string, unknown>>;
-  /** The position after which it resumes. */
-  readonly after: string | undefined;
-}
-
-/** Opens subscriptions, over whatever transport they were asked for. */
-export class Subscriptions {
+/** Opens subscriptions of our own graph. */
+export class Subscriptions implements SubscriptionOpener {
   readonly #options: SubscriptionsOptions;
   readonly #entities: EntityReader;
   readonly #payloads: SharedPayloads;
@@ -50,16 +41,12 @@ export class Subscriptions {
     this.#payloads = new SharedPayloads(this.#entities);
   }
 
-  /**
-   * Opens a subscription. It holds a place among the streams of its caller until it ends.
-   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; RATE_LIMITED, STORE_UNAVAILABLE for one too many; GONE for a position that is
-   * too old
-   * @throws {RequestFailure} for variables that do not fit
-   */
   async open(asked: SubscriptionRequest): Promise<Subscription> {
-    const { hub, streams, refusals, metrics } = this.#options;
+    const { hub, streams, refusals, metrics, timeoutSeconds } = this.#options;
     const { request, caller, operation, variables } = asked;
-    const audience = this.audienceOf(asked);
+    if (!isOwnSubscription(operation)) throw new Error('The operation is no subscription of this graph');
+    const audienceOf = (one: Caller) => this.#audienceOf({ request, caller: one, operation });
+    audienceOf(caller);
     const leave = streams.enter(streamOwner(caller, request));
     try {
       const entities: EntityRequest = {
@@ -67,31 +54,40 @@ export class Subscriptions {
         onErrors: (errors) => refusals.answered({ request, caller, errors }),
       };
       await this.#entities.check(entities);
-      const start = await startOf(hub, asked.after);
+      const start = await withinRequestTime(timeoutSeconds, startOf(hub, asked.after));
       if (start.missed !== undefined && 'lost' in start.missed) throw eventsLost(start.missed.lost);
-      const payloads = this.#payloads;
-      const onEnd: Subscription['end'] = (reason) => {
-        leave();
-        metrics.countStream(reason);
+      const parts: SubscriptionParts = {
+        ...{ hub, payloads: this.#payloads, request: entities, audienceOf },
+        onSent: (count) => metrics.countEvent(operation.subscription.eventType.name, count),
+        onEnd(reason) {
+          leave();
+          metrics.countStream(reason);
+        },
       };
-      return new Subscription({ hub, payloads, request: entities, audience, onEnd }, start);
+      return new Subscription(parts, start);
     } catch (error) {
       leave();
       throw error;
     }
   }
 
-  /** What the caller may hear. @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
-  audienceOf({ request, caller, operation }: Pick<SubscriptionRequest, 'request' | 'caller' | 'operation'>): Audience {
+  /**
+   * The events that the caller may receive.
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+   */
+  #audienceOf({
+    request,
+    caller,
+    operation,
+  }: Pick<SubscriptionRequest, 'request' | 'caller'> & OwnOperation): Audience {
     const { refusals, eventTypes } = this.#options;
     const choice = { types: [operation.subscription.eventType.name], tenantId: undefined };
     return refusals.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
   }
+}
 
-  /** Counts responses that were sent. */
-  sent({ operation }: Pick<SubscriptionRequest, 'operation'>, count: number): void {
-    this.#options.metrics.countEvent(operation.subscription.eventType.name, count);
-  }
+interface OwnOperation {
+  readonly operation: SubscriptionOperation;
 }
 
 /** Whether credentials were refused: then a stream ends, and otherwise it is looked again later. */

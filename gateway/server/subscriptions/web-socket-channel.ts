@@ -1,14 +1,14 @@
 import type { WebSocket } from 'ws';
 
-/** Bytes that wait for a client; beyond, it reads too slowly. */
+/** Maximum number of buffered bytes; a client with more reads too slowly. */
 const maxWaitingBytes = 16 * 1024 * 1024;
-/** For the close message to arrive before the connection is cut. */
+/** Time for the close message to arrive before the connection is cut. */
 const farewellMilliseconds = 5000;
 
 /** Codes of closing (RFC 6455, section 7.4; GraphQL over WebSocket Protocol): with the first three, clients connect again. */
 export const closeCodes = { restart: 1012, later: 1013, forbidden: 4403, unauthorized: 4401, internal: 1011 } as const;
 
-/** A WebSocket with bounds on what waits for its client and for how long. */
+/** A WebSocket with limits on buffered data and on the time until the client reads it. */
 export class WebSocketChannel {
   readonly #socket: WebSocket;
   readonly #patienceMilliseconds: number;
@@ -52,7 +52,7 @@ export class WebSocketChannel {
     else void this.send(JSON.stringify({ type: 'ping', payload }));
   }
 
-  /** The client has answered a ping. */
+  /** Called when the client has answered a ping. */
   answered(): void {
     this.#unansweredSince = undefined;
   }

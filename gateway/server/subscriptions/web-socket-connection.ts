@@ -7,34 +7,35 @@ import { DomainError } from '../../../platform/domain-error.js';
 import { formatPosition } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Callers } from '../../authentication/index.js';
-import { failure, RequestFailure } from '../../documents/index.js';
+import { failure, type RequestFailure } from '../../documents/index.js';
 import type { ShownError } from '../../errors/index.js';
-import type { SubscriptionOperation, SubscriptionResponse } from '../../subscriptions/index.js';
+import type { SubscriptionResponse } from '../../subscriptions/index.js';
 import { sourceAddressOf } from '../addresses.js';
 import type { OriginPolicy } from '../admission.js';
 import { patience } from '../events/event-stream.js';
 import type { OpenStreams } from '../events/index.js';
 import { streamOwner } from '../events/stream-start.js';
 import { readBody } from '../graphql-parameters.js';
-import { shownErrors } from '../graphql-response.js';
+import { requestErrorsOf, shownErrors } from '../graphql-response.js';
 import type { Metrics } from '../metrics.js';
 import type { RefusalReports } from '../refusal-reports.js';
 import type { RequestLimit } from '../request-limit.js';
 import { type RequestedOperationOptions, requestedOperation } from '../requested-operation.js';
-import type { Subscription } from './subscription.js';
-import { isSubscription } from './subscription-operation.js';
+import type { OpenSubscription, SubscriptionOpener } from './open-subscription.js';
 import { SubscriptionResponses } from './subscription-responses.js';
-import { isRefusal, type Subscriptions } from './subscriptions.js';
+import { isRefusal } from './subscriptions.js';
 import { closeCodes, WebSocketChannel } from './web-socket-channel.js';
 
 export const subprotocol = GRAPHQL_TRANSPORT_WS_PROTOCOL;
-/** A client says who it is within this time. */
+/** Time in which a client must authenticate. */
 const initialisationMilliseconds = 10_000;
 /** The library wants one, and executes nothing with it. */
 const noSchema = new GraphQLSchema({});
 
 export interface WebSocketsOptions extends RequestedOperationOptions {
-  readonly subscriptions: Subscriptions;
+  readonly subscriptions: SubscriptionOpener;
+  /** Shows errors of subgraphs to clients. */
+  readonly showsSubgraphErrors?: boolean | undefined;
   readonly streams: OpenStreams;
   readonly callers: Callers;
   readonly origins: OriginPolicy;
@@ -48,19 +49,14 @@ export interface WebSocketsOptions extends RequestedOperationOptions {
 export interface ConnectionOptions extends WebSocketsOptions {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Gives back the place among the streams. */
+  /** Releases the reserved stream. */
   readonly leave: () => void;
-}
-
-interface Open {
-  readonly subscription: Subscription;
-  readonly operation: SubscriptionOperation;
 }
 
 /** The WebSocket of a client and its subscriptions. */
 export class WebSocketConnection {
   readonly #options: ConnectionOptions;
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, OpenSubscription>();
   #channel: WebSocketChannel | undefined;
   #caller: Caller = anonymous;
   #credentials: Credentials;
@@ -98,17 +94,19 @@ export class WebSocketConnection {
     socket.once('close', (code, reason) => void closed(code, String(reason)));
   }
 
-  /** The connection is gone. */
+  /** Called when the connection is closed. */
   closed(): void {
     this.#isClosed = true;
     this.#options.streams.remove(this);
     this.#leave();
-    for (const { subscription } of this.#open.values()) subscription.end('left');
+    for (const subscription of this.#open.values()) subscription.end('left');
   }
 
-  /** Sends a ping with where each subscription can be resumed. */
+  /** Sends a ping with the resume position of each subscription. */
   beat(): void {
-    const positions = [...this.#open].map(([id, { subscription }]) => [id, formatPosition(subscription.position)]);
+    const positions = [...this.#open].flatMap(([id, { position }]) =>
+      position === undefined ? [] : [[id, formatPosition(position)] as const],
+    );
     this.#channel?.ping({ positions: Object.fromEntries(positions) });
   }
 
@@ -126,7 +124,7 @@ export class WebSocketConnection {
       subscribe: ({ contextValue }) => contextValue as AsyncIterable<ExecutionResult>,
       onNext: (_context, _id, _payload, _args, result) => result as SubscriptionResponse, // As it was read.
       onError: (_context, _id, _payload, errors) => this.#shown(errors),
-      onComplete: (_context, id) => void this.#open.delete(id),
+      onComplete: (_context, id) => this.#completed(id),
     });
   }
 
@@ -144,8 +142,10 @@ export class WebSocketConnection {
       return true;
     } catch (error) {
       const [shown] = this.#shown([error]);
-      const isUnknown = error instanceof DomainError && error.code === 'UNAUTHENTICATED';
-      this.#channel?.close(isUnknown ? closeCodes.unauthorized : closeCodes.later, reasonOf(shown));
+      const code = error instanceof DomainError ? error.code : undefined;
+      const { unauthorized, forbidden, later } = closeCodes;
+      const closeCode = code === 'UNAUTHENTICATED' ? unauthorized : code === 'FORBIDDEN' ? forbidden : later;
+      this.#channel?.close(closeCode, reasonOf(shown));
       return false;
     }
   }
@@ -162,44 +162,48 @@ export class WebSocketConnection {
       if (refusal !== undefined) throw refusal;
       const parameters = readBody(asked.payload);
       const operation = requestedOperation(parameters, caller, this.#options);
-      if (!isSubscription(operation)) throw overHttp();
+      if (!operation.isSubscription) throw overHttp();
       const subscription = await subscriptions.open({ ...parameters, request, caller, operation });
       if (this.#isClosed) subscription.end('left');
-      else this.#open.set(asked.id, { subscription, operation });
+      else this.#open.set(asked.id, subscription);
       this.beat();
       metrics.countOperation('subscription', 'data');
-      const responses = new SubscriptionResponses(subscription, (count) => subscriptions.sent({ operation }, count));
-      return { schema: noSchema, document: operation.document, contextValue: responses };
+      const contextValue = new SubscriptionResponses(subscription);
+      return { schema: noSchema, document: operation.document, contextValue };
     } catch (error) {
       metrics.countOperation('unknown', 'refused');
-      const errors = error instanceof RequestFailure ? error.errors : [error];
+      const errors = requestErrorsOf(error) ?? [error];
       return errors.map((each) =>
         each instanceof GraphQLError ? each : new GraphQLError('', { originalError: each as Error }),
       );
     }
   }
 
+  /** Clients are told of an end by the server only by the connection: they connect and subscribe again. */
+  #completed(id: string): void {
+    const subscription = this.#open.get(id);
+    this.#open.delete(id);
+    if (subscription?.ended === 'stopped') this.end();
+  }
+
   /** Sees again who the client is, and what its subscriptions may hear. */
   async #recheck(): Promise<void> {
-    const { callers, subscriptions, request } = this.#options;
     try {
-      const caller = await callers.authenticate(this.#credentials);
+      const caller = await this.#options.callers.authenticate(this.#credentials, { isRecheck: true });
       this.#caller = caller;
-      for (const { subscription, operation } of this.#open.values()) {
-        subscription.readmit(caller, subscriptions.audienceOf({ request, caller, operation }));
-      }
+      for (const subscription of this.#open.values()) subscription.readmit(caller);
     } catch (error) {
       if (!isRefusal(error)) return;
-      for (const { subscription } of this.#open.values()) subscription.end('credentials');
+      for (const subscription of this.#open.values()) subscription.end('credentials');
       this.#channel?.close(closeCodes.forbidden, reasonOf(error));
     }
   }
 
   #shown(errors: readonly unknown[]): readonly ShownError[] {
-    const { reply, request, log, refusals, mayIntrospect } = this.#options;
+    const { reply, request, log, refusals, mayIntrospect, showsSubgraphErrors = false } = this.#options;
     const caller = this.#caller;
-    const fixed = { mediaType: 'application/json', showsSubgraphErrors: false, revalidate: false } as const;
-    const context = { ...fixed, reply, log, requestId: request.id, caller, refusals };
+    const fixed = { mediaType: 'application/json', revalidate: false } as const;
+    const context = { ...fixed, showsSubgraphErrors, reply, log, requestId: request.id, caller, refusals };
     return shownErrors({ ...context, mayIntrospect: mayIntrospect(caller) }, errors);
   }
 }
@@ -216,7 +220,7 @@ function reasonOf(error: Pick<ShownError, 'message'> | undefined): string {
     .replace(/\uFFFD$/, '');
 }
 
-/** The request, as if it had this header. */
+/** The request with this Authorization header. */
 function withAuthorization(request: FastifyRequest, authorization: string): FastifyRequest {
   return Object.create(request, { headers: { value: { ...request.headers, authorization } } });
 }

@@ -6,7 +6,7 @@ import { sendRefusal } from '../refusal.js';
 import type { Upgrade } from '../upgrades.js';
 import { subprotocol, WebSocketConnection, type WebSocketsOptions } from './web-socket-connection.js';
 
-/** No message of a client is longer: a document and its variables. */
+/** Maximum size of a client message: a document with its variables. */
 const maxMessageBytes = 1024 * 1024;
 
 /** Serves subscriptions over WebSockets (GraphQL over WebSocket Protocol, `graphql-transport-ws`). */

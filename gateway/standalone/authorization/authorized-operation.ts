@@ -4,15 +4,14 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
-  OperationTypeNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { ExecutionError } from '../../execution/index.js';
-import type { PreparedOperation, PublishedGraph } from '../../graph.js';
-import { clientOf, type Identity, nobody } from '../clients/clients.js';
+import { ExecutionError, type IncrementalResult } from '../../execution/index.js';
+import type { PreparedOperation, PublishedGraph, SubscriptionToOpen } from '../../graph.js';
+import { clientOf, type Identity, unauthenticated } from '../clients/clients.js';
 import { Denials, requirementsOf } from './denials.js';
 import { withDefaults } from './inclusion.js';
 import { permittedDocument } from './permitted-document.js';
@@ -20,7 +19,7 @@ import { isMet, type Requirement, type Requirements } from './requirements.js';
 import { restoreData } from './restoration.js';
 import { type OperationParts, withheldPaths } from './withheld-paths.js';
 
-/** What becomes of an operation that selects what the client may not: without those fields it runs, or it is refused. */
+/** How to execute an operation that selects unauthorized fields: without these fields, or not at all. */
 export type UnauthorizedMode = 'filter' | 'reject';
 
 export interface AuthorizationOptions {
@@ -31,10 +30,13 @@ export interface AuthorizationOptions {
 
 type Request = Parameters<PreparedOperation['execute']>[0];
 
-/** Plans of one operation for clients with different rights. */
+/** Maximum number of cached plans of an operation for clients with different permissions. */
 const maxVariants = 16;
 
-/** The operation, of which each client gets what it may select. An operation that requires nothing is returned as it is. */
+/**
+ * Wraps an operation to return only what each client may select. An operation without requirements is returned
+ * unchanged.
+ */
 export function authorizedOperation(prepared: PreparedOperation, options: AuthorizationOptions): PreparedOperation {
   const required = requiredBy(prepared.document, options);
   if (required.length === 0) return prepared;
@@ -43,6 +45,8 @@ export function authorizedOperation(prepared: PreparedOperation, options: Author
     document: prepared.document,
     operation: prepared.operation,
     execute: (request) => execution.execute(request),
+    executeIncrementally: prepared.executeIncrementally && ((request) => execution.executeIncrementally(request)),
+    ...(prepared.subscribe && { subscribe: (request) => execution.subscribe(request) }),
   };
 }
 
@@ -63,10 +67,10 @@ function requiredBy(document: DocumentNode, { graph, requirements }: Authorizati
   return [...required];
 }
 
-/** The operation for clients that lack the same. */
+/** The operation for clients that lack the same permissions. */
 interface Variant {
   readonly denials: Denials;
-  /** Undefined for an operation whose permitted part has no plan. */
+  /** Undefined if the permitted part has no plan. */
   readonly permitted: PreparedOperation | undefined;
 }
 
@@ -92,18 +96,39 @@ class AuthorizedExecution {
     };
   }
 
+  /** In parts only for clients that may select everything: what others lack is put into a whole result. */
+  async executeIncrementally(request: Request): Promise<ExecutionResult | IncrementalResult> {
+    const { executeIncrementally = this.#prepared.execute } = this.#prepared;
+    return this.#unmetBy(request).length === 0 ? await executeIncrementally(request) : await this.execute(request);
+  }
+
+  #unmetBy({ context }: Request): readonly Requirement[] {
+    const identity = clientOf(context)?.identity ?? unauthenticated;
+    return this.#options.required.filter((requirement) => !isMet(requirement, identity));
+  }
+
   async execute(request: Request): Promise<ExecutionResult> {
-    const identity = clientOf(request.context)?.identity ?? nobody;
-    const unmet = this.#options.required.filter((requirement) => !isMet(requirement, identity));
+    const identity = clientOf(request.context)?.identity ?? unauthenticated;
+    const unmet = this.#unmetBy(request);
     if (unmet.length === 0) return await this.#prepared.execute(request);
     const variant = this.#variantFor(unmet);
     const variables = withDefaults(this.#parts.operation, request.variables);
     const paths = withheldPaths(this.#parts, variant.denials, variables);
-    // Conditions may exclude all of it; what runs is the same.
+    // Conditions may exclude all unauthorized fields.
     if (paths.length === 0) return await this.#run(variant, request, []);
-    const isRefused =
-      this.#options.mode === 'reject' || this.#parts.operation.operation === OperationTypeNode.SUBSCRIPTION;
-    return isRefused ? { errors: [refusal(identity, paths)] } : await this.#run(variant, request, paths);
+    return this.#options.mode === 'reject'
+      ? { errors: [refusal(identity, paths)] }
+      : await this.#run(variant, request, paths);
+  }
+
+  /** A subscription runs as a whole, or is refused before the subgraph is asked. */
+  async subscribe(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+    const identity = clientOf(request.context)?.identity ?? unauthenticated;
+    const unmet = this.#options.required.filter((requirement) => !isMet(requirement, identity));
+    const variables = withDefaults(this.#parts.operation, request.variables);
+    const paths = unmet.length === 0 ? [] : withheldPaths(this.#parts, this.#denialsOf(unmet), variables);
+    if (paths.length > 0) return { errors: [refusal(identity, paths)] };
+    return (await this.#prepared.subscribe?.(request)) ?? { errors: [] };
   }
 
   async #run({ denials, permitted }: Variant, request: Request, paths: string[][]): Promise<ExecutionResult> {
@@ -124,13 +149,20 @@ class AuthorizedExecution {
     const key = unmet.map((requirement) => required.indexOf(requirement)).join();
     const known = this.#variants.get(key);
     if (known !== undefined) return known;
-    const denials = new Denials(this.#parts.schema, this.#options.requirements, new Set(unmet));
+    const denials = this.#denialsOf(unmet);
     const variant = { denials, permitted: this.#prepare(denials, true) ?? this.#prepare(denials, false) };
     this.#variants.set(key, variant);
     return variant;
   }
 
-  /** A field on an object may be narrower than on its interface, and selections on it invalid: then the field is left out for all. */
+  #denialsOf(unmet: readonly Requirement[]): Denials {
+    return new Denials(this.#parts.schema, this.#options.requirements, new Set(unmet));
+  }
+
+  /**
+   * The type of a field on an object may be narrower than on its interface, so the selections on it become invalid.
+   * Then the field is omitted for all objects.
+   */
   #prepare(denials: Denials, splitsInterfaces: boolean): PreparedOperation | undefined {
     const { document } = this.#prepared;
     const { graph } = this.#options;
@@ -143,7 +175,7 @@ class AuthorizedExecution {
   }
 }
 
-/** What the document still declares: the rest would be values of unknown variables. */
+/** Only the declared variables; others would be rejected as unknown. */
 function declaredBy({ operation }: PreparedOperation, variables: Request['variables']): Request['variables'] {
   const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   return Object.fromEntries(

@@ -14,14 +14,14 @@ export interface FieldPlace {
   readonly field: string;
 }
 
-/** What of a supergraph's SDL matters for authorization. Places are `Type` and `Type.field`. */
+/** The parts of a supergraph's SDL that authorization uses. Places are `Type` and `Type.field`. */
 export interface Definitions {
   readonly directives: ReadonlyMap<string, readonly ConstDirectiveNode[]>;
-  /** The named type of a field's value. */
+  /** The named type of a field. */
   typeOf(place: string): string | undefined;
-  /** The fields that a subgraph needs for a field (`@requires`), also nested ones. */
+  /** The fields that a field requires (`@requires`), including nested ones. */
   requiredBy(place: string): readonly FieldPlace[];
-  /** Interfaces as whose object some subgraph provides this field of the type. */
+  /** Interfaces through whose interface objects a subgraph provides this field of the type. */
   interfacesProviding(type: string, field: string): readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function readDefinitions(document: DocumentNode): Definitions {
     if (!('name' in definition) || definition.name === undefined || definition.kind === Kind.DIRECTIVE_DEFINITION)
       continue;
     const type = definition.name.value;
-    directives.set(type, [...(directives.get(type) ?? []), ...((definition.directives ?? []) as ConstDirectiveNode[])]); // Type definitions have constant ones.
+    directives.set(type, [...(directives.get(type) ?? []), ...((definition.directives ?? []) as ConstDirectiveNode[])]); // Directives of type definitions are constant.
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
     interfaces.set(
       type,
@@ -54,7 +54,7 @@ export function readDefinitions(document: DocumentNode): Definitions {
       return texts.flatMap((text) => placesIn(readSelections(text), type, typeOf));
     },
     interfacesProviding(type, field) {
-      // Composition adds such a field to the types of the interface without naming a subgraph.
+      // For such a field, composition adds a join__field without a graph to the types of the interface.
       const added = joinFields(directives.get(`${type}.${field}`)).some((one) => argument(one, 'graph') === undefined);
       return added ? (interfaces.get(type) ?? []).filter((name) => fields.has(`${name}.${field}`)) : [];
     },

@@ -1,7 +1,7 @@
 import { type GraphQLNamedType, type GraphQLSchema, isAbstractType } from 'graphql';
 import type { Requirement, Requirements } from './requirements.js';
 
-/** Which fields a client may not select, for what it lacks. */
+/** The fields that a client may not select. */
 export class Denials {
   readonly #schema: GraphQLSchema;
   readonly #requirements: Requirements;
@@ -13,13 +13,13 @@ export class Denials {
     this.#unmet = unmet;
   }
 
-  /** Whether the field may not be selected on the type. Of an interface, that is so of all objects then. */
+  /** Whether the client may not select the field on the type; for an interface, on any of its objects. */
   isDenied(type: string, field: string): boolean {
     if (field.startsWith('__')) return false;
     return this.#requirements.ofField(type, field).some((requirement) => this.#unmet.has(requirement));
   }
 
-  /** The objects of an interface on which the field may be selected; undefined where it may be on all. */
+  /** The object types of an interface on which the field may be selected; undefined if all. */
   allowedTypes(type: GraphQLNamedType, field: string): readonly string[] | undefined {
     if (!isAbstractType(type) || field.startsWith('__')) return undefined;
     const names = this.#schema.getPossibleTypes(type).map(({ name }) => name);
@@ -28,7 +28,7 @@ export class Denials {
   }
 }
 
-/** Everything that a field needs, on any object that it may be selected on. */
+/** The requirements of a field on all objects on which it can be selected. */
 export function requirementsOf(
   type: GraphQLNamedType,
   field: string,

@@ -14,21 +14,21 @@ import {
 } from 'graphql';
 import type { Denials } from './denials.js';
 
-/** The response name under which a permitted document asks for the types of objects. */
+/** Response name of `__typename` in permitted documents. */
 export const typenameAlias = '_rampartTypename';
 
 export interface PermittedDocumentOptions {
   readonly schema: GraphQLSchema;
-  /** One operation with its fragments. */
+  /** The operation with its fragments. */
   readonly document: DocumentNode;
   readonly denials: Denials;
-  /** Whether a field of an interface that some objects deny is asked of the other ones, or of none. */
+  /** Whether to select an interface field that is denied on some objects on the other objects, or to omit it. */
   readonly splitsInterfaces: boolean;
 }
 
 /**
- * The document without the fields that a client may not select. Fields and fragments that are left empty keep `__typename`, and so do
- * interfaces and unions: the result has to show where something is missing.
+ * The document without the fields that a client may not select. Empty selection sets, interfaces and unions get
+ * `__typename`, because the result must show where fields are missing.
  */
 export function permittedDocument(options: PermittedDocumentOptions): DocumentNode {
   const { schema, document, denials, splitsInterfaces } = options;
@@ -36,7 +36,7 @@ export function permittedDocument(options: PermittedDocumentOptions): DocumentNo
   const reduced = visit(
     document,
     visitWithTypeInfo(typeInfo, {
-      // Incremental delivery would send parts without what is missing in them.
+      // Incremental delivery is removed, because its parts could not be restored.
       Directive: ({ name }) => (name.value === 'defer' ? null : undefined),
       Field(node) {
         const parent = typeInfo.getParentType();
@@ -55,7 +55,7 @@ export function permittedDocument(options: PermittedDocumentOptions): DocumentNo
   return withoutUnused(splitInterfaceFields(reduced, { schema, denials, splitsInterfaces }));
 }
 
-/** Fields of interfaces that some objects deny, as fields of the other ones. */
+/** Replaces interface fields that are denied on some objects with fields of the other objects. */
 function splitInterfaceFields(
   document: DocumentNode,
   { schema, denials, splitsInterfaces }: Omit<PermittedDocumentOptions, 'document'>,
@@ -97,7 +97,7 @@ function typenameField(alias: string | undefined): FieldNode {
   return { kind: Kind.FIELD, name, ...(alias !== undefined && { alias: { kind: Kind.NAME, value: alias } }) };
 }
 
-/** Fragments and variables that nothing uses any more would make the document invalid. */
+/** Unused fragments and variables would make the document invalid. */
 function withoutUnused(document: DocumentNode): DocumentNode {
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),

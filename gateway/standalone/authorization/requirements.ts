@@ -3,12 +3,12 @@ import { type ConstDirectiveNode, type ConstValueNode, Kind, parse } from 'graph
 import type { Identity } from '../clients/clients.js';
 import { type Definitions, type FieldPlace, readDefinitions } from './definitions.js';
 
-/** What a client must have: any credentials, or all scopes or policies of one of the sets. */
+/** A requirement of a client: to be authenticated, or to have all scopes or policies of at least one of the sets. */
 export type Requirement =
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'scopes' | 'policies'; readonly anyOf: readonly (readonly string[])[] };
 
-/** Whether the client has what is required. */
+/** Whether the client meets the requirement. */
 export function isMet(requirement: Requirement, identity: Identity): boolean {
   if (requirement.kind === 'authenticated') return identity.isAuthenticated;
   const held = identity[requirement.kind];
@@ -30,14 +30,14 @@ export class Requirements {
     this.#own = new Map(own.filter(([, requirements]) => requirements.length > 0));
   }
 
-  /** Whether there is none. */
+  /** Whether there are no requirements. */
   get isEmpty(): boolean {
     return this.#own.size === 0;
   }
 
   /**
-   * What a client needs to select a field of the type: what the field, the type, the type of its value and the fields that it `@requires` need.
-   * Keys need nothing: the gateway uses them to find entities, and no client sees them for that.
+   * The requirements of a field: its own, those of its parent type and its type, and those of the fields that it
+   * `@requires`. Keys have none here, because only the gateway uses them to find entities.
    */
   ofField(type: string, field: string): readonly Requirement[] {
     const place = `${type}.${field}`;
@@ -50,7 +50,7 @@ export class Requirements {
     return requirements;
   }
 
-  /** Fields may require each other in a circle, which adds nothing. */
+  /** Fields may require each other cyclically. */
   #collect({ type, field }: FieldPlace, found: { all: Set<Requirement>; visited: Set<string> }): void {
     const place = `${type}.${field}`;
     if (found.visited.has(place)) return;
@@ -58,7 +58,7 @@ export class Requirements {
     for (const name of [type, place, this.#definitions.typeOf(place) ?? '']) {
       for (const requirement of this.#own.get(name) ?? []) found.all.add(requirement);
     }
-    // A field that an interface object provides has its directives on the interface.
+    // The directives of a field that an interface object provides are on the interface.
     const interfaces = this.#definitions.interfacesProviding(type, field).map((name) => ({ type: name, field }));
     for (const next of [...this.#definitions.requiredBy(place), ...interfaces]) this.#collect(next, found);
   }
@@ -86,7 +86,7 @@ function requirementReader({ schema }: Supergraph): (directive: ConstDirectiveNo
   };
 }
 
-/** By the coercion of lists (GraphQL specification, section 3.11), a single value is a list of one. */
+/** Because of list coercion (GraphQL specification, section 3.11), a single value is a list with one item. */
 function stringLists(value: ConstValueNode): string[][] {
   return listed(value).map((inner) => listed(inner).map(textOf));
 }

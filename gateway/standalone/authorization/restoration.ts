@@ -17,18 +17,18 @@ import { isIncluded, type Variables } from './inclusion.js';
 import { typenameAlias } from './permitted-document.js';
 import type { OperationParts } from './withheld-paths.js';
 
-/** A null where none may be: the parent becomes null too. */
+/** A null at a non-null position; the parent becomes null too. */
 const violated = Symbol('violated');
 
-/** Fields of one response name, where they may be selected. */
+/** Fields with the same response name, where they may be selected. */
 interface Collected {
   readonly nodes: FieldNode[];
   readonly fieldName: string;
 }
 
 /**
- * The data of a permitted document in the form of the client's operation: what the client may not select is null, or the next object above it
- * that may be null.
+ * Restores the data of a permitted document to the shape of the client's operation. Unauthorized fields are null, or,
+ * if they are non-null, their nearest nullable parent.
  */
 export function restoreData(
   parts: OperationParts,
@@ -93,7 +93,7 @@ class Restoration {
     return restored === violated ? null : restored;
   }
 
-  /** GraphQL specification, CollectFields. @param place.parent the type that the selections name */
+  /** GraphQL specification, CollectFields. @param place.parent the parent type of the selections */
   #collect(place: {
     readonly type: GraphQLObjectType;
     readonly parent: string;

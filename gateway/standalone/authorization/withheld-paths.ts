@@ -22,12 +22,12 @@ export interface OperationParts {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/** More add nothing to what a client learns. */
+/** Maximum number of paths in a response. */
 const maxPaths = 100;
 
 /**
- * The paths of fields that a client may not select, as Apollo's router has them: `@` stands for the index of each item of a list. Fields that
- * conditions exclude are not among them.
+ * The paths of unauthorized fields in the format of Apollo Router: `@` stands for list indexes. Fields excluded by
+ * conditions are omitted.
  */
 export function withheldPaths(parts: OperationParts, denials: Denials, variables: Variables): string[][] {
   const root = parts.schema.getRootType(parts.operation.operation);

@@ -1,17 +1,17 @@
-import type { Credentials } from '../../../platform/caller.js';
+import { bearerToken, type Credentials } from '../../../platform/caller.js';
 import { trustedProxyTest } from '../../server/index.js';
-import { type Identify, type Identity, nobody } from './clients.js';
+import { type Identify, type Identity, unauthenticated } from './clients.js';
 import { type JwtSettings, jwtVerifier } from './json-web-tokens.js';
 
-/** Headers in which a proxy in front of the gateway names who it has authenticated. */
+/** Headers with which an authenticating proxy in front of the gateway identifies users. */
 export interface ProxySettings {
-  /** Whether a request comes from such a proxy, by the address of its connection. */
+  /** Whether a connection comes from such a proxy, by its address. */
   isTrusted(address: string | undefined): boolean;
-  /** Names the user; a client with it is authenticated. */
+  /** Header with the user; clients with it are authenticated. */
   readonly userHeader: string | undefined;
-  /** Scopes, separated by blanks or commas. */
+  /** Header with scopes, separated by spaces or commas. */
   readonly scopesHeader: string | undefined;
-  /** Policies that hold, separated by blanks or commas. */
+  /** Header with satisfied policies, separated by spaces or commas. */
   readonly policiesHeader: string | undefined;
 }
 
@@ -21,13 +21,14 @@ export interface AuthenticationSettings {
 }
 
 /**
- * How clients are identified: by a bearer token, by headers of a trusted proxy, or both together. Without settings nobody is authenticated, and
- * credentials are left to the subgraphs.
+ * Identifies clients by a bearer token, headers of a trusted proxy, or both. Without settings, no client is
+ * authenticated, and credentials are left to the subgraphs.
  */
 export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify {
   const verify = jwt === undefined ? undefined : jwtVerifier(jwt);
   return (request) => {
-    const named = proxy?.isTrusted(request.socket?.remoteAddress) ? namedBy(request, proxy) : nobody;
+    const named = proxy?.isTrusted(request.socket?.remoteAddress) ? namedBy(request, proxy) : unauthenticated;
+    // Credentials of another kind are for the subgraphs.
     const token = verify === undefined ? undefined : bearerToken(request);
     if (verify === undefined || token === undefined) return named;
     const verified = verify(token);
@@ -35,10 +36,12 @@ export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify
   };
 }
 
-/** Whether an address is one of the proxies; ranges as the setting has them. */
+/** Returns a test whether an address belongs to a proxy. Ranges are those of the setting. */
 export const proxyTest: (ranges: readonly string[]) => (address: string | undefined) => boolean = trustedProxyTest;
 
-/** Whether a request may set a header that goes to the subgraphs: those that name users are the proxy's. */
+/**
+ * Whether a request may set a header that is forwarded to subgraphs. Only the proxy may set those that identify users.
+ */
 export function mayHeaderBeSet({
   proxy,
 }: AuthenticationSettings): ((request: Credentials, header: string) => boolean) | undefined {
@@ -59,13 +62,8 @@ function namedBy({ headers }: Credentials, proxy: ProxySettings): Identity {
   };
 }
 
-/** RFC 6750, section 2.1. Credentials of another kind are for the subgraphs. */
-function bearerToken({ headers }: Credentials): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-}
-
 function joined(one: Identity, other: Identity): Identity {
-  if (one === nobody) return other;
+  if (one === unauthenticated) return other;
   return {
     isAuthenticated: one.isAuthenticated || other.isAuthenticated,
     scopes: new Set([...one.scopes, ...other.scopes]),

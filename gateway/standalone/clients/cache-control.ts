@@ -1,19 +1,19 @@
-/** Directives of several responses, joined. */
+/** Directives of a response. */
 interface Joined {
   readonly flags: Set<string>;
   readonly seconds: Map<string, number>;
 }
 
-/** Directives that restrict: one response that has them is enough. */
+/** Restrictive directives: the combination has them if any response does. */
 const restricting = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'no-transform', 'must-understand'];
-/** Directives with a time: the shortest counts. */
+/** Directives with a time in seconds: the combination has the minimum. */
 const timed = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'];
-/** Directives that allow: all responses must have them. */
+/** Permissive directives: the combination has them if all responses do. */
 const allowing = ['public', 'immutable'];
 
 /**
- * The `Cache-Control` of a response that was made of others: what all of them allow (RFC 9111, section 5.2.2). A response without the header may
- * not be stored.
+ * Combines the `Cache-Control` headers of several responses to what all of them allow (RFC 9111, section 5.2.2). A
+ * response without the header must not be stored.
  */
 export function strictestCacheControl(headers: readonly (string | undefined)[]): string {
   const responses = headers.map(parse);
@@ -24,18 +24,21 @@ export function strictestCacheControl(headers: readonly (string | undefined)[]):
     ...restricting.filter((name) => known.some((one) => one.flags.has(name))),
     ...allowing.filter((name) => known.every((one) => one.flags.has(name))),
   ].filter((name, _, all) => name !== 'public' || !all.includes('private'));
-  return [...flags, ...timed.flatMap((name) => shortest(name, known) ?? [])].join(', ') || 'no-store';
+  return [...flags, ...timed.flatMap((name) => minimumOf(name, known) ?? [])].join(', ') || 'no-store';
 }
 
-/** A time that only some responses have: one without `s-maxage` has `max-age` for shared caches, and the other ones allow nothing more. */
-function shortest(name: string, responses: readonly Joined[]): string | undefined {
+/**
+ * The minimum of a directive. For a response without `s-maxage`, `max-age` applies; a response without another
+ * directive allows 0.
+ */
+function minimumOf(name: string, responses: readonly Joined[]): string | undefined {
   const times = responses.map(
     ({ seconds }) => seconds.get(name) ?? (name === 's-maxage' ? seconds.get('max-age') : undefined),
   );
   const isGiven = responses.some(({ seconds }) => seconds.has(name));
   if (!isGiven) return undefined;
-  const least = Math.min(...times.map((time) => time ?? 0));
-  return least === 0 && name.startsWith('stale-') ? undefined : `${name}=${least}`;
+  const min = Math.min(...times.map((time) => time ?? 0));
+  return min === 0 && name.startsWith('stale-') ? undefined : `${name}=${min}`;
 }
 
 function parse(header: string | undefined): Joined | undefined {
@@ -45,7 +48,7 @@ function parse(header: string | undefined): Joined | undefined {
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', value] = part.trim().split('=');
     if (timed.includes(name)) seconds.set(name, Number.parseInt(value?.replaceAll('"', '') ?? '', 10) || 0);
-    // `private="field"` is for some fields only; for all of them it is stricter.
+    // `private="field"` concerns only some fields; applying it to all is stricter.
     else flags.add(name);
   }
   return { flags, seconds };

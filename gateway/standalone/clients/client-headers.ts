@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clients } from './clients.js';
 
-/** Adds to each response of `/graphql` what the rules for headers of subgraphs say. */
+/** Adds headers of the subgraphs' responses to each response of `/graphql`, by the configured rules. */
 export function sendClientHeaders(
   app: FastifyInstance,
   { clients, forwardedHeaders }: { clients: Clients; forwardedHeaders: readonly string[] },
@@ -19,13 +19,13 @@ export function sendClientHeaders(
   });
 }
 
-/** RFC 9110, section 15.5.2: a response with status 401 has a challenge. */
+/** RFC 9110, section 15.5.2: a response with status 401 must have a challenge. */
 function challenge(reply: FastifyReply, own: string | undefined): void {
   if (own !== undefined) void reply.header('www-authenticate', own);
   else if (!reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer');
 }
 
-/** The response depends on what the subgraphs received. */
+/** The response depends on the headers that are forwarded to the subgraphs. */
 function addToVary(reply: FastifyReply, names: readonly string[]): void {
   const written = String(reply.getHeader('vary') ?? '');
   const known = written.split(',').map((name) => name.trim().toLowerCase());
@@ -33,7 +33,7 @@ function addToVary(reply: FastifyReply, names: readonly string[]): void {
   if (more.length > 0) void reply.header('vary', [written, ...more].filter((name) => name !== '').join(', '));
 }
 
-/** A response with errors may be another one the next time. */
+/** A response with errors must not be cached, because a retry may succeed; one in parts may still get errors. */
 function isCacheable(status: number, payload: unknown): boolean {
-  return status === 200 && !(typeof payload === 'string' && payload.startsWith('{"errors"'));
+  return status === 200 && typeof payload === 'string' && !payload.startsWith('{"errors"');
 }

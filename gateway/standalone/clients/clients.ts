@@ -3,44 +3,50 @@ import type { AnonymousCaller, Caller, Credentials, RequestContext } from '../..
 import type { Callers } from '../../authentication/index.js';
 import type { CollectedHeaders, ResponseHeaderRules } from './response-headers.js';
 
-/** What a client may read, by its credentials. */
+/** The rights of a client. */
 export interface Identity {
   readonly isAuthenticated: boolean;
   readonly scopes: ReadonlySet<string>;
   readonly policies: ReadonlySet<string>;
 }
 
-/** Of a client without credentials. */
-export const nobody: Identity = { isAuthenticated: false, scopes: new Set(), policies: new Set() };
+/** The identity of a client without credentials. */
+export const unauthenticated: Identity = { isAuthenticated: false, scopes: new Set(), policies: new Set() };
 
-/** Establishes what a client may read. Throws DomainError UNAUTHENTICATED for credentials that are not valid. */
+/**
+ * Determines the identity of a client.
+ * @throws {DomainError} UNAUTHENTICATED for invalid credentials
+ */
 export type Identify = (request: Credentials) => Identity | Promise<Identity>;
 
-/** A client of the gateway, for one request. It is nobody of Rampart: it may read neither metrics nor a schema that is not public. */
+/**
+ * A client of the gateway, for one request. It has no access to Rampart itself, such as the metrics or a private
+ * schema.
+ */
 export interface Client extends AnonymousCaller {
-  /** The headers that go to the subgraphs. */
+  /** Headers to forward to the subgraphs. */
   readonly headers: Readonly<Record<string, string>>;
   readonly identity: Identity;
-  /** Headers of the subgraphs' responses. */
+  /** Collects headers of the subgraphs' responses; undefined if there are no rules. */
   readonly responseHeaders: CollectedHeaders | undefined;
-  /** Whether a subgraph has answered 401 or 403. */
+  /** Whether a subgraph has responded with 401 or 403. */
   wasRefused: boolean;
-  /** The `WWW-Authenticate` header of a subgraph that has answered 401. */
+  /** The `WWW-Authenticate` header of a subgraph's 401 response. */
   challenge: string | undefined;
 }
 
 export interface ClientsOptions {
-  /** Names of request headers that are forwarded. */
+  /** Names of the request headers to forward. */
   readonly forwardedHeaders: readonly string[];
   readonly responseHeaders: ResponseHeaderRules;
   readonly identify: Identify;
-  /** Whether a request may set this header; a client could name itself in one that a proxy sets. */
+  /** Whether a request may set this header; prevents clients from setting the headers of an authenticating proxy. */
   maySet?(request: Credentials, header: string): boolean;
 }
 
-/** Clients, and what is known of each request under way. */
+/** Identifies clients, and provides the state of each request in progress. */
 export interface Clients extends Callers {
-  /** The client of a request that was authenticated. */
+  /** The client of an authenticated request; undefined for others. */
   of(request: Credentials): Client | undefined;
 }
 
@@ -64,7 +70,7 @@ export function createClients({ forwardedHeaders, responseHeaders, identify, may
       const identity = identify(request);
       return identity instanceof Promise ? identity.then((known) => add(request, known)) : add(request, identity);
     },
-    // It issues no tokens.
+    // The gateway issues no tokens.
     isInForce: () => false,
     of: (request) => clients.get(request),
   };
@@ -79,17 +85,17 @@ function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<st
   return picked;
 }
 
-/** The client who sends a request; undefined for a caller of another kind. */
+/** The client of a request; undefined for another kind of caller. */
 export function clientOf({ caller }: Pick<RequestContext, 'caller'>): Client | undefined {
   return isClient(caller) ? caller : undefined;
 }
 
-/** The headers that go with a request to a subgraph. */
+/** Headers to forward to a subgraph. */
 export function headersToForward(context: RequestContext): Readonly<Record<string, string>> {
   return clientOf(context)?.headers ?? {};
 }
 
-/** Keeps of a subgraph's response what the client is to hear of. */
+/** Records the parts of a subgraph's response that the client receives. */
 export function noteResponse(
   context: RequestContext,
   { status, headers }: { readonly status: number; readonly headers: IncomingHttpHeaders },

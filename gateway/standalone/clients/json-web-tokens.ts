@@ -5,19 +5,19 @@ import { DomainError } from '../../../platform/domain-error.js';
 import type { Identity } from './clients.js';
 
 export interface JwtSettings {
-  /** The keys of the issuer: where they are, or the set itself. */
+  /** The issuer's keys: the URL of the key set, or the set itself. */
   readonly keys: URL | JSONWebKeySet;
-  /** Accepted values of `iss`; empty: any. */
+  /** Accepted values of `iss`; empty accepts any. */
   readonly issuers: readonly string[];
-  /** Accepted values of `aud`; empty: any. */
+  /** Accepted values of `aud`; empty accepts any. */
   readonly audiences: readonly string[];
-  /** Claims with scopes: a string separated by blanks (RFC 8693, section 4.2), or a list. */
+  /** Claims with scopes: a string separated by spaces (RFC 8693, section 4.2), or a list. */
   readonly scopeClaims: readonly string[];
-  /** The same for policies that hold. */
+  /** Claims with satisfied policies, in the same formats. */
   readonly policyClaims: readonly string[];
 }
 
-/** Signatures that only the issuer can make: with a shared secret, whoever verifies could issue. */
+/** Asymmetric algorithms only: with a shared secret, every verifier could issue tokens. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -34,7 +34,7 @@ const algorithms = [
 const clockToleranceSeconds = 5;
 const keysTimeoutMilliseconds = 5_000;
 const maxTokenLength = 16_384;
-/** A verified token is not verified again for so long, and not after its end. */
+/** How long a verified token is cached, at most until it expires. */
 const rememberedMilliseconds = 60_000;
 const maxRemembered = 10_000;
 
@@ -45,8 +45,9 @@ interface Verified {
 }
 
 /**
- * Verifies JSON Web Tokens (RFC 7519, RFC 8725): signed by a key of the set, with an expiry, for this audience.
- * The verifier throws DomainError UNAUTHENTICATED for another token, and SERVICE_UNAVAILABLE where the keys cannot be fetched.
+ * Returns a verifier of JSON Web Tokens (RFC 7519, RFC 8725), which must be signed with a key of the set, have an
+ * expiry time, and be issued for this audience. The verifier throws DomainError UNAUTHENTICATED for invalid tokens, and
+ * SERVICE_UNAVAILABLE if the keys cannot be fetched.
  */
 export function jwtVerifier(settings: JwtSettings): (token: string) => Identity | Promise<Identity> {
   const { keys, issuers, audiences } = settings;
@@ -86,7 +87,7 @@ function listed(claim: unknown): string[] {
   return Array.isArray(claim) ? claim.filter((one) => typeof one === 'string') : [];
 }
 
-/** Errors of keys that could not be fetched: the token may be good. */
+/** Errors of fetching keys, which do not mean that the token is invalid. */
 const unavailable: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
 
 function refuse(error: unknown): never {

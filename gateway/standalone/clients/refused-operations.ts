@@ -5,8 +5,8 @@ import { clientOf } from './clients.js';
 const refusals: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'FORBIDDEN']);
 
 /**
- * The result without data where nothing but the refusals of subgraphs (401, 403) came of an operation: its HTTP status is then that of the first
- * error. Data of any field keeps the status 200.
+ * Removes the data of a result if subgraphs rejected (401, 403) all of its fields, so the HTTP status is that of the
+ * first error. A result with data of any field has status 200.
  */
 export function withStatusOfRefusal(result: ExecutionResult, context: Pick<RequestContext, 'caller'>): ExecutionResult {
   const { errors, data } = result;

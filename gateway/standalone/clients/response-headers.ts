@@ -1,41 +1,48 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isHeaderName } from '../header-name.js';
 import { strictestCacheControl } from './cache-control.js';
 
-/** Which of several subgraphs' headers the client gets: the first or the last that came, all of them, or what all of them allow. */
+/**
+ * How to combine a header of several subgraph responses: the first or last value in order of arrival, all of them, or
+ * what all of them allow.
+ */
 export const headerRules = ['first', 'last', 'append', 'strictest'] as const;
 export type HeaderRule = (typeof headerRules)[number];
 
 /**
- * Headers that describe one connection or one body, that the gateway decides on itself, or that describe a resource that is not the response
- * of the gateway.
+ * Headers that cannot be passed on: they describe a connection or a body, the gateway sets them itself, or they
+ * describe a resource other than the gateway's response.
  */
 const ownHeaders =
   /^(connection|keep-alive|upgrade|te|trailer|transfer-encoding|proxy-.*|content-.*|access-control-.*|accept-.*|date|etag|last-modified|age|location|www-authenticate|strict-transport-security|x-content-type-options|referrer-policy|x-request-id|ratelimit.*)$/;
 
-/** Why a header cannot have the rule; undefined where it can. */
+/** Why the rule is invalid for a header; undefined if it is valid. */
 export function headerRuleProblem(name: string, rule: string): string | undefined {
-  if (!/^[-!#$%&'*+.^_`|~0-9a-z]+$/i.test(name)) return 'is not the name of a header';
+  if (!isHeaderName(name)) return 'is not the name of a header';
   if (ownHeaders.test(name.toLowerCase())) return 'is a header of the gateway itself';
   if (!headerRules.some((known) => known === rule)) return `must be one of ${headerRules.join(', ')}`;
   if (rule === 'strictest' && name.toLowerCase() !== 'cache-control') return 'can be strictest for cache-control only';
   return undefined;
 }
 
-/** Headers of the subgraphs' responses to one request. */
+/** Collects headers of the subgraphs' responses to one request. */
 export interface CollectedHeaders {
   add(headers: IncomingHttpHeaders): void;
-  /** What the client gets. @param isCacheable false for errors and changes: their responses may not be stored */
+  /**
+   * The headers of the response.
+   * @param isCacheable false for errors and mutations, whose responses must not be stored
+   */
   result(isCacheable: boolean): Record<string, string | string[]>;
 }
 
 export interface ResponseHeaderRules {
-  /** Names, in lower case. */
+  /** Names of the headers, in lower case. */
   readonly names: readonly string[];
-  /** Undefined where there are no rules. */
+  /** Starts collecting for one request; undefined if there are no rules. */
   collect(): CollectedHeaders | undefined;
 }
 
-/** @param rules by names of headers */
+/** @param rules rules by header name */
 export function responseHeaderRules(rules: ReadonlyMap<string, HeaderRule>): ResponseHeaderRules {
   const byName = [...rules].map(([name, rule]) => [name.toLowerCase(), rule] as const);
   return {

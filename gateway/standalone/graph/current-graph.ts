@@ -3,13 +3,16 @@ import type { ReadyOperation } from '../../documents/index.js';
 import type { PublishedGraph } from '../../graph.js';
 import type { Generation } from './generation.js';
 
-/** Documents that are prepared on a new graph before it serves, and the time for it: the others are prepared when they are requested. */
+/**
+ * Maximum number of documents, and time, for preparing operations on a new graph before it serves. Other operations are
+ * prepared when they are requested.
+ */
 const maxWarmDocuments = 500;
 const maxWarmMilliseconds = 5_000;
 
-/** The graph that is served now. A request runs on the one with which it began. */
+/** The graph that is currently served. A request runs on the graph with which it started. */
 export class CurrentGraph {
-  /** Its schema, as it is when it is read. */
+  /** The schema of the graph that is current when it is read. */
   readonly graph: Pick<PublishedGraph, 'apiSchema' | 'supergraphSdl'>;
   #generation: Generation;
   #hitsBefore = 0;
@@ -52,7 +55,7 @@ export class CurrentGraph {
     return this.#generation.operation(text, name);
   }
 
-  /** Serves another graph from now on, after the operations in use are prepared on it. */
+  /** Prepares the recently used operations on another graph, then serves it. */
   async replace(next: Generation): Promise<void> {
     const last = this.#generation;
     await warm(next, last);
@@ -78,7 +81,7 @@ async function warm(next: Generation, last: Generation): Promise<void> {
       try {
         next.operation(text, name);
       } catch {
-        // It is not an operation of the new graph; its next request is told so.
+        // The operation is invalid in the new graph; its next request gets the error.
       }
       await setImmediate();
     }

@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import type { RequestContext } from '../../../platform/caller.js';
 import { type Configuration, ConfigurationError } from '../../../platform/configuration/index.js';
 import type { Logger } from '../../../platform/log.js';
-import { buildGraph, type DataSource, readOverrideLabels, withoutSubscriptions } from '../../execution/index.js';
+import { buildGraph, type DataSource, readOverrideLabels } from '../../execution/index.js';
 import type { OpenedGraph, PublishedGraph } from '../../graph.js';
 import { assertPluginsAreUsed } from '../../open-graph.js';
 import { tracedGraph, tracedSource, tracePlanning } from '../../tracing/index.js';
@@ -13,12 +13,12 @@ export type Engine = Configuration['gateway']['engine'];
 
 export interface EngineOptions {
   readonly engine: Engine;
-  /** Module with plugins of Apollo Server; empty: none. */
+  /** Path of the module with plugins of Apollo Server; empty if there is none. */
   readonly pluginsFile: string;
   readonly supergraphSdl: string;
   readonly overrideLabels: readonly string[] | undefined;
   readonly log: Logger;
-  /** Whether operations and fetches of sampled requests have spans. */
+  /** Whether to trace operations and fetches of sampled requests. */
   readonly isTraced?: boolean;
 }
 
@@ -27,7 +27,10 @@ interface Parts {
   readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
 }
 
-/** @throws {SupergraphError | ConfigurationError} */
+/**
+ * @throws {SupergraphError} if the supergraph cannot be served
+ * @throws {ConfigurationError} if the plugins are invalid
+ */
 export async function openOnEngine(options: EngineOptions, parts: Parts): Promise<OpenedGraph<PublishedGraph>> {
   if (!options.isTraced) return await open(options, parts);
   const dataSources = new Map([...parts.dataSources].map(tracedSource));
@@ -46,16 +49,22 @@ async function open(options: EngineOptions, parts: Parts): Promise<OpenedGraph<P
         close: async () => {},
       };
     }
-    const { openPublishedApolloGraph } = await import('../../apollo-engine/index.js');
-    const apollo = { supergraphSdl, dataSources: parts.dataSources, pluginsFile, log };
+    const { openPublishedApolloGraph, withoutSubscriptionType } = await import('../../apollo-engine/index.js');
+    // Introspection is executed by the engine: it must not know what nothing serves.
+    const apollo = {
+      supergraphSdl: withoutSubscriptionType(supergraphSdl),
+      dataSources: parts.dataSources,
+      pluginsFile,
+      log,
+    };
     const { graph, close } = await openPublishedApolloGraph(apollo);
-    return { graph: { ...graph, apiSchema: withoutSubscriptions(graph.apiSchema) }, close };
+    return { graph: { ...graph, supergraphSdl }, close };
   } catch (error) {
     throw error instanceof ConfigurationError ? error : startupFailure(error);
   }
 }
 
-/** Apollo's gateway sends what is overridden to one subgraph only. */
+/** Apollo's gateway would send all requests of an overridden field to one subgraph. */
 function assertNoProgressiveOverrides(supergraphSdl: string): void {
   const [label] = readOverrideLabels(parse(supergraphSdl));
   if (label === undefined) return;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
 import { PreparedDocuments, type ReadyOperation } from '../../documents/index.js';
-import type { PreparedOperation, PublishedGraph } from '../../graph.js';
+import { type IncrementalResult, isIncremental } from '../../execution/index.js';
+import type { OperationRequest, PreparedOperation, PublishedGraph, SubscriptionToOpen } from '../../graph.js';
 import { type CostModel, type OperationLimits, readCostModel } from '../../limits/index.js';
 import { authorizedOperation, type UnauthorizedMode } from '../authorization/authorized-operation.js';
 import { Requirements } from '../authorization/requirements.js';
@@ -12,24 +13,29 @@ import { type EngineOptions, openOnEngine } from './engine.js';
 import { readHttpSupergraph } from './http-supergraph.js';
 
 export interface GenerationOptions extends SubgraphConnections, EngineOptions {
-  /** Whether settings may name subgraphs that the supergraph does not have. */
+  /** Whether settings may name subgraphs that are not in the supergraph. */
   readonly allowsUnknownNames: boolean;
   readonly limits: OperationLimits;
-  /** What becomes of operations that select what the client may not; undefined where the subgraphs see to it. */
+  /** How to handle operations that select unauthorized fields; undefined if the subgraphs enforce authorization. */
   readonly unauthorized: UnauthorizedMode | undefined;
 }
 
-/** One supergraph as it is served, with connections and prepared operations of its own. It ends with the last request that began with it. */
+/**
+ * A supergraph that is being served, with its own connections and prepared operations. It is closed after the last
+ * request that started with it.
+ */
 export class Generation {
   readonly graph: PublishedGraph;
   readonly documents: PreparedDocuments;
-  /** SHA-256 of the SDL, hexadecimal. */
+  /** SHA-256 of the SDL in hexadecimal. */
   readonly hash: string;
-  /** Whether the gateway decides who may select what: the supergraph has requirements. */
+  /** Whether the gateway enforces authorization, because the supergraph has requirements. */
   readonly authorizes: boolean;
   readonly #end: () => Promise<void>;
   #underWay = 0;
   #isRetired = false;
+  /** Of subscriptions that are open: tells their clients that there is another graph. */
+  readonly #replacements = new Set<() => void>();
 
   private constructor(parts: Pick<Generation, 'graph' | 'hash' | 'authorizes'> & GenerationParts) {
     this.hash = parts.hash;
@@ -47,8 +53,8 @@ export class Generation {
   }
 
   /**
-   * Builds a supergraph beside the one that is served, in steps between which requests are answered.
-   * @throws {SupergraphError} when it cannot be served
+   * Builds a supergraph while another one is being served; yields to requests between its steps.
+   * @throws {SupergraphError} if it cannot be served
    */
   static async build(options: GenerationOptions): Promise<Generation> {
     const { supergraphSdl, subgraphs: settings, allowsUnknownNames, limits } = options;
@@ -77,9 +83,10 @@ export class Generation {
     return this.documents.operation(text, name);
   }
 
-  /** Ends the connections when no request needs them any more. */
+  /** Closes the connections when no request needs them any longer. */
   retire(): void {
     this.#isRetired = true;
+    for (const replaced of [...this.#replacements]) replaced();
     if (this.#underWay === 0) void this.close();
   }
 
@@ -88,21 +95,71 @@ export class Generation {
   }
 
   #counted(prepared: PreparedOperation): PreparedOperation {
+    const { executeIncrementally } = prepared;
     return {
       document: prepared.document,
       operation: prepared.operation,
       execute: async (request): Promise<ExecutionResult> => {
-        this.#underWay++;
+        const end = this.#begin();
         try {
           return withStatusOfRefusal(await prepared.execute(request), request.context);
         } finally {
-          this.#underWay--;
-          if (this.#isRetired && this.#underWay === 0) void this.close();
+          end();
         }
       },
+      executeIncrementally:
+        executeIncrementally && ((request) => this.#inParts(request, () => executeIncrementally(request))),
+      ...(prepared.subscribe && { subscribe: (request) => this.#subscribe(prepared, request) }),
+    };
+  }
+
+  /** A subscription is under way until the signal of its context aborts. */
+  async #subscribe(prepared: PreparedOperation, request: SubscriptionToOpen): Promise<Subscribed> {
+    const replaced = () => request.onReplaced?.();
+    const end = this.#begin();
+    this.#replacements.add(replaced);
+    const leave = (): void => {
+      this.#replacements.delete(replaced);
+      end();
+    };
+    request.context.signal.addEventListener('abort', leave, { once: true });
+    if (this.#isRetired) replaced();
+    return (await prepared.subscribe?.(request)) ?? { errors: [] };
+  }
+
+  async #inParts(
+    { context }: OperationRequest,
+    execute: () => Promise<ExecutionResult | IncrementalResult>,
+  ): Promise<ExecutionResult | IncrementalResult> {
+    const end = this.#begin();
+    try {
+      const result = await execute();
+      if (!isIncremental(result)) return withStatusOfRefusal(result, context);
+      return { ...result, deliveries: untilEnded(result.deliveries, this.#begin()) };
+    } finally {
+      end();
+    }
+  }
+
+  /** Notes that a request is under way; returns what ends it. */
+  #begin(): () => void {
+    this.#underWay++;
+    return () => {
+      this.#underWay--;
+      if (this.#isRetired && this.#underWay === 0) void this.close();
     };
   }
 }
+
+async function* untilEnded<Item>(items: AsyncIterable<Item>, end: () => void): AsyncGenerator<Item, void, undefined> {
+  try {
+    yield* items;
+  } finally {
+    end();
+  }
+}
+
+type Subscribed = Awaited<ReturnType<NonNullable<PreparedOperation['subscribe']>>>;
 
 interface GenerationParts {
   authorize(prepared: PreparedOperation): PreparedOperation;

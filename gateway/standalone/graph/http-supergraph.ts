@@ -1,11 +1,11 @@
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 
-/** The supergraph cannot be served. The message has every reason. */
+/** The supergraph cannot be served. The message has all reasons. */
 export class SupergraphError extends Error {
   override readonly name = 'SupergraphError';
 }
 
-/** A subgraph and where it answers. */
+/** A subgraph and its URL. */
 export interface HttpSubgraph {
   readonly name: string;
   readonly url: URL;
@@ -19,20 +19,20 @@ export interface HttpSupergraph {
 
 export interface SupergraphInput {
   readonly supergraphSdl: string;
-  /** Addresses instead of those of the supergraph, by the subgraphs' names. */
+  /** URLs that override those of the supergraph, by subgraph name. */
   readonly subgraphUrls: ReadonlyMap<string, string>;
   /** Names of subgraphs that have settings. */
   readonly configured: Iterable<string>;
-  /** Whether a name in the settings that the supergraph does not have is a mistake, or a subgraph that has left. */
+  /** Whether settings may name subgraphs that are not in the supergraph, for example after a subgraph was removed. */
   readonly allowsUnknownNames: boolean;
 }
 
-/** Features that need a router to do something, and this one does not. */
+/** Features that require support in the router, which this one lacks. */
 const unsupported = /\/(context|connect|cacheTag)\/v/;
 
 /**
- * Reads a supergraph, and where its subgraphs answer: at the addresses of `@join__graph` unless another is given.
- * @throws {SupergraphError} for SDL that is no supergraph, features that nobody would see to, and addresses that cannot be called
+ * Reads a supergraph and the URLs of its subgraphs, which are those of `@join__graph` unless overridden.
+ * @throws {SupergraphError} for SDL that is not a supergraph, unsupported features, and invalid URLs
  */
 export function readHttpSupergraph(input: SupergraphInput): HttpSupergraph {
   const supergraph = buildSupergraph(input.supergraphSdl);
@@ -62,18 +62,19 @@ function buildSupergraph(supergraphSdl: string): Supergraph {
   }
 }
 
-/** What was wrong with SDL, for who gave it. */
+/** Describes an error in the SDL. */
 export function startupFailure(error: unknown): SupergraphError {
   const message = error instanceof Error ? error.message : String(error);
   return new SupergraphError(`this is no supergraph that can be served: ${message}`, { cause: error });
 }
 
-/** Without what may be a user and password. */
+/** The URL without a user and password. */
 function shown(address: string): string {
   return JSON.stringify(address.replace(/^([a-z]+:\/\/)?.*@/is, '$1'));
 }
 
-function addressOf(name: string, address: string): URL {
+/** @throws {SupergraphError} for an address that cannot be called */
+export function addressOf(name: string, address: string): URL {
   const hint = `give it one: --subgraph ${name}=URL`;
   if (address === '') throw new SupergraphError(`the supergraph has no address of subgraph "${name}"; ${hint}`);
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -81,7 +82,7 @@ function addressOf(name: string, address: string): URL {
     throw new SupergraphError(`the address of subgraph "${name}" is no http or https URL: ${shown(address)}; ${hint}`);
   }
   if (url.username !== '' || url.password !== '') {
-    // Not echoed: it is a secret.
+    // The URL is not shown, because it contains a secret.
     throw new SupergraphError(
       `the address of subgraph "${name}" has a user or password in it, which would not be sent; give it one without: --subgraph ${name}=URL`,
     );

@@ -5,7 +5,7 @@ import type { SupergraphSource } from '../sources/supergraph-source.js';
 import type { CurrentGraph } from './current-graph.js';
 import { type Generation, hashOf } from './generation.js';
 
-/** `rejected`: it cannot be served. `unavailable`: it could not be read. */
+/** `rejected`: the supergraph cannot be served. `unavailable`: it could not be read. */
 export type ReloadOutcome = 'replaced' | 'unchanged' | 'rejected' | 'unavailable';
 
 export interface ReloadsOptions {
@@ -16,10 +16,13 @@ export interface ReloadsOptions {
 }
 
 const maxPauseMilliseconds = 300_000;
-/** Replicas that poll one server do not do it at the same time. */
+/** Random variation of the interval, so replicas do not poll simultaneously. */
 const jitter = 0.1;
 
-/** Keeps the graph that is served up to date with its source. What cannot be served is reported, and the graph stays. */
+/**
+ * Keeps the served graph up to date with its source. If a new supergraph cannot be served, the error is reported and
+ * the current graph is kept.
+ */
 export class Reloads {
   readonly metrics: readonly Metric[];
   readonly #options: ReloadsOptions;
@@ -27,7 +30,7 @@ export class Reloads {
   readonly #counter: Counter<'outcome'>;
   #reloadedAt = Date.now() / 1000;
   #failuresInRow = 0;
-  /** The hash of the last SDL that was rejected: it is reported once. */
+  /** Hash of the last rejected SDL, which is reported only once. */
   #rejected: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -43,12 +46,12 @@ export class Reloads {
     this.metrics = [this.#counter, ...this.#gauges()];
   }
 
-  /** Reads the source at its interval until `close`. */
+  /** Polls the source until `close`. */
   start(): void {
     if (this.#options.source.pollMilliseconds !== undefined) void this.#poll(this.#options.source.pollMilliseconds);
   }
 
-  /** Reads the source now, after a reload that is under way. */
+  /** Reads the source now, after a reload in progress. */
   reload(options: { readonly isForced: boolean } = { isForced: true }): Promise<ReloadOutcome> {
     const outcome = this.#last.then(() => this.#reload(options));
     this.#last = outcome;
@@ -83,7 +86,7 @@ export class Reloads {
       this.#failuresInRow = 0;
     } catch (error) {
       if (this.#stop.signal.aborted) return 'unavailable';
-      // An outage is reported when it begins; the metrics count the rest of it.
+      // The start of an outage is logged; metrics count further failures.
       if (this.#failuresInRow++ === 0 || isForced) {
         log.warn(
           { source: source.name, reason: messageOf(error) },

@@ -1,23 +1,29 @@
 import { ConfigurationError, readIni, type Setting, snakeCase } from '../../../platform/configuration/index.js';
 import { type HeaderRule, headerRuleProblem } from '../clients/response-headers.js';
-import { type GatewayValues, gatewaySections, type SubgraphValues, subgraphSection, subgraphUrl } from './sections.js';
+import {
+  type GatewayValues,
+  gatewaySections,
+  oneSubgraphSection,
+  type SubgraphValues,
+  subgraphSection,
+} from './sections.js';
 
 /** A configuration file of `rampart gateway`. */
 export interface GatewayFile extends GatewayValues {
-  /** `[subgraphs]`. */
+  /** Section `[subgraphs]`. */
   readonly subgraphs: Partial<SubgraphValues>;
-  /** `[subgraph NAME]`, by name. */
+  /** Sections `[subgraph NAME]`, by name. */
   readonly bySubgraph: ReadonlyMap<string, Partial<SubgraphValues>>;
-  /** `[response_headers]`, by header. */
+  /** Section `[response_headers]`, by header. */
   readonly responseHeaders: ReadonlyMap<string, HeaderRule>;
 }
 
 type Section = Readonly<Record<string, Setting<unknown>>>;
 
 /**
- * Reads the INI text of a configuration file; an empty one gives the defaults.
- * @param place the file, for messages
- * @throws {ConfigurationError} for an unknown section or key, or a bad value
+ * Reads the INI text of a configuration file; empty text yields the defaults.
+ * @param place path of the file, for messages
+ * @throws {ConfigurationError} for an unknown section or key, or an invalid value
  */
 export function readGatewayFile(iniText: string, place: string): GatewayFile {
   const reader = new Reader(place);
@@ -27,7 +33,7 @@ export function readGatewayFile(iniText: string, place: string): GatewayFile {
     for (const { section, key, value } of entries) reader.entry(section, key, value);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError(`${place}: ${(error as Error).message}`); // What reading INI throws.
+    throw new ConfigurationError(`${place}: ${(error as Error).message}`); // Reading INI throws only errors.
   }
   return reader.result();
 }
@@ -71,7 +77,7 @@ class Reader {
       return name === undefined ? [] : [[name, values] as const];
     });
     return {
-      ...(Object.fromEntries(own) as GatewayValues), // Built from the very table that the type is derived from.
+      ...(Object.fromEntries(own) as GatewayValues), // Built from the same table as the type.
       subgraphs: this.#values.get('subgraphs') ?? {},
       bySubgraph: new Map(bySubgraph),
       responseHeaders: this.#responseHeaders,
@@ -82,7 +88,7 @@ class Reader {
     const rule = value.trim().toLowerCase();
     const problem = headerRuleProblem(name, rule);
     if (problem !== undefined) throw new ConfigurationError(`${place} ${problem}`);
-    this.#responseHeaders.set(name.toLowerCase(), rule as HeaderRule); // What has no problem is a rule.
+    this.#responseHeaders.set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
   }
 
   #addValue({ place, section, key, value }: { place: string; section: string; key: string; value: string }): void {
@@ -96,14 +102,14 @@ class Reader {
     try {
       this.#values.set(section, { ...this.#values.get(section), [name]: setting.parse(value.trim()) });
     } catch (error) {
-      throw new ConfigurationError(`${place} ${(error as Error).message}`); // Settings throw nothing but errors.
+      throw new ConfigurationError(`${place} ${(error as Error).message}`); // Settings throw only errors.
     }
   }
 }
 
 function settingsOf(section: string): Section | undefined {
   if (section === 'subgraphs') return subgraphSection;
-  if (subgraphName(section) !== undefined) return { ...subgraphSection, url: subgraphUrl };
+  if (subgraphName(section) !== undefined) return oneSubgraphSection;
   const known: Readonly<Record<string, Section>> = gatewaySections;
   return Object.hasOwn(known, section) ? known[section] : undefined;
 }

@@ -8,8 +8,9 @@ import {
   separated,
   text,
 } from '../../../platform/configuration/index.js';
+import { isHeaderName } from '../header-name.js';
 
-/** Words separated by commas or blanks. */
+/** Words separated by commas or spaces. */
 function words(details: {
   default: readonly string[];
   description: string;
@@ -26,24 +27,24 @@ function words(details: {
   return { secret: false, default: details.default, description: details.description, parse };
 }
 
-/** Headers of one connection or of the body as it came: another connection and another body have their own. */
+/** Headers of a single connection or body, which must not be forwarded. */
 const connectionHeaders =
   /^(connection|keep-alive|upgrade|te|trailer|transfer-encoding|host|expect|proxy-.*|content-.*|accept.*)$/;
 
-/** Why a request header cannot be forwarded; undefined where it can. */
+/** Why a request header cannot be forwarded; undefined if it can. */
 export function forwardHeaderProblem(name: string): string | undefined {
-  if (!/^[-!#$%&'*+.^_`|~0-9a-z]+$/i.test(name)) return 'must be the name of a header';
+  if (!isHeaderName(name)) return 'must be the name of a header';
   return connectionHeaders.test(name.toLowerCase()) ? 'connection and content headers cannot be forwarded' : undefined;
 }
 
-/** Why a page's origin cannot be allowed; undefined where it can. */
+/** Why the origin of a page cannot be allowed; undefined if it can. */
 export function originProblem(origin: string): string | undefined {
   const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && /^https?:/.test(origin);
   return isOrigin ? undefined : 'must be an origin, such as https://app.example.com, without a path';
 }
 
 const headerName = (name: string): string | undefined =>
-  name === '' || /^[-!#$%&'*+.^_`|~0-9a-z]+$/i.test(name) ? undefined : 'must be the name of a header';
+  name === '' || isHeaderName(name) ? undefined : 'must be the name of a header';
 
 function header(description: string): Setting<string> {
   function parse(written: string): string {
@@ -54,7 +55,7 @@ function header(description: string): Setting<string> {
   return { secret: false, default: '', description, parse };
 }
 
-/** What the sections of a gateway's configuration file have. */
+/** The sections of a gateway's configuration file. */
 export const gatewaySections = {
   supergraph: {
     pollSeconds: decimal(
@@ -126,7 +127,7 @@ export const gatewaySections = {
   },
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;
 
-/** What `[subgraphs]` has for all of them and `[subgraph NAME]` for one. */
+/** The keys of `[subgraphs]` for all subgraphs, and of `[subgraph NAME]` for one. */
 export const subgraphSection = {
   timeoutSeconds: decimal(
     { minimum: 0.001, maximum: 3600 },
@@ -144,14 +145,22 @@ export const subgraphSection = {
   deduplicate: flag({ default: true, description: 'Send equal queries that are under way once.' }),
   compression: flag({ default: true, description: 'Accept compressed responses.' }),
   compressRequests: flag({ default: false, description: 'Compress request bodies with gzip.' }),
+  subscriptions: choice(['none', 'sse'], {
+    default: 'none',
+    description: 'Protocol of subscriptions; none: the schema does not show them.',
+  }),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** The URL of one subgraph, instead of that in the supergraph. */
-export const subgraphUrl = text({ default: '', description: 'URL, overriding the supergraph.' });
+/** What `[subgraph NAME]` has. */
+export const oneSubgraphSection = {
+  ...subgraphSection,
+  url: text({ default: '', description: 'URL, overriding the supergraph.' }),
+  subscriptionUrl: text({ default: '', description: 'URL for subscriptions; empty: the URL for queries.' }),
+};
 
 type Values<Section> = { readonly [Key in keyof Section]: Section[Key] extends Setting<infer Value> ? Value : never };
 
 export type GatewayValues = {
   readonly [Name in keyof typeof gatewaySections]: Values<(typeof gatewaySections)[Name]>;
 };
-export type SubgraphValues = Values<typeof subgraphSection> & { readonly url: string };
+export type SubgraphValues = Values<typeof oneSubgraphSection>;

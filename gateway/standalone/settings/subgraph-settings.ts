@@ -3,17 +3,17 @@ import type { SubgraphValues } from './sections.js';
 
 const megabyte = 1024 * 1024;
 
-/** Settings of subgraphs as a file and options give them. */
+/** Settings of subgraphs from the file and the options. */
 export interface WrittenSubgraphs {
   readonly all: Partial<SubgraphValues>;
   readonly byName: ReadonlyMap<string, Partial<SubgraphValues>>;
-  /** URLs of options, which win. */
+  /** URLs from options, which override the others. */
   readonly urls: ReadonlyMap<string, string>;
-  /** The default timeout, where a request may take less than usual. */
+  /** Maximum default timeout, if the timeout of requests is shorter than usual. */
   readonly maxTimeoutSeconds: number;
 }
 
-/** What the settings mean. A timeout is never longer than a request may take. */
+/** The effective settings. Timeouts are at most the timeout of a request. */
 export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: WrittenSubgraphs): SubgraphsSettings {
   const maxTimeout = maxTimeoutSeconds * 1000;
   const defaults = { ...defaultSubgraphSettings, ...converted(all) };
@@ -34,6 +34,8 @@ function converted(values: Partial<SubgraphValues>): Partial<SubgraphSettings> {
     ...(retryBudget !== undefined && { retryBudget }),
     ...(deduplicate !== undefined && { deduplicates: deduplicate }),
     ...(values.compression !== undefined && { acceptsCompressed: values.compression }),
+    ...(values.subscriptions !== undefined && { subscriptions: values.subscriptions }),
+    ...(values.subscriptionUrl !== undefined && { subscriptionUrl: values.subscriptionUrl }),
     ...(values.compressRequests !== undefined && { compressesRequests: values.compressRequests }),
   };
 }

@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import { describeSystemError } from '../../../platform/system-error.js';
-import type { SupergraphSource } from './supergraph-source.js';
+import { type SupergraphSource, unreadable } from './supergraph-source.js';
 
 /**
- * A file, which may be written in place, replaced by a rename, or be a symbolic link that is turned elsewhere (as Kubernetes mounts
- * configuration). It is looked at rather than watched: network and container file systems do not report changes. A changed file is read when it
- * is the same at two looks, because it may still be written.
- * @param options.pollMilliseconds undefined: only on request
+ * A file, which may be written in place, replaced by a rename, or be a symbolic link with a changing target (as
+ * Kubernetes mounts configuration). It is polled, because network and container file systems do not report changes. A
+ * changed file is read if it is the same at two polls, because it may be incomplete before.
+ * @param options.pollMilliseconds undefined reads only on request
  */
 export function fileSource(path: string, options: { readonly pollMilliseconds: number | undefined }): SupergraphSource {
   let read = '';
@@ -29,8 +28,4 @@ export function fileSource(path: string, options: { readonly pollMilliseconds: n
 async function versionOf(path: string): Promise<string> {
   const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true }).catch(unreadable);
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
-}
-
-function unreadable(error: unknown): never {
-  throw new Error(describeSystemError(error) ?? String(error), { cause: error });
 }

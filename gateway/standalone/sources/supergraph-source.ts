@@ -1,18 +1,26 @@
-/** Where the supergraph comes from. */
+import { describeSystemError } from '../../../platform/system-error.js';
+
+/** The source of the supergraph. */
 export interface SupergraphSource {
-  /** For messages; without credentials. */
+  /** Name for messages, without credentials. */
   readonly name: string;
-  /** Milliseconds from one read to the next; undefined: it does not change. */
+  /** Polling interval in milliseconds; undefined if the source does not change. */
   readonly pollMilliseconds: number | undefined;
   /**
-   * Reads the SDL; undefined where it is what was read last.
-   * @param options.isForced an operator asked for it: do not wait until a file has stopped changing
-   * @throws {Error} when it cannot be read; the message says why
+   * Reads the SDL; undefined if it is unchanged since the last read.
+   * @param options.isForced an operator requested it; does not wait until a file is stable
+   * @throws {Error} with the reason if it cannot be read
    */
   read(options: { readonly isForced: boolean; readonly signal: AbortSignal }): Promise<string | undefined>;
 }
 
-/** SDL that was read already, for example from standard input. */
+/** SDL that was already read, for example from standard input. */
 export function fixedSource(name: string, supergraphSdl: string): SupergraphSource {
   return { name, pollMilliseconds: undefined, read: async () => supergraphSdl };
+}
+
+/** @throws {Error} that says why a source could not be read */
+export function unreadable(error: unknown): never {
+  const message = describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));
+  throw new Error(message, { cause: error });
 }

@@ -1,21 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { type Dispatcher, request } from 'undici';
-import { describeSystemError } from '../../../platform/system-error.js';
-import type { SupergraphSource } from './supergraph-source.js';
+import { type SupergraphSource, unreadable } from './supergraph-source.js';
 
 export interface UrlSourceOptions {
   readonly pollMilliseconds: number | undefined;
   readonly timeoutMilliseconds: number;
-  /** File with the value of the Authorization header; read for each request, because credentials are renewed. */
+  /** File with the value of the Authorization header. It is read for each request, because credentials are rotated. */
   readonly authorizationFile?: string | undefined;
   /** The value of the Authorization header. */
   readonly authorization?: string | undefined;
 }
 
-/** Larger supergraphs are a mistake. */
+/** Maximum size of a supergraph. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** A URL, which is asked for another supergraph than the last one (RFC 9110, section 13.1.2). Redirects are not followed: they could receive the credentials. */
+/**
+ * A URL, which is read with conditional requests (RFC 9110, section 13.1.2). Redirects are not followed, because they
+ * could leak the credentials.
+ */
 export function urlSource(url: URL, options: UrlSourceOptions): SupergraphSource {
   let etag: string | undefined;
   return {
@@ -45,9 +47,7 @@ export function urlSource(url: URL, options: UrlSourceOptions): SupergraphSource
 
 async function authorizationOf({ authorization, authorizationFile }: UrlSourceOptions): Promise<string | undefined> {
   if (authorizationFile === undefined) return authorization;
-  const text = await readFile(authorizationFile, 'utf8').catch((error: unknown) => {
-    throw new Error(describeSystemError(error) ?? String(error), { cause: error });
-  });
+  const text = await readFile(authorizationFile, 'utf8').catch(unreadable);
   return text.trim();
 }
 
@@ -75,7 +75,5 @@ function unreachable(error: unknown, signal: AbortSignal): never {
   if (signal.aborted && signal.reason?.name === 'TimeoutError') {
     throw new Error('the server did not answer in time', { cause: error });
   }
-  throw new Error(describeSystemError(error) ?? (error instanceof Error ? error.message : String(error)), {
-    cause: error,
-  });
+  return unreadable(error);
 }

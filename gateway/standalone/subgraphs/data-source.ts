@@ -1,28 +1,61 @@
 import type { RequestContext } from '../../../platform/caller.js';
-import { BudgetedRetries, HttpDataSource, type SubgraphFetch } from '../../execution/index.js';
+import {
+  BudgetedRetries,
+  type DataSource,
+  HttpDataSource,
+  HttpSubscriptions,
+  type SubgraphFetch,
+} from '../../execution/index.js';
 import { tracedRequest } from '../../tracing/index.js';
 import { headersToForward, noteResponse } from '../clients/clients.js';
-import type { HttpSubgraph } from '../graph/http-supergraph.js';
-import { type SubgraphsSettings, settingsOf } from './settings.js';
+import { addressOf, type HttpSubgraph } from '../graph/http-supergraph.js';
+import { type SubgraphSettings, type SubgraphsSettings, settingsOf } from './settings.js';
 import type { SubgraphMetrics } from './subgraph-metrics.js';
 
 export interface SubgraphConnections {
   readonly subgraphs: SubgraphsSettings;
   readonly metrics: SubgraphMetrics;
-  /** Whether clients receive cookies of subgraphs: then each client sends its own requests. */
+  /** Whether clients receive cookies of subgraphs; then queries are not deduplicated between clients. */
   readonly passesCookies: boolean;
-  /** Whether traces are continued in the subgraph. */
+  /** Whether to propagate traces to the subgraph. */
   readonly isTraced?: boolean;
   onFetch(fetch: SubgraphFetch): void;
 }
 
-/** Connections to one subgraph, by its settings. */
-export function connectSubgraph(
+export interface ConnectedSubgraph extends DataSource<RequestContext> {
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to one subgraph with its settings.
+ * @throws {SupergraphError} for a URL of subscriptions that cannot be called
+ */
+export function connectSubgraph(subgraph: HttpSubgraph, options: SubgraphConnections): ConnectedSubgraph {
+  const settings = settingsOf(options.subgraphs, subgraph.name);
+  const queries = connectQueries(subgraph, options, settings);
+  if (settings.subscriptions === 'none') return queries;
+  const { name, url } = subgraph;
+  const { subscriptionUrl, timeoutMilliseconds, maxResponseBytes } = settings;
+  const subscriptions = new HttpSubscriptions<RequestContext>({
+    name,
+    url: (subscriptionUrl === '' ? url : addressOf(name, subscriptionUrl)).href,
+    headers: headersToForward,
+    timeoutMilliseconds,
+    maxEventBytes: maxResponseBytes,
+  });
+  return {
+    execute: (request) => queries.execute(request),
+    subscribe: (request) => subscriptions.subscribe(request),
+    close: async () => void (await Promise.all([queries.close(), subscriptions.close()])),
+  };
+}
+
+function connectQueries(
   { name, url }: HttpSubgraph,
   options: SubgraphConnections,
+  settings: SubgraphSettings,
 ): HttpDataSource<RequestContext> {
   const { metrics, onFetch } = options;
-  const settings = settingsOf(options.subgraphs, name);
   return new HttpDataSource<RequestContext>({
     name,
     url: url.href,
@@ -34,7 +67,7 @@ export function connectSubgraph(
       budgetRatio: settings.retryBudget,
       onRefused: () => metrics.countRefusedRetry(name),
     }),
-    // A cookie is of one client; equal queries of two would get the same one.
+    // A cookie belongs to one client; a shared response would give it to others.
     sharesReads: settings.deduplicates && !options.passesCookies,
     compression: { responses: settings.acceptsCompressed, requests: settings.compressesRequests },
     keepsRefusals: true,

@@ -1,26 +1,30 @@
-/** How requests to one subgraph are sent. */
+/** How to send requests to one subgraph. */
 export interface SubgraphSettings {
-  /** Of one fetch with all its retries. */
+  /** Timeout of one fetch with all its retries. */
   readonly timeoutMilliseconds: number;
-  /** Of one response, decompressed. */
+  /** Maximum size of one response, decompressed. */
   readonly maxResponseBytes: number;
-  /** Of one query; 0: none. */
+  /** Maximum retries of one query; 0 disables retries. */
   readonly maxRetries: number;
-  /** Retries per query in the long run. */
+  /** Average number of retries per query. */
   readonly retryBudget: number;
-  /** Whether equal queries of one moment are sent once. */
+  /** Whether equal concurrent queries are sent once. */
   readonly deduplicates: boolean;
-  /** Whether responses may be compressed. */
+  /** Whether to accept compressed responses. */
   readonly acceptsCompressed: boolean;
-  /** Whether request bodies are compressed with gzip. */
+  /** Whether to compress request bodies with gzip. */
   readonly compressesRequests: boolean;
+  /** Protocol of subscriptions: server-sent events; `none`: the subgraph cannot be subscribed to. */
+  readonly subscriptions: 'none' | 'sse';
+  /** URL for subscriptions; empty: that for queries. */
+  readonly subscriptionUrl: string;
 }
 
 export interface SubgraphsSettings {
   readonly defaults: SubgraphSettings;
-  /** By name; what is absent is the default. */
+  /** Settings by subgraph name; absent ones have the defaults. */
   readonly byName: ReadonlyMap<string, Partial<SubgraphSettings>>;
-  /** URLs instead of those in the supergraph, by name. */
+  /** URLs that override those of the supergraph, by name. */
   readonly urls: ReadonlyMap<string, string>;
 }
 
@@ -32,7 +36,14 @@ export const defaultSubgraphSettings: SubgraphSettings = {
   deduplicates: true,
   acceptsCompressed: true,
   compressesRequests: false,
+  subscriptions: 'none',
+  subscriptionUrl: '',
 };
+
+/** Whether any subgraph can be subscribed to. */
+export function allowsSubscriptions({ defaults, byName }: SubgraphsSettings): boolean {
+  return [defaults, ...byName.values()].some(({ subscriptions }) => subscriptions === 'sse');
+}
 
 /** The settings of one subgraph. */
 export function settingsOf({ defaults, byName }: SubgraphsSettings, name: string): SubgraphSettings {

@@ -1,13 +1,13 @@
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { SubgraphFetch } from '../../execution/index.js';
 
-/** Fetches that fail in a row until a subgraph counts as unavailable. */
+/** Consecutive failed fetches after which a subgraph is reported as unavailable. */
 const failuresUntilUnavailable = 5;
 
-/** Metrics of subgraphs beside the durations of their fetches. */
+/** Metrics of subgraphs, in addition to the durations of fetches. */
 export interface SubgraphMetrics {
   observe(fetch: SubgraphFetch): void;
-  /** The budget did not allow a retry. */
+  /** Counts a retry that the budget did not allow. */
   countRefusedRetry(subgraph: string): void;
   readonly metrics: readonly Metric[];
 }
@@ -44,7 +44,7 @@ export function createSubgraphMetrics(): SubgraphMetrics {
     observe({ subgraph, outcome, retries: count, isShared }) {
       if (isShared) shared.inc({ subgraph });
       else if (count > 0) retries.inc({ subgraph }, count);
-      // A client that has left says nothing about the subgraph.
+      // A disconnected client is not a failure of the subgraph.
       if (outcome === 'stopped') return;
       const inRow = outcome === 'failed' ? (failed.get(subgraph) ?? 0) + 1 : 0;
       if (inRow === failed.get(subgraph)) return;

@@ -32,11 +32,9 @@ const unauthorized = (...path: string[]) => ({
 beforeAll(async () => {
   issuer = await startIssuer();
   subgraphs = await serveSubgraphs([store, shipping]);
-  gateway = await start();
 });
 
 afterAll(async () => {
-  await gateway.close();
   await subgraphs.close();
   await issuer.close();
 });
@@ -45,7 +43,13 @@ beforeEach(() => {
   subgraphs.seen.length = 0;
 });
 
-describe('fields that a client may not select', () => {
+describe.each(['rampart', 'apollo'] as const)('fields that a client may not select, on the engine %s,', (engine) => {
+  beforeAll(async () => {
+    gateway = await start({ engine });
+  });
+
+  afterAll(() => gateway.close());
+
   test('are null, have errors, and are not requested from the subgraphs', async () => {
     const { status, body } = await askAs(undefined, '{ products { name cost } me { name } mood stamp count }');
     expect(status).toBe(200);
@@ -76,7 +80,7 @@ describe('fields that a client may not select', () => {
     expect(partly.body.data).toEqual({ count: 2, products: null });
   });
 
-  test('are available by any complete set of scopes, and by policies', async () => {
+  test('are available with any complete set of scopes, and with policies', async () => {
     const query = '{ products { cost margin } }';
     const costs = async (claimsOfToken: object) => (await askAs(claimsOfToken, query)).body.data.products[0];
     expect(await costs({ scope: 'read:cost' })).toEqual({ cost: null, margin: null });
@@ -121,7 +125,7 @@ describe('fields that a client may not select', () => {
   test('of one object of an interface leave the other objects, where only the object is restricted', async () => {
     const onInterface = /(interface Item\s[^{]*?)@requiresScopes\([^)]*\)/;
     expect(subgraphs.supergraphSdl).toMatch(onInterface);
-    const other = await start({ supergraphSdl: subgraphs.supergraphSdl.replace(onInterface, '$1') });
+    const other = await start({ engine, supergraphSdl: subgraphs.supergraphSdl.replace(onInterface, '$1') });
     const { body } = await ask(
       other.url,
       '{ things { id title ... on Plan { phase } ... on Book { __typename } } items { title } }',
@@ -218,6 +222,12 @@ describe('a gateway', () => {
 });
 
 describe('a bearer token', () => {
+  beforeAll(async () => {
+    gateway = await start();
+  });
+
+  afterAll(() => gateway.close());
+
   const whoAmI = '{ me { name } }';
 
   test.each([

@@ -12,7 +12,7 @@ import { ask, type StartOptions, startGateway } from './support/start.js';
 
 let folder: string;
 let file: string;
-/** Two versions of one graph: the second has another field. */
+/** Two versions of a graph; the second has an additional field. */
 let versions: [HttpSubgraphs, HttpSubgraphs];
 let old: string;
 let next: string;
@@ -144,7 +144,7 @@ describe('a supergraph at a URL', () => {
       else response.writeHead(status, etag === undefined ? {} : { etag }).end(text);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/graph`); // It listens on TCP.
+    url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/graph`); // A TCP server has an AddressInfo.
   });
 
   afterAll(async () => {

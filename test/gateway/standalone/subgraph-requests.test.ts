@@ -34,9 +34,9 @@ const loans: HttpSubgraph = {
 };
 
 let subgraphs: HttpSubgraphs;
-/** With retries, and with rules for headers. */
+/** A gateway with retries and rules for headers. */
 let gateway: Awaited<ReturnType<typeof startGateway>>;
-/** Which passes cookies. */
+/** A gateway that passes cookies. */
 let withCookies: Awaited<ReturnType<typeof startGateway>>;
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('a query to a subgraph', () => {
   test('is retried within a budget, which an outage does not exceed', async () => {
     subgraphs.instead.set('loans', { status: 503, body: '' });
     for (let count = 0; count < 40; count++) await calls(`{ loans n${count}: __typename }`);
-    // 40 queries, 10 retries at once, a tenth of the queries, and one a second.
+    // 40 queries, plus retries: a burst of 10, a tenth of the queries, and one per second.
     expect(requests('loans')).toBeLessThan(40 + 10 + 4 + 15);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     expect(metrics).toMatch(/rampart_subgraph_retries_refused_total\{subgraph="loans"\} [1-9]/);
@@ -189,7 +189,7 @@ describe('headers of subgraphs', () => {
     expect(names.map((name) => headers.get(name))).toEqual(['1', '2', '1, 2', null, 'private, max-age=10']);
   });
 
-  test('allow no caching of errors, nor where one subgraph does not say so', async () => {
+  test('do not allow caching errors, or responses of a subgraph without the header', async () => {
     answered('books', { 'cache-control': 'max-age=60' });
     answered('loans', {});
     expect((await calls(borrowers)).headers.get('cache-control')).toBe('no-store');

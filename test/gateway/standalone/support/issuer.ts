@@ -7,7 +7,7 @@ export interface Issuer {
   readonly name: string;
   readonly keysUrl: URL;
   readonly publicKey: JWK;
-  /** A token for the audience `graph`, which expires in five minutes. */
+  /** Signs a token for the audience `graph`, which expires in five minutes. */
   sign(claims: object, options?: { expires?: string; audience?: string }): Promise<string>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function startIssuer(): Promise<Issuer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     ...{ name, publicKey },
-    keysUrl: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`), // It listens on TCP.
+    keysUrl: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`), // A TCP server has an AddressInfo.
     sign: (claims, { expires = '5m', audience = 'graph' } = {}) =>
       new SignJWT({ ...claims })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1' })

@@ -1,6 +1,6 @@
 import { federated, type HttpSubgraph } from '../../../execution/support/http-subgraphs.js';
 
-/** Products, users and items, of which clients may read different parts. */
+/** Products, users and items with different access rules. */
 export const store: HttpSubgraph = {
   name: 'store',
   typeDefs: federated(`
@@ -47,7 +47,7 @@ export const store: HttpSubgraph = {
     Mutation: { rename: () => product(1), close: () => true },
   },
 };
-/** Which needs the cost of products. */
+/** A subgraph that requires the cost of products. */
 export const shipping: HttpSubgraph = {
   name: 'shipping',
   typeDefs: federated(`type Product @key(fields: "id") {

@@ -12,19 +12,20 @@ export interface StartOptions extends Partial<Omit<StandaloneGatewayOptions, 'su
   readonly supergraphSdl?: string;
   readonly environment?: Record<string, string>;
   readonly subgraphs?: Partial<SubgraphSettings>;
+  readonly bySubgraph?: ReadonlyMap<string, Partial<SubgraphSettings>>;
   readonly subgraphUrls?: ReadonlyMap<string, string>;
 }
 
-/** A gateway over subgraphs of others, without what a test does not ask for. */
+/** Starts a gateway over external subgraphs, with only the options that a test sets. */
 export function startGateway(options: StartOptions) {
-  const { environment, supergraphSdl = '', subgraphUrls, subgraphs, ...own } = options;
+  const { environment, supergraphSdl = '', subgraphUrls, subgraphs, bySubgraph, ...own } = options;
   return startStandaloneGateway({
     configuration: testConfiguration({ RAMPART_SERVER_PORT: '0', ...environment }),
     log: silentLog,
     source: fixedSource('the test', supergraphSdl),
     subgraphs: {
       defaults: { ...defaultSubgraphSettings, maxRetries: 0, timeoutMilliseconds: 5000, ...subgraphs },
-      byName: new Map(),
+      byName: bySubgraph ?? new Map(),
       urls: subgraphUrls ?? new Map(),
     },
     forwardedHeaders: ['authorization'],
@@ -41,7 +42,7 @@ export function startGateway(options: StartOptions) {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // The tests look into whatever came.
+  // The tests access arbitrary members.
   // biome-ignore lint/suspicious/noExplicitAny: a response is any JSON
   readonly body: any;
 }

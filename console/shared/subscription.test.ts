@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followEvents, type StreamState } from './event-stream.js';
+import { AlertChangesDocument } from '../generated/operations.js';
+import { followSubscription, type SubscriptionState } from './subscription.js';
 
 let stop: () => void;
 
@@ -15,7 +16,7 @@ afterEach(() => {
 });
 
 /** Follows a server that responds to each request with a stream to write to, or never responds. */
-function follow({ answers = true } = {}) {
+function follow({ answers = true, heartbeat }: { answers?: boolean; heartbeat?: string } = {}) {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const fetchMock = vi.fn((_path: string, { signal }: { signal: AbortSignal; headers: Record<string, string> }) => {
     const aborted = new Promise<never>((_resolve, reject) => {
@@ -28,13 +29,22 @@ function follow({ answers = true } = {}) {
         aborted.catch((reason) => stream.error(reason));
       },
     });
-    return Promise.resolve(new Response(body));
+    return Promise.resolve(new Response(body, { headers: heartbeat ? { 'x-heartbeat-seconds': heartbeat } : {} }));
   });
   vi.stubGlobal('fetch', fetchMock);
-  const states: StreamState[] = [];
-  stop = followEvents({ path: '/events', onMessage() {}, onState: (state) => states.push(state) });
+  const states: SubscriptionState[] = [];
+  const ids: (string | undefined)[] = [];
+  let gaps = 0;
+  stop = followSubscription({
+    ...{ document: AlertChangesDocument, variables: {} },
+    onData: ({ alertChanged }) => ids.push(alertChanged?.id),
+    onGap: () => gaps++,
+    onState: (state) => states.push(state),
+  });
   return {
     states,
+    ids,
+    gaps: () => gaps,
     attempts: () => fetchMock.mock.calls.length,
     lastHeaders: () => fetchMock.mock.lastCall?.[1].headers,
     send: (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text)),
@@ -42,40 +52,66 @@ function follow({ answers = true } = {}) {
 }
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
-const ready = (data: object) => `id: 1-0\nevent: ready\ndata: ${JSON.stringify(data)}\n\n`;
+const opened = ':\nid: 1-0\n\n';
+const next = (data: object, id = '1-1') => `id: ${id}\nevent: next\ndata: ${JSON.stringify(data)}\n\n`;
+const failed = (code: string) => `event: next\ndata: ${JSON.stringify({ errors: [{ extensions: { code } }] })}\n\n`;
 
-test('a stream without data for three heartbeats reconnects and resumes after the last event', async () => {
-  const { states, attempts, lastHeaders, send } = follow();
+test('a stream without data for three heartbeats reconnects and resumes after the last response', async () => {
+  const { states, ids, gaps, attempts, lastHeaders, send } = follow();
   await seconds(0);
-  send(ready({ types: ['alerts'] }));
+  send(opened);
+  await seconds(44);
+  send(next({ data: { alertChanged: { id: 'a' } } }));
   await seconds(44);
   expect([attempts(), states]).toEqual([1, ['connecting', 'live']]);
   await seconds(2);
+  send(opened);
+  await seconds(0);
   expect([attempts(), states]).toEqual([2, ['connecting', 'live', 'connecting', 'live']]);
-  expect(lastHeaders()).toMatchObject({ 'last-event-id': '1-0' });
+  expect(lastHeaders()).toMatchObject({ 'last-event-id': '1-1' });
+  expect([ids, gaps()]).toEqual([['a'], 1]);
 });
 
 test('any data counts as a heartbeat, and the server sets the interval', async () => {
-  const { attempts, send } = follow();
+  const { attempts, send } = follow({ heartbeat: '100' });
   await seconds(0);
-  send(ready({ heartbeatSeconds: 100 }));
   for (let beat = 0; beat < 10; beat++) {
     await seconds(290);
-    send(':\n');
+    send(opened);
   }
   expect(attempts()).toBe(1);
   await seconds(301);
   expect(attempts()).toBe(2);
 });
 
-test.each([0, -1, 1e9, '100', null])('ignores an invalid heartbeat interval (%o)', async (heartbeatSeconds) => {
-  const { attempts, send } = follow();
+test.each(['0', '-1', '1e9', 'often'])('ignores an invalid heartbeat interval (%s)', async (heartbeat) => {
+  const { attempts, send } = follow({ heartbeat });
   await seconds(0);
-  send(ready({ heartbeatSeconds }));
+  send(opened);
   await seconds(44);
   expect(attempts()).toBe(1);
   await seconds(2);
   expect(attempts()).toBe(2);
+});
+
+test('subscribes without a position, and reports a gap, when changes are no longer available', async () => {
+  const { gaps, attempts, lastHeaders, send } = follow();
+  await seconds(0);
+  send(opened + failed('GONE'));
+  await seconds(46);
+  expect(attempts()).toBe(2);
+  expect(lastHeaders()).not.toHaveProperty('last-event-id');
+  send(opened);
+  await seconds(0);
+  expect(gaps()).toBe(2);
+});
+
+test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('does not repeat a subscription that is refused (%s)', async (code) => {
+  const { states, attempts, send } = follow();
+  await seconds(0);
+  send(opened + failed(code));
+  await seconds(100);
+  expect([attempts(), states.at(-1)]).toEqual([1, 'refused']);
 });
 
 test('retries a request that got no response', async () => {

@@ -1,0 +1,26 @@
+import { createClient, type ExecutionResult } from 'graphql-sse';
+import { AlertChangesDocument, type AlertChangesSubscription } from './generated/operations.ts';
+import { authorization, type Server } from './graph.ts';
+
+/** A response of the subscription, and the position to resume after. */
+type Response = ExecutionResult<AlertChangesSubscription, { readonly position?: string }>;
+
+/**
+ * The open alerts that change, each with fields of other domains, until the signal aborts. A connection that is lost is opened again, at
+ * whichever replica answers, and resumes after the last response: no later change is missed.
+ * @throws what the client reports for a refused subscription
+ */
+export async function* followOpenAlerts(server: Server, signal: AbortSignal): AsyncGenerator<Response> {
+  let position = '';
+  const client = createClient({
+    url: `${server.url}/graphql`,
+    headers: () => ({ ...authorization(server), ...(position !== '' && { 'last-event-id': position }) }),
+    retryAttempts: Number.POSITIVE_INFINITY,
+  });
+  signal.addEventListener('abort', () => client.dispose());
+  const request = { query: AlertChangesDocument.toString(), variables: { filter: { status: ['OPEN'] } } };
+  for await (const response of client.iterate<AlertChangesSubscription, { readonly position?: string }>(request)) {
+    position = response.extensions?.position ?? position;
+    yield response;
+  }
+}

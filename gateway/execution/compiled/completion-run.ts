@@ -1,0 +1,83 @@
+import type { GraphQLOutputType } from 'graphql';
+import type { PlanRun } from '../plan/run.js';
+import type { CollectedField, FragmentNode } from '../selection.js';
+
+/** A null or a value in subgraph results that the API schema does not allow. */
+export interface CompletionProblem {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+}
+
+export interface Completion {
+  readonly data: Record<string, unknown> | null;
+  readonly problems: readonly CompletionProblem[];
+  /** Fields without a value from any fetch, and without an error that explains it. */
+  readonly gaps: readonly CompletionProblem[];
+  /** Objects with a deferred fragment, including objects that null propagation removed. */
+  readonly deferred: readonly DeferredObject[];
+}
+
+/** An object with a deferred fragment. */
+export interface DeferredObject {
+  readonly node: FragmentNode;
+  /** With the client's response names. */
+  readonly path: readonly (string | number)[];
+  /** The object in the merged data, when it was found. */
+  readonly value: object;
+  /** Completes the fields of the fragment, after they are fetched; `data` is null if null propagation reaches the object. */
+  complete(value: object, request: CompletionRequest): Completion;
+}
+
+/** Coerced variables, and the results of root introspection fields by response name. */
+export interface CompletionRequest {
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly introspection: Readonly<Record<string, unknown>> | undefined;
+  /** Objects that may lack fields, because a subgraph returned nothing for them. */
+  readonly unanswered: PlanRun['unanswered'];
+}
+
+export interface Run extends CompletionRequest {
+  readonly problems: CompletionProblem[];
+  readonly gaps: CompletionProblem[];
+  readonly deferred: DeferredObject[];
+}
+
+export interface Path {
+  readonly previous: Path | undefined;
+  readonly key: string | number;
+}
+
+/** Completes one value; `null`, `failed` and `invalid` say how it failed. The path ends with the value's own key. */
+export type CompleteValue = (value: unknown, run: Run, path: Path | undefined) => unknown;
+
+/** Reports a missing field of an object, unless an error explains it. */
+export function reportGap(input: object, gap: Gap): void {
+  if (!gap.run.unanswered.has(input)) addGap(gap);
+}
+
+interface Gap {
+  readonly run: Run;
+  readonly path: Path | undefined;
+  readonly typeName: string;
+  readonly name: string;
+}
+
+export function addGap({ run, path, typeName, name }: Gap): void {
+  run.gaps.push({ message: `No subgraph gave a value for the field "${name}" of ${typeName}.`, path: keysOf(path) });
+}
+
+export function keysOf(path: Path | undefined): (string | number)[] {
+  const keys: (string | number)[] = [];
+  for (let step = path; step !== undefined; step = step.previous) keys.unshift(step.key);
+  return keys;
+}
+
+export function report(run: Run, path: Path | undefined, message: string): void {
+  run.problems.push({ message, path: keysOf(path) });
+}
+
+export function describe(path: Path | undefined, type: GraphQLOutputType, field: CollectedField): string {
+  return typeof path?.key === 'number'
+    ? `array element of type ${type} at index ${path.key}`
+    : `field ${field.parentType.name}.${field.responseName}`;
+}

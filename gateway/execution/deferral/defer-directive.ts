@@ -1,0 +1,111 @@
+import {
+  type ASTNode,
+  BREAK,
+  DirectiveLocation,
+  type DirectiveNode,
+  type DocumentNode,
+  GraphQLBoolean,
+  GraphQLDirective,
+  GraphQLNonNull,
+  GraphQLSchema,
+  GraphQLString,
+  Kind,
+  printSchema,
+  visit,
+} from 'graphql';
+import type { FragmentNode } from '../selection.js';
+
+const name = 'defer';
+
+/** `@defer` as the incremental delivery proposal of the GraphQL specification defines it. */
+const deferDirective = new GraphQLDirective({
+  name,
+  description:
+    'Lets the server deliver a fragment after the data around it, to clients that accept `multipart/mixed`. Others get the whole result at once.',
+  locations: [DirectiveLocation.FRAGMENT_SPREAD, DirectiveLocation.INLINE_FRAGMENT],
+  args: {
+    label: {
+      type: GraphQLString,
+      description: 'Identifies the fragment in the response; unique in the document.',
+    },
+    if: {
+      type: new GraphQLNonNull(GraphQLBoolean),
+      defaultValue: true,
+      description: 'Defers the fragment only when true.',
+    },
+  },
+});
+
+/** The definition of `@defer` in SDL. */
+export const deferDefinition = printSchema(new GraphQLSchema({ directives: [deferDirective] }));
+
+/** The schema with `@defer`. */
+export function withDefer(schema: GraphQLSchema): GraphQLSchema {
+  if (schema.getDirective(name)) return schema;
+  const configuration = schema.toConfig();
+  return new GraphQLSchema({ ...configuration, directives: [...configuration.directives, deferDirective] });
+}
+
+export function isDefer(directive: DirectiveNode): boolean {
+  return directive.name.value === name;
+}
+
+/** Whether the condition of a `@defer` holds for coerced variables. */
+export function isDeferred(directive: DirectiveNode, variables: Readonly<Record<string, unknown>>): boolean {
+  const condition = argumentNamed(directive, 'if');
+  if (condition?.kind === Kind.BOOLEAN) return condition.value;
+  // A variable without a value leaves the default.
+  return condition?.kind !== Kind.VARIABLE || (variables[condition.name.value] ?? true) === true;
+}
+
+/** The label of a fragment; undefined where it has none. */
+export function labelOf({ directives = [] }: FragmentNode): string | undefined {
+  const directive = directives.find(isDefer);
+  const label = directive && argumentNamed(directive, 'label');
+  return label?.kind === Kind.STRING ? label.value : undefined;
+}
+
+/** The value of an argument; undefined where it is absent. */
+export function argumentNamed(directive: DirectiveNode, argument: string) {
+  return directive.arguments?.find((given) => given.name.value === argument)?.value;
+}
+
+/** Whether the document defers a fragment, under any condition but `false`. */
+export function hasDefer(document: DocumentNode): boolean {
+  let isFound = false;
+  visit(document, {
+    Directive(directive) {
+      if (!isDefer(directive) || !isDeferred(directive, {})) return undefined;
+      isFound = true;
+      return BREAK;
+    },
+  });
+  return isFound;
+}
+
+/** The variables in conditions of `@defer`, sorted. */
+export function deferVariables(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive(directive) {
+      const condition = isDefer(directive) ? argumentNamed(directive, 'if') : undefined;
+      if (condition?.kind === Kind.VARIABLE) names.add(condition.name.value);
+    },
+  });
+  return [...names].sort();
+}
+
+/** The fragments with `@defer`. */
+export function deferredFragments(document: DocumentNode): ReadonlySet<FragmentNode> {
+  const fragments = new Set<FragmentNode>();
+  const add = (node: FragmentNode): void => {
+    if (node.directives?.some(isDefer)) fragments.add(node);
+  };
+  visit(document, { FragmentSpread: add, InlineFragment: add });
+  return fragments;
+}
+
+/** The same document without `@defer`. */
+export function withoutDefer<Node extends ASTNode>(document: Node): Node {
+  return visit(document, { Directive: (directive) => (isDefer(directive) ? null : undefined) });
+}

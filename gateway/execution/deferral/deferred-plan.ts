@@ -1,0 +1,135 @@
+import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
+import type { ExecutePlan } from '../plan/plan.js';
+import type { FragmentNode, OperationSource } from '../selection.js';
+import type { LaterStep } from './later-fetches.js';
+import { overlaps, type PlanEnvironment, type PlannedFetch, plannedFetches } from './planned-fetches.js';
+import { selectedNames } from './selected-names.js';
+
+/** A plan in two: what the first part of a response needs, and what only deferred fragments do. */
+export interface DeferredPlan {
+  readonly primary: QueryPlan;
+  readonly later: readonly LaterFetch[];
+  /** The fetches of each deferred fragment, among those that run later; none where the primary plan fetches all. */
+  readonly byFragment: ReadonlyMap<FragmentNode, readonly LaterFetch[]>;
+}
+
+/** A fetch that runs after the primary plan. */
+export interface LaterFetch {
+  readonly plan: QueryPlan;
+  /** Later fetches that give what it needs. */
+  readonly needs: readonly LaterFetch[];
+}
+
+/**
+ * Splits the plan of a whole operation by what its deferred fragments need. No fetch is added or changed: what a fetch gives to the first part as
+ * well as to a fragment belongs to the first part.
+ * @param source the operation, with the fragments that it defers
+ * @returns undefined where the first part needs all fetches: there is nothing to wait for
+ */
+export function splitPlan(
+  plan: QueryPlan,
+  source: OperationSource,
+  environment: PlanEnvironment,
+): DeferredPlan | undefined {
+  const fetches = plannedFetches(plan, environment);
+  if (plan.node === undefined || plan.node.kind === 'Subscription' || fetches === undefined) return undefined;
+  const owners = new FetchOwners(fetches, source);
+  const primary = owners.neededBy(undefined);
+  const deferred = fetches.filter((fetch) => !primary.has(fetch));
+  if (deferred.length === 0) return undefined;
+  const later = new Map<PlannedFetch, LaterFetch>();
+  for (const fetch of deferred) {
+    // Fetches are in the order of the plan: what one needs goes before it.
+    const needs = owners.needsOf(fetch).flatMap((needed) => later.get(needed) ?? []);
+    later.set(fetch, { plan: planOf(fetch), needs });
+  }
+  const byFragment = new Map<FragmentNode, readonly LaterFetch[]>();
+  for (const fragment of source.deferred ?? []) {
+    byFragment.set(
+      fragment,
+      [...owners.neededBy(fragment)].flatMap((fetch) => later.get(fetch) ?? []),
+    );
+  }
+  const kept = new Set([...primary].map(({ node }) => node));
+  return { primary: { kind: 'QueryPlan', node: prune(plan.node, kept) }, later: [...later.values()], byFragment };
+}
+
+/** The later fetches of each fragment, prepared: a fetch that several need is one step. */
+export function laterSteps(
+  { later, byFragment }: DeferredPlan,
+  prepare: (plan: QueryPlan) => ExecutePlan,
+): ReadonlyMap<FragmentNode, readonly LaterStep[]> {
+  const steps = new Map<LaterFetch, LaterStep>();
+  const stepsOf = (fetches: readonly LaterFetch[]): LaterStep[] => fetches.flatMap((fetch) => steps.get(fetch) ?? []);
+  for (const fetch of later) steps.set(fetch, { execute: prepare(fetch.plan), needs: stepsOf(fetch.needs) });
+  return new Map([...byFragment].map(([fragment, fetches]) => [fragment, stepsOf(fetches)]));
+}
+
+/** Who needs the fetches of a plan: deferred fragments, or the selections around them (undefined). */
+class FetchOwners {
+  readonly #fetches: readonly PlannedFetch[];
+  readonly #owners = new Map<PlannedFetch, ReadonlySet<FragmentNode | undefined>>();
+  readonly #needs = new Map<PlannedFetch, readonly PlannedFetch[]>();
+
+  constructor(fetches: readonly PlannedFetch[], source: OperationSource) {
+    this.#fetches = fetches;
+    const selected = Map.groupBy(selectedNames(source), ({ place, name }) => `${place} ${name}`);
+    for (const fetch of fetches) {
+      const owners = new Set<FragmentNode | undefined>();
+      for (const output of fetch.outputs) {
+        const candidates = selected.get(`${output.place} ${output.name}`) ?? [];
+        for (const candidate of candidates) if (overlaps(output, candidate)) owners.add(candidate.owner);
+      }
+      this.#owners.set(fetch, owners);
+      this.#needs.set(
+        fetch,
+        fetch.before.filter(({ outputs }) =>
+          outputs.some((output) => fetch.inputs.some((input) => overlaps(input, output))),
+        ),
+      );
+    }
+    this.#keepUnowned();
+  }
+
+  needsOf(fetch: PlannedFetch): readonly PlannedFetch[] {
+    return this.#needs.get(fetch) ?? [];
+  }
+
+  /** The fetches that an owner needs, with all that those need. */
+  neededBy(owner: FragmentNode | undefined): ReadonlySet<PlannedFetch> {
+    const needed = new Set(this.#fetches.filter((fetch) => this.#owners.get(fetch)?.has(owner)));
+    for (const fetch of needed) for (const other of this.needsOf(fetch)) needed.add(other);
+    return needed;
+  }
+
+  /** A fetch that nobody is known to need runs first, whatever it is for. */
+  #keepUnowned(): void {
+    const needed = new Set([...this.#needs.values()].flat());
+    for (const [fetch, owners] of this.#owners) {
+      if (owners.size === 0 && !needed.has(fetch)) this.#owners.set(fetch, new Set([undefined]));
+    }
+  }
+}
+
+function planOf({ node, path }: PlannedFetch): QueryPlan {
+  return { kind: 'QueryPlan', node: path.length === 0 ? node : { kind: 'Flatten', path: [...path], node } };
+}
+
+/** The part of a plan with these fetches. */
+function prune(node: PlanNode, kept: ReadonlySet<FetchNode>): PlanNode | undefined {
+  switch (node.kind) {
+    case 'Fetch':
+      return kept.has(node) ? node : undefined;
+    case 'Flatten': {
+      const inner = prune(node.node, kept);
+      return inner && { ...node, node: inner };
+    }
+    case 'Sequence':
+    case 'Parallel': {
+      const nodes = node.nodes.flatMap((child) => prune(child, kept) ?? []);
+      return nodes.length === 0 ? undefined : { ...node, nodes };
+    }
+    default:
+      return node;
+  }
+}

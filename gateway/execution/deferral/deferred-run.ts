@@ -1,0 +1,237 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { Complete } from '../compiled/completion.js';
+import type { Completion, CompletionRequest, DeferredObject } from '../compiled/completion-run.js';
+import { abortError, ExecutionError, gapError, toGraphQLError } from '../errors.js';
+import type { DeliveredPart, Delivery, IncrementalResult, PendingPart } from '../incremental-result.js';
+import type { NeededFields } from '../plan/needed-fields.js';
+import type { ExecutePlan } from '../plan/plan.js';
+import type { PlanRun } from '../plan/run.js';
+import { inClientNames, type PlanNames } from '../planning/plan-names.js';
+import type { FragmentNode } from '../selection.js';
+import { labelOf } from './defer-directive.js';
+import { DeliveredData } from './delivered-data.js';
+import { ErrorPool } from './error-pool.js';
+import { LaterFetches, type LaterStep } from './later-fetches.js';
+
+/** An operation with deferred fragments for one combination of its conditions, and of the overrides that hold. */
+export interface DeferredForm {
+  /** Fetches what the first part needs. */
+  readonly execute: ExecutePlan;
+  readonly complete: Complete;
+  /** Completes the operation without `@defer`. */
+  readonly completeWhole: Complete;
+  readonly needed: NeededFields;
+  readonly names: PlanNames | undefined;
+  /** The further fetches of each deferred fragment. */
+  readonly later: ReadonlyMap<FragmentNode, readonly LaterStep[]>;
+}
+
+/** Executes what is not deferred. The result is no incremental one where no object has a deferred fragment. */
+export async function executeDeferred(
+  form: DeferredForm,
+  run: PlanRun,
+  introspection: CompletionRequest['introspection'],
+): Promise<ExecutionResult | IncrementalResult> {
+  const marks = new FailureMarks();
+  const marked: PlanRun = { ...run, unanswered: marks };
+  await form.execute(marked);
+  return await new DeferredRun(form, marked, introspection).begin(marks);
+}
+
+/** Objects that a subgraph gave nothing for. */
+class FailureMarks extends WeakMap<object, 'unknown' | 'failed'> {
+  /** Whether there is one that errors account for. */
+  hasFailed = false;
+
+  override set(key: object, value: 'unknown' | 'failed'): this {
+    this.hasFailed ||= value === 'failed';
+    return super.set(key, value);
+  }
+}
+
+/** A deferred fragment of an object that the client has. */
+interface Waiting {
+  readonly pending: PendingPart;
+  readonly object: DeferredObject;
+}
+
+class DeferredRun {
+  readonly #form: DeferredForm;
+  readonly #run: PlanRun;
+  readonly #request: CompletionRequest;
+  readonly #fetches: LaterFetches;
+  readonly #errors = new ErrorPool();
+  readonly #waiting = new Map<FragmentNode, Waiting[]>();
+  /** Paths of the objects of each fragment that were ever waiting. */
+  readonly #known = new Map<FragmentNode, Set<string>>();
+
+  constructor(form: DeferredForm, run: PlanRun, introspection: CompletionRequest['introspection']) {
+    const { variables, unanswered } = run;
+    this.#form = form;
+    this.#run = run;
+    this.#request = { variables, introspection, unanswered };
+    this.#fetches = new LaterFetches(run);
+  }
+
+  async begin(marks: FailureMarks): Promise<ExecutionResult | IncrementalResult> {
+    const { merged, errors } = this.#run;
+    this.#markRoot();
+    const completion = this.#form.complete(merged, this.#request);
+    this.#errors.add(this.#shown(errors));
+    const { data } = completion;
+    // A field of a deferred fragment has failed, and with it others that one fetch gave to the first part.
+    if (marks.hasFailed && this.#errors.hasOthersThan(data)) return await this.#whole();
+    const view = new DeliveredData(data ?? {});
+    const pending = data === null ? [] : this.#await(completion, view);
+    if (pending.length === 0) return this.#result(completion, this.#errors.rest());
+    const initial = this.#result(completion, this.#errors.ofInitial(data));
+    return { initial, pending, deliveries: this.#deliver(view) };
+  }
+
+  /** The result without `@defer`. */
+  async #whole(): Promise<ExecutionResult> {
+    const steps = [...this.#form.later.values()].flat();
+    this.#fetches.start(steps);
+    await this.#fetches.allOf(steps);
+    this.#markRoot();
+    const completion = this.#form.completeWhole(this.#run.merged, this.#request);
+    for (const step of steps) this.#errors.add(this.#shown(this.#fetches.takeErrors(step)));
+    return this.#result(completion, this.#errors.rest());
+  }
+
+  #result({ data, gaps, problems }: Completion, own: readonly GraphQLError[]): ExecutionResult {
+    const errors = [...own, ...gaps.map(gapError)];
+    const result: ExecutionResult = errors.length > 0 ? { errors, data } : { data };
+    if (this.#errors.isEmpty && problems.length > 0) result.extensions = { valueCompletion: problems };
+    return result;
+  }
+
+  async *#deliver(view: DeliveredData): AsyncGenerator<Delivery, void, undefined> {
+    this.#startFetches();
+    for (;;) {
+      const ready = await this.#fetches.firstOf([...this.#waiting.keys()].map((fragment) => this.#stepsOf(fragment)));
+      const delivery = ready ? this.#completeReady(view) : this.#fail();
+      yield delivery;
+      if (!delivery.hasNext) return;
+    }
+  }
+
+  /** The first root fetch replaces the merged data, and with it the object that others have marked. */
+  #markRoot(): void {
+    const { isRootUnanswered, unanswered, merged } = this.#run;
+    if (isRootUnanswered) unanswered.set(merged, 'failed');
+  }
+
+  #startFetches(): void {
+    for (const fragment of this.#waiting.keys()) this.#fetches.start(this.#stepsOf(fragment));
+  }
+
+  /** Completes all fragments whose fetches have ended, with those that they contain. */
+  #completeReady(view: DeliveredData): Delivery {
+    const parts: DeliveredPart[] = [];
+    const pending: PendingPart[] = [];
+    this.#markRoot();
+    for (const fragment of this.#waiting.keys()) {
+      const steps = this.#stepsOf(fragment);
+      if (!this.#fetches.haveEnded(steps)) continue;
+      for (const step of steps) this.#errors.add(this.#shown(this.#fetches.takeErrors(step)), step);
+      const objects = this.#waiting.get(fragment) ?? [];
+      this.#waiting.delete(fragment);
+      // What an object's part contains is added to the end of what waits: the loop comes to it.
+      for (const waiting of objects) {
+        const completed = this.#part(waiting, view, new Set(steps));
+        parts.push(completed.part);
+        pending.push(...completed.pending);
+      }
+    }
+    this.#startFetches();
+    const hasNext = this.#waiting.size > 0;
+    return { parts: hasNext ? parts : withErrors(parts, this.#errors.rest()), pending, hasNext };
+  }
+
+  #part(
+    { pending, object }: Waiting,
+    view: DeliveredData,
+    fetches: ReadonlySet<object>,
+  ): { part: DeliveredPart; pending: readonly PendingPart[] } {
+    const { path } = pending;
+    // The first root fetch replaces the merged data.
+    const value = path.length === 0 ? this.#run.merged : object.value;
+    const completion = this.#completeObject(object, value);
+    const isAdded = completion.data !== null && view.add(path, completion.data);
+    const data = isAdded ? completion.data : null;
+    const errors = [...this.#errors.ofPart({ path, data, fetches }), ...completion.gaps.map(gapError)];
+    if (completion.data !== null && !isAdded && errors.length === 0) errors.push(contradiction(path));
+    const part: DeliveredPart = {
+      pending,
+      data,
+      ...(errors.length > 0 && { errors }),
+      ...(this.#errors.isEmpty &&
+        completion.problems.length > 0 && { extensions: { valueCompletion: completion.problems } }),
+    };
+    return { part, pending: isAdded ? this.#await(completion, view) : [] };
+  }
+
+  #completeObject(object: DeferredObject, value: object): Completion {
+    try {
+      return object.complete(value, this.#request);
+    } catch (error) {
+      this.#errors.add([toGraphQLError(error)]);
+      return { data: null, problems: [], gaps: [], deferred: [] };
+    }
+  }
+
+  /** What waits for its fetches from now on: the fragments of objects that null propagation has left. */
+  #await({ deferred }: Completion, view: DeliveredData): readonly PendingPart[] {
+    const added: PendingPart[] = [];
+    for (const object of deferred) {
+      const { node, path } = object;
+      if (!view.hasObject(path) || !this.#isNew(node, path)) continue;
+      const pending: PendingPart = { label: labelOf(node), path };
+      const others = this.#waiting.get(node) ?? [];
+      others.push({ pending, object });
+      this.#waiting.set(node, others);
+      added.push(pending);
+    }
+    return added;
+  }
+
+  /** A fragment that is spread in several deferred ones is delivered once for each object. */
+  #isNew(node: FragmentNode, path: readonly (string | number)[]): boolean {
+    const known = this.#known.get(node) ?? new Set<string>();
+    this.#known.set(node, known);
+    return known.size !== known.add(JSON.stringify(path)).size;
+  }
+
+  /** All that waits, when nobody waits for it any more. */
+  #fail(): Delivery {
+    const error = abortError(this.#run.context.signal);
+    const parts = [...this.#waiting.values()].flat().map(({ pending }) => ({ pending, data: null }));
+    this.#waiting.clear();
+    return { parts: withErrors(parts, [error, ...this.#errors.rest()]), pending: [], hasNext: false };
+  }
+
+  #stepsOf(fragment: FragmentNode): readonly LaterStep[] {
+    return this.#form.later.get(fragment) ?? [];
+  }
+
+  /** Errors that are the operation's, with the places that they have for the client. */
+  #shown(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+    const { needed, names } = this.#form;
+    const wanted = errors.filter(({ path }) => path === undefined || needed.isWanted(path, this.#run.merged));
+    return names === undefined ? wanted : wanted.map((error) => inClientNames(error, names));
+  }
+}
+
+/** Why a part failed in which something is null that was delivered before. */
+function contradiction(path: readonly (string | number)[]): GraphQLError {
+  const message = 'An object of a deferred fragment became null after it was delivered';
+  return new GraphQLError(message, { path, originalError: new ExecutionError(message, { code: 'UPSTREAM_FAILED' }) });
+}
+
+/** The parts, of which the last has these errors, too. */
+function withErrors(parts: readonly DeliveredPart[], errors: readonly GraphQLError[]): readonly DeliveredPart[] {
+  const last = parts.at(-1);
+  if (last === undefined || errors.length === 0) return parts;
+  return [...parts.slice(0, -1), { ...last, errors: [...(last.errors ?? []), ...errors] }];
+}

@@ -1,0 +1,127 @@
+import type { GraphQLError } from 'graphql';
+import { toGraphQLError } from '../errors.js';
+import type { ExecutePlan } from '../plan/plan.js';
+import type { PlanRun } from '../plan/run.js';
+
+/** A fetch that runs after the first part of a response. */
+export interface LaterStep {
+  readonly execute: ExecutePlan;
+  /** Steps that give what it needs. */
+  readonly needs: readonly LaterStep[];
+}
+
+interface Started {
+  readonly errors: GraphQLError[];
+  readonly ended: Promise<void>;
+  hasEnded: boolean;
+}
+
+/** Runs the later fetches of one operation: each once, when somebody needs it, as soon as what it needs is there. */
+export class LaterFetches {
+  readonly #run: PlanRun;
+  readonly #started = new Map<LaterStep, Started>();
+
+  constructor(run: PlanRun) {
+    this.#run = run;
+  }
+
+  start(steps: readonly LaterStep[]): void {
+    for (const step of steps) this.#start(step);
+  }
+
+  haveEnded(steps: readonly LaterStep[]): boolean {
+    return steps.every((step) => this.#started.get(step)?.hasEnded);
+  }
+
+  /** Resolves when all steps of one of the lists have ended; to false if the operation's signal aborts before. */
+  async firstOf(lists: readonly (readonly LaterStep[])[]): Promise<boolean> {
+    const { signal } = this.#run.context;
+    if (signal.aborted) return false;
+    if (lists.some((steps) => this.haveEnded(steps))) return true;
+    const settled = new AbortController();
+    const aborted = new Promise<false>((resolve) => {
+      signal.addEventListener('abort', () => resolve(false), { signal: settled.signal });
+    });
+    const ended = lists.map(async (steps) => {
+      await this.allOf(steps);
+      return true;
+    });
+    return await Promise.race([aborted, ...ended]).finally(() => settled.abort());
+  }
+
+  /** Resolves when all of the steps have ended. */
+  async allOf(steps: readonly LaterStep[]): Promise<void> {
+    await Promise.all(steps.map((step) => this.#started.get(step)?.ended));
+  }
+
+  /** The errors of a step that has ended; empty when they were taken before. */
+  takeErrors(step: LaterStep): readonly GraphQLError[] {
+    return this.#started.get(step)?.errors.splice(0) ?? [];
+  }
+
+  #start(step: LaterStep): Started {
+    const known = this.#started.get(step);
+    if (known !== undefined) return known;
+    const errors: GraphQLError[] = [];
+    const needed = step.needs.map((other) => this.#start(other).ended);
+    const started: Started = {
+      errors,
+      hasEnded: false,
+      ended: Promise.all(needed)
+        .then(() => step.execute(new StepRun(this.#run, errors)))
+        .catch((error: unknown) => void errors.push(toGraphQLError(error)))
+        .finally(() => {
+          started.hasEnded = true;
+        }),
+    };
+    this.#started.set(step, started);
+    return started;
+  }
+}
+
+/** The same execution, with errors of its own. */
+class StepRun implements PlanRun {
+  readonly errors: GraphQLError[];
+  readonly #run: PlanRun;
+
+  constructor(run: PlanRun, errors: GraphQLError[]) {
+    this.#run = run;
+    this.errors = errors;
+  }
+
+  get context(): PlanRun['context'] {
+    return this.#run.context;
+  }
+
+  get rawVariables(): PlanRun['rawVariables'] {
+    return this.#run.rawVariables;
+  }
+
+  get variables(): PlanRun['variables'] {
+    return this.#run.variables;
+  }
+
+  get kept(): PlanRun['kept'] {
+    return this.#run.kept;
+  }
+
+  get unanswered(): PlanRun['unanswered'] {
+    return this.#run.unanswered;
+  }
+
+  get isRootUnanswered(): boolean {
+    return this.#run.isRootUnanswered;
+  }
+
+  set isRootUnanswered(value: boolean) {
+    this.#run.isRootUnanswered = value;
+  }
+
+  get merged(): PlanRun['merged'] {
+    return this.#run.merged;
+  }
+
+  set merged(data: PlanRun['merged']) {
+    this.#run.merged = data;
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  type GraphQLCompositeType,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { type FragmentNode, fieldType, type OperationSource, responseNameOf } from '../selection.js';
+import { objectTypesOf, type PlacedName, placeOf } from './planned-fetches.js';
+
+/** A field that an operation selects, under its name in the plan. */
+export interface SelectedName extends PlacedName {
+  readonly types: ReadonlySet<string>;
+  /** The innermost deferred fragment around it; undefined where there is none. */
+  readonly owner: FragmentNode | undefined;
+}
+
+/** All that an operation selects, with fragments written out. */
+export function selectedNames(source: OperationSource): readonly SelectedName[] {
+  const root = source.schema.getRootType(source.operation.operation);
+  if (!root) return [];
+  const reader = new SelectionReader(source);
+  reader.read(source.operation.selectionSet, {
+    type: root,
+    types: objectTypesOf(source.schema, root),
+    place: '',
+    owner: undefined,
+  });
+  return reader.found;
+}
+
+interface Scope {
+  /** The type whose fields the selections name. */
+  readonly type: GraphQLCompositeType;
+  /** The object types that the selections are of. */
+  readonly types: ReadonlySet<string>;
+  readonly place: string;
+  readonly owner: FragmentNode | undefined;
+}
+
+class SelectionReader {
+  readonly found: SelectedName[] = [];
+  readonly #source: OperationSource;
+  /** Fragments that spread each other widely cost one visit for each place. */
+  readonly #visited = new Map<SelectionSetNode, Scope[]>();
+
+  constructor(source: OperationSource) {
+    this.#source = source;
+  }
+
+  read(set: SelectionSetNode, scope: Scope): void {
+    const visited = this.#visited.get(set) ?? [];
+    if (visited.some((other) => covers(other, scope))) return;
+    this.#visited.set(set, [...visited, scope]);
+    for (const selection of set.selections) {
+      if (selection.kind !== Kind.FIELD) {
+        this.#readFragment(selection, scope);
+        continue;
+      }
+      const { type, types, place, owner } = scope;
+      const name = this.#source.planNames?.get(selection) ?? responseNameOf(selection);
+      this.found.push({ place, name, types, owner });
+      const output = getNamedType(fieldType(type, selection.name.value));
+      if (!selection.selectionSet || !isCompositeType(output)) continue;
+      const below = objectTypesOf(this.#source.schema, output);
+      this.read(selection.selectionSet, { type: output, types: below, place: placeOf(place, name), owner });
+    }
+  }
+
+  #readFragment(selection: FragmentNode, scope: Scope): void {
+    const { fragments, schema, deferred } = this.#source;
+    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+    if (fragment === undefined) return;
+    const condition = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
+    const type = isCompositeType(condition) ? condition : scope.type;
+    const possible = objectTypesOf(schema, type);
+    const types = new Set([...scope.types].filter((name) => possible.has(name)));
+    if (types.size === 0) return;
+    // Whether an object has the fragment must be known where the fragment is, even if its fields are delivered later.
+    if (type !== scope.type && isAbstractType(scope.type)) this.found.push({ ...scope, name: '__typename' });
+    const owner = deferred?.has(selection) ? selection : scope.owner;
+    this.read(fragment.selectionSet, { ...scope, type, types, owner });
+  }
+}
+
+function covers(known: Scope, scope: Scope): boolean {
+  const isSamePlace = known.place === scope.place && known.owner === scope.owner;
+  return isSamePlace && [...scope.types].every((name) => known.types.has(name));
+}

@@ -1,0 +1,48 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { FetchResult } from './data-source.js';
+import { ExecutionError, toGraphQLError } from './errors.js';
+import type { SubscribeRequest } from './federated-graph.js';
+import type { FetchParts } from './plan/subgraph-call.js';
+import { translateError } from './plan/subgraph-errors.js';
+
+/** The subscription of one subgraph with which the plan of an operation begins. */
+export type EventSource = Pick<FetchParts, 'subgraph' | 'dataSource' | 'operation' | 'variableNames'>;
+
+type Execute = (event: FetchResult) => Promise<ExecutionResult>;
+
+/**
+ * Subscribes to the events of a subgraph, and executes the rest of the plan for each of them, one after the other: the next event is read when
+ * the result of the one before is taken.
+ * @param source undefined where conditions exclude the field of the subscription
+ */
+export async function openEvents(
+  source: EventSource | undefined,
+  request: SubscribeRequest,
+  execute: Execute,
+): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+  if (source === undefined) {
+    return { errors: [refusal('The subscription selects no field: @skip and @include exclude it', 'BAD_USER_INPUT')] };
+  }
+  const { subgraph, dataSource, operation } = source;
+  if (dataSource?.subscribe === undefined) {
+    return { errors: [refusal('Subscriptions are not supported', 'GRAPHQL_VALIDATION_FAILED')] };
+  }
+  const { context, variables: all } = request;
+  const names = source.variableNames.filter((name) => Object.hasOwn(all, name));
+  const variables = Object.fromEntries(names.map((name) => [name, all[name]]));
+  try {
+    const events = await dataSource.subscribe({ ...operation, variables, context });
+    if (Symbol.asyncIterator in events) return resultsOf(events, execute);
+    return { errors: (events.errors ?? []).map((error) => translateError(error, subgraph, error.path)) };
+  } catch (error) {
+    return { errors: [toGraphQLError(error)] };
+  }
+}
+
+async function* resultsOf(events: AsyncIterable<FetchResult>, execute: Execute): AsyncGenerator<ExecutionResult> {
+  for await (const event of events) yield await execute(event);
+}
+
+function refusal(message: string, code: string): GraphQLError {
+  return new GraphQLError(message, { originalError: new ExecutionError(message, { code }) });
+}

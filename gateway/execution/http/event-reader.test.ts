@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { EventReader, EventTooLong } from './event-reader.js';
+
+const text =
+  '\uFEFF:\n\nevent: next\ndata: {"a":\ndata: "ä"}\nid: 7\n\nevent:complete\n\n: ping\n\ndata\n\nevent: next\r\ndata: x\r\n\r\n';
+const expected = [
+  { name: 'next', data: '{"a":\n"ä"}' },
+  { name: 'complete', data: '' },
+  { name: 'message', data: '' },
+  { name: 'next', data: 'x' },
+];
+
+describe('a reader of server-sent events', () => {
+  test.each([1, 2, 3, 7, 1000])('reads the same events from chunks of %i bytes', (size) => {
+    const bytes = Buffer.from(text);
+    const reader = new EventReader(1000);
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    );
+    expect(chunks.flatMap((chunk) => reader.read(chunk))).toEqual(expected);
+  });
+
+  test('ends lines with a carriage return alone too', () => {
+    expect(new EventReader(100).read(Buffer.from('event: next\rdata: 1\r\rdata: 2\r\r'))).toEqual([
+      { name: 'next', data: '1' },
+      { name: 'message', data: '2' },
+    ]);
+  });
+
+  test('refuses an event that is too long, however it is cut', () => {
+    expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(101)}\n\n`))).toThrow(EventTooLong);
+    expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(200)}`))).toThrow(EventTooLong);
+    const reader = new EventReader(100);
+    const lines = () => reader.read(Buffer.from(`data: ${'x'.repeat(40)}\n`));
+    expect([lines(), lines()]).toEqual([[], []]);
+    expect(lines).toThrow(EventTooLong);
+  });
+});

@@ -1,0 +1,80 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/** An event of a stream; its name is `message` where the stream gives none. */
+export interface StreamEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+/** An event, or the part of one that has come, is larger than allowed. */
+export class EventTooLong extends Error {
+  override readonly name = 'EventTooLong';
+}
+
+/** Parses server-sent events from the bytes of a response (HTML standard, section 9.2.6). Ids and times to reconnect are ignored. */
+export class EventReader {
+  readonly #maxLength: number;
+  readonly #decoder = new StringDecoder('utf8');
+  #line = '';
+  /** Whether the last chunk ended with a carriage return: a line feed at the start of the next one belongs to it. */
+  #endsWithReturn = false;
+  #isFirst = true;
+  #name = '';
+  #data: string[] = [];
+  #length = 0;
+
+  /** @param maxLength of one event in characters */
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
+
+  /**
+   * The events that this chunk completes.
+   * @throws {EventTooLong}
+   */
+  read(chunk: Buffer): StreamEvent[] {
+    const events: StreamEvent[] = [];
+    const lines = (this.#line + this.#textOf(chunk)).split(/\r\n|\n|\r/);
+    this.#line = lines.pop() ?? '';
+    for (const line of lines) {
+      const event = line === '' ? this.#dispatch() : this.#take(line);
+      if (event !== undefined) events.push(event);
+    }
+    if (this.#length + this.#line.length > this.#maxLength) throw new EventTooLong('an event is too long');
+    return events;
+  }
+
+  #textOf(chunk: Buffer): string {
+    let text = this.#decoder.write(chunk);
+    if (this.#isFirst && text !== '') {
+      this.#isFirst = false;
+      if (text.startsWith('\uFEFF')) text = text.slice(1);
+    }
+    if (this.#endsWithReturn && text.startsWith('\n')) text = text.slice(1);
+    if (text !== '') this.#endsWithReturn = text.endsWith('\r');
+    return text;
+  }
+
+  #take(line: string): undefined {
+    const colon = line.indexOf(':');
+    if (colon === 0) return;
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const rest = colon === -1 ? '' : line.slice(colon + 1);
+    const value = rest.startsWith(' ') ? rest.slice(1) : rest;
+    if (field === 'event') this.#name = value;
+    if (field !== 'data') return;
+    this.#data.push(value);
+    this.#length += value.length;
+    if (this.#length > this.#maxLength) throw new EventTooLong('an event is too long');
+  }
+
+  /** An empty line ends an event. `complete` has no data in some streams, so a name alone counts too. */
+  #dispatch(): StreamEvent | undefined {
+    const event = { name: this.#name || 'message', data: this.#data.join('\n') };
+    const isEmpty = this.#name === '' && this.#data.length === 0;
+    this.#name = '';
+    this.#data = [];
+    this.#length = 0;
+    return isEmpty ? undefined : event;
+  }
+}

@@ -1,0 +1,144 @@
+import { type Dispatcher, Pool, errors as undiciErrors } from 'undici';
+import type { ExecutionContext, FetchRequest, FetchResult } from '../data-source.js';
+import { ExecutionError } from '../errors.js';
+import { EventReader, EventTooLong } from './event-reader.js';
+import { readResponse } from './graphql-answer.js';
+import { isRefusal, refusedAnswer } from './refused-answer.js';
+
+export interface HttpSubscriptionsOptions<Context extends ExecutionContext = ExecutionContext> {
+  /** For messages. */
+  readonly name: string;
+  readonly url: string;
+  /** Headers for one request. */
+  headers(context: Context): Readonly<Record<string, string>>;
+  /** Until the subgraph has accepted a subscription. */
+  readonly timeoutMilliseconds: number;
+  /** Of one event. */
+  readonly maxEventBytes: number;
+}
+
+/** A server that does not take a connection within this time is as good as gone. */
+const connectMilliseconds = 3_000;
+/** Of what is said instead of events. */
+const maxRefusalBytes = 256 * 1024;
+
+/**
+ * Subscriptions of one subgraph over server-sent events (GraphQL over SSE Protocol, "Distinct connections mode"). Each has a connection of its
+ * own, apart from those of queries; probes of TCP find out within some minutes that the other side is gone.
+ */
+export class HttpSubscriptions<Context extends ExecutionContext = ExecutionContext> {
+  readonly #options: HttpSubscriptionsOptions<Context>;
+  readonly #pool: Pool;
+  readonly #path: string;
+
+  constructor(options: HttpSubscriptionsOptions<Context>) {
+    const { origin, pathname, search } = new URL(options.url);
+    this.#options = options;
+    this.#path = `${pathname}${search}`;
+    this.#pool = new Pool(origin, {
+      // Whoever opens subscriptions bounds their number.
+      connections: null,
+      connect: { timeout: connectMilliseconds, keepAlive: true },
+      headersTimeout: options.timeoutMilliseconds,
+      // Between two events there may be any time.
+      bodyTimeout: 0,
+    });
+  }
+
+  /**
+   * Subscribes until the signal of the context aborts.
+   * @returns the events, or the errors of a subscription that the subgraph refuses
+   * @throws {ExecutionError} UPSTREAM_FAILED, UPSTREAM_TIMEOUT
+   */
+  async subscribe(request: FetchRequest<Context>): Promise<AsyncIterable<FetchResult> | FetchResult> {
+    const response = await this.#send(request).catch((error: unknown) => {
+      request.context.signal.throwIfAborted();
+      const isLate =
+        error instanceof undiciErrors.HeadersTimeoutError || error instanceof undiciErrors.ConnectTimeoutError;
+      throw this.#failure(isLate ? 'did not accept the subscription in time' : 'cannot be reached', error, isLate);
+    });
+    const type = String(response.headers['content-type'] ?? '');
+    if (response.statusCode === 200 && /^text\/event-stream\s*(;|$)/i.test(type)) {
+      return this.#events(response.body, request.context.signal);
+    }
+    return await this.#refusal(request, response);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  #send({ text: query, operationName, variables, context }: FetchRequest<Context>): Promise<Dispatcher.ResponseData> {
+    return this.#pool.request({
+      method: 'POST',
+      path: this.#path,
+      headers: {
+        ...this.#options.headers(context),
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        'x-request-id': context.requestId,
+      },
+      body: JSON.stringify({ query, operationName, variables }),
+      signal: context.signal,
+    });
+  }
+
+  /** The connection ends with the iteration, or with the signal. */
+  async *#events(body: Dispatcher.ResponseData['body'], signal: AbortSignal): AsyncGenerator<FetchResult> {
+    const reader = new EventReader(this.#options.maxEventBytes);
+    try {
+      for await (const chunk of body) {
+        for (const { name, data } of reader.read(chunk as Buffer)) {
+          if (name === 'complete') return;
+          if (name === 'next') yield this.#resultOf(data);
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ExecutionError) throw error;
+      throw this.#failure(
+        error instanceof EventTooLong ? 'sent an event that is too large' : 'was disconnected',
+        error,
+      );
+    }
+    throw this.#failure('ended the connection without completing the subscription');
+  }
+
+  #resultOf(data: string): FetchResult {
+    const result = readResponse(data);
+    if (result === undefined) throw this.#failure('sent an event that is no GraphQL response');
+    return result;
+  }
+
+  /** What a subgraph answers instead of events: its errors, or a failure where it does not answer GraphQL. */
+  async #refusal(
+    request: FetchRequest<Context>,
+    { statusCode: status, body }: Dispatcher.ResponseData,
+  ): Promise<FetchResult> {
+    const result = readResponse(await readBounded(body));
+    if (isRefusal(status)) return refusedAnswer(request, { status, subgraph: this.#options.name, result });
+    if (result?.errors !== undefined) return { errors: result.errors };
+    throw this.#failure('did not answer with a stream of events', new Error(`status ${status}`));
+  }
+
+  #failure(what: string, cause?: unknown, isLate = false): ExecutionError {
+    const { name } = this.#options;
+    const code = isLate ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_FAILED';
+    return new ExecutionError(`Subgraph "${name}" ${what}`, { code, subgraph: name }, { cause });
+  }
+}
+
+async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > maxRefusalBytes) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    // What has come is all there is.
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

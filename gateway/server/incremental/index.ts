@@ -1,0 +1,1 @@
+export { answerInParts, type PartsAnswer } from './multipart-answer.js';

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import type { DeliveredPart, IncrementalResult } from '../../execution/index.js';
+import { type ResponseContext, shownErrors, shownExtensions } from '../graphql-response.js';
+import type { IncrementalFormat } from '../media-types.js';
+import type { OperationOutcome } from '../metrics.js';
+import { payloadsIn, type ShownResult } from './payloads.js';
+
+export interface PartsAnswer {
+  readonly answer: ResponseContext;
+  readonly result: IncrementalResult;
+  readonly format: IncrementalFormat;
+  /** Aborts when nobody waits for the response any more, or when its time is up. */
+  readonly signal: AbortSignal;
+}
+
+const partHeaders = '\r\ncontent-type: application/json; charset=utf-8\r\n\r\n';
+const boundary = '\r\n---';
+/** For the last parts to leave before the connection of a client that reads nothing is closed. */
+const farewellMilliseconds = 5000;
+
+/**
+ * Answers with the parts of a result as `multipart/mixed`. Each payload leaves with the boundary behind it, so that clients read it at once. The
+ * next parts are asked for once the client's connection has taken those before.
+ * @returns the outcome, when the response has ended or its client is gone
+ */
+export async function answerInParts({ answer, result, format, signal }: PartsAnswer): Promise<OperationOutcome> {
+  const { reply } = answer;
+  let outcome: OperationOutcome = 'data';
+  const show = ({ errors, extensions }: Pick<DeliveredPart, 'errors' | 'extensions'>): ShownResult => {
+    if (errors !== undefined) outcome = 'partial';
+    return {
+      ...(errors !== undefined && { errors: shownErrors(answer, errors) }),
+      extensions: shownExtensions(answer, { extensions }),
+    };
+  };
+  const payloads = payloadsIn(format);
+  const { initial, pending, deliveries } = result;
+  const first = JSON.stringify(payloads.initial({ data: initial.data, ...show(initial) }, pending));
+  async function* chunks(): AsyncGenerator<string, void, undefined> {
+    yield `${boundary}${partHeaders}${first}${boundary}`;
+    for await (const delivery of deliveries) {
+      const payload = JSON.stringify(payloads.delivery(delivery, show));
+      yield `${partHeaders}${payload}${boundary}${delivery.hasNext ? '' : '--\r\n'}`;
+    }
+  }
+  const stream = Readable.from(chunks(), { objectMode: false, highWaterMark: 1 });
+  signal.addEventListener('abort', () => {
+    setTimeout(() => stream.destroyed || reply.raw.destroy(), farewellMilliseconds).unref();
+  });
+  const closed = once(stream, 'close');
+  reply
+    .code(200)
+    .headers({
+      'content-type': `multipart/mixed; boundary="-"; ${format}`,
+      'cache-control': 'no-store, no-transform',
+      // Proxies of the nginx family gather answers otherwise.
+      'x-accel-buffering': 'no',
+    })
+    .send(stream);
+  await closed;
+  return outcome;
+}

@@ -1,0 +1,70 @@
+import type { DeliveredPart, Delivery, PendingPart } from '../../execution/index.js';
+import type { IncrementalFormat } from '../media-types.js';
+
+/** A result as clients see it: its errors are masked. */
+export type ShownResult = Readonly<Record<string, unknown>>;
+
+/** Shows a part: its errors, and its extensions where there are some. */
+export type ShowPart = (part: DeliveredPart) => ShownResult;
+
+/** Writes the payloads of one response in parts. */
+export interface Payloads {
+  initial(result: ShownResult, pending: readonly PendingPart[]): object;
+  delivery(delivery: Delivery, show: ShowPart): object;
+}
+
+export function payloadsIn(format: IncrementalFormat): Payloads {
+  return format === 'deferSpec=20220824' ? payloadsOf2022 : new IdentifiedPayloads();
+}
+
+/** The proposal of 2022-08-24: each part has its path and label. */
+const payloadsOf2022: Payloads = {
+  initial: (result) => ({ ...result, hasNext: true }),
+  delivery({ parts, hasNext }, show) {
+    const incremental = parts.map((part) => {
+      const { path, label } = part.pending;
+      return { data: part.data, path, label, ...show(part) };
+    });
+    return { incremental, hasNext };
+  },
+};
+
+/** The proposal that graphql-js 17 implements: each part is announced with an id. */
+class IdentifiedPayloads implements Payloads {
+  readonly #ids = new Map<PendingPart, string>();
+
+  initial(result: ShownResult, pending: readonly PendingPart[]): object {
+    return { ...result, pending: this.#announce(pending), hasNext: true };
+  }
+
+  delivery({ parts, pending, hasNext }: Delivery, show: ShowPart): object {
+    const announced = this.#announce(pending);
+    const incremental: object[] = [];
+    const completed: object[] = [];
+    for (const part of parts) {
+      const id = this.#ids.get(part.pending);
+      const shown = show(part);
+      if (part.data === null) {
+        // A client is to know that the part failed, whatever the reason.
+        completed.push({ id, errors: shown.errors ?? [] });
+      } else {
+        incremental.push({ id, data: part.data, ...shown });
+        completed.push({ id });
+      }
+    }
+    return {
+      ...(announced.length > 0 && { pending: announced }),
+      ...(incremental.length > 0 && { incremental }),
+      completed,
+      hasNext,
+    };
+  }
+
+  #announce(pending: readonly PendingPart[]): object[] {
+    return pending.map((part) => {
+      const id = String(this.#ids.size);
+      this.#ids.set(part, id);
+      return { id, path: part.path, label: part.label };
+    });
+  }
+}

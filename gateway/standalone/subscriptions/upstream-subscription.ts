@@ -1,0 +1,92 @@
+import type { ExecutionResult } from 'graphql';
+import type { Caller } from '../../../platform/caller.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import type { OpenSubscription, StreamEnd } from '../../server/index.js';
+import { Payloads, type SubscriptionResponse } from '../../subscriptions/index.js';
+
+export interface UpstreamSubscriptionParts {
+  readonly results: AsyncIterable<ExecutionResult>;
+  /** Errors and data as the client gets them. */
+  responseOf(result: ExecutionResult): SubscriptionResponse;
+  onReadmit(caller: Caller): void;
+  onSent(count: number): void;
+  onEnd(reason: StreamEnd): void;
+}
+
+/** A subscription whose events a subgraph sends. Nothing waits here: the next event is read when the client has taken the one before. */
+export class UpstreamSubscription implements OpenSubscription {
+  readonly position = undefined;
+  readonly #parts: UpstreamSubscriptionParts;
+  readonly #results: AsyncIterator<ExecutionResult>;
+  readonly #isOver = Promise.withResolvers<undefined>();
+  #end: { readonly reason: StreamEnd; readonly error?: unknown } | undefined;
+
+  constructor(parts: UpstreamSubscriptionParts) {
+    this.#parts = parts;
+    this.#results = parts.results[Symbol.asyncIterator]();
+  }
+
+  get ended(): StreamEnd | undefined {
+    return this.#end?.reason;
+  }
+
+  async next(): Promise<IteratorResult<Payloads, undefined>> {
+    if (this.#end === undefined) {
+      const result = await Promise.race([this.#next(), this.#isOver.promise]);
+      // What comes after the end is of somebody who may not receive it any more.
+      if (result !== undefined && this.#end === undefined) {
+        return { done: false, value: new Payloads([this.#parts.responseOf(result)]) };
+      }
+    }
+    if (this.#end?.error !== undefined) throw this.#end.error;
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<Payloads, undefined>> {
+    this.end('left');
+    return { done: true, value: undefined };
+  }
+
+  async throw(): Promise<IteratorResult<Payloads, undefined>> {
+    return await this.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  readmit(caller: Caller): void {
+    this.#parts.onReadmit(caller);
+  }
+
+  sent(count: number): void {
+    this.#parts.onSent(count);
+  }
+
+  end(reason: StreamEnd, error?: unknown): void {
+    if (this.#end !== undefined) return;
+    this.#end = { reason, error };
+    this.#isOver.resolve(undefined);
+    this.#parts.onEnd(reason);
+    // It may have been suspended before its first event, or wait for one that never comes.
+    this.#results.return?.().catch(() => {});
+  }
+
+  /** Undefined once there is no next one. */
+  async #next(): Promise<ExecutionResult | undefined> {
+    try {
+      const { done, value } = await this.#results.next();
+      if (!done) return value;
+      this.end('completed');
+    } catch (error) {
+      this.end('failed', error);
+    }
+    return undefined;
+  }
+}
+
+/** Says that positions mean nothing here: a client that resumed would miss events unnoticed. */
+export function cannotResume(): DomainError {
+  const message = 'This gateway cannot resume subscriptions: reload, then subscribe without a position';
+  return new DomainError('GONE', message);
+}

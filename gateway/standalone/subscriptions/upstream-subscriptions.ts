@@ -1,0 +1,116 @@
+import type { ExecutionResult } from 'graphql';
+import type { Caller, RequestContext } from '../../../platform/caller.js';
+import type { Logger } from '../../../platform/log.js';
+import { RequestFailure } from '../../documents/index.js';
+import { maskErrors } from '../../errors/index.js';
+import {
+  type Metrics,
+  type OpenStreams,
+  type OpenSubscription,
+  type RefusalReports,
+  type SubscriptionOpener,
+  type SubscriptionRequest,
+  sourceAddressOf,
+  streamOwner,
+} from '../../server/index.js';
+import type { SubscriptionResponse } from '../../subscriptions/index.js';
+import { type Client, clientOf } from '../clients/clients.js';
+import { cannotResume, UpstreamSubscription } from './upstream-subscription.js';
+
+export interface UpstreamSubscriptionsOptions {
+  readonly streams: OpenStreams;
+  readonly metrics: Metrics;
+  readonly refusals: RefusalReports;
+  readonly log: Logger;
+  /** Of the fetches that complete one event. */
+  readonly timeoutSeconds: number;
+}
+
+/** Opens subscriptions whose events the subgraphs of others send. */
+export class UpstreamSubscriptions implements SubscriptionOpener {
+  readonly #options: UpstreamSubscriptionsOptions;
+
+  constructor(options: UpstreamSubscriptionsOptions) {
+    this.#options = options;
+  }
+
+  async open(asked: SubscriptionRequest): Promise<OpenSubscription> {
+    const { streams } = this.#options;
+    if (asked.after !== undefined) throw cannotResume();
+    const leave = streams.enter(streamOwner(asked.caller, asked.request));
+    const gone = new AbortController();
+    try {
+      return await this.#open(asked, { gone, leave });
+    } catch (error) {
+      leave();
+      gone.abort();
+      throw error;
+    }
+  }
+
+  async #open(
+    asked: SubscriptionRequest,
+    { gone, leave }: { readonly gone: AbortController; leave(): void },
+  ): Promise<OpenSubscription> {
+    const { metrics } = this.#options;
+    const { operation } = asked;
+    let { caller } = asked;
+    let isReplaced = false;
+    let subscription: UpstreamSubscription | undefined;
+    const results = await operation.prepared.subscribe?.({
+      variables: asked.variables,
+      context: contextOf(asked, caller, gone.signal),
+      eventContext: () => contextOf(asked, caller, this.#deadlineOf(gone.signal)),
+      onReplaced() {
+        isReplaced = true;
+        subscription?.end('stopped');
+      },
+    });
+    if (results === undefined) throw new Error('The operation is no subscription of this graph');
+    if (!(Symbol.asyncIterator in results)) throw new RequestFailure(results.errors ?? []);
+    subscription = new UpstreamSubscription({
+      results,
+      responseOf: (result) => this.#responseOf(result, asked),
+      onReadmit(known) {
+        caller = known;
+      },
+      onSent: (count) => metrics.countEvent('subscription', count),
+      onEnd(reason) {
+        leave();
+        gone.abort();
+        metrics.countStream(reason);
+      },
+    });
+    if (isReplaced) subscription.end('stopped');
+    return subscription;
+  }
+
+  #deadlineOf(signal: AbortSignal): AbortSignal {
+    return AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeoutSeconds * 1000)]);
+  }
+
+  #responseOf(
+    { errors = [], ...result }: ExecutionResult,
+    { request, caller }: SubscriptionRequest,
+  ): SubscriptionResponse {
+    const { log, refusals } = this.#options;
+    if (errors.length === 0) return result;
+    const shown = maskErrors(errors, { log, requestId: request.id, showsSubgraphErrors: true });
+    refusals.answered({ request, caller, errors: shown });
+    return { errors: shown, ...result };
+  }
+}
+
+/** Headers of responses reach no client of a stream, whose own headers are sent already: they are not kept. */
+function contextOf({ request }: SubscriptionRequest, caller: Caller, signal: AbortSignal): RequestContext {
+  const client = clientOf({ caller });
+  const withoutHeaders: Client | undefined = client && { ...client, responseHeaders: undefined };
+  return {
+    caller: withoutHeaders ?? caller,
+    sourceAddress: sourceAddressOf(request),
+    requestId: request.id,
+    signal,
+    startedAt: performance.now(),
+    via: 'graphql',
+  };
+}

@@ -1,0 +1,322 @@
+import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { Defer20220824Handler, GraphQL17Alpha9Handler } from '@apollo/client/incremental';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  federated,
+  type HttpSubgraph,
+  type HttpSubgraphs,
+  serveSubgraphs,
+} from '../../execution/support/http-subgraphs.js';
+import { ask, startGateway } from './support/start.js';
+
+/** What the slow subgraph waits for; undefined: it answers at once. */
+let held: Promise<void> | undefined;
+let release = (): void => {};
+let slowCalls = 0;
+
+function hold(): void {
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+}
+
+const books: HttpSubgraph = {
+  name: 'books',
+  typeDefs: federated(`
+    type Query { books: [Book!] }
+    type Mutation { lend(id: ID!): Book }
+    type Book @key(fields: "id") { id: ID! title: String! }
+  `),
+  resolvers: {
+    Query: {
+      books: () => [
+        { id: 'b1', title: 'Tides' },
+        { id: 'b2', title: 'Dunes' },
+      ],
+    },
+    Mutation: { lend: (_source: never, { id }: { id: string }) => ({ id, title: 'Lent' }) },
+  },
+};
+const loans: HttpSubgraph = {
+  name: 'loans',
+  typeDefs: federated(`
+    type Query { waiting: Int }
+    type Book @key(fields: "id") { id: ID! borrower: String days: Int! }
+  `),
+  resolvers: {
+    Query: { waiting: () => held?.then(() => 7) ?? 7 },
+    Book: {
+      __resolveReference: async ({ id }: { id: string }) => {
+        slowCalls++;
+        await held;
+        return { id, borrower: id === 'b1' ? 'Ada' : null, days: id === 'b1' ? 3 : null };
+      },
+    },
+  },
+};
+
+let subgraphs: HttpSubgraphs;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+
+beforeAll(async () => {
+  subgraphs = await serveSubgraphs([books, loans]);
+  gateway = await startGateway({ supergraphSdl: subgraphs.supergraphSdl });
+});
+
+afterEach(() => {
+  release();
+  held = undefined;
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await subgraphs.close();
+});
+
+const listed = '{ books { id title ... @defer(label: "loan") { borrower } } }';
+const older = 'multipart/mixed;deferSpec=20220824, application/json';
+
+interface Reading {
+  readonly contentType: string | null;
+  /** The next payload; undefined at the end. */
+  next(): Promise<Record<string, unknown> | undefined>;
+}
+
+/** Reads payloads as soon as the boundary behind them is there. */
+async function read(
+  query: string,
+  options: { accept?: string; signal?: AbortSignal; variables?: object } = {},
+): Promise<Reading> {
+  const { accept = older, signal = null, variables } = options;
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept },
+    body: JSON.stringify({ query, variables }),
+    signal,
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    contentType: response.headers.get('content-type'),
+    async next() {
+      for (;;) {
+        const end = text.indexOf('\r\n---', 1);
+        if (end > 0) {
+          const payload = text.slice(0, end);
+          text = text.slice(end);
+          const [head = '', body] = payload.split('\r\n\r\n');
+          expect(head).toBe('\r\n---\r\ncontent-type: application/json; charset=utf-8');
+          return JSON.parse(body ?? '');
+        }
+        const { value, done } = (await reader?.read()) ?? { done: true };
+        if (done) {
+          expect(text).toBe('\r\n-----\r\n');
+          return undefined;
+        }
+        text += value;
+      }
+    },
+  };
+}
+
+async function allOf(reading: Reading): Promise<Record<string, unknown>[]> {
+  const payloads = [];
+  for (let next = await reading.next(); next !== undefined; next = await reading.next()) payloads.push(next);
+  return payloads;
+}
+
+describe('@defer', () => {
+  test('delivers the first part while a slow subgraph is held back, and the rest when it answers', async () => {
+    hold();
+    const reading = await read(listed);
+    expect(reading.contentType).toBe('multipart/mixed; boundary="-"; deferSpec=20220824');
+    expect(await reading.next()).toEqual({
+      data: {
+        books: [
+          { id: 'b1', title: 'Tides' },
+          { id: 'b2', title: 'Dunes' },
+        ],
+      },
+      hasNext: true,
+    });
+    release();
+    expect(await reading.next()).toEqual({
+      incremental: [
+        { path: ['books', 0], label: 'loan', data: { borrower: 'Ada' } },
+        { path: ['books', 1], label: 'loan', data: { borrower: null } },
+      ],
+      hasNext: false,
+    });
+    expect(await reading.next()).toBeUndefined();
+  });
+
+  test('announces parts with ids to clients of the newer format', async () => {
+    const payloads = await allOf(
+      await read(listed, { accept: 'multipart/mixed;incrementalSpec=v0.2, application/json' }),
+    );
+    expect(payloads).toEqual([
+      {
+        data: {
+          books: [
+            { id: 'b1', title: 'Tides' },
+            { id: 'b2', title: 'Dunes' },
+          ],
+        },
+        pending: [
+          { id: '0', path: ['books', 0], label: 'loan' },
+          { id: '1', path: ['books', 1], label: 'loan' },
+        ],
+        hasNext: true,
+      },
+      {
+        incremental: [
+          { id: '0', data: { borrower: 'Ada' } },
+          { id: '1', data: { borrower: null } },
+        ],
+        completed: [{ id: '0' }, { id: '1' }],
+        hasNext: false,
+      },
+    ]);
+  });
+
+  test.each([
+    ['the proposal of 2022', new Defer20220824Handler()],
+    ['graphql-js 17', new GraphQL17Alpha9Handler()],
+  ])(
+    'gives Apollo Client 4 with the handler of %s first what is fast, then everything',
+    async (_name, incrementalHandler) => {
+      hold();
+      const link = new HttpLink({ uri: `${gateway.url}/graphql` });
+      const client = new ApolloClient({ link, cache: new InMemoryCache(), incrementalHandler });
+      const states: [string, unknown][] = [];
+      const document = gql`query Shelf { books { id title ...Loan @defer(label: "loan") } } fragment Loan on Book { borrower }`;
+      await new Promise<void>((resolve, reject) => {
+        client.watchQuery({ query: document }).subscribe({
+          next({ data, dataState, error }) {
+            if (error !== undefined) reject(error);
+            if (dataState === 'empty') return;
+            states.push([dataState, JSON.parse(JSON.stringify(data))]);
+            if (dataState === 'complete') resolve();
+            else release();
+          },
+          error: reject,
+        });
+      });
+      const typed = (id: string, title: string) => ({ __typename: 'Book', id, title });
+      const [tides, dunes] = [typed('b1', 'Tides'), typed('b2', 'Dunes')];
+      expect(states[0]).toEqual(['streaming', { books: [tides, dunes] }]);
+      expect(states.at(-1)).toEqual([
+        'complete',
+        {
+          books: [
+            { ...tides, borrower: 'Ada' },
+            { ...dunes, borrower: null },
+          ],
+        },
+      ]);
+      client.stop();
+    },
+  );
+
+  test('answers at once without parts where the client, a condition, or the plan leaves nothing to wait for', async () => {
+    const whole = {
+      data: {
+        books: [
+          { id: 'b1', title: 'Tides', borrower: 'Ada' },
+          { id: 'b2', title: 'Dunes', borrower: null },
+        ],
+      },
+    };
+    expect((await ask(gateway.url, listed)).body).toEqual(whole);
+    const conditional = 'query ($later: Boolean!) { books { id title ... @defer(if: $later) { borrower } } }';
+    const accept = { headers: { accept: older } };
+    expect((await ask(gateway.url, conditional, { ...accept, variables: { later: false } })).body).toEqual(whole);
+    expect((await ask(gateway.url, '{ books { id ... @defer { title } } }', accept)).body.data.books).toHaveLength(2);
+    expect((await read(conditional, { variables: { later: true } })).contentType).toContain('multipart/mixed');
+  });
+
+  test('delivers a part that failed as null with its errors, and leaves what was delivered', async () => {
+    const payloads = await allOf(
+      await read('{ books { id ... @defer { days ... @defer(label: "inner") { borrower } } } }'),
+    );
+    const [first, second] = payloads;
+    expect(first).toEqual({ data: { books: [{ id: 'b1' }, { id: 'b2' }] }, hasNext: true });
+    expect(second).toMatchObject({
+      incremental: [
+        { path: ['books', 0], data: { days: 3 } },
+        {
+          path: ['books', 1],
+          data: null,
+          errors: [{ message: 'Cannot return null for non-nullable field Book.days.', path: ['books', 1, 'days'] }],
+        },
+        { path: ['books', 0], label: 'inner', data: { borrower: 'Ada' } },
+      ],
+      hasNext: false,
+    });
+    expect(payloads).toHaveLength(2);
+  });
+
+  test('reports a subgraph that cannot be reached with the parts that needed it', async () => {
+    subgraphs.instead.set('loans', { status: 500, body: '' });
+    const [first, second] = await allOf(await read(listed));
+    subgraphs.instead.clear();
+    expect(first).toEqual({
+      data: {
+        books: [
+          { id: 'b1', title: 'Tides' },
+          { id: 'b2', title: 'Dunes' },
+        ],
+      },
+      hasNext: true,
+    });
+    expect(second).toMatchObject({
+      incremental: [
+        { data: { borrower: null }, errors: [{ extensions: { code: 'UPSTREAM_FAILED' } }] },
+        { data: { borrower: null } },
+      ],
+      hasNext: false,
+    });
+  });
+
+  test('defers fields of the query, and what a mutation returns', async () => {
+    hold();
+    const roots = await read('{ books { id } ... @defer { waiting } }');
+    expect(await roots.next()).toEqual({ data: { books: [{ id: 'b1' }, { id: 'b2' }] }, hasNext: true });
+    release();
+    expect(await roots.next()).toEqual({ incremental: [{ path: [], data: { waiting: 7 } }], hasNext: false });
+    const lent = await allOf(await read('mutation { lend(id: "b1") { title ... @defer { borrower } } }'));
+    expect(lent).toEqual([
+      { data: { lend: { title: 'Lent' } }, hasNext: true },
+      { incremental: [{ path: ['lend'], data: { borrower: 'Ada' } }], hasNext: false },
+    ]);
+  });
+
+  test.each([
+    ['mutation { ... @defer { lend(id: "b1") { id } } }', /Root fields of mutations cannot use @defer/],
+    ['{ books { ... @defer(label: "a") { id } ... @defer(label: "a") { title } } }', /must be unique/],
+    ['query ($l: String) { books { ... @defer(label: $l) { id } } }', /string literal/],
+    [`{ books { ${'... @defer { borrower } '.repeat(21)} } }`, /defers 21 fragments.*at most 20/],
+  ])('refuses %s', async (query, message) => {
+    const { status, body } = await ask(gateway.url, query, {
+      headers: { accept: 'application/graphql-response+json' },
+    });
+    expect(status).toBe(400);
+    expect(body.errors[0].message).toMatch(message);
+  });
+
+  test('ends its fetches when the client leaves after the first part, and in time for one that waits', async () => {
+    hold();
+    const left = new AbortController();
+    const reading = await read(listed, { signal: left.signal });
+    await reading.next();
+    await expect.poll(() => slowCalls).toBeGreaterThan(0);
+    left.abort();
+    await expect.poll(async () => await activeRequests()).toBe(0);
+  });
+});
+
+async function activeRequests(): Promise<number> {
+  const response = await fetch(`${gateway.url}/metrics`);
+  const [, value] = /^rampart_\w*requests_active\S* (\d+)/m.exec(await response.text()) ?? [];
+  return Number(value ?? Number.NaN);
+}

@@ -1,0 +1,265 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { fixedSource, type SubgraphSettings } from '../../../gateway/standalone/index.js';
+import { overEvents, overWebSocket, type Subscriber, transports } from '../../events/support/subscribe.js';
+import {
+  federated,
+  type HttpSubgraph,
+  type HttpSubgraphs,
+  serveSubgraphs,
+} from '../../execution/support/http-subgraphs.js';
+import { type Issuer, startIssuer } from './support/issuer.js';
+import { ask, type StartOptions, startGateway } from './support/start.js';
+
+const typeDefs = federated(`
+  type Query { reviews: Int }
+  type Subscription {
+    reviewAdded: Review
+    reviewsAdded: [Review!]
+    refused: Review
+    secret: Int @requiresScopes(scopes: [["secrets"]])
+  }
+  type Review @key(fields: "id") { id: ID! product: Product }
+  type Product @key(fields: "id") { id: ID! }
+`);
+/** It answers queries here, and subscriptions in a process of its own. */
+const reviews: HttpSubgraph = { name: 'reviews', typeDefs, resolvers: { Query: { reviews: () => 1 } } };
+const products: HttpSubgraph = {
+  name: 'products',
+  typeDefs: federated(`
+    type Query { products: Int }
+    type Subscription { productAdded: Product }
+    type Product @key(fields: "id") { id: ID! name: String price: Int }
+  `),
+  resolvers: {
+    Query: { products: () => 1 },
+    Product: {
+      name: ({ id }: { id: string }) => `name of ${id}`,
+      price: () => {
+        throw new Error('no price');
+      },
+    },
+  },
+};
+
+let subgraphs: HttpSubgraphs;
+let events: ChildProcess;
+let eventsUrl: string;
+let issuer: Issuer;
+let gateway: Awaited<ReturnType<typeof start>>;
+
+async function start(options: StartOptions = {}, settings: Partial<SubgraphSettings> = {}) {
+  const claims = { scopeClaims: ['scope'], policyClaims: [] };
+  const jwt = { keys: issuer.keysUrl, issuers: [], audiences: [], ...claims };
+  return await startGateway({
+    supergraphSdl: subgraphs.supergraphSdl,
+    authentication: { jwt, proxy: undefined },
+    bySubgraph: new Map([['reviews', { subscriptions: 'sse', subscriptionUrl: `${eventsUrl}/stream`, ...settings }]]),
+    ...options,
+  });
+}
+
+async function publish(name: string, payload: unknown): Promise<void> {
+  await fetch(`${eventsUrl}/publish?name=${name}`, { method: 'POST', body: JSON.stringify(payload) });
+}
+
+interface State {
+  readonly open: number;
+  readonly opened: number;
+  readonly headers: Record<string, string>;
+}
+
+async function state(): Promise<State> {
+  return (await (await fetch(`${eventsUrl}/state`)).json()) as State; // Of our subgraph.
+}
+
+/** For machines that do other work too. */
+function eventually<Value>(read: () => Value) {
+  return expect.poll(read, { timeout: 20_000 });
+}
+
+/** Waits until the subgraph has so many subscriptions. */
+async function open(count: number): Promise<void> {
+  await eventually(async () => (await state()).open).toBe(count);
+}
+
+function codesOf({ responses, failure }: Subscriber): unknown[] {
+  const errors = responses.at(-1)?.errors ?? (Array.isArray(failure) ? failure : []);
+  return errors.map(({ extensions }) => extensions?.code);
+}
+
+/** As the transport reports it: an HTTP status or codes. */
+function refusalOf(subscriber: Subscriber): string {
+  return `${subscriber.failure} ${codesOf(subscriber).join(' ')}`;
+}
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  subgraphs = await serveSubgraphs([reviews, products]);
+  const script = join(import.meta.dirname, 'support', 'event-subgraph.ts');
+  events = spawn(process.execPath, [script, typeDefs], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (events.stdout === null) throw new Error('the process has an output');
+  const [printed] = await once(events.stdout, 'data');
+  eventsUrl = String(printed).trim();
+  gateway = await start();
+});
+
+afterAll(async () => {
+  await gateway.close();
+  events.kill();
+  await subgraphs.close();
+  await issuer.close();
+});
+
+describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe) => {
+  test('sends each event with fields of other subgraphs, which are requested once for all objects of an event', async () => {
+    const token = await issuer.sign({});
+    const query =
+      'subscription ($p: Boolean = false) { added: reviewsAdded { id product { id name price @include(if: $p) } } }';
+    const subscriber = subscribe(gateway.url, { query, token, variables: { p: true } });
+    await open(1);
+    subgraphs.seen.length = 0;
+    for (const id of ['r1', 'r2', 'r3']) await publish('reviews', { id, product: { id: 'p1' } });
+    await subscriber.got(3);
+    expect(subscriber.responses.map(({ data }) => data?.added[0].id)).toEqual(['r1', 'r2', 'r3']);
+    const [first] = subscriber.responses;
+    expect(first?.data).toEqual({
+      added: [
+        { id: 'r1', product: { id: 'p1', name: 'name of p1', price: null } },
+        { id: 'r1', product: { id: 'p2', name: 'name of p2', price: null } },
+      ],
+    });
+    expect(first?.errors?.map(({ path }) => path)).toEqual([
+      ['added', 0, 'product', 'price'],
+      ['added', 1, 'product', 'price'],
+    ]);
+    expect(subgraphs.seen.map(({ subgraph, variables }) => [subgraph, variables.representations])).toEqual(
+      Array.from({ length: 3 }, () => [
+        'products',
+        [
+          { __typename: 'Product', id: 'p1' },
+          { __typename: 'Product', id: 'p2' },
+        ],
+      ]),
+    );
+    const { headers } = await state();
+    expect([headers.authorization, subgraphs.seen[0]?.headers.authorization]).toEqual([
+      `Bearer ${token}`,
+      `Bearer ${token}`,
+    ]);
+    subscriber.close();
+    await open(0);
+  });
+
+  test('completes with the subgraph', async () => {
+    const subscriber = subscribe(gateway.url, { query: 'subscription { reviewAdded { id } }' });
+    await open(1);
+    await publish('reviews', null);
+    await eventually(() => subscriber.isComplete).toBe(true);
+    expect([subscriber.responses, subscriber.failure]).toEqual([[], undefined]);
+  });
+
+  test('ends with an error when the subgraph is lost', async () => {
+    const subscriber = subscribe(gateway.url, { query: 'subscription { reviewAdded { id } }' });
+    await open(1);
+    await fetch(`${eventsUrl}/cut`);
+    await eventually(() => codesOf(subscriber)).toEqual(['UPSTREAM_FAILED']);
+    await open(0);
+  });
+
+  test('is refused with the errors of the subgraph, and for documents and positions that are not valid', async () => {
+    for (const [query, after, code] of [
+      ['subscription { refused { id } }', undefined, 'DOWNSTREAM_SERVICE_ERROR'],
+      ['subscription { reviewAdded { nothing } }', undefined, 'GRAPHQL_VALIDATION_FAILED'],
+      ['subscription { reviewAdded { id } reviewsAdded { id } }', undefined, 'GRAPHQL_VALIDATION_FAILED'],
+      ['subscription { reviewAdded { id } }', 'abc-1', 'GONE'],
+    ] as const) {
+      const refused = subscribe(gateway.url, { query, ...(after && { after }) });
+      await eventually(() => codesOf(refused)).toEqual([code]);
+    }
+  });
+
+  test('is refused before the subgraph is asked if the credentials do not permit it, and ends when they expire', async () => {
+    const query = 'subscription { secret }';
+    const { opened } = await state();
+    const nobody = subscribe(gateway.url, { query });
+    await eventually(() => refusalOf(nobody)).toMatch(/401|UNAUTHENTICATED/);
+    const other = subscribe(gateway.url, { query, token: await issuer.sign({ scope: 'other' }) });
+    await eventually(() => refusalOf(other)).toMatch(/403|FORBIDDEN/);
+    expect((await state()).opened).toBe(opened);
+    const token = await issuer.sign({ scope: 'secrets' }, { expires: '4s' });
+    const permitted = subscribe(gateway.url, { query, token });
+    await open(1);
+    await publish('secrets', 7);
+    expect((await permitted.got(1))[0]).toEqual({ data: { secret: 7 } });
+    await open(0);
+    const ended = (): unknown => (subscribe === overEvents ? codesOf(permitted) : permitted.failure);
+    await eventually(ended).toMatchObject(subscribe === overEvents ? ['UNAUTHENTICATED'] : { code: 4403 });
+  });
+
+  test('ends without completion when another supergraph takes over, so that clients connect again', async () => {
+    const { supergraphSdl } = subgraphs;
+    let sdl = supergraphSdl;
+    const source = { ...fixedSource('the test', ''), read: async () => sdl };
+    const reloaded = await start({ source });
+    onTestFinished(() => reloaded.close());
+    const subscriber = subscribe(reloaded.url, { query: 'subscription { reviewAdded { id } }' });
+    await open(1);
+    sdl = `${supergraphSdl}\n# another version`;
+    expect(await reloaded.reload()).toBe('replaced');
+    await open(0);
+    const expected = subscribe === overEvents ? { name: 'NetworkError' } : { code: 1012 };
+    await eventually(() => subscriber.failure).toMatchObject(expected);
+    expect(subscriber.isComplete).toBe(false);
+  });
+});
+
+test('a subgraph that answers a subscription with 401 refuses the client', async () => {
+  const refusing = await start({}, { subscriptionUrl: `${eventsUrl}/unauthorized` });
+  onTestFinished(() => refusing.close());
+  const refused = overWebSocket(refusing.url, { query: 'subscription { reviewAdded { id } }' });
+  await eventually(() => codesOf(refused)).toEqual(['UNAUTHENTICATED']);
+});
+
+test('the subscriptions of a client are limited', async () => {
+  const limited = await start({ environment: { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '1' } });
+  const query = 'subscription { reviewAdded { id } }';
+  overEvents(limited.url, { query });
+  await open(1);
+  const second = overEvents(limited.url, { query });
+  await eventually(() => refusalOf(second)).toContain('429');
+  expect((await state()).open).toBe(1);
+  // The streams of a server that stops end, and with them those of its subgraphs.
+  await limited.close();
+  await open(0);
+});
+
+describe('the schema of a gateway', () => {
+  const fields = '{ __schema { subscriptionType { fields { name } } } }';
+  const shown = async (url: string): Promise<string[] | undefined> => {
+    const { body } = await ask(url, fields);
+    const type = body.data.__schema.subscriptionType as { fields: { name: string }[] } | null;
+    return type?.fields.map(({ name }) => name).sort();
+  };
+
+  test('shows the subscriptions of subgraphs that can be subscribed to, and no others', async () => {
+    expect(await shown(gateway.url)).toEqual(['refused', 'reviewAdded', 'reviewsAdded', 'secret']);
+    const hidden = overWebSocket(gateway.url, { query: 'subscription { productAdded { id } }' });
+    await eventually(() => codesOf(hidden)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+  });
+
+  test.each<[string, StartOptions]>([
+    ['without such a subgraph', { bySubgraph: new Map() }],
+    ['with the engine of Apollo', { engine: 'apollo' }],
+  ])('shows no subscriptions %s', async (_, options) => {
+    const other = await start({ unauthorized: undefined, ...options });
+    onTestFinished(() => other.close());
+    expect(await shown(other.url)).toBeUndefined();
+    const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
+    const body = JSON.stringify({ query: 'subscription { reviewAdded { id } }' });
+    const response = await fetch(`${other.url}/graphql`, { method: 'POST', headers, body });
+    expect(await response.text()).toContain('This graph serves no subscriptions');
+  });
+});

@@ -1,0 +1,154 @@
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import { parse, visit } from 'graphql';
+import { isDefer, labelOf } from '../../gateway/execution/deferral/defer-directive.js';
+import { difference, refusedInPart, type Verdict } from './comparison.js';
+import { type Part, type PartsOfResponse, partsOf, withoutDefers } from './deferred-truth.js';
+import type { Operation } from './servers.js';
+
+type Json = Record<string, unknown>;
+
+export interface DeferredJudgement {
+  readonly operation: Operation;
+  readonly schema: GraphQLSchema;
+  readonly actual: PartsOfResponse;
+  /** One graphql-js execution. */
+  truth(operation: Operation): Promise<ExecutionResult>;
+}
+
+/**
+ * Judges a response in parts: merged, they must give what one graphql-js execution gives, in which a deferred fragment that fails changes nothing
+ * around it. A server may ignore `@defer` where the first part depends on a fragment: then it must have the data of the operation without it.
+ */
+export async function judgeDeferred(judgement: DeferredJudgement): Promise<Verdict> {
+  const { operation, schema, actual, truth } = judgement;
+  const delivered = new Set(actual.parts.map(({ label }) => label));
+  const labels = labelsOf(operation);
+  const ignored = labels.filter((label) => !delivered.has(label));
+  let first: Verdict | undefined;
+  for (const more of subsets([...delivered])) {
+    const inlined = new Set([...ignored, ...more]);
+    const expected = partsOf(await truth(withoutDefers(operation, schema, inlined)));
+    const verdict = compare(actual, expected, inlined);
+    if (verdict.kind !== 'wrong') return verdict;
+    first ??= verdict;
+    // Without errors, all of them say the same.
+    if (expected.errors.length === 0) break;
+  }
+  return first ?? { kind: 'right' };
+}
+
+function compare(actual: PartsOfResponse, expected: PartsOfResponse, inlined: ReadonlySet<string>): Verdict {
+  const places = new Map(actual.parts.map((part, index) => [placeOf(part), index]));
+  const inOrder = expected.parts.toSorted(
+    (one, other) => (places.get(placeOf(one)) ?? 0) - (places.get(placeOf(other)) ?? 0),
+  );
+  const merged = { actual: merge(actual.data, actual.parts), expected: merge(expected.data, inOrder) };
+  const results = {
+    actual: { data: sorted(merged.actual), errors: inFailedParts(actual.errors, merged.actual) },
+    expected: { data: sorted(merged.expected), errors: inFailedParts(expected.errors, merged.expected) },
+  } as unknown as { actual: ExecutionResult; expected: ExecutionResult }; // Errors in the form that travels.
+  const refusal = refusedInPart(results.actual, results.expected);
+  if (refusal !== undefined) return { kind: 'refused', why: refusal };
+  const why = difference(results.actual, results.expected) ?? missingPart(actual, expected, inlined);
+  return why === undefined
+    ? { kind: 'right', isInParts: actual.parts.length > 0 }
+    : { kind: 'wrong', why: `${why}; parts ${JSON.stringify(actual)}` };
+}
+
+/** Errors about what no data have are those of a part that failed; which of several failures there is reported is a matter of timing. */
+function inFailedParts(errors: PartsOfResponse['errors'], data: Json | null): PartsOfResponse['errors'] {
+  return errors.map((error) => {
+    let value: unknown = data;
+    for (const [index, step] of (error.path ?? []).entries()) {
+      if (!isContainer(value)) break;
+      value = value[step];
+      if (value === undefined) return { ...error, message: 'a part failed', path: error.path?.slice(0, index) ?? [] };
+    }
+    return error;
+  });
+}
+
+/** A part that one of them has and the other has not. */
+function missingPart(
+  actual: PartsOfResponse,
+  expected: PartsOfResponse,
+  inlined: ReadonlySet<string>,
+): string | undefined {
+  const own = actual.parts.filter(({ label }) => !inlined.has(label)).map(placeOf);
+  const wanted = expected.parts.map(placeOf);
+  const repeated = own.find((place, index) => own.indexOf(place) !== index);
+  if (repeated !== undefined) return `delivered twice: ${repeated}`;
+  const known = new Set(own);
+  const missing = wanted.find((place) => !known.has(place));
+  // Parts within a part that failed are not delivered, and the truth may know more of them.
+  if (missing !== undefined && expected.errors.length === 0) return `not delivered: ${missing}`;
+  const extra = own.find((place) => !wanted.includes(place));
+  return extra !== undefined && expected.errors.length === 0 ? `delivered: ${extra}` : undefined;
+}
+
+function placeOf({ label, path }: Part): string {
+  return `${label} at ${JSON.stringify(path)}`;
+}
+
+/** What a client has after all parts: a null stays null, and a part that contradicts what was there adds nothing. */
+function merge(data: Json | null, parts: readonly Part[]): Json | null {
+  const merged = structuredClone(data);
+  for (const { path, data: added } of parts) {
+    const target = path.reduce<unknown>((value, step) => (value as Json | null | undefined)?.[step], merged);
+    if (isContainer(target) && added !== null && !contradicts(target, added)) mergeInto(target, structuredClone(added));
+  }
+  return merged;
+}
+
+function mergeInto(target: Json, source: Json): void {
+  for (const [key, value] of Object.entries(source)) {
+    const known = target[key];
+    if (known === undefined) target[key] = value;
+    else if (isContainer(known) && isContainer(value)) mergeInto(known, value);
+  }
+}
+
+function contradicts(known: Json, added: Json): boolean {
+  return Object.entries(added).some(([key, value]) => {
+    const before = known[key];
+    if (before === undefined || before === null) return false;
+    return value === null || (isContainer(before) && isContainer(value) && contradicts(before, value));
+  });
+}
+
+function isContainer(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isContainer(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, child]) => [key, sorted(child)]),
+  );
+}
+
+function labelsOf({ document }: Operation): string[] {
+  const labels: string[] = [];
+  const add = (node: Parameters<typeof labelOf>[0]): void => {
+    const label = node.directives?.some(isDefer) ? labelOf(node) : undefined;
+    if (label !== undefined) labels.push(label);
+  };
+  visit(parse(document, { noLocation: true }), { FragmentSpread: add, InlineFragment: add });
+  return labels;
+}
+
+/** All subsets, the smallest first; of many items only the empty set and the whole. */
+function* subsets(items: readonly string[]): Generator<readonly string[]> {
+  if (items.length > 6) {
+    yield [];
+    yield items;
+    return;
+  }
+  const all = Array.from({ length: 2 ** items.length }, (_, bits) =>
+    items.filter((_item, index) => bits & (1 << index)),
+  );
+  yield* all.sort((one, other) => one.length - other.length);
+}
