@@ -16,12 +16,12 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
   },
   forbidden: {
     title: 'Permission denied',
-    help: 'Sign in with a token that has the required role and tenant, or ask an administrator for access.',
+    help: 'Your role or tenant does not permit this. Ask an administrator for access.',
     retry: false,
   },
   'not-found': {
     title: 'Not found',
-    help: 'It may have been deleted, or it belongs to a tenant that your token cannot access.',
+    help: 'It may have been deleted, or it belongs to a tenant that you cannot access.',
     retry: false,
   },
   unavailable: {
@@ -46,14 +46,14 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
   },
 };
 
-/** Shows what failed and what to do; for a missing or rejected token, shows the sign-in form. */
+/** Shows what failed and what to do; without a session, shows the sign-in form. */
 export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
   if (failure.kind === 'sign-in') {
     return (
       <section className="state-panel" aria-labelledby="sign-in-title">
         <h2 id="sign-in-title">Sign in</h2>
-        <p>This server requires an operator token.</p>
-        <SignInForm rejection={failure.message} />
+        <p>This page requires a sign-in.</p>
+        <SignInForm />
       </section>
     );
   }

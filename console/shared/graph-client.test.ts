@@ -7,14 +7,11 @@ const document = new TypedDocumentString<{ alerts: { totalCount: number } | null
   `\n  ${text}\n`,
 );
 const variables = { first: 1 };
-let token: string | null;
 let fetchMock: ReturnType<typeof vi.fn>;
 
 beforeEach(() => {
-  token = null;
   fetchMock = vi.fn();
   vi.stubGlobal('fetch', fetchMock);
-  vi.stubGlobal('sessionStorage', { getItem: () => token });
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -37,15 +34,8 @@ test('sends an operation with its name and variables', async () => {
   expect(await runOperation({ document, variables })).toEqual({ alerts: { totalCount: 3 } });
   const [url, request] = fetchMock.mock.calls[0] ?? [];
   expect(url).toBe('/graphql');
-  expect(request.headers.authorization).toBeUndefined();
+  expect(request.headers).toMatchObject({ 'x-rampart-session': '1', 'content-type': 'application/json' });
   expect(JSON.parse(request.body)).toEqual({ query: text, operationName: 'AlertCount', variables });
-});
-
-test('sends the operator token with every operation', async () => {
-  token = 'abc';
-  respond(200, { data: {} });
-  await runOperation({ document, variables });
-  expect(fetchMock.mock.calls[0]?.[1].headers.authorization).toBe('Bearer abc');
 });
 
 describe('failures', () => {

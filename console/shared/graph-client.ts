@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from '../generated/operations.js';
-import { readToken } from './token-store.js';
+import { sessionHeaders, verifySession } from './session-store.js';
 
 /** Why an operation failed, by what a page shows. */
 export type FailureKind =
@@ -67,7 +67,7 @@ export interface OperationRequest<Data, Variables> {
 }
 
 /**
- * Runs an operation on this server's graph with the operator token, if there is one. Any error in the response fails
+ * Runs an operation on this server's graph with the session of this browser, if there is one. Any error in the response fails
  * the whole operation: a page never shows partial data as complete.
  *
  * @throws GraphFailure, and the signal's reason when aborted
@@ -79,7 +79,11 @@ export async function runOperation<Data, Variables>(
   const { data, errors } = await readResponse<Data>(response);
   const first = errors?.[0];
   if (first !== undefined) {
-    throw new GraphFailure(kindOf(first, response.status), first.message);
+    const kind = kindOf(first, response.status);
+    if (kind === 'sign-in') {
+      verifySession();
+    }
+    throw new GraphFailure(kind, first.message);
   }
   if (!isComplete(data)) {
     throw new GraphFailure(
@@ -96,14 +100,11 @@ function isComplete<Data>(data: Data | null | undefined): data is Data & Operati
 
 async function send<Data, Variables>(request: OperationRequest<Data, Variables>): Promise<Response> {
   const query = request.document.toString().trim();
-  const token = readToken();
-  const headers: Record<string, string> = {
+  const headers = {
+    ...sessionHeaders,
     'content-type': 'application/json',
     accept: 'application/graphql-response+json, application/json',
   };
-  if (token !== null) {
-    headers.authorization = `Bearer ${token}`;
-  }
   try {
     return await fetch('/graphql', {
       method: 'POST',

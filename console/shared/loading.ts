@@ -2,11 +2,11 @@ let pendingCount = 0;
 let startedAtMs = 0;
 let endedAtMs = 0;
 
-/** The last time in which queries of this page were pending; times of `performance.now`. */
+/** The last period in which queries of this page were pending; times are from `performance.now`. */
 export interface Loading {
   readonly isPending: boolean;
   readonly startedAtMs: number;
-  /** The end of the last completed time. */
+  /** End of the last completed period. */
   readonly endedAtMs: number;
 }
 

@@ -9,7 +9,7 @@ interface MutationResultProps {
 /** The result of a mutation, beside its form. */
 export function MutationResult({ failure, success }: MutationResultProps) {
   if (failure !== undefined) {
-    const advice = failure.kind === 'sign-in' ? ' Sign in at the top of the page, then try again.' : '';
+    const advice = failure.kind === 'sign-in' ? ' Sign in, then try again.' : '';
     return (
       <p className="notice notice-bad" role="alert">
         The change was not saved: {failure.message.replace(/\.$/, '')}.{advice}

@@ -1,34 +1,49 @@
 import { type FormEvent, useId, useState } from 'react';
-import { refreshQueries } from './revision.js';
-import { writeToken } from './token-store.js';
-import { useToken } from './use-graph-query.js';
+import { signIn, useProviders } from './session-store.js';
 
 interface SignInFormProps {
-  /** The server's message about the current token. */
-  readonly rejection?: string;
+  /** Whether the page must stay open, because it keeps what was typed. */
+  readonly keepsPage?: boolean;
   readonly onDone?: () => void;
 }
 
-/** Stores an operator token for this browser tab. */
-export function SignInForm({ rejection, onDone }: SignInFormProps) {
+/** Signs in at an identity provider, or with an operator token. */
+export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
   const field = useId();
-  const present = useToken();
+  const providers = useProviders();
   const [token, setToken] = useState('');
+  const [rejection, setRejection] = useState<string>();
+  const [busy, setBusy] = useState(false);
   const trimmed = token.trim().replace(/^Bearer\s+/i, '');
 
-  function signIn(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    if (trimmed === '') {
+    if (trimmed === '' || busy) {
       return;
     }
-    writeToken(trimmed);
-    refreshQueries();
-    onDone?.();
+    setBusy(true);
+    const refused = await signIn(trimmed);
+    setBusy(false);
+    setRejection(refused);
+    if (refused === undefined) {
+      setToken('');
+      onDone?.();
+    }
   }
 
   return (
-    <form className="sign-in" onSubmit={signIn}>
-      {rejection !== undefined && present !== null && (
+    <form className="sign-in" onSubmit={submit}>
+      {providers.map(({ title, path }) => (
+        <a
+          key={path}
+          className="button button-main"
+          href={keepsPage ? path : `${path}?returnTo=${encodeURIComponent(here())}`}
+          target={keepsPage ? '_blank' : undefined}
+        >
+          Sign in with {title}
+        </a>
+      ))}
+      {rejection !== undefined && (
         <p className="notice notice-bad" role="alert">
           The server rejected the token: {rejection}
         </p>
@@ -43,14 +58,18 @@ export function SignInForm({ rejection, onDone }: SignInFormProps) {
           value={token}
           onChange={(event) => setToken(event.target.value)}
         />
-        <button type="submit" className="button button-main" disabled={trimmed === ''}>
+        <button type="submit" className="button button-main" disabled={trimmed === '' || busy}>
           Sign in
         </button>
       </div>
       <p className="hint">
         The administrator token is in the file <code>admin-token</code> in the data directory. Create other tokens with{' '}
-        <code>rampart tokens create</code>. The token is stored for this browser tab only.
+        <code>rampart tokens create</code>. The session is shared by all tabs of this browser.
       </p>
     </form>
   );
+}
+
+function here(): string {
+  return `${location.pathname}${location.search}${location.hash}`;
 }

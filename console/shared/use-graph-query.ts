@@ -1,12 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
 import { GraphFailure, type OperationData, runOperation } from './graph-client.js';
 import { startLoading } from './loading.js';
 import { useRevision } from './revision.js';
-import { readToken, subscribeToToken } from './token-store.js';
+import { useIdentity } from './session-store.js';
 
 export interface QueryState<Data> {
-  /** The data of the last response; kept while the next request is pending, unless the token changed. */
+  /** The data of the last response; kept while the next request is pending, unless another person signed in. */
   readonly data: OperationData<Data> | undefined;
   readonly failure: GraphFailure | undefined;
   readonly loading: boolean;
@@ -22,53 +22,55 @@ export interface QueryRequest<Data, Variables> {
 }
 
 interface Result<Data> {
-  readonly token: string | null;
+  readonly identity: string | undefined;
   readonly data?: OperationData<Data>;
   readonly failure?: GraphFailure;
   readonly key?: string;
   readonly receivedAt?: Date;
 }
 
-/** Runs a query whenever its variables, the token, or the page's revision change; a newer request cancels an older one. */
+/** Runs a query whenever its variables, who is signed in, or the page's revision change; a newer request cancels an older one. */
 export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Variables>): QueryState<Data> {
-  const token = useToken();
+  const identity = useIdentity();
   const revision = useRevision();
   const variables = JSON.stringify(request.variables);
   const key = `${revision} ${request.document} ${variables}`;
-  const [result, setResult] = useState<Result<Data>>({ token });
-  const skip = request.skip === true;
+  const [result, setResult] = useState<Result<Data>>({ identity });
+  const isSkipped = request.skip === true;
+  const waits = isSkipped || identity === undefined;
 
   useEffect(() => {
-    if (skip) {
+    if (waits) {
       return;
     }
     const abort = new AbortController();
     const endLoading = startLoading();
     runOperation({ document: request.document, variables: JSON.parse(variables), signal: abort.signal })
       .then(
-        (data) => setResult({ token, data, key, receivedAt: new Date() }),
+        (data) => setResult({ identity, data, key, receivedAt: new Date() }),
         (error: unknown) => {
           if (!abort.signal.aborted) {
-            setResult({ token, failure: asFailure(error), key });
+            setResult((last) => failed(last, { identity, failure: asFailure(error), key }));
           }
         },
       )
       .finally(endLoading);
     return () => abort.abort();
-  }, [skip, token, key, request.document, variables]);
+  }, [waits, identity, key, request.document, variables]);
 
-  const current: Result<Data> = result.token === token ? result : { token };
+  const current: Result<Data> = result.identity === identity ? result : { identity };
   return {
     data: current.data,
     failure: current.failure,
-    loading: !skip && current.key !== key,
+    loading: !isSkipped && current.key !== key,
     receivedAt: current.receivedAt,
   };
 }
 
-/** The operator token; re-renders when it changes. */
-export function useToken(): string | null {
-  return useSyncExternalStore(subscribeToToken, readToken);
+/** Without a session, data that was shown is kept: the sign-in page covers it until the same person continues. */
+function failed<Data>(last: Result<Data>, next: Result<Data> & { readonly failure: GraphFailure }): Result<Data> {
+  const isCovered = next.failure.kind === 'sign-in' && last.data !== undefined && last.identity === next.identity;
+  return isCovered ? { ...last, ...(next.key !== undefined && { key: next.key }) } : next;
 }
 
 /** Converts anything thrown to a failure for display. */

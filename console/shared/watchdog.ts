@@ -4,7 +4,7 @@ const maxHeartbeatSeconds = 300;
 const maxMissedHeartbeats = 3;
 
 /**
- * Aborts an attempt to follow an event stream when no data arrives for three heartbeats, as after the computer slept or a router dropped
+ * Aborts an attempt to follow a stream when no data arrives for three heartbeats, as after the computer slept or a router dropped
  * the connection: neither closes the connection.
  */
 export class Watchdog {
@@ -31,10 +31,10 @@ export class Watchdog {
     }
   }
 
-  /** @param ready data of the event `ready`; its `heartbeatSeconds` replaces the default */
-  setHeartbeat(ready: unknown): void {
-    const seconds = (ready as { heartbeatSeconds?: unknown } | null)?.heartbeatSeconds; // Validated below.
-    if (typeof seconds === 'number' && seconds > 0 && seconds <= maxHeartbeatSeconds) {
+  /** @param header the interval of the server's heartbeats in seconds, as its response has it; replaces the default */
+  setHeartbeat(header: string | null): void {
+    const seconds = Number(header);
+    if (seconds > 0 && seconds <= maxHeartbeatSeconds) {
       this.#heartbeatSeconds = seconds;
     }
   }

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { hrefOf, useLocation } from '../shared/location.js';
 import type { Page } from '../shared/page.js';
+import { useSession } from '../shared/session-store.js';
 import { EmptyPanel } from '../shared/states.js';
 import { pages } from './domains.js';
 import { ErrorBoundary } from './error-boundary.js';
+import { SessionEnded } from './session-ended.js';
 import { SessionMenu } from './session-menu.js';
 
 const listedPages = pages.filter(({ isUnlisted }) => isUnlisted !== true);
@@ -13,6 +15,8 @@ export function Application() {
   const { path } = useLocation();
   const page = path === '/' ? pages[0] : pages.find((candidate) => candidate.path === path);
   const main = useFocusOnPageChange(page);
+  const session = useSession();
+  const hasEnded = session.status === 'ended';
 
   useEffect(() => {
     document.title = page === undefined ? 'Rampart' : `${page.title} · Rampart`;
@@ -46,7 +50,8 @@ export function Application() {
         </nav>
         <SessionMenu />
       </header>
-      <main id="main" className="shell-main" tabIndex={-1} ref={main}>
+      {hasEnded && <SessionEnded name={session.session.name} />}
+      <main id="main" className="shell-main" tabIndex={-1} ref={main} hidden={hasEnded}>
         <ErrorBoundary key={path}>
           {page === undefined ? (
             <EmptyPanel title="Page not found">

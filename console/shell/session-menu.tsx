@@ -1,29 +1,25 @@
 import { useRef } from 'react';
-import { refreshQueries } from '../shared/revision.js';
+import { type Session, signOut, useSession } from '../shared/session-store.js';
 import { SignInForm } from '../shared/sign-in-form.js';
-import { writeToken } from '../shared/token-store.js';
-import { useToken } from '../shared/use-graph-query.js';
 
-/** Shows whether the user is signed in; signs in and out. */
+/** Shows who is signed in; signs in and out. */
 export function SessionMenu() {
-  const token = useToken();
+  const state = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
-
-  function signOut() {
-    writeToken(null);
-    refreshQueries();
-  }
 
   return (
     <div className="shell-session">
-      {token === null ? (
+      {state.status === 'anonymous' && (
         <button type="button" className="button button-small" onClick={() => dialog.current?.showModal()}>
           Sign in
         </button>
-      ) : (
+      )}
+      {'session' in state && (
         <>
-          <span className="shell-signed-in">Signed in</span>
-          <button type="button" className="button button-small" onClick={signOut}>
+          <span className="shell-signed-in" title={describe(state.session)}>
+            {state.session.name} <span className="shell-role">{describe(state.session)}</span>
+          </span>
+          <button type="button" className="button button-small" onClick={() => void signOut()}>
             Sign out
           </button>
         </>
@@ -39,4 +35,8 @@ export function SessionMenu() {
       </dialog>
     </div>
   );
+}
+
+function describe({ roles, tenantId }: Session): string {
+  return `${roles.join(', ')} · ${tenantId ?? 'all tenants'}`;
 }

@@ -6,10 +6,10 @@ import type { Logger } from '../../platform/log.js';
 import { operatorTokenKind } from './token-format.js';
 
 const ownerOnly = 0o600;
-/** The name of the administrator whose token is `auth.admin_token`, or the generated one. */
+/** Name of the administrator with the token `auth.admin_token`, or the generated one. */
 const firstAdministrator = 'admin';
 
-/** The tokens of administrators that the settings have. */
+/** The administrator tokens in the settings. */
 export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): readonly NamedToken[] {
   const { adminToken, adminTokens } = auth;
   const shared = adminTokens.find(({ token }) => token === adminToken);
@@ -52,7 +52,7 @@ function generatedToken({ configuration, log }: { configuration: Configuration; 
   return token;
 }
 
-/** Where the generated token is. */
+/** Path of the generated token. */
 export function adminTokenPath(configuration: Configuration): string {
   return join(configuration.server.dataDir, 'admin-token');
 }
@@ -61,6 +61,6 @@ function createWhenAbsent(path: string): void {
   try {
     writeFileSync(path, `${operatorTokenKind.create()}\n`, { flag: 'wx', mode: ownerOnly });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // File system errors carry a code.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // File system errors have a code.
   }
 }

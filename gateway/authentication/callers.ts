@@ -8,45 +8,94 @@ import {
 } from '../../platform/caller.js';
 import type { NamedToken } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { isPermitted } from '../../platform/permission.js';
 import { KnownSecrets } from './known-secrets.js';
 import type { OperatorTokens } from './operator-tokens.js';
+import { accessTokenMark } from './providers/index.js';
 
-/** Establishes who sends a request, for every interface alike. */
+/** Authenticates the callers of all interfaces. */
 export interface Callers {
   /**
    * The caller; anonymous without credentials. Answers without a promise where nothing has to be asked.
-   * @param options.keepsFailure the failure is a documented answer, also of a source that fails too often
-   * @throws {DomainError} UNAUTHENTICATED for credentials that nobody recognises; RATE_LIMITED `{ retryAfterSeconds }` for such
-   *   credentials of a source that fails too often; STORE_UNAVAILABLE
+   * @throws {DomainError} UNAUTHENTICATED for unknown credentials; RATE_LIMITED `{ retryAfterSeconds }` for such
+   *   credentials of a source that fails too often; FORBIDDEN for the session cookie in a request of another site; STORE_UNAVAILABLE
    */
-  authenticate(request: Credentials, options?: { readonly keepsFailure?: boolean }): Caller | Promise<Caller>;
+  authenticate(request: Credentials, options?: AuthenticateOptions): Caller | Promise<Caller>;
   /**
-   * Whether the operator's token with this id is still valid, by what the database says now.
+   * Whether the operator's token with this id is still valid, or the person with this id has a session, by what the database says now.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   isInForce(credentialId: string): boolean | Promise<boolean>;
 }
 
+export interface AuthenticateOptions {
+  /** The failure is a documented answer, also of a source that fails too often. */
+  readonly keepsFailure?: boolean;
+  /** An open stream verifies its caller again: that is no use of a session. */
+  readonly isRecheck?: boolean;
+}
+
+/** Browsers' sessions: a cookie instead of a token. */
+export interface SessionCallers {
+  /**
+   * The caller of the session whose cookie a request has; undefined without the cookie.
+   * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; FORBIDDEN for a request of another site; STORE_UNAVAILABLE
+   */
+  authenticate(
+    request: Credentials,
+    options: { readonly isUse: boolean },
+  ): OperatorCaller | undefined | Promise<OperatorCaller>;
+  /** Whether the person with this id has a session. */
+  isInForce(credentialId: string): Promise<boolean>;
+}
+
 export interface CallersOptions {
   readonly operatorTokens: Pick<OperatorTokens, 'find'> & Pick<Callers, 'isInForce'>;
-  /** Absent: there is no administrator but by an operator token. */
+  /** Absent if only operator tokens have the role. */
   readonly adminTokens?: readonly NamedToken[];
-  /** Further kinds of credentials, asked in this order after operator tokens. */
+  /** Absent: cookies are ignored. */
+  readonly sessions?: SessionCallers;
+  /** Further kinds of credentials, tried in this order after operator tokens. */
   readonly authenticators?: readonly Authenticator[];
 }
 
-const maxAuthorization = 4096;
+/** What ids of credentials begin with that are not ids of tokens. */
+const settingsMark = 'settings:';
+export const personMark = 'person:';
+
+/** How a request is refused whose session has ended. */
+export function sessionEnded(): DomainError {
+  return new DomainError('UNAUTHENTICATED', 'The session has ended: sign in again', { reason: 'session_ended' });
+}
+/** Access tokens of providers with many groups are long; node limits all headers to 16 KiB. */
+const maxAuthorization = 12_288;
 
 export function createCallers(options: CallersOptions): Callers {
   const administrators = new Administrators(options.adminTokens ?? []);
   const authenticators = [operatorAuthenticator(options, administrators), ...(options.authenticators ?? [])];
+  const { sessions } = options;
+  /** A session of a token of the settings ends when they no longer have it. */
+  function inSettings(caller: OperatorCaller): OperatorCaller {
+    const { credentialId = '' } = caller;
+    if (!credentialId.startsWith(settingsMark) || administrators.has(credentialId)) return caller;
+    throw sessionEnded();
+  }
   return {
-    authenticate(request) {
-      if (request.headers.authorization === undefined) return anonymous;
-      return recognise(request, authenticators);
+    authenticate(request, { isRecheck = false } = {}) {
+      const { authorization, cookie } = request.headers;
+      if (authorization !== undefined) return recognise(request, authenticators);
+      if (cookie === undefined || sessions === undefined) return anonymous;
+      const caller = sessions.authenticate(request, { isUse: !isRecheck });
+      if (caller instanceof Promise) return caller.then(inSettings);
+      return caller === undefined ? anonymous : inSettings(caller);
     },
-    isInForce: (id) => administrators.has(id) || options.operatorTokens.isInForce(id),
+    isInForce(id) {
+      // What was issued for an access token ends with it.
+      if (id.startsWith(accessTokenMark)) return true;
+      if (id.startsWith(settingsMark)) return administrators.has(id);
+      return sessions !== undefined && id.startsWith(personMark)
+        ? sessions.isInForce(id)
+        : options.operatorTokens.isInForce(id);
+    },
   };
 }
 
@@ -84,13 +133,13 @@ function unrecognised(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The credentials are not valid: the token is unknown, expired or revoked');
 }
 
-/** The administrators of the settings, recognized by their tokens. */
+/** The administrators of the settings, identified by their tokens. */
 class Administrators {
   readonly #callers: KnownSecrets<OperatorCaller>;
   readonly #ids: ReadonlySet<string | undefined>;
 
   constructor(tokens: readonly NamedToken[]) {
-    // Nobody is an administrator by an empty text.
+    // Empty tokens are ignored.
     const known = tokens
       .filter(({ token }) => token !== '')
       .map((named) => [named.token, administrator(named)] as const);
@@ -98,7 +147,7 @@ class Administrators {
     this.#ids = new Set(known.map(([, { credentialId }]) => credentialId));
   }
 
-  /** Whose token this is; compared in a time that reveals nothing about the tokens. */
+  /** The administrator with this token; compares in constant time. */
   find(presented: string): OperatorCaller | undefined {
     return this.#callers.find(presented);
   }
@@ -113,16 +162,7 @@ function administrator({ name, token }: NamedToken): OperatorCaller {
   return { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) };
 }
 
-/** Changes with the token. It stands in addresses of downloads, so nobody must find the token from it by trying short ones fast. */
+/** Changes with the token. URLs of downloads contain it, so a slow hash protects short tokens from being guessed from it. */
 function credentialId(name: string, token: string): string {
-  return `settings:${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;
-}
-
-/** Whether the caller may see the schema and the metrics of a protected server: an operator that may read anything. */
-export function isReader(caller: Caller): boolean {
-  return isPermitted(caller, 'read');
-}
-
-export function isAdministrator(caller: Caller): boolean {
-  return isPermitted(caller, 'administer');
+  return `${settingsMark}${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import type { ControllerCaller } from '../../platform/caller.js';
+import { bearerToken, type ControllerCaller } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
@@ -40,8 +40,8 @@ export async function controllerIdentification(
 
 function bySecret(secrets: readonly string[]): IdentifyController {
   const known = new KnownSecrets(secrets.map((secret) => [secret, true] as const));
-  return function identify({ headers }) {
-    const presented = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  return function identify(request) {
+    const presented = bearerToken(request);
     if (presented === undefined) throw refusedSecret('secret_missing', 'The enrolment secret is required');
     if (!known.find(presented)) throw refusedSecret('secret_wrong', 'The enrolment secret is wrong');
     return { kind: 'controller', guids: null };

@@ -1,10 +1,5 @@
 export { adminTokenPath, configuredAdminTokens, readAdminTokens } from './admin-token.js';
-export {
-  type Callers,
-  createCallers,
-  isAdministrator,
-  isReader,
-} from './callers.js';
+export { type Callers, createCallers, personMark, type SessionCallers, sessionEnded } from './callers.js';
 export { controllerIdentification, type IdentifyController } from './controllers.js';
 export {
   defaultLifeDays,
@@ -13,3 +8,4 @@ export {
   OperatorTokens,
   revocationSeconds,
 } from './operator-tokens.js';
+export { accessTokenAuthenticator, grantedRoles } from './providers/index.js';

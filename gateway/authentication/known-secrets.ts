@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Secrets of the settings with what each stands for, found in a time that reveals nothing about them. */
+/** Finds values by secrets of the settings, in constant time. */
 export class KnownSecrets<Value> {
   readonly #known: readonly { readonly digest: Buffer; readonly value: Value }[];
 
@@ -8,7 +8,7 @@ export class KnownSecrets<Value> {
     this.#known = [...secrets].map(([secret, value]) => ({ digest: digest(secret), value }));
   }
 
-  /** All of them are compared, and by digests of one length. */
+  /** Compares all of them, by digests of equal length. */
   find(presented: string): Value | undefined {
     const given = digest(presented);
     return this.#known.filter((known) => timingSafeEqual(known.digest, given))[0]?.value;

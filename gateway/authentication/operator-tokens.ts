@@ -7,17 +7,18 @@ import { type Database, type Executor, violatedConstraint } from '../../platform
 import { DomainError } from '../../platform/domain-error.js';
 import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
 import type { Logger } from '../../platform/log.js';
+import { authorize } from '../../platform/permissions/index.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
 import { isOperatorTokenForm, tokenKindOf } from './token-format.js';
 
-/** A token as it is listed; never the token itself. */
+/** A token in lists, without the token itself. */
 export interface OperatorToken {
   readonly id: string;
   readonly name: string;
   /** The token's first characters. */
   readonly prefix: string;
   readonly role: OperatorRole;
-  /** The one tenant that it is for; null: all. */
+  /** The tenant of the token; null for all. */
   readonly tenantId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -37,22 +38,22 @@ export interface NewOperatorToken {
 export const defaultLifeDays = 90;
 const dayMilliseconds = 86_400_000;
 
-/** A token that was found is trusted for this long: within it a revocation takes effect in every process. */
+/** How long a token is cached; a revocation takes effect in every process within this time. */
 export const revocationSeconds = 5;
 const cacheEntries = 1000;
 
-/** An expired token is logged no more often than this, however often it is sent. */
+/** Minimum interval between log lines about an expired token. */
 const loggedAgainMilliseconds = 60_000;
 
 interface Found {
   readonly id: string;
   readonly caller: OperatorCaller | undefined;
-  /** Milliseconds since the Unix epoch; null: never. */
+  /** Milliseconds since the Unix epoch; null if it never expires. */
   readonly expiresAt: number | null;
   readonly readAt: number;
 }
 
-/** Operator tokens: made, listed, revoked, and recognised. */
+/** Creates, lists, revokes and authenticates operator tokens. */
 export class OperatorTokens {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -77,9 +78,10 @@ export class OperatorTokens {
 
   /**
    * Makes a token. It is returned this once and cannot be shown again.
-   * @throws {DomainError} BAD_USER_INPUT for a bad name, tenant or date; CONFLICT when the name is in use
+   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a bad name, tenant or date; CONFLICT when the name is in use
    */
   async create(request: NewOperatorToken, by: AuditRequest = localRequest): Promise<OperatorToken & { token: string }> {
+    authorizeManagement(by);
     const now = this.#clock.now();
     checkNewToken(request, now);
     if (this.#reservedNames.includes(request.name)) {
@@ -111,7 +113,7 @@ export class OperatorTokens {
     }
   }
 
-  /** Every token, also revoked and expired ones; the newest first. */
+  /** All tokens, including revoked and expired ones, newest first. */
   async list(): Promise<OperatorToken[]> {
     const rows = await this.#database.guard(
       (sql) => sql<TokenRow[]>`select ${columns(sql)} from gateway.operator_tokens order by created_at desc, id`,
@@ -122,9 +124,10 @@ export class OperatorTokens {
   /**
    * Revokes the token with this id or, when no token ever had this id, the one in use with this name. In this process it is refused at once, in others within
    * {@link revocationSeconds}.
-   * @throws {DomainError} NOT_FOUND when no token in use has this name or id
+   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND when no token in use has this name or id
    */
   async revoke(nameOrId: string, by: AuditRequest = localRequest): Promise<OperatorToken> {
+    authorizeManagement(by);
     const row = await this.#database.transaction(async (sql) => {
       const [revoked] = await sql<TokenRow[]>`
         update gateway.operator_tokens set revoked_at = ${timestamp(this.#clock.now())}
@@ -182,6 +185,7 @@ export class OperatorTokens {
       caller: row && {
         ...{ kind: 'operator', name: row.name, role: row.role, tenantId: row.tenantId },
         credentialId: row.id,
+        ...(row.expiresAt !== null && { expiresAt: row.expiresAt }),
       },
       expiresAt: row?.expiresAt ?? null,
       readAt,
@@ -225,7 +229,7 @@ interface TokenRow extends Omit<OperatorToken, 'createdAt' | 'expiresAt' | 'revo
   readonly revokedAt: number | null;
 }
 
-/** Never the token itself, nor its hash. */
+/** Excludes the token and its hash. */
 function auditedToken({ name, prefix, role, expiresAt }: TokenRow) {
   return { name, prefix, role, expiresAt: expiresAt === null ? null : timestamp(expiresAt) };
 }
@@ -248,6 +252,10 @@ function tokenOf(row: TokenRow): OperatorToken {
 
 function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
+}
+
+function authorizeManagement({ caller }: AuditRequest): void {
+  if (caller.kind !== 'system') authorize(caller, 'tokens.manage');
 }
 
 /** RFC 9562, section 4. A name in this form could be the id of another token. */

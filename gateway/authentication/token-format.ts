@@ -6,12 +6,12 @@ export const operatorTokenKind = secretTokenKind('rpt_');
 /** Those of viewers and ingest with `rpl_`: a release before 0.2.0, which would take them for analysts, refuses this form. */
 const limitedTokenKind = secretTokenKind('rpl_');
 
-/** The form of the tokens of a role. */
+/** The kind of token for a role. */
 export function tokenKindOf(role: OperatorRole): SecretTokenKind {
   return role === 'admin' || role === 'analyst' ? operatorTokenKind : limitedTokenKind;
 }
 
-/** Whether a text is an operator token by its form. */
+/** Whether a string has the form of an operator token. */
 export function isOperatorTokenForm(text: string): boolean {
   return operatorTokenKind.isForm(text) || limitedTokenKind.isForm(text);
 }

@@ -1,7 +1,10 @@
 import { GraphQLError } from 'graphql';
 import type { DomainErrorCode } from '../../platform/domain-error.js';
 
-/** Ways in which the gateway itself refuses a request, before any domain is asked. Codes are contract; messages are not. */
+/**
+ * Codes of requests that the gateway rejects before it calls a domain. Codes are part of the public API; messages are
+ * not.
+ */
 export const requestErrorCodes = [
   'BAD_REQUEST',
   'GRAPHQL_PARSE_FAILED',
@@ -22,10 +25,15 @@ export const requestErrorCodes = [
 
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
 
-/** Every code that a caller can meet. */
+/** Whether the code of an error says that the same request can succeed later: what it needs is not available now. */
+export function isUnavailable(code: unknown): code is 'STORE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE' {
+  return code === 'STORE_UNAVAILABLE' || code === 'SERVICE_UNAVAILABLE';
+}
+
+/** All error codes that clients can receive. */
 export type ErrorCode = DomainErrorCode | RequestErrorCode | 'INTERNAL_SERVER_ERROR';
 
-/** An error of the gateway's own, shown to the caller as it stands. */
+/** An error of the gateway, whose message is shown to callers. */
 export function requestError(
   code: RequestErrorCode,
   message: string,

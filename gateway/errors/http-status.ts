@@ -1,7 +1,7 @@
 import { type DomainErrorCode, domainErrorCodes } from '../../platform/domain-error.js';
 import { type ErrorCode, type RequestErrorCode, requestErrorCodes } from './codes.js';
 
-/** The HTTP status of each domain error where a dialect does not say otherwise. A missing code does not compile. */
+/** Default HTTP statuses of domain errors; REST dialects can differ. A missing code does not compile. */
 const domainErrorStatus: Readonly<Record<DomainErrorCode, number>> = {
   BAD_USER_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -28,17 +28,17 @@ const requestErrorStatus: Readonly<Record<RequestErrorCode, number>> = {
   NOT_ACCEPTABLE: 406,
   OPERATION_RESOLUTION_FAILURE: 400,
   PAYLOAD_TOO_LARGE: 413,
-  // Apollo's clients expect 200 here and then send the document.
+  // Apollo's clients expect status 200, and then send the document.
   PERSISTED_QUERY_NOT_FOUND: 200,
   PERSISTED_QUERY_NOT_SUPPORTED: 200,
-  // The documents are right, and no subgraph is to blame.
+  // The document is valid, and no subgraph has failed.
   QUERY_NOT_PLANNABLE: 501,
   QUERY_TOO_EXPENSIVE: 400,
   UNSUPPORTED_MEDIA_TYPE: 415,
   UNTRUSTED_DOCUMENT: 400,
 };
 
-/** What a request failed on before it was well-formed GraphQL over HTTP: these keep their status under any media type. */
+/** Codes of requests that are not well-formed GraphQL over HTTP. Their status does not depend on the media type. */
 const transportCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'BAD_REQUEST',
   'FORBIDDEN',
@@ -50,23 +50,23 @@ const transportCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UNSUPPORTED_MEDIA_TYPE',
 ]);
 
-/** The status that an error code has in plain HTTP; 500 for a code that nobody knows. */
+/** The HTTP status of an error code; 500 for unknown codes. */
 export function httpStatusOf(code: unknown): number {
   if (isDomainErrorCode(code)) return domainErrorStatus[code];
   return isRequestErrorCode(code) ? requestErrorStatus[code] : 500;
 }
 
 /**
- * The status of a GraphQL answer without data. Under `application/json` a well-formed request is answered with 200 whatever
- * became of it (GraphQL over HTTP, section 6.4.1), and so it is in streams; under `application/graphql-response+json` the code decides (6.4.2).
+ * The status of a GraphQL response without data. For `application/json` and event streams, a well-formed request always
+ * has status 200 (GraphQL over HTTP, section 6.4.1); for `application/graphql-response+json`, the code decides (6.4.2).
  */
 export function graphqlStatusOf(
   code: unknown,
   mediaType: 'application/json' | 'application/graphql-response+json' | 'text/event-stream',
 ): number {
-  // Clients of streams connect again later, which only a status tells them.
+  // Clients of event streams reconnect only after such a status.
   if (mediaType === 'text/event-stream' && code === 'STORE_UNAVAILABLE') return httpStatusOf(code);
-  const wellFormed = !transportCodes.has(code as ErrorCode); // A set lookup: a foreign value is simply not in it.
+  const wellFormed = !transportCodes.has(code as ErrorCode); // A set lookup, so unknown values are allowed.
   return mediaType !== 'application/graphql-response+json' && wellFormed ? 200 : httpStatusOf(code);
 }
 

@@ -1,3 +1,4 @@
-export { type RequestErrorCode, requestError } from './codes.js';
+export { bearerChallenge, isBearerError } from './challenge.js';
+export { isUnavailable, type RequestErrorCode, requestError } from './codes.js';
 export { graphqlStatusOf, httpStatusOf } from './http-status.js';
 export { maskError, maskErrors, type ShownError } from './mask.js';

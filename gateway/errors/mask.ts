@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.js';
 import { ExecutionError } from '../execution/index.js';
 import { isDomainErrorCode, isRequestErrorCode } from './http-status.js';
 
-/** An error as callers see it. */
+/** An error as shown to callers. */
 export interface ShownError {
   readonly message: string;
   readonly locations?: GraphQLError['locations'];
@@ -15,14 +15,17 @@ export interface ShownError {
 export interface MaskingOptions {
   readonly log: Logger;
   readonly requestId: string;
-  /** Whether errors of subgraphs are shown to callers, with the name of the subgraph: external subgraphs decide what they reveal. */
+  /**
+   * Whether to show errors of subgraphs with the name of the subgraph. External subgraphs decide themselves what they
+   * reveal.
+   */
   readonly showsSubgraphErrors?: boolean | undefined;
 }
 
-/** Where a request breaks in a thousand places for one reason, the first few tell it. */
+/** If a request has many errors with one cause, the first few are sufficient. */
 const maximumLoggedErrors = 5;
 
-/** What other servers and libraries put into extensions that is nobody's business outside. */
+/** Extensions of other servers and libraries that must not be shown. */
 const hiddenExtensions: ReadonlySet<string> = new Set([
   'response',
   'serviceName',
@@ -34,9 +37,9 @@ const hiddenExtensions: ReadonlySet<string> = new Set([
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Turns errors of any origin into what callers may see: refusals of a domain and of the gateway as they are, everything
- * else as "Internal server error" (`INTERNAL_SERVER_ERROR`), logged whole under the request's id. Of a refusal that has a cause
- * (a database or a service that failed) the cause is logged. What subgraphs report is shown where the options say so.
+ * Masks errors. Errors of domains and of the gateway are shown unchanged; their causes, such as a database failure, are
+ * logged. Errors of subgraphs are shown if the options allow it. Everything else becomes "Internal server error"
+ * (`INTERNAL_SERVER_ERROR`), and is logged with the request id.
  */
 export function maskErrors(errors: readonly unknown[], options: MaskingOptions): ShownError[] {
   let logged = 0;
@@ -57,7 +60,7 @@ export function maskErrors(errors: readonly unknown[], options: MaskingOptions):
 
 /** {@link maskErrors} for one error. */
 export function maskError(error: unknown, options: MaskingOptions): ShownError {
-  // One error in, one error out.
+  // maskErrors returns one error for each error.
   return maskErrors([error], options)[0] as ShownError;
 }
 
@@ -72,13 +75,13 @@ function visibleError(error: unknown, options: MaskingOptions): ShownError | und
   return isOwnError(error) ? shape(error.message, error.extensions, error) : undefined;
 }
 
-/** An executor may wrap an error more than once on its way through fetches. */
+/** An executor may wrap an error several times. */
 function refusalBehind(error: GraphQLError): Refusal | undefined {
   const cause = causeOf(error);
   return isRefusal(cause) ? cause : undefined;
 }
 
-/** Made to be shown; its cause is not. */
+/** Safe to show, except for its cause. */
 type Refusal = DomainError | ExecutionError;
 
 function isRefusal(error: unknown): error is Refusal {
@@ -91,15 +94,15 @@ function causeOf(error: GraphQLError): unknown {
   return cause;
 }
 
-/** Whether a subgraph of another process has reported the error: nothing was thrown here. */
+/** Whether a subgraph in another process has reported the error, so nothing was thrown here. */
 function isReported(error: GraphQLError): boolean {
   const cause = causeOf(error);
   return (cause === undefined || cause === null) && error.extensions.serviceName !== undefined;
 }
 
 /**
- * Whether an error was made to be shown. A code alone does not say so: libraries put codes on errors whose messages are
- * internal. Errors with a code that come over the wire from a subgraph have no original; errors of validation and of
+ * Whether an error is safe to show. A code is not sufficient, because libraries add codes to errors with internal
+ * messages. Errors that a subgraph returns over HTTP have a code and no original error; errors of validation and
  * variables have no path.
  */
 function isOwnError(error: GraphQLError): boolean {
@@ -135,13 +138,13 @@ function hiddenError(error: unknown): ShownError {
   return shape('Internal server error', { code: 'INTERNAL_SERVER_ERROR' }, located);
 }
 
-/** Why a domain could not do what was asked, where it knows: a database or another service that failed. */
+/** The cause of a domain error: a database or another service that failed; undefined if unknown. */
 function causeBehind(error: unknown): unknown {
   const refusal = error instanceof GraphQLError ? refusalBehind(error) : error;
   return isRefusal(refusal) ? refusal.cause : undefined;
 }
 
-/** Logs an unknown error whole, and for a refusal what is behind it. */
+/** Logs an unknown error completely; for other errors, their cause. */
 function logFailure(error: unknown, options: MaskingOptions): void {
   const { log, requestId } = options;
   const located = error instanceof GraphQLError ? error : undefined;

@@ -144,7 +144,7 @@ describe('the source address of a request outside the framework', () => {
     ['client with a mapped address', '::ffff:10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
   ])('is that of a %s', (_, remoteAddress, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-    const socket = { remoteAddress } as Socket; // Nothing else is looked at.
+    const socket = { remoteAddress } as Socket; // The code under test uses nothing else.
     expect(forwardedSourceOf({ headers, socket }, isTrustedProxy)).toBe(expected);
   });
 });

@@ -10,7 +10,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether an address, as a socket or a setting has it, is this machine's own. */
+/** Whether an address of a socket or setting is a loopback address. */
 export function isLoopback(address: string): boolean {
   if (address === 'localhost' || address.endsWith('.localhost')) return true;
   return isLoopbackAddress(withoutBrackets(address));
@@ -23,8 +23,8 @@ function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * The setting by which others than this machine reach the server, with its value: its own address, or one of a proxy in front of it. Undefined
- * while only this machine does.
+ * The setting, with its value, that makes the server reachable from other machines: its own address, or that of a
+ * proxy. Undefined if only this machine can reach it.
  */
 export function publicSetting({ server, drive }: Configuration): string | undefined {
   if (!isLoopback(server.host)) return `[server] host is ${server.host}`;
@@ -39,8 +39,8 @@ function isPublicUrl(url: string): boolean {
 }
 
 /**
- * Refuses to serve open alerts to other machines, unless the setting is `open open`.
- * @throws {Error} that says what to set
+ * Prevents serving open alerts to other machines, unless the setting is `open open`.
+ * @throws {Error} with the setting to change
  */
 export function assertMayListen(configuration: Configuration): void {
   const reason = publicSetting(configuration);
@@ -51,8 +51,8 @@ export function assertMayListen(configuration: Configuration): void {
 }
 
 /**
- * The hostname of a `host` or `host:port`, as a URL or a Host header has it, in the one form in which names are compared: lower case,
- * ASCII (RFC 5891), without the port and without the dot at the end.
+ * The normalized hostname of a URL or Host header (`host` or `host:port`): lower case, ASCII (RFC 5891), without the
+ * port and the trailing dot.
  */
 export function hostName(authority: string): string {
   const match = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(authority);
@@ -61,33 +61,34 @@ export function hostName(authority: string): string {
     .replace(/(?<=[^.])\.$/, '');
 }
 
-/** The hostnames of the URLs in the settings that lead to this server. */
+/** The hostnames of this server, from the URLs in the settings. */
 export function ownHostNames({ server, drive }: Pick<Configuration, 'server' | 'drive'>): string[] {
   const urls = [server.publicUrl, drive.notificationUrl].filter((url) => url !== '');
   return [...new Set(urls.map((url) => hostName(new URL(url).host)))];
 }
 
-/** Node reads each byte of a header as one character, and clients that send other than ASCII names send UTF-8. */
+/** Node decodes headers as Latin-1, but clients send non-ASCII names in UTF-8. */
 function asciiName(name: string): string {
   if (/^[\x20-\x7e]*$/.test(name)) return name;
   return domainToASCII(Buffer.from(name, 'latin1').toString('utf8')) || name;
 }
 
-/** Of a connection that is gone already: nobody's address. */
+/** Used if the connection is already closed. */
 const unspecified = '0.0.0.0';
-/** `[2001:db8::1]:4711`, `[2001:db8::1]` or `203.0.113.66:4711`, also quoted as in RFC 7239. */
+/** Matches `[2001:db8::1]:4711`, `[2001:db8::1]` or `203.0.113.66:4711`, optionally quoted as in RFC 7239. */
 const addressWithPort = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})"?$/;
 
 /**
- * The address that a request came from, without a port. An IPv4 address that is mapped into IPv6 is the IPv4 address (RFC 4291, section
- * 2.5.5.2). Where a trusted proxy names something that is no address, it is the proxy's own.
+ * The source address of a request, without a port. IPv4-mapped IPv6 addresses become IPv4 addresses (RFC 4291, section
+ * 2.5.5.2). If a trusted proxy forwards an invalid address, it is the address of the proxy.
  */
 export function sourceAddressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return plainAddress(ip) ?? plainAddress(socket.remoteAddress) ?? unspecified;
 }
 
 /**
- * The same for a request that the framework has not seen: the last address in front of the trusted proxies, as the framework finds it.
+ * The source address of a request that does not reach the framework: the last address before the trusted proxies, as
+ * the framework computes it.
  */
 export function forwardedSourceOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -103,7 +104,7 @@ export function forwardedSourceOf(
   return plainAddress(address) ?? plainAddress(socket.remoteAddress) ?? unspecified;
 }
 
-/** The address in a text of a socket or of a forwarding header; undefined where there is none. */
+/** The address in a forwarded header or of a socket, without a port; undefined if there is none. */
 export function plainAddress(written: string | undefined): string | undefined {
   if (written === undefined) return undefined;
   const family = isIP(written);
@@ -119,14 +120,14 @@ function ipv4WhenMapped(address: string): string {
   return ipaddr.process(address).toString();
 }
 
-/** Whether an address is one of the proxies whose forwarded headers count; ranges as the setting has them. */
+/** Returns a test whether an address belongs to a trusted proxy. Ranges are those of the setting. */
 export function trustedProxyTest(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {
     const [written = '', prefix] = range.split('/');
     const network = plainAddress(written) ?? written;
     const family = isIP(network) === 4 ? 'ipv4' : 'ipv6';
-    // The prefix of a mapped range counts the 96 bits in front of the IPv4 address too.
+    // The prefix length of an IPv4-mapped range includes the 96 bits before the IPv4 address.
     const before = family === 'ipv4' && written.includes(':') ? 96 : 0;
     if (prefix === undefined) trusted.addAddress(network, family);
     else trusted.addSubnet(network, Math.max(0, Number(prefix) - before), family);
@@ -140,8 +141,8 @@ export function trustedProxyTest(ranges: readonly string[]): (address: string | 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const;
 
 /**
- * Whether a request comes from this machine itself. One that a proxy passed on does not, even when the proxy is on this
- * machine and was not declared.
+ * Whether a request was sent by this machine. Forwarded requests were not, even if the proxy is on this machine and is
+ * not declared.
  */
 export function isLocal(request: FastifyRequest): boolean {
   const forwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);

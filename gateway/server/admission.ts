@@ -3,15 +3,15 @@ import type { Configuration } from '../../platform/configuration/index.js';
 import { hostName, isLoopback, ownHostNames } from './addresses.js';
 import type { RejectedHead } from './refusal-reports.js';
 
-/** Why a request is not let in. */
+/** Why a request is rejected. */
 export interface Refusal {
   readonly status: number;
   readonly text: string;
-  /** What it is as a security event; absent: none. */
+  /** The security event to report; absent if there is none. */
   readonly event?: RejectedHead;
 }
 
-/** Decides by the head of a request whether it is let in; undefined lets it in. */
+/** Decides by the head of a request whether it is admitted; undefined if so. */
 export type Admission = (request: IncomingMessage) => Refusal | undefined;
 
 const missingHost: Refusal = { status: 400, text: 'The request has no Host header' };
@@ -20,7 +20,7 @@ const repeatedHost: Refusal = {
   text: 'The request has more than one Host header',
   event: 'host_refused',
 };
-/** No hostname is longer (RFC 1035, section 2.3.4). */
+/** Maximum length of a hostname (RFC 1035, section 2.3.4). */
 const maxShownName = 255;
 
 const wrongOrigin: Refusal = {
@@ -30,8 +30,8 @@ const wrongOrigin: Refusal = {
 };
 
 /**
- * RFC 9112, section 3.2: a request of HTTP/1.1 has one Host header. Of several, a proxy in front may have taken another one than this server
- * would.
+ * RFC 9112, section 3.2: a request of HTTP/1.1 has exactly one Host header. If there are several, a proxy may have used
+ * a different one.
  */
 export function hostRefusal({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): Refusal | undefined {
   if (headers.host === undefined) return httpVersionMinor === 0 ? undefined : missingHost;
@@ -43,7 +43,7 @@ export function hostRefusal({ rawHeaders, httpVersionMinor, headers }: IncomingM
   return count > 1 ? repeatedHost : undefined;
 }
 
-/** Who may use the main listener: everybody under its own names; for changes, no page of another site. */
+/** Admission of the main listener: requests with one of its hostnames, and for changes, no cross-site pages. */
 export function admitSameOrigin(options: { configuration: Configuration; origins: OriginPolicy }): Admission {
   const isOwnHost = hostCheck(options.configuration);
   return function admit({ method, headers }) {
@@ -62,15 +62,15 @@ function unknownHost(host: string): Refusal {
 }
 
 /**
- * Who may use a listener without pages: programs, by whatever name they know it. A page that changes something here was
- * made by another site, whatever name it was given.
+ * Admission of a listener without pages: any hostname is allowed, but no page may send changes, because all pages are
+ * cross-site.
  */
 export const admitNonBrowsers: Admission = ({ method, headers }) =>
   !isSafeMethod(method) && isFromPage(headers) ? wrongOrigin : undefined;
 
 /**
- * A server on a loopback address that trusts whoever reaches it must not be reached by a page of another site whose name was made to
- * point here (DNS rebinding): it answers to local names, to addresses, and to the names in the URLs of its settings.
+ * Prevents DNS rebinding: a server on a loopback address that trusts local clients accepts only local hostnames, IP
+ * addresses, and the hostnames of URLs in its settings.
  */
 function hostCheck(configuration: Configuration): (host: string | undefined) => boolean {
   if (!isLoopback(configuration.server.host)) return () => true;
@@ -85,44 +85,44 @@ function hostCheck(configuration: Configuration): (host: string | undefined) => 
   };
 }
 
-/** Headers that no page can set on a cross-origin request without asking first. Apollo's clients send the first two. */
+/** Headers that pages cannot set on a cross-origin request without a preflight. Apollo's clients send the first two. */
 const preflightHeaders = ['apollo-require-preflight', 'x-apollo-operation-name', 'graphql-require-preflight'];
 
-/** Content types that a page may send anywhere without asking first (Fetch standard, CORS-safelisted). */
+/** Content types that pages may send to other origins without a preflight (Fetch standard, CORS-safelisted). */
 const simpleContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /**
- * Whether a GraphQL request cannot have been forged by another site's page: the browser would have had to ask first, or
- * says itself that the page is ours. Needed for GET, which has no content type of its own.
+ * Whether a GraphQL request is safe from CSRF: the browser has sent a preflight, or reports that the page is
+ * same-origin. Required for GET requests, which have no content type.
  */
 export function isSafeFromCsrf(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== undefined && type !== '' && !simpleContentTypes.includes(type)) return true;
   if (preflightHeaders.some((name) => headers[name] !== undefined && headers[name] !== '')) return true;
   if (headers['sec-fetch-site'] === 'same-origin') return true;
-  // Browsers send both or none, and no page can set them: a mode alone comes from a program.
+  // Browsers send both headers or none, and pages cannot set them, so a program has sent `sec-fetch-mode` alone.
   return headers['sec-fetch-mode'] !== undefined && headers['sec-fetch-site'] === undefined;
 }
 
 export interface OriginPolicy {
-  /** Whether a changing request (POST, PATCH ...) may come from where its headers say it comes from. */
+  /** Whether the origin in the headers may send changes (POST, PATCH ...). */
   mayChange(headers: IncomingHttpHeaders): boolean;
-  /** Whether pages of this origin may read answers. */
+  /** Whether pages of this origin may read responses. */
   mayRead(origin: string): boolean;
-  /** What pages of other origins may send and read, beside the usual. */
+  /** Headers and credentials of cross-origin requests. */
   readonly crossOrigin: CrossOrigin;
 }
 
 export interface CrossOrigin {
-  /** Whether browsers send cookies and other credentials of theirs. */
+  /** Whether browsers may send cookies and other credentials. */
   readonly allowsCredentials?: boolean;
-  /** Request headers that pages may set. */
+  /** Additional request headers that pages may set. */
   readonly requestHeaders?: readonly string[];
   /** Response headers that pages may read. */
   readonly exposedHeaders?: readonly string[];
 }
 
-/** Whether a browser says that a page sends this. No page can hide it from a changing request. */
+/** Whether a page sent the request, according to the browser. For changes, a page cannot hide this. */
 export function isFromPage(headers: IncomingHttpHeaders): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
@@ -134,8 +134,8 @@ export function isSafeMethod(method: string | undefined): boolean {
 }
 
 /**
- * Which pages may use this server: those it serves itself, and those of the given origins. Programs send no Origin and are
- * not concerned.
+ * Decides which pages may use this server: its own, and those of the given origins. Programs, which send no Origin, are
+ * always allowed.
  */
 export function createOriginPolicy(origins: readonly string[], crossOrigin: CrossOrigin = {}): OriginPolicy {
   const allowed = new Set(origins.map((origin) => (URL.canParse(origin) ? new URL(origin).origin : origin)));

@@ -7,6 +7,7 @@ import { handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { type ListenAddress, listenFailure } from './listen-failure.js';
 import {
+  acceptNoMore,
   closeConnectionsAfterResponses,
   closeConnectionsWhenIdle,
   createListener,
@@ -26,13 +27,15 @@ export interface AppOptions
   readonly maxConnectionsPerSource?: number;
 }
 
-/** One listener with its routes, before it listens. */
+/** A listener with its routes, before it listens. */
 export interface App {
   readonly app: FastifyInstance;
   readonly unknownPaths: UnknownPaths;
 }
 
-/** What every listener does alike: limits, ids, headers of answers, figures, errors and unknown paths. */
+/**
+ * Creates a listener with the common parts: limits, request ids, response headers, metrics, errors and unknown paths.
+ */
 export function createApp(options: AppOptions): App {
   const { log, errorBody } = options;
   const { server: settings, graphql } = options.configuration;
@@ -42,13 +45,13 @@ export function createApp(options: AppOptions): App {
   const connections = createConnectionLimit({ maximum, isTrustedProxy, log });
   const headers = securityHeadersOf({ isReachedByHttps: isReachedByHttps(options) });
   const app = Fastify({
-    // The log is written where something is decided; a logger and a line per request would cost more than the request.
+    // Only decisions are logged; a logger and a line per request would cost more than the request.
     logger: false,
     trustProxy: trustedProxies.length === 0 ? false : isTrustedProxy,
     genReqId: requestIds(),
-    // A request that was sent before the client could know is answered, not refused.
+    // Requests that clients sent before they could know of the shutdown are answered.
     return503OnClosing: false,
-    // What a path parameter is, the services say; the router refuses none for its length or its encoding.
+    // Services validate path parameters; the router must not reject long or badly encoded ones.
     routerOptions: { maxParamLength: maximumHeaderBytes },
     rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
     clientErrorHandler: handleClientErrors({ errorBody, headers }),
@@ -69,21 +72,26 @@ export function createApp(options: AppOptions): App {
   return { app, unknownPaths: handleUnknownPaths(app, errorBody) };
 }
 
-/** Where an app listens, and how that ends. */
+/** A listener that is listening. */
 export interface Listening {
-  /** Without a slash at the end. */
+  /** URL without a trailing slash. */
   readonly url: string;
-  /** Lets the requests under way finish, then closes all connections. */
+  /** Waits for requests in progress, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** A listener that can announce its end. */
+/** A listener that can announce its shutdown. */
 export interface OpenListener extends Listening {
-  /** Keeps answering, and asks each client to close its connection. */
+  /** Continues to answer, and makes clients close their connections. */
   drain(): void;
+  /** Accepts no more connections. Resolves when all are closed, or have been idle for a while. */
+  retire(): Promise<void>;
 }
 
-/** @throws {Error} when the address cannot be had: says why, and which setting to change; the app is closed then */
+/**
+ * @throws {Error} if it cannot listen at the address; the message has the reason and the setting to change, and the app
+ * is closed
+ */
 export async function listen(app: FastifyInstance, at: ListenAddress): Promise<OpenListener> {
   const { host, port } = at;
   try {
@@ -95,6 +103,7 @@ export async function listen(app: FastifyInstance, at: ListenAddress): Promise<O
   return {
     url: urlOf(app, host),
     drain: () => closeConnectionsAfterResponses(app.server),
+    retire: () => acceptNoMore(app.server),
     async close() {
       const stop = closeConnectionsWhenIdle(app.server);
       await app.close();
@@ -121,7 +130,7 @@ function observeRequests(app: FastifyInstance, { log, metrics }: Pick<AppOptions
   });
 }
 
-/** One line a request, for looking closely. Paths and queries may carry what is nobody's business: the route is logged. */
+/** Debug output of one line per request. It has the route, because paths and queries may contain secrets. */
 function logRequest(log: Platform['log'], request: FastifyRequest, reply: FastifyReply): void {
   log.debug(
     {
@@ -135,7 +144,7 @@ function logRequest(log: Platform['log'], request: FastifyRequest, reply: Fastif
   );
 }
 
-/** Ids that are unique over processes, listeners and restarts and cost a counter. */
+/** Request ids that are unique across processes, listeners and restarts, and cost one counter increment. */
 function requestIds(): () => string {
   const start = randomBytes(6).toString('base64url');
   let count = 0;
@@ -143,16 +152,16 @@ function requestIds(): () => string {
 }
 
 function urlOf({ server }: FastifyInstance, host: string): string {
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   const scheme = 'setSecureContext' in server ? 'https' : 'http';
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Answers a request that no route takes in an adapter's own words; false leaves it to others. */
+/** Answers a request without a route in the form of an adapter; returns false if the path is not the adapter's. */
 export type UnknownPathHandler = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]) => boolean;
 
 export interface UnknownPaths {
-  /** Adds a handler; they are asked in the order of their addition. */
+  /** Adds a handler. Handlers are called in the order of addition. */
   add(handler: UnknownPathHandler): void;
 }
 
@@ -162,8 +171,8 @@ interface KnownRoute {
 }
 
 /**
- * Answers 405 with `Allow` where the path is known and 404 otherwise, with such a body unless an adapter has its own form.
- * Must be called before routes are registered.
+ * Answers unknown paths with 404, and other methods of known paths with 405 and `Allow`. Adapters can have their own
+ * form of the body. Must be called before routes are registered.
  */
 export function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): UnknownPaths {
   const routes: KnownRoute[] = [];
@@ -174,18 +183,18 @@ export function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): 
   function answer(request: FastifyRequest, reply: FastifyReply): void {
     const segments = (request.url.split('?')[0] ?? '').split('/');
     const methods = routes.filter((route) => fits(route, segments)).flatMap((route) => route.methods);
-    // A route may find out itself that there is nothing under its path; then no other method helps.
+    // If the route of this method itself reported 404, there are no other methods to offer.
     const allowed = methods.includes(request.method) ? [] : [...new Set(methods)].sort();
     if (handlers.some((handler) => handler(request, reply, allowed))) return;
     if (allowed.length === 0) void sendError(reply, 404, errorBody('Not Found'));
     else void sendError(reply.header('allow', allowed.join(', ')), 405, errorBody('Method Not Allowed'));
   }
-  // Before the framework looks at a body that nobody is going to read: of what type it is does not matter.
+  // Runs before the body is parsed, because its type does not matter.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply);
     else done();
   });
-  // Routes may find out themselves that there is nothing.
+  // Routes can also report 404.
   app.setNotFoundHandler(answer);
   return { add: (handler) => void handlers.push(handler) };
 }
@@ -200,18 +209,18 @@ function fits(route: KnownRoute, segments: readonly string[]): boolean {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body may take any time: the route bounds it itself. */
+    /** Whether the route limits the time of its body itself. */
     streamsBody?: boolean;
   }
 }
 
 const tooSlow = 'The request body did not arrive in time';
-/** For the answer to leave before the connection is closed. */
-const farewellMilliseconds = 1000;
+/** Time for the response to be sent before the connection is closed. */
+const closeDelayMilliseconds = 1000;
 
 /**
- * Ends requests whose body takes longer than a request may take altogether: a client that sends a byte a second would hold its connection
- * and its buffer. A route whose body may take any time says so by `config: { streamsBody: true }`.
+ * Ends requests whose body arrives more slowly than the request timeout, so slow clients cannot hold connections and
+ * buffers. Routes with `config: { streamsBody: true }` are exempt.
  */
 export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): void {
   const milliseconds = options.seconds * 1000;
@@ -229,7 +238,7 @@ function cut(request: FastifyRequest, reply: FastifyReply, errorBody: ErrorBody)
   const { socket } = request.raw;
   if (!reply.sent) {
     void sendError(reply.header('connection', 'close'), 408, errorBody(tooSlow));
-    setTimeout(() => socket.destroy(), farewellMilliseconds).unref();
+    setTimeout(() => socket.destroy(), closeDelayMilliseconds).unref();
   } else socket.destroy();
 }
 
@@ -245,8 +254,8 @@ const percentEncodedRun = /(?:%[0-9A-Fa-f]{2})+/g;
 const strayPercent = /%(?![0-9A-Fa-f]{2})/g;
 
 /**
- * A request target whose path the router can decode: stray percent signs are escaped and bytes that are no UTF-8 become
- * U+FFFD. Without it the router refuses bad targets itself, in no service's words.
+ * Repairs a request target for the router: escapes stray percent signs, and replaces invalid UTF-8 with U+FFFD.
+ * Otherwise, the router would reject it without the error format of a service.
  */
 export function repairRequestTarget(target: string): string {
   if (!target.includes('%')) return target;

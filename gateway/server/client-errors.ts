@@ -7,7 +7,7 @@ interface ClientError extends Error {
   readonly code?: string;
 }
 
-/** By the code of node's HTTP parser and of its time limits; any other code of the parser is a malformed request. */
+/** Responses by error code of node's HTTP parser and timeouts. Other codes of the parser mean a malformed request. */
 const refusals: Readonly<Record<string, readonly [status: number, text: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The request line and the headers are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too large'],
@@ -15,7 +15,7 @@ const refusals: Readonly<Record<string, readonly [status: number, text: string]>
 };
 const malformed = [400, 'The request is not well-formed HTTP/1.1'] as const;
 
-/** Answers what is no readable request, before there is any: in the same form as other errors, and the connection is closed. */
+/** Answers unreadable requests with the common error format, and closes the connection. */
 export function handleClientErrors(options: {
   errorBody: ErrorBody;
   headers: SecurityHeaders;
@@ -23,7 +23,7 @@ export function handleClientErrors(options: {
   const { errorBody } = options;
   const headers = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}`);
   return function answer({ code = '' }, socket) {
-    // Anything else, such as a failed TLS handshake or a reset, leaves nobody to answer.
+    // Other errors, such as a failed TLS handshake or a reset, leave no client to answer.
     const isOfRequest = code.startsWith('HPE_') || Object.hasOwn(refusals, code);
     if (!isOfRequest || !socket.writable || isAnswering(socket)) {
       socket.destroy();
@@ -42,7 +42,10 @@ export function handleClientErrors(options: {
   };
 }
 
-/** Whether an answer has begun on the connection: nothing may be written into it. Node keeps it where no type shows it. */
+/**
+ * Whether a response has started on the connection, so nothing may be written to it. Node's types do not show the
+ * property.
+ */
 function isAnswering(socket: Socket): boolean {
   return (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true;
 }

@@ -3,17 +3,17 @@ import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import { plainAddress } from './addresses.js';
 
-/** Bounds how many connections one source has at the same time. */
+/** Limits the concurrent connections of each source. */
 export interface ConnectionLimit {
-  /** Closes a new connection of a source that has its maximum already. */
+  /** Closes a new connection if its source has the maximum number of connections. */
   readonly admit: (socket: Socket) => void;
 }
 
 const logPauseMilliseconds = 60_000;
 
 /**
- * Counts the open connections of each source: an IPv4 address, or the /64 of an IPv6 address. Connections of trusted proxies are not counted:
- * one proxy has those of all its clients.
+ * Counts the open connections of each source: an IPv4 address, or the /64 network of an IPv6 address. Connections of
+ * trusted proxies are not counted, because they belong to many clients.
  */
 export function createConnectionLimit(options: {
   maximum: number;

@@ -10,10 +10,10 @@ import type { Callers } from '../authentication/index.js';
 import { sourceAddressOf } from './addresses.js';
 import { RequestRates } from './request-rates.js';
 
-/** Failed attempts of one source in a minute before further ones are refused as too many. */
+/** Failed attempts of one source per minute after which further failures are rate-limited. */
 const failuresPerMinute = 20;
 const windowMilliseconds = 60_000;
-/** Of a caller at an address, successes are logged no more often. */
+/** Minimum interval between log lines about successes of a caller at an address. */
 const successPauseMilliseconds = 3_600_000;
 const maxRemembered = 10_000;
 
@@ -21,15 +21,15 @@ export interface WatchOptions {
   readonly callers: Callers;
   readonly securityEvents: SecurityEvents;
   readonly log: Logger;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Logs that a caller was authenticated at an address, once an hour. Reports failed authentication, and answers RATE_LIMITED
- * `{ retryAfterSeconds }` to failing attempts of a source that fails too often:
- * an IPv4 address or the /64 of an IPv6 address. Credentials are verified first: valid ones are accepted from any source, even
- * from one that others behind the same address have used up. Counted in the memory of this process, which has a fixed size.
+ * Logs successful authentication of a caller at an address once an hour, and reports failures. Failures of a source (an
+ * IPv4 address, or the /64 network of an IPv6 address) beyond the limit are rejected with RATE_LIMITED `{
+ * retryAfterSeconds }`. Credentials are verified first, so valid ones are accepted even if other clients at the same
+ * address have reached the limit. Counts are in the memory of this process and bounded.
  */
 export function watchCallers(options: WatchOptions): Callers {
   const { callers, securityEvents, log, now = () => performance.now() } = options;
@@ -37,9 +37,11 @@ export function watchCallers(options: WatchOptions): Callers {
 
   function failed(request: Credentials, error: unknown, keepsFailure: boolean): unknown {
     if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;
+    // Sessions end all the time, and their secrets cannot be guessed.
+    if (error.details?.reason === 'session_ended') return error;
     const source = rateSubject(sourceAddressOf(request));
     const { isTaken, remaining, retryInMilliseconds } = rates.take(source);
-    // Once a minute at most for each source: the first one, and the first beyond the limit are in the log.
+    // Logged once a minute per source: the first failure, and the first beyond the limit.
     const facts = { source, scheme: schemeOf(request) };
     const message = 'credentials were rejected';
     const isLogged = isTaken && remaining === failuresPerMinute - 1;
@@ -66,9 +68,10 @@ export function watchCallers(options: WatchOptions): Callers {
 
   return {
     isInForce: (id) => callers.isInForce(id),
-    authenticate(request, { keepsFailure = false } = {}) {
+    authenticate(request, options = {}) {
+      const { keepsFailure = false } = options;
       try {
-        const caller = callers.authenticate(request);
+        const caller = callers.authenticate(request, options);
         if (!(caller instanceof Promise)) return succeeded(request, caller);
         return caller.then(
           (known) => succeeded(request, known),
@@ -89,7 +92,8 @@ function isRequest(request: Credentials): request is FastifyRequest {
   return 'ip' in request && 'socket' in request;
 }
 
-/** The kind of credentials, never the credentials. */
+/** The authentication scheme, without the credentials. */
 function schemeOf({ headers }: Credentials): string {
+  if (headers.authorization === undefined) return 'session';
   return /^(bearer|basic) /i.exec(headers.authorization ?? '')?.[1]?.toLowerCase() ?? 'other';
 }

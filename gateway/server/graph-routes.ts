@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import type { Configuration } from '../../platform/configuration/index.js';
+import { isPermitted } from '../../platform/permissions/index.js';
 import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { type Callers, isReader } from '../authentication/index.js';
+import type { Callers } from '../authentication/index.js';
 import { DocumentStore, type PreparedDocuments, readTrustedDocuments } from '../documents/index.js';
 import type { PublishedGraph } from '../graph.js';
+import type { ResponseCache } from '../response-cache/index.js';
 import { publicSetting } from './addresses.js';
 import type { OriginPolicy } from './admission.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
@@ -20,7 +22,7 @@ import type { RequestScopes } from './request-scopes.js';
 import type { SubscriptionTransport } from './subscriptions/index.js';
 
 export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'log'> {
-  /** The graph whose schema is served; read at each request, because another one may take its place. */
+  /** The graph whose schema is served. It is read at each request, because it can be replaced. */
   readonly graph: Pick<PublishedGraph, 'apiSchema' | 'supergraphSdl'>;
   readonly callers: Callers;
   readonly origins: OriginPolicy;
@@ -30,14 +32,16 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
   readonly documents: Pick<PreparedDocuments, 'operation'>;
   readonly metrics: Metrics;
   readonly pages: Pages;
-  /** Texts of documents that are trusted beside those of the configured file. */
+  /** Texts of trusted documents in addition to the configured file. */
   readonly trustedDocuments?: readonly string[] | undefined;
   /** Maximum cost of an operation; default: the setting. */
   readonly maxCost?: number;
   readonly showsSubgraphErrors?: boolean;
-  /** Absent: the graph serves no subscriptions. */
+  /** Absent if the graph serves no subscriptions. */
   readonly subscriptions?: SubscriptionTransport | undefined;
-  /** Whether everybody may see the schema, whatever the settings say. */
+  /** Absent if no response is repeated. */
+  readonly responses?: ResponseCache | undefined;
+  /** Whether everyone may read the schema, regardless of the settings. */
   readonly schemaIsPublic?: boolean | undefined;
 }
 
@@ -59,16 +63,16 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
   registerSchemaRoutes(app, { callers, log, refusals, graph, mayIntrospect });
 }
 
-/** The pages as the build puts them, or those of another folder. */
+/** The pages of the console as built, or those of another directory. */
 export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
   return createPages(folder);
 }
 
 /**
- * Who may see the schema, the explorer and suggestions: operators; and everyone who can reach a server in development that
- * only this machine reaches.
+ * Decides who may read the schema, the explorer and suggestions in errors: operators, and everyone if the server is in
+ * development and only reachable from this machine.
  */
 export function schemaAccess(configuration: Configuration): (caller: Caller) => boolean {
   const everyone = configuration.environment !== 'production' && publicSetting(configuration) === undefined;
-  return (caller) => everyone || isReader(caller);
+  return (caller) => everyone || isPermitted(caller, 'schema.read');
 }

@@ -1,24 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionResult } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
 import { untilAborted } from '../../platform/until-aborted.js';
 import type { Callers } from '../authentication/index.js';
 import { failure, type ReadyOperation, type RequestFailure } from '../documents/index.js';
+import { type IncrementalResult, isIncremental } from '../execution/index.js';
 import { isMap } from '../is-map.js';
-import type { SubscriptionOperation } from '../subscriptions/index.js';
+import type { ResponseCache, ResponseSlot } from '../response-cache/index.js';
 import { traceOperation } from '../tracing/index.js';
 import { sourceAddressOf } from './addresses.js';
 import { isFromPage, isSafeFromCsrf, type OriginPolicy } from './admission.js';
+import { CrossOriginAccess } from './cross-origin.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
-import { asEvents, type ResponseContext, sendErrors, sendResult, shownErrors } from './graphql-response.js';
-import { acceptsEventStream, negotiateMediaType } from './media-types.js';
+import {
+  asEvents,
+  type ResponseContext,
+  requestErrorsOf,
+  sendErrors,
+  sendResult,
+  sendStored,
+  shownErrors,
+} from './graphql-response.js';
+import { answerInParts } from './incremental/index.js';
+import { acceptsEventStream, type IncrementalFormat, incrementalFormat, negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
 import { setRetryAfter } from './refusal.js';
 import type { RefusalReports } from './refusal-reports.js';
 import type { RequestLimit } from './request-limit.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
 import { type RequestedOperationOptions, requestedOperation } from './requested-operation.js';
-import { isSubscription, type SubscriptionTransport } from './subscriptions/index.js';
+import type { SubscriptionTransport } from './subscriptions/index.js';
 
 export interface GraphqlEndpointOptions extends RequestedOperationOptions {
   readonly callers: Callers;
@@ -28,43 +40,47 @@ export interface GraphqlEndpointOptions extends RequestedOperationOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly origins: OriginPolicy;
-  /** Shows errors of subgraphs to clients; by default only those that our domains address to callers. */
+  /** Whether to show errors of subgraphs to clients; default: only errors that Rampart's domains address to callers. */
   readonly showsSubgraphErrors?: boolean;
-  /** Absent: the graph serves no subscriptions. */
+  /** Absent if the graph serves no subscriptions. */
   readonly subscriptions?: SubscriptionTransport | undefined;
+  /** Absent if no response is repeated. */
+  readonly responses?: ResponseCache | undefined;
 }
 
-/** A request whose time has begun. */
+/** A request whose timeout has started. */
 interface Arrival {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly scope: RequestScope;
 }
 
-/** A request of a known caller, and how its answer is written. */
+/** A request with its caller and response format. */
 interface Exchange {
   readonly request: FastifyRequest;
   readonly scope: RequestScope;
   readonly answer: ResponseContext;
 }
 
-/** Headers of GraphQL clients that pages may set. */
-const usualRequestHeaders = ['content-type', 'authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
+/** A result that may come in parts, for a client that reads this format. */
+interface ResultInParts {
+  readonly result: Promise<ExecutionResult | IncrementalResult>;
+  readonly format: IncrementalFormat;
+}
 
-/** GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft/) on prepared operations. */
+/** GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft/) with prepared operations. */
 export class GraphqlEndpoint {
   readonly #options: GraphqlEndpointOptions;
-  readonly #allowedRequestHeaders: string;
+  readonly #crossOrigin: CrossOriginAccess;
 
   constructor(options: GraphqlEndpointOptions) {
     this.#options = options;
-    const { requestHeaders = [] } = options.origins.crossOrigin;
-    this.#allowedRequestHeaders = [...new Set([...usualRequestHeaders, ...requestHeaders])].join(', ');
+    this.#crossOrigin = new CrossOriginAccess(options.origins);
   }
 
-  /** Answers a GET or POST. Nothing is awaited that is known already. */
+  /** Handles a GET or POST request. It stays synchronous if nothing needs to be awaited. */
   handle(request: FastifyRequest, reply: FastifyReply): void {
-    this.#allowOrigin(request, reply);
+    this.#crossOrigin.allow(request, reply);
     const scope = this.#options.scopes.begin({
       via: 'graphql',
       requestId: request.id,
@@ -88,21 +104,14 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** Answers a request that failed before it was understood. */
+  /** Answers a request that failed before it was parsed. */
   refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
     this.#fail(this.#answerContext(request, reply), error);
   }
 
   /** Responds to a CORS preflight request. */
   preflight(request: FastifyRequest, reply: FastifyReply): void {
-    this.#allowOrigin(request, reply);
-    if (reply.hasHeader('access-control-allow-origin')) {
-      reply
-        .header('access-control-allow-methods', 'GET, POST')
-        .header('access-control-allow-headers', this.#allowedRequestHeaders)
-        .header('access-control-max-age', '600');
-    }
-    reply.code(204).header('allow', 'GET, HEAD, POST, OPTIONS').send();
+    this.#crossOrigin.preflight(request, reply);
   }
 
   #serve({ request, reply, scope }: Arrival, caller: Caller): void {
@@ -122,25 +131,87 @@ export class GraphqlEndpoint {
   #execute({ request, scope, answer }: Exchange): Promise<void> {
     const parameters = this.#parameters(request);
     const operation = this.#operation(parameters, { request, scope, answer });
-    if (isSubscription(operation)) {
+    if (operation.isSubscription) {
       return this.#subscribe(operation, { request, scope, answer }, parameters);
     }
-    const kind = operation.isMutation ? 'mutation' : 'query';
+    const { executeIncrementally } = operation.prepared;
+    const format = executeIncrementally && incrementalFormat(request.headers.accept);
+    if (executeIncrementally !== undefined && format !== undefined) {
+      const executed = { variables: parameters.variables, context: scope, exchange: answer.reply };
+      return this.#sendParts(operation, { request, scope, answer }, { result: executeIncrementally(executed), format });
+    }
+    const { responses } = this.#options;
+    const { repeatable } = operation;
+    if (responses !== undefined && repeatable !== undefined && answer.mediaType !== 'text/event-stream') {
+      const key = `${repeatable.id} ${JSON.stringify(parameters.variables)}`;
+      const found = responses.find({ domain: repeatable.domain, caller: scope.caller, key, signal: scope.signal });
+      return found.then(
+        (slot) => this.#respond(operation, { request, scope, answer }, { parameters, slot }),
+        (error: unknown) => {
+          scope.end();
+          this.#fail(answer, error);
+        },
+      );
+    }
+    return this.#respond(operation, { request, scope, answer }, { parameters });
+  }
+
+  /** Repeats the stored response, or executes the operation. */
+  #respond(
+    operation: ReadyOperation,
+    { scope, answer }: Exchange,
+    { parameters, slot }: { parameters: GraphqlParameters; slot?: ResponseSlot },
+  ): Promise<void> {
+    if (slot?.response !== undefined) {
+      scope.end();
+      if (answer.reply.sent) return Promise.resolve();
+      sendStored(answer, slot.response);
+      this.#options.metrics.countOperation(kindOf(operation), 'data');
+      return Promise.resolve();
+    }
     return operation.prepared.execute({ variables: parameters.variables, context: scope, exchange: answer.reply }).then(
       (result) => {
         scope.end();
-        if (answer.reply.sent) return;
-        try {
-          this.#options.metrics.countOperation(kind, sendResult(answer, result));
-        } catch (error) {
-          this.#fail(answer, error);
-        }
+        this.#send(operation, answer, { result, slot });
       },
       (error: unknown) => {
         scope.end();
         this.#fail(answer, error);
       },
     );
+  }
+
+  #send(
+    operation: ReadyOperation,
+    answer: ResponseContext,
+    { result, slot }: { result: ExecutionResult; slot?: ResponseSlot | undefined },
+  ): void {
+    if (answer.reply.sent) return;
+    try {
+      this.#options.metrics.countOperation(kindOf(operation), sendResult(answer, result, slot));
+    } catch (error) {
+      this.#fail(answer, error);
+    }
+  }
+
+  /** Sends a result in parts; its time ends with the last part. */
+  async #sendParts(
+    operation: ReadyOperation,
+    { scope, answer }: Exchange,
+    { result, format }: ResultInParts,
+  ): Promise<void> {
+    try {
+      const parts = await result;
+      if (!isIncremental(parts)) this.#send(operation, answer, { result: parts });
+      else if (!answer.reply.sent) {
+        const outcome = await answerInParts({ answer, result: parts, format, signal: scope.signal });
+        this.#options.metrics.countOperation(kindOf(operation), outcome);
+      }
+    } catch (error) {
+      this.#fail(answer, error);
+    } finally {
+      scope.end();
+    }
   }
 
   #parameters(request: FastifyRequest): GraphqlParameters {
@@ -158,7 +229,7 @@ export class GraphqlEndpoint {
         'GET requests require CSRF protection: send the header apollo-require-preflight: true, or use POST with content-type: application/json.',
       );
     }
-    return readQueryString(request.query as Record<string, unknown>); // The parser makes an object of it.
+    return readQueryString(request.query as Record<string, unknown>); // The parser returns an object.
   }
 
   #operation(parameters: GraphqlParameters, { request, scope, answer }: Exchange): ReadyOperation {
@@ -170,7 +241,7 @@ export class GraphqlEndpoint {
     return operation;
   }
 
-  #subscribe(operation: SubscriptionOperation, exchange: Exchange, parameters: GraphqlParameters): Promise<void> {
+  #subscribe(operation: ReadyOperation, exchange: Exchange, parameters: GraphqlParameters): Promise<void> {
     const { request, scope } = exchange;
     const { subscriptions, metrics } = this.#options;
     if (subscriptions === undefined || !acceptsEventStream(request.headers.accept)) throw needsStream();
@@ -194,13 +265,14 @@ export class GraphqlEndpoint {
           () => metrics.countOperation('subscription', 'data'),
           (error: unknown) => this.#fail(answer, error),
         )
-        // From now on, it is each response that has a deadline.
+        // From here, each response of the subscription has its own timeout.
         .finally(() => scope.end())
     );
   }
 
   #fail(answer: ResponseContext, error: unknown): void {
-    if (answer.reply.sent) return;
+    // A response in parts that has begun cannot become another one.
+    if (answer.reply.sent || answer.reply.raw.headersSent) return;
     const errors = requestErrorsOf(error);
     this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'refused');
     setRetryAfter(answer.reply, error);
@@ -222,22 +294,10 @@ export class GraphqlEndpoint {
       revalidate: isGet && isMap(request.query) && request.query.documentId !== undefined,
     };
   }
-
-  #allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
-    const { origin } = request.headers;
-    const { origins } = this.#options;
-    if (origin === undefined || !origins.mayRead(origin)) return;
-    reply.header('access-control-allow-origin', origin).header('vary', 'origin');
-    const { allowsCredentials, exposedHeaders = [] } = origins.crossOrigin;
-    if (allowsCredentials) reply.header('access-control-allow-credentials', 'true');
-    if (exposedHeaders.length > 0) reply.header('access-control-expose-headers', exposedHeaders.join(', '));
-  }
 }
 
-/** The errors of a request that was refused as a whole, by the gateway or by the graph when it prepared the operation. */
-function requestErrorsOf(error: unknown): readonly unknown[] | undefined {
-  if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return undefined;
-  return error.errors;
+function kindOf({ isMutation }: ReadyOperation): 'query' | 'mutation' {
+  return isMutation ? 'mutation' : 'query';
 }
 
 function needsStream(): RequestFailure {

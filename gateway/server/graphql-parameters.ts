@@ -2,7 +2,7 @@ import { type DocumentReference, failure } from '../documents/index.js';
 import { isMap } from '../is-map.js';
 import { isDeeperThan } from '../limits/index.js';
 
-/** A GraphQL request as its parameters say (GraphQL over HTTP, section 5.1). */
+/** The parameters of a GraphQL request (GraphQL over HTTP, section 5.1). */
 export interface GraphqlParameters extends DocumentReference {
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown>;
@@ -10,12 +10,12 @@ export interface GraphqlParameters extends DocumentReference {
   readonly after: string | undefined;
 }
 
-/** Input objects that refer to themselves (and, or) are nested a few levels; nothing sensible goes deeper. */
+/** Recursive input objects (and, or) need only a few levels. */
 const maximumVariableDepth = 50;
 
 /**
- * Reads the parameters of a POST body.
- * @throws {RequestFailure} BAD_REQUEST that names the parameter
+ * Reads the parameters from the body of a POST request.
+ * @throws {RequestFailure} BAD_REQUEST with the name of the parameter
  */
 export function readBody(body: unknown): GraphqlParameters {
   if (Array.isArray(body)) {
@@ -30,8 +30,8 @@ export function readBody(body: unknown): GraphqlParameters {
 }
 
 /**
- * Reads the parameters of a GET query string, where `variables` and `extensions` are JSON.
- * @throws {RequestFailure} BAD_REQUEST that names the parameter
+ * Reads the parameters from the query string of a GET request, where `variables` and `extensions` are JSON.
+ * @throws {RequestFailure} BAD_REQUEST with the name of the parameter
  */
 export function readQueryString(query: Readonly<Record<string, unknown>>): GraphqlParameters {
   return read({ ...query, variables: readJson(query, 'variables'), extensions: readJson(query, 'extensions') });
@@ -45,7 +45,7 @@ function read(source: Readonly<Record<string, unknown>>): GraphqlParameters {
   const extensions = optionalMap(source, 'extensions') ?? {};
   return {
     query: optionalString(source, 'query'),
-    // Several clients send an empty name for none.
+    // Several clients send an empty name instead of none.
     operationName: optionalString(source, 'operationName') || undefined,
     documentId: optionalString(source, 'documentId'),
     persistedHash: persistedHash(extensions),

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
-import { graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
+import { bearerChallenge, graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
 import { withoutSuggestion } from '../limits/index.js';
+import { type ResponseSlot, StoredResponse, sendNotModified } from '../response-cache/index.js';
 import type { ResponseMediaType } from './media-types.js';
 import type { OperationOutcome } from './metrics.js';
 import type { RefusalReports } from './refusal-reports.js';
@@ -15,28 +15,35 @@ const contentTypes: Readonly<Record<ResponseMediaType, string>> = {
   'text/event-stream': 'text/event-stream; charset=utf-8',
 };
 
-/** What is known about a request when its answer is written. */
+/** The context of a request that the response depends on. */
 export interface ResponseContext {
   readonly reply: FastifyReply;
   readonly mediaType: ResponseMediaType;
   readonly log: Logger;
   readonly requestId: string;
-  /** Who is answered; undefined where the request was refused before that was known. */
+  /** Undefined if the request was rejected before authentication. */
   readonly caller: Caller | undefined;
   readonly refusals: Pick<RefusalReports, 'answered'> | undefined;
-  /** Whether messages may name what the schema has. */
+  /** Whether messages may contain names of the schema. */
   readonly mayIntrospect: boolean;
-  /** Whether errors of subgraphs, and data that violates the schema, are shown to clients. */
+  /** Whether to show errors of subgraphs, and data that violates the schema, to clients. */
   readonly showsSubgraphErrors: boolean;
-  /** Answers of trusted documents fetched with GET may be kept and asked after. */
+  /** Whether clients may store and revalidate the response: trusted documents fetched with GET. */
   readonly revalidate: boolean;
 }
 
-/** Writes the result of an operation that was executed, or whose variables did not fit. */
-export function sendResult(context: ResponseContext, result: ExecutionResult): OperationOutcome {
+/**
+ * Sends the result of an executed operation, or of one with invalid variables.
+ * @param slot where a repeatable response is stored
+ */
+export function sendResult(context: ResponseContext, result: ExecutionResult, slot?: ResponseSlot): OperationOutcome {
   const { errors, data } = result;
   if (errors === undefined || errors.length === 0) {
-    sendData(context, JSON.stringify({ data, extensions: shownExtensions(context, result) }));
+    const body = JSON.stringify({ data, extensions: shownExtensions(context, result) });
+    if (slot !== undefined) sendStored(context, slot.store(body));
+    else if (context.revalidate && context.mediaType !== 'text/event-stream')
+      sendStored(context, new StoredResponse(body));
+    else send(context, 200, body);
     return 'data';
   }
   const shown = shownErrors(context, errors);
@@ -49,28 +56,35 @@ export function sendResult(context: ResponseContext, result: ExecutionResult): O
 }
 
 /**
- * Extensions that plugins of the engine added. Data of subgraphs that violates the schema (`valueCompletion`, as Apollo's gateway reports it)
- * is shown with errors of subgraphs only.
+ * Extensions that engine plugins added. `valueCompletion`, which reports data of subgraphs that violates the schema
+ * like Apollo's gateway, is shown only together with errors of subgraphs.
  */
-function shownExtensions(
+export function shownExtensions(
   { showsSubgraphErrors }: ResponseContext,
-  { extensions }: ExecutionResult,
-): ExecutionResult['extensions'] {
+  { extensions }: { readonly extensions?: Readonly<Record<string, unknown>> | undefined },
+): Readonly<Record<string, unknown>> | undefined {
   if (extensions === undefined || showsSubgraphErrors) return extensions;
   const { valueCompletion: _, ...shown } = extensions;
   return Object.keys(shown).length === 0 ? undefined : shown;
 }
 
-/** Writes errors of a request that was not executed. The first one decides the status. */
+/** Sends the errors of a request that was not executed. The first one decides the status. */
 export function sendErrors(context: ResponseContext, errors: readonly unknown[]): void {
   const shown = shownErrors(context, errors);
   const code = shown[0]?.extensions.code;
-  if (code === 'UNAUTHENTICATED') context.reply.header('www-authenticate', 'Bearer realm="rampart"');
+  const challenge = bearerChallenge(shown[0]?.extensions);
+  if (challenge !== undefined) context.reply.header('www-authenticate', challenge);
   if (code === 'PERSISTED_QUERY_NOT_FOUND') context.reply.header('cache-control', 'private, no-cache, must-revalidate');
   send(context, graphqlStatusOf(code, context.mediaType), JSON.stringify({ errors: shown }));
 }
 
-/** Errors as the caller sees them. */
+/** The errors of a request that the gateway or the graph rejected before execution; undefined for other errors. */
+export function requestErrorsOf(error: unknown): readonly unknown[] | undefined {
+  if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return undefined;
+  return error.errors;
+}
+
+/** The errors as shown to the caller. */
 export function shownErrors(context: ResponseContext, errors: readonly unknown[]): readonly ShownError[] {
   const shown = maskErrors(errors, context);
   context.refusals?.answered({ request: context.reply.request, caller: context.caller, errors: shown });
@@ -79,15 +93,11 @@ export function shownErrors(context: ResponseContext, errors: readonly unknown[]
   return shown.map((error) => ({ ...error, message: withoutSuggestion(error.message) }));
 }
 
-function sendData(context: ResponseContext, body: string): void {
-  if (!context.revalidate) {
-    send(context, 200, body);
-    return;
-  }
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  context.reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  if (context.reply.request.headers['if-none-match'] === etag) context.reply.code(304).send();
-  else send(context, 200, body);
+/** Writes a response without errors; to a conditional request for what the client has, its status alone. */
+export function sendStored({ reply, mediaType, revalidate }: ResponseContext, response: StoredResponse): void {
+  if (revalidate) reply.header('cache-control', 'private, no-cache');
+  if (reply.request.method !== 'POST' && sendNotModified(reply, response)) return;
+  reply.code(200).header('content-type', contentTypes[mediaType]).send(response.body);
 }
 
 function send({ reply, mediaType }: ResponseContext, status: number, body: string): void {
@@ -95,7 +105,7 @@ function send({ reply, mediaType }: ResponseContext, status: number, body: strin
   reply.code(status).header('content-type', contentTypes[mediaType]).send(content);
 }
 
-/** The whole answer of an operation as server-sent events (GraphQL over SSE, "Distinct connections mode"). */
+/** A complete response as server-sent events (GraphQL over SSE, "Distinct connections mode"). */
 export function asEvents(body: string): string {
   return `event: next\ndata: ${body}\n\nevent: complete\ndata:\n\n`;
 }

@@ -14,7 +14,7 @@ export interface GraphqlRoutesOptions {
   readonly callers: Callers;
   readonly pages: Pages;
   readonly maxBodyBytes: number;
-  /** Absent: the graph serves no subscriptions. */
+  /** Absent if the graph serves no subscriptions. */
   readonly webSockets?: WebSockets | undefined;
   mayIntrospect(caller: Caller): boolean;
 }
@@ -42,7 +42,7 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
       options.webSockets.accept(request, reply, upgrade);
       return;
     }
-    // A browser that is pointed here shows the explorer, also when the address carries a query for it.
+    // Browsers get the explorer, even if the URL contains a query for it.
     if (wantsPage(request.headers.accept)) void sendExplorer(request, reply, options);
     else endpoint.handle(request, reply);
   });
@@ -84,7 +84,7 @@ async function sendExplorer(
   }
 }
 
-/** A browser can send a token when it is asked for Basic credentials: any name, the token as the password. */
+/** Makes browsers ask for Basic credentials: any user name, with the token as the password. */
 function askToSignIn(reply: FastifyReply): void {
   void reply
     .code(401)

@@ -2,14 +2,22 @@ export { assertMayListen, sourceAddressOf, trustedProxyTest } from './addresses.
 export { admitNonBrowsers, admitSameOrigin, createOriginPolicy } from './admission.js';
 export type { UnknownPathHandler } from './app.js';
 export { createApp, type Listening, listen } from './app.js';
+export { createOpenStreams, type OpenStreams, streamOwner } from './events/index.js';
 export { watchCallers } from './failed-authentication.js';
 export { builtPages, registerGraphRoutes } from './graph-routes.js';
-export { createFetchMetrics, createMetrics, type FetchMetrics, type Metrics } from './metrics.js';
+export {
+  createFetchMetrics,
+  createMetrics,
+  type FetchMetrics,
+  type Metrics,
+  type MetricsPublication,
+  type StreamEnd,
+} from './metrics.js';
 export { registerHealthRoutes } from './operations-routes.js';
 export { registerPageFiles } from './pages.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';
 export { neutralErrorBody } from './refusal.js';
-export { createRefusalReports } from './refusal-reports.js';
+export { createRefusalReports, type RefusalReports } from './refusal-reports.js';
 export { createRequestLimit } from './request-limit.js';
 export {
   createRequestScopes,
@@ -26,3 +34,10 @@ export {
   startHttpServer,
   stopServing,
 } from './start.js';
+export {
+  createSubscriptionTransport,
+  type OpenSubscription,
+  type SubscriptionOpener,
+  type SubscriptionRequest,
+  type SubscriptionTransport,
+} from './subscriptions/index.js';

@@ -9,7 +9,7 @@ describe('a server that cannot listen', () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
-    const { port } = other.address() as { port: number }; // It listens on TCP.
+    const { port } = other.address() as { port: number }; // A TCP server has an AddressInfo.
     await expect(listen(Fastify(), { host: '127.0.0.1', port, section: 'licenses' })).rejects.toThrow(
       `port ${port} of 127.0.0.1 is in use: stop the program that uses it, or set [licenses] port (RAMPART_LICENSES_PORT) to another one, 0 for a free one`,
     );

@@ -3,11 +3,11 @@ import { systemErrorCode, systemErrorReason } from '../../platform/system-error.
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** The section of the settings that has them; `server` when not given. */
+  /** Section of the settings with the address; default: `server`. */
   readonly section?: string;
 }
 
-/** Why a server cannot listen at an address, and which setting to change. */
+/** The message if a server cannot listen at an address, with the setting to change. */
 export function listenFailure(error: unknown, { host, port, section = 'server' }: ListenAddress): string {
   const otherPort = `set [${section}] port (RAMPART_${section.toUpperCase()}_PORT) to another one, 0 for a free one`;
   switch (systemErrorCode(error)) {

@@ -7,6 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import { type Socket, Server as TcpServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
 import type { CertificateSource } from '../tls/index.js';
 import { type Admission, hostRefusal, type Refusal } from './admission.js';
@@ -16,21 +18,21 @@ import type { RefusalReports } from './refusal-reports.js';
 import type { SecurityHeaders } from './security-headers.js';
 import { asksForWebSocket, handleUpgrades } from './upgrades.js';
 
-/** A client that takes longer to send its headers or its request is cut off, and so is one that agrees on no encryption. */
+/** Timeout for the TLS handshake, for the request headers, and for a whole request. */
 const headersMilliseconds = 20_000;
 const requestMilliseconds = 120_000;
 const timeoutCheckMilliseconds = 5000;
-/** Longer than load balancers usually keep idle connections, so they do not use one that is closing. */
+/** Longer than the usual idle timeout of load balancers, so they do not use a connection that is closing. */
 const keepAliveMilliseconds = 72_000;
-/** Of the request line and all headers together; no path is longer. */
+/** Maximum size of the request line and all headers; also limits paths. */
 export const maximumHeaderBytes = 16_384;
 const closingSweepMilliseconds = 20;
-/** Requests that are not done by then are cut off when the server stops. */
-const maxFarewellMilliseconds = 30_000;
+/** When the server stops, requests that take longer are aborted. */
+const shutdownTimeoutMilliseconds = 30_000;
 const certificateCheckMilliseconds = 60_000;
 /**
- * Of TLS 1.2: forward secrecy and authenticated encryption only (RFC 9325, section 4.2). DHE is for clients with an RSA certificate that have no
- * elliptic curves with AES-GCM. The suites of TLS 1.3 are all of this kind, and come first.
+ * TLS 1.2 only with forward secrecy and authenticated encryption (RFC 9325, section 4.2). DHE is for clients without
+ * elliptic curves with AES-GCM. All suites of TLS 1.3 qualify, and come first.
  */
 const cipherSuites = [
   'TLS_AES_256_GCM_SHA384',
@@ -50,37 +52,54 @@ const serverOptions: ServerOptions = {
   maxHeaderSize: maximumHeaderBytes,
   headersTimeout: headersMilliseconds,
   connectionsCheckingInterval: timeoutCheckMilliseconds,
-  // Node would answer without a body; a request without the header is refused here.
+  // Admission rejects requests without the header; node would answer without a body.
   requireHostHeader: false,
 };
 const unknownExpectation = 'The only supported expectation is 100-continue';
 
+/** A request of a new connection may be on its way for this time. */
+const firstRequestMilliseconds = 1000;
+
+/** Connections of each server without any request so far, with the time at which they were opened. */
+const unused = new WeakMap<Server, Map<Socket, number>>();
+
 const draining = new WeakSet<Server>();
 
-/** Makes every response from now on the last one of its connection, as long as the server listens. */
+/** Closes each connection after its next response, while the server continues to listen. */
 export function closeConnectionsAfterResponses(server: Server): void {
   draining.add(server);
+}
+
+/** Longer than pauses between the requests of a client that is at work. */
+const maxRetirementMilliseconds = 10_000;
+
+/** Accepts no more connections, and resolves when those that are open have been closed, or after 10 seconds. */
+export async function acceptNoMore(server: Server): Promise<void> {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  // The method of an HTTP server would close idle connections, on which a request may be on its way.
+  TcpServer.prototype.close.call(server, () => resolve());
+  await Promise.race([closed, delay(maxRetirementMilliseconds, undefined, { ref: false })]);
 }
 
 export interface ListenerOptions {
   readonly admission: Admission;
   readonly errorBody: ErrorBody;
-  /** Of every answer, also of refusals that the framework does not see. */
+  /** Headers of all responses, including errors before the framework. */
   readonly headers: SecurityHeaders;
-  /** With a certificate it speaks HTTPS, without one HTTP. */
+  /** Serves HTTPS with a certificate, HTTP without. */
   readonly certificate?: CertificateSource | undefined;
   readonly refusals?: Pick<RefusalReports, 'notAdmitted'> | undefined;
-  /** Counts the connections of each source. */
   readonly connections: ConnectionLimit;
-  /** Whether routes take WebSockets; otherwise the header `Upgrade` means nothing. */
+  /** Whether routes accept WebSockets; otherwise the header `Upgrade` is ignored. */
   readonly takesWebSockets?: boolean;
 }
 
-/** The node server below the framework; what is decided here costs a look at a header or two. */
+/** Creates the node server below the framework. Its checks read at most a few headers. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { admission, certificate, refusals, takesWebSockets = false } = options;
   const refuse = refusalsWith(options);
   function guarded(request: IncomingMessage, response: ServerResponse): void {
+    withoutRequest.delete(request.socket);
     if (draining.has(server)) response.shouldKeepAlive = false;
     const refusal = hostRefusal(request) ?? admission(request);
     if (refusal === undefined) {
@@ -97,6 +116,12 @@ export function createListener(handler: RequestListener, options: ListenerOption
           guarded,
         )
       : secured(certificate, guarded);
+  const withoutRequest = new Map<Socket, number>();
+  unused.set(server, withoutRequest);
+  server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    withoutRequest.set(socket, performance.now());
+    socket.once('close', () => withoutRequest.delete(socket));
+  });
   if (takesWebSockets) handleUpgrades(server, guarded);
   server.requestTimeout = requestMilliseconds;
   server.keepAliveTimeout = keepAliveMilliseconds;
@@ -106,8 +131,8 @@ export function createListener(handler: RequestListener, options: ListenerOption
 }
 
 function secured(source: CertificateSource, handler: RequestListener): Server {
-  // Without protocols of its own the server ignores the ALPN extension (RFC 7301). With any, node ends the handshake of a
-  // client that offers only others, for example `http/1.0`. HTTP/1.1 and 1.0 are all that it speaks, and need no agreement.
+  // Without protocols, the server ignores the ALPN extension (RFC 7301). Otherwise, node would reject clients that
+  // offer only others, such as `http/1.0`. The server supports HTTP/1.1 and 1.0, which need no negotiation.
   const tlsServerOptions = { ALPNProtocols: [], handshakeTimeout: headersMilliseconds };
   const server = createHttpsServer({ ...serverOptions, ...tlsServerOptions, ...tlsOptionsOf(source) }, handler);
   const timer = setInterval(async () => {
@@ -120,7 +145,7 @@ function secured(source: CertificateSource, handler: RequestListener): Server {
 
 function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
   const { certificate: cert, key, clientAuthorities } = current;
-  // A client without a good certificate is not cut off in the handshake: it gets an answer that says why it is refused.
+  // Clients without a valid certificate complete the handshake, and get a response with the reason.
   const clients = clientAuthorities !== undefined && {
     ...{ ca: clientAuthorities, requestCert: true, rejectUnauthorized: false },
   };
@@ -135,16 +160,24 @@ function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
   };
 }
 
-/** Closes connections as their requests end. Returns a function that stops it. */
+/** Closes connections when their requests end. Returns a function that stops this. */
 export function closeConnectionsWhenIdle(server: Server): () => void {
-  server.closeIdleConnections();
-  const sweep = setInterval(() => server.closeIdleConnections(), closingSweepMilliseconds);
-  const end = setTimeout(() => server.closeAllConnections(), maxFarewellMilliseconds);
+  const sweep = setInterval(closeIdle, closingSweepMilliseconds);
+  closeIdle();
+  const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMilliseconds);
   end.unref();
   return () => {
     clearInterval(sweep);
     clearTimeout(end);
   };
+
+  function closeIdle(): void {
+    server.closeIdleConnections();
+    // To node, a connection that has sent nothing is not idle: browsers open some in advance.
+    for (const [socket, openedAt] of unused.get(server) ?? []) {
+      if (socket.bytesRead === 0 && performance.now() - openedAt >= firstRequestMilliseconds) socket.destroy();
+    }
+  }
 }
 
 function refusalsWith({ errorBody, headers }: Pick<ListenerOptions, 'errorBody' | 'headers'>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { negotiateMediaType, wantsPage } from './media-types.js';
+import { incrementalFormat, negotiateMediaType, wantsPage } from './media-types.js';
 
 const strict = 'application/graphql-response+json';
 const json = 'application/json';
@@ -26,4 +26,17 @@ test.each([
   ['application/json, text/html;q=0.5', false],
 ])('Accept %s prefers HTML: %s', (accept, expected) => {
   expect(wantsPage(accept)).toBe(expected);
+});
+
+test.each([
+  [`multipart/mixed;deferSpec=20220824, ${json}`, 'deferSpec=20220824'],
+  [`multipart/mixed; incrementalSpec="v0.2", ${json}`, 'incrementalSpec=v0.2'],
+  [`${json}, multipart/mixed`, 'deferSpec=20220824'],
+  [`multipart/mixed;boundary="graphql";subscriptionSpec=1.0, ${json}`, undefined],
+  [`multipart/mixed;deferSpec=20190101, ${json}`, undefined],
+  [`multipart/mixed;q=0, ${json}`, undefined],
+  ['*/*', undefined],
+  [undefined, undefined],
+])('Accept %s reads parts in the format %s', (accept, expected) => {
+  expect(incrementalFormat(accept)).toBe(expected);
 });

@@ -4,8 +4,8 @@ const rememberedHeaders = 100;
 const negotiated = new Map<string, ResponseMediaType | undefined>();
 
 /**
- * The media type of a GraphQL answer (GraphQL over HTTP, section 6.1; GraphQL over SSE); undefined when the client accepts none.
- * `application/json` where the client has no preference.
+ * The media type of a GraphQL response (GraphQL over HTTP, section 6.1; GraphQL over SSE); undefined if the client
+ * accepts none. Default: `application/json`.
  */
 export function negotiateMediaType(accept: string | undefined): ResponseMediaType | undefined {
   if (accept === undefined || accept === '') return 'application/json';
@@ -15,12 +15,34 @@ export function negotiateMediaType(accept: string | undefined): ResponseMediaTyp
   return result;
 }
 
-/** Whether a client reads server-sent events, even if it prefers another media type. */
+/** Whether a client accepts server-sent events, even if it prefers another media type. */
 export function acceptsEventStream(accept: string | undefined): boolean {
   return readRanges(accept ?? '').some(({ type, quality }) => type === 'text/event-stream' && quality > 0);
 }
 
-/** Whether a browser asks for a page: HTML is named, and liked no less than JSON. */
+/** How parts of a response are written: Apollo Client 3 and 4, Apollo Router and usual Relay layers read the first, graphql-js 17 writes the second. */
+export type IncrementalFormat = 'deferSpec=20220824' | 'incrementalSpec=v0.2';
+
+const incrementalFormats = new Map<string, IncrementalFormat | undefined>();
+
+/** The format of responses in parts that a client reads; undefined when it reads none. The older one where it does not say which. */
+export function incrementalFormat(accept: string | undefined): IncrementalFormat | undefined {
+  if (accept === undefined || !accept.includes('multipart/')) return undefined;
+  if (incrementalFormats.has(accept)) return incrementalFormats.get(accept);
+  const formats = readRanges(accept).flatMap((range) => formatOf(range) ?? []);
+  const result = formats.includes('deferSpec=20220824') ? 'deferSpec=20220824' : formats[0];
+  if (incrementalFormats.size < rememberedHeaders) incrementalFormats.set(accept, result);
+  return result;
+}
+
+function formatOf({ type, quality, parameters }: MediaRange): IncrementalFormat | undefined {
+  if (type !== 'multipart/mixed' || !(quality > 0)) return undefined;
+  const spec = parameters.find((parameter) => /^[a-z]+spec=/.test(parameter))?.replaceAll('"', '');
+  if (spec === 'incrementalspec=v0.2') return 'incrementalSpec=v0.2';
+  return spec === undefined || spec === 'deferspec=20220824' ? 'deferSpec=20220824' : undefined;
+}
+
+/** Whether a browser requests a page: it accepts HTML explicitly, with at least the preference of JSON. */
 export function wantsPage(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('text/html')) return false;
   const ranges = readRanges(accept);
@@ -32,6 +54,8 @@ export function wantsPage(accept: string | undefined): boolean {
 interface MediaRange {
   readonly type: string;
   readonly quality: number;
+  /** In lower case. */
+  readonly parameters: readonly string[];
 }
 
 function negotiate(accept: string): ResponseMediaType | undefined {
@@ -53,6 +77,6 @@ function readRanges(accept: string): MediaRange[] {
   return accept.split(',').map((written) => {
     const [type = '', ...parameters] = written.split(';').map((part) => part.trim().toLowerCase());
     const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
-    return { type, quality: Number.isFinite(quality) ? quality : 0 };
+    return { type, quality: Number.isFinite(quality) ? quality : 0, parameters };
   });
 }

@@ -1,38 +1,62 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type Metric,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { SubgraphFetch } from '../execution/index.js';
+import type { ResponseCache } from '../response-cache/index.js';
 import type { RequestScopes } from './request-scopes.js';
 
 export type OperationOutcome = 'data' | 'partial' | 'refused' | 'failed';
-/** Why a stream of events ended. `slow`: the client took nothing for too long. `lost`: events after its position are gone. */
-export type StreamEnd = 'left' | 'slow' | 'credentials' | 'lost' | 'stopped';
+/**
+ * Why an event stream ended. `slow`: the client did not read in time. `lost`: events after its position were removed. `completed`, `failed`: a
+ * subgraph has completed a subscription, or was disconnected.
+ */
+export type StreamEnd = 'left' | 'slow' | 'credentials' | 'lost' | 'stopped' | 'completed' | 'failed';
 
-/** Figures of this process in Prometheus' form. */
+/** Metrics of this process in the Prometheus format. */
 export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
   countOperation(kind: 'query' | 'mutation' | 'subscription' | 'unknown', outcome: OperationOutcome): void;
-  /** Events were sent to one client; default: one. */
+  /** Counts events that were sent to a client; default: one. */
   countEvent(type: string, count?: number): void;
-  /** A stream of events ended. */
+  /** Counts an event stream that ended. */
   countStream(end: StreamEnd): void;
-  /** A call to a subgraph of this process was refused. */
+  /** Counts a rejected call to a subgraph of this process. */
   countRefusedCall(reason: string): void;
   text(): Promise<string>;
+  /** The same for a process that adds up those of several. */
+  values(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
   readonly contentType: string;
 }
 
+/**
+ * Publishes the metrics of one of several processes.
+ * @param values reads the metrics of this process
+ * @returns what reads the metrics of all, as text
+ */
+export type MetricsPublication = (values: Metrics['values']) => () => Promise<string>;
+
 export interface MetricsOptions {
-  /** Caches of documents, reported as one. */
+  /** Document caches, reported as one. */
   readonly documents: readonly { readonly size: number; readonly hits: number; readonly misses: number }[];
+  /** Stored responses; a process that repeats none has none. */
+  readonly responses?: Pick<ResponseCache, 'hits' | 'misses' | 'bytes'> | undefined;
   readonly scopes: RequestScopes;
-  /** Of subgraphs behind HTTP; a process without them has none. */
+  /** Metrics of subgraphs over HTTP; absent if there are none. */
   readonly fetches?: FetchMetrics | undefined;
-  /** Metrics of parts that only some processes have; they belong to no registry. */
+  /** Additional metrics of parts that only some processes have, without a registry. */
   readonly more?: readonly Metric[] | undefined;
-  /** Streams of events that are open; a process without `/events` has none. */
+  /** Number of open event streams; absent in a process without `/events`. */
   openStreams?(): number;
   readonly securityEvents?: Pick<SecurityEvents, 'counts'> | undefined;
-  /** Whether the database answers and is migrated; absent where there is none. */
+  /** Whether the database is reachable and migrated; absent in a process without one. */
   databaseReady?(): Promise<boolean>;
 }
 
@@ -64,7 +88,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   const streams = new Counter({
     name: 'rampart_event_streams_ended_total',
-    help: 'Event streams and subscriptions that ended, by reason: left, slow, credentials, lost, stopped.',
+    help: 'Event streams and subscriptions that ended, by reason: left, slow, credentials, lost, stopped, completed, failed.',
     labelNames: ['reason'],
     registers: [...registers],
   });
@@ -81,11 +105,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
     countStream: (reason) => streams.inc({ reason }),
     countRefusedCall: (reason) => refusedCalls.inc({ reason }),
     text: () => registers[0].metrics(),
+    values: () => registers[0].getMetricsAsJSON(),
     contentType: registers[0].contentType,
   };
 }
 
-/** Domains count them; what is collected is what they have counted. */
+/** Collects the counts that domains maintain. */
 function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registers: readonly [Registry]): void {
   new Counter({
     name: 'rampart_security_events_total',
@@ -100,28 +125,42 @@ function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registers
 }
 
 function collectGauges(options: MetricsOptions, registers: readonly [Registry]): void {
-  const { documents, scopes, openStreams = () => 0, databaseReady } = options;
+  const { documents, responses, scopes, openStreams = () => 0, databaseReady } = options;
   gauge('rampart_prepared_documents', 'Prepared GraphQL documents in the cache.', () => sumOf('size'));
   gauge('rampart_prepared_document_hits', 'Lookups of prepared documents that hit the cache.', () => sumOf('hits'));
   gauge('rampart_prepared_document_misses', 'Lookups of prepared documents that missed the cache.', () =>
     sumOf('misses'),
   );
+  if (responses !== undefined) {
+    gauge('rampart_response_cache_bytes', 'Bytes of stored responses.', () => responses.bytes);
+    gauge('rampart_response_cache_hits', 'Requests that were answered by a stored response.', () => responses.hits);
+    gauge(
+      'rampart_response_cache_misses',
+      'Requests that were executed although their response can be stored.',
+      () => responses.misses,
+    );
+  }
   gauge('rampart_requests_active', 'HTTP requests in progress.', () => scopes.active);
   gauge('rampart_event_streams', 'Open event streams.', openStreams);
   if (databaseReady !== undefined) {
-    gauge('rampart_database_ready', '1 when the database is reachable and migrated.', async () =>
-      (await databaseReady()) ? 1 : 0,
-    );
+    const help = '1 when the database is reachable and migrated.';
+    gauge('rampart_database_ready', help, async () => ((await databaseReady()) ? 1 : 0), 'min');
   }
 
-  function sumOf(figure: 'size' | 'hits' | 'misses'): number {
-    return documents.reduce((sum, cache) => sum + cache[figure], 0);
+  function sumOf(property: 'size' | 'hits' | 'misses'): number {
+    return documents.reduce((sum, cache) => sum + cache[property], 0);
   }
 
-  function gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  function gauge(
+    name: string,
+    help: string,
+    read: () => number | Promise<number>,
+    aggregator: 'sum' | 'min' = 'sum',
+  ): void {
     new Gauge({
       name,
       help,
+      aggregator,
       registers: [...registers],
       async collect() {
         this.set(await read());
@@ -130,10 +169,10 @@ function collectGauges(options: MetricsOptions, registers: readonly [Registry]):
   }
 }
 
-/** Upper bounds in seconds, for histograms of requests and of what they wait for. */
+/** Upper bounds in seconds of latency histograms. */
 export const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** How fetches from subgraphs behind HTTP went. Made before the figures of the process, which tell them. */
+/** Metrics of fetches from subgraphs over HTTP. Created before the metrics of the process, which include them. */
 export interface FetchMetrics {
   observe(fetch: SubgraphFetch): void;
   readonly histogram: Histogram;

@@ -3,7 +3,8 @@ import { type GraphQLSchema, printSchema } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
-import { type Callers, isReader } from '../authentication/index.js';
+import { isPermitted } from '../../platform/permissions/index.js';
+import type { Callers } from '../authentication/index.js';
 import { isLocal } from './addresses.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
@@ -16,11 +17,11 @@ export interface HealthRoutesOptions {
   readonly readiness: Readiness;
   readonly log: Logger;
   readonly refusals?: RefusalReports | undefined;
-  /** Whether requests of this machine itself need no token for the metrics. */
+  /** Whether local requests may read the metrics without a token. */
   readonly localMetricsAreOpen: boolean;
 }
 
-/** Mounts what orchestrators and Prometheus read. */
+/** Mounts the endpoints for orchestrators and Prometheus. */
 export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutesOptions): void {
   const { metrics, readiness } = options;
   app.get('/health/live', (_request, reply) => void reply.send({ status: 'ok' }));
@@ -30,7 +31,8 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
   });
   app.get('/metrics', async (request, reply) => {
     const isOpen = options.localMetricsAreOpen && isLocal(request);
-    if (!isOpen && !(await admits({ request, reply, ...options }, isReader))) return;
+    if (!isOpen && !(await admits({ request, reply, ...options }, (caller) => isPermitted(caller, 'metrics.read'))))
+      return;
     await reply.header('content-type', metrics.contentType).send(await metrics.text());
   });
 }
@@ -40,7 +42,7 @@ export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'callers'
   mayIntrospect(caller: Caller): boolean;
 }
 
-/** Mounts what schema tooling reads. */
+/** Mounts the endpoints for schema tooling. */
 export function registerSchemaRoutes(app: FastifyInstance, options: SchemaRoutesOptions): void {
   const schema = {
     '/schema.graphql': () => printSchema(options.graph.apiSchema),

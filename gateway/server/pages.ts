@@ -4,17 +4,17 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { neutralErrorBody, sendError } from './refusal.js';
 
-/** A file as it is served. */
+/** A file to serve. */
 export interface PageFile {
   readonly content: Buffer;
   readonly type: string;
-  /** Built files carry a hash of their content in their names. */
+  /** Whether its name has a hash of its content, so browsers can cache it forever. */
   readonly immutable: boolean;
 }
 
-/** The built console: only the files that were there at start exist. */
+/** The files of the built console that existed at startup. */
 export interface Pages {
-  /** Path below the console's folder with forward slashes; undefined when there is no such file. */
+  /** Reads a file by its path below the console's directory, with forward slashes; undefined if it does not exist. */
   read(path: string): Promise<PageFile | undefined>;
 }
 
@@ -36,8 +36,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Scripts and connections from this server only. Styles inline, because the editor of the explorer writes them; workers from
- * blobs, because it starts them that way.
+ * Content security policy: scripts and connections only from this server. The explorer's editor needs inline styles,
+ * and workers from blobs.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -54,12 +54,12 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The files below the folder; none when it was not built. */
+/** The files below the directory; empty if the console was not built. */
 export function createPages(folder: string): Pages {
   const files = listFiles(folder);
   return {
     async read(path) {
-      // Names are compared with a list, never joined from what a client wrote: there is nothing to traverse.
+      // Only listed names are read, which prevents path traversal.
       if (!files.has(path)) return undefined;
       return {
         content: await readFile(join(folder, path)),
@@ -76,28 +76,27 @@ function listFiles(folder: string): ReadonlySet<string> {
     const files = entries.filter((entry) => entry.isFile());
     return new Set(files.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set(); // File system errors carry a code.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set(); // File system errors have a code.
     throw error;
   }
 }
 
-/** Mounts the console at `/` and the files of both pages under `/console/`. */
+/** Mounts the console at `/`, and the files of both pages under `/console/`. */
 export function registerPageRoutes(app: FastifyInstance, pages: Pages): void {
   app.get('/', (_request, reply) => void sendPage(reply, pages, 'index.html'));
   registerPageFiles(app, pages);
 }
 
-/** Mounts the files of the pages under `/console/`; the explorer needs no more. */
+/** Mounts the files of the pages under `/console/`, which is sufficient for the explorer. */
 export function registerPageFiles(app: FastifyInstance, pages: Pages): void {
   app.get('/console/*', (request, reply) => {
-    const { '*': path } = request.params as { '*': string }; // What the pattern names.
-    // Pages have addresses of their own, with their own access; only what they load is here.
+    const { '*': path } = request.params as { '*': string }; // The pattern has this parameter. Pages have their own URLs and access; only their files are served here.
     if (path.endsWith('.html')) reply.callNotFound();
     else void sendPage(reply, pages, path);
   });
 }
 
-/** Sends a file of the console, or 404 when there is none. */
+/** Sends a file of the console, or 404 if it does not exist. */
 export async function sendPage(reply: FastifyReply, pages: Pages, path: string): Promise<void> {
   const file = await pages.read(path).catch(() => undefined);
   if (file === undefined) {

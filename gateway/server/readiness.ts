@@ -1,20 +1,20 @@
 import type { Database } from '../../platform/database/index.js';
 
-/** Whether this process can serve: migrated, the database answers, not on its way down. */
+/** Whether this process can serve: the database is migrated and reachable, and the process is not stopping. */
 export interface Readiness {
-  /** Asks the database where there is one, at most once a second however many ask. */
+  /** Checks the database, at most once a second regardless of the number of callers. */
   check(): Promise<boolean>;
-  /** Makes the process not ready: load balancers stop sending requests. */
+  /** Makes the process not ready, so load balancers stop sending requests. */
   close(): void;
 }
 
-/** What readiness asks of the database. */
+/** The part of the database that readiness uses. */
 export interface ReadinessDatabase extends Pick<Database, 'ready'> {
   readonly reserved: Pick<Database, 'guard'>;
 }
 
 const checkEveryMilliseconds = 1000;
-const patienceMilliseconds = 2000;
+const timeoutMilliseconds = 2000;
 
 /** @param isWorking whether the jobs of this process run; absent if it has none */
 export function createReadiness(database: ReadinessDatabase, isWorking = (): boolean => true): Readiness {
@@ -36,7 +36,7 @@ export function createReadiness(database: ReadinessDatabase, isWorking = (): boo
   };
 }
 
-/** Readiness of a process that needs nothing to serve but itself. */
+/** The readiness of a process without a database. */
 export function readyUntilClosed(): Readiness {
   let closing = false;
   return {
@@ -50,10 +50,10 @@ export function readyUntilClosed(): Readiness {
 async function ask(database: ReadinessDatabase): Promise<boolean> {
   if (!database.ready()) return false;
   const timer = Promise.withResolvers<boolean>();
-  const timeout = setTimeout(() => timer.resolve(false), patienceMilliseconds);
+  const timeout = setTimeout(() => timer.resolve(false), timeoutMilliseconds);
   try {
     const answer = database.reserved.guard(async (sql) => {
-      // A standby reads, but takes no changes.
+      // A standby is not writable.
       const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() standby`;
       return row?.standby === false;
     });

@@ -7,23 +7,26 @@ import type { SecurityEvents } from '../../platform/security-events.js';
 import type { ShownError } from '../errors/index.js';
 import { forwardedSourceOf, sourceAddressOf, trustedProxyTest } from './addresses.js';
 
-/** What is refused by the head of a request. */
+/** Events of requests that are rejected by their head. */
 export type RejectedHead = 'origin_refused' | 'host_refused';
 
-/** Reports refusals that operators must hear of as security events. */
+/** Reports rejected requests as security events. */
 export interface RefusalReports {
-  /** An answer with these errors, as the caller sees them; no caller: the request was refused before it was known who sends it. */
+  /**
+   * Reports a response with these errors, as shown to the caller; absent caller: the request was rejected before
+   * authentication.
+   */
   answered(answer: { request: FastifyRequest; caller?: Caller | undefined; errors: readonly ShownError[] }): void;
-  /** Calls that may throw a refusal of this caller: it is reported, and thrown again. */
+  /** Runs a decision. If it rejects the caller, reports and rethrows the error. */
   watch<Result>(asked: { request: FastifyRequest; caller: Caller }, decide: () => Result): Result;
-  /** A body that is larger than its path takes. */
+  /** Reports a body that exceeds the limit of its path. */
   bodyTooLarge(request: FastifyRequest): void;
   notAdmitted(request: IncomingMessage, event: RejectedHead): void;
 }
 
 export interface RefusalReportsOptions {
   readonly securityEvents: Pick<SecurityEvents, 'report'>;
-  /** Addresses and ranges, as the setting has them. */
+  /** Addresses and ranges of the setting. */
   readonly trustedProxies: readonly string[];
 }
 
@@ -32,7 +35,7 @@ const headMessages: Readonly<Record<RejectedHead, string>> = {
   origin_refused: 'a cross-site request was rejected',
   host_refused: 'a request with an unknown hostname was rejected',
 };
-/** No hostname or origin of use is longer. */
+/** Valid hostnames and origins are shorter. */
 const maxShownCharacters = 255;
 
 export function createRefusalReports({ securityEvents, trustedProxies }: RefusalReportsOptions): RefusalReports {
@@ -76,12 +79,15 @@ export function createRefusalReports({ securityEvents, trustedProxies }: Refusal
   };
 }
 
-/** Who has credentials. Refusals of controllers have events of their own. */
+/** Whether the caller has credentials. Rejected controllers have separate events. */
 function isKnown(caller: Caller | undefined): caller is Caller {
   return caller?.kind === 'operator' || caller?.kind === 'account' || caller?.kind === 'mirror-client';
 }
 
-/** A refusal with a reason is about what is asked for, such as a subscription that has expired; one without is about who asks. */
+/**
+ * An error with a reason concerns the requested object, such as an expired subscription; one without concerns the
+ * caller.
+ */
 function isDenial({ code, reason }: { code: string; reason: unknown }): boolean {
   return code === 'FORBIDDEN' && reason === undefined;
 }

@@ -6,11 +6,12 @@ import { rateSubject } from '../../platform/rate-subject.js';
 import { isLocal } from './addresses.js';
 import { RequestRates } from './request-rates.js';
 
-/** Bounds how many requests one caller sends in a minute. */
+/** Limits the requests per minute of one caller. */
 export interface RequestLimit {
   /**
-   * Counts a request and says in headers of its answer what is left (draft-ietf-httpapi-ratelimit-headers-10).
-   * @returns the refusal of a request beyond the limit: RATE_LIMITED `{ limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
+   * Counts a request, and adds the remaining quota to the response headers (draft-ietf-httpapi-ratelimit-headers-10).
+   * @returns the error of a request beyond the limit: RATE_LIMITED `{ limit, used, resetsAt (ISO 8601),
+   * retryAfterSeconds }`; undefined if it is allowed
    */
   check(exchange: LimitedExchange): DomainError | undefined;
 }
@@ -19,7 +20,7 @@ export interface LimitedExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;
-  /** An IPv4 or IPv6 address, as requests are begun with. */
+  /** IPv4 or IPv6 address of the client. */
   readonly sourceAddress: string;
 }
 
@@ -27,17 +28,17 @@ const windowSeconds = 60;
 const logPauseMilliseconds = 60_000;
 
 /**
- * Counts by token, account or client, and by source address (IPv6: by /64) without credentials. Requests of this machine itself are
- * not counted: what is left to them is always all of it. In the memory of this process: several processes count apart.
- * @param options.perMinute 0: there is no limit, and answers have no headers of it
- * @param options.now monotonic, in milliseconds
+ * Creates a limit by token, account or client; without credentials, by source address (IPv6: /64 network). Local
+ * requests are not counted. Counts are in memory, so each process has its own.
+ * @param options.perMinute 0 disables the limit and its headers
+ * @param options.now monotonic clock in milliseconds
  */
 export function createRequestLimit(options: { perMinute: number; log: Logger; now?: () => number }): RequestLimit {
   const { perMinute, log, now = () => performance.now() } = options;
   if (perMinute === 0) return { check: () => undefined };
   const rates = new RequestRates({ limit: perMinute, windowMilliseconds: windowSeconds * 1000, now });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
-  /** Of this machine itself, whose requests are not counted. */
+  /** Header of local requests, which are not counted. */
   const wholeAllowance = `"requests";r=${perMinute};t=0`;
   const warn = createWarning(log, now);
   return {
@@ -60,7 +61,7 @@ export function createRequestLimit(options: { perMinute: number; log: Logger; no
   };
 }
 
-/** Whose requests are counted together. */
+/** The subject of the limit. */
 function keyOf(caller: Caller, sourceAddress: string): string {
   switch (caller.kind) {
     case 'operator':
@@ -70,19 +71,19 @@ function keyOf(caller: Caller, sourceAddress: string): string {
     case 'mirror-client':
       return `mirror-client ${caller.clientId}`;
     default:
-      // An IPv4 address has one form, and most have come in it.
+      // An IPv4 address has a single form.
       return sourceAddress.includes(':') ? rateSubject(sourceAddress) : sourceAddress;
   }
 }
 
 function tooMany({ perMinute, retryAfterSeconds }: { perMinute: number; retryAfterSeconds: number }): DomainError {
   const message = `Too many requests: at most ${perMinute} per minute. Try again in ${retryAfterSeconds} s.`;
-  // By the clock of the wall, which clients compare with theirs.
+  // Wall clock, because clients compare it with theirs.
   const resetsAt = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
   return new DomainError('RATE_LIMITED', message, { limit: perMinute, used: perMinute, resetsAt, retryAfterSeconds });
 }
 
-/** Logs refusals at most once a minute, with how many there were. */
+/** Logs rejected requests at most once a minute, with their number. */
 function createWarning(log: Logger, now: () => number): (caller: string) => void {
   let refused = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;

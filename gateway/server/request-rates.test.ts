@@ -81,7 +81,7 @@ describe('the table of callers', () => {
     for (let caller = 0; caller < 8; caller++) takenOf(rates, `spent ${caller}`, 60);
     for (let caller = 0; caller < 10_000; caller++) rates.take(`other ${caller}`);
     const open = Array.from({ length: 8 }, (_, caller) => rates.take(`spent ${caller}`).isTaken);
-    // Each time round, about every thousand others, one of the eight may be the nearest to whole.
+    // In each round of about a thousand other callers, one of the eight may be the one to evict.
     expect(open.filter(Boolean).length).toBeLessThanOrEqual(2);
   });
 

@@ -1,30 +1,30 @@
-/** What became of a request. */
+/** The outcome of counting a request. */
 export interface Take {
-  /** False: the limit is reached, and nothing was counted. */
+  /** Whether the request was counted; false if the limit is reached. */
   readonly isTaken: boolean;
-  /** Requests that would be taken now, one after the other. */
+  /** Number of requests that would currently be allowed. */
   readonly remaining: number;
-  /** Until all requests of the limit would be. */
+  /** Milliseconds until the full limit is available. */
   readonly fullInMilliseconds: number;
-  /** Until one would be; 0 when one would be now. */
+  /** Milliseconds until a request is allowed; 0 if one is allowed now. */
   readonly retryInMilliseconds: number;
 }
 
-/** When the allowance of a caller is full again. An object, because the number changes in place. */
+/** The time when the allowance of a caller is full again. An object, because the number is changed in place. */
 interface Allowance {
   readonly caller: string;
   wholeAt: number;
 }
 
-/** Entries; about 10 MB. */
+/** Maximum number of entries; about 10 MB. */
 const defaultMaxCallers = 65_536;
-/** How many callers are compared when one has to be forgotten. */
+/** Number of callers that are compared to select one to evict. */
 const compared = 8;
 
 /**
- * An allowance of `limit` requests for each caller, which refills evenly within the window (generic cell rate algorithm, ITU-T I.371). A
- * caller whose allowance is whole needs no entry. Beyond the maximum number of entries the one of a few that is nearest to whole is
- * forgotten: what a caller has used up is forgotten last, and not by sending from more addresses.
+ * An allowance of `limit` requests per caller, which refills evenly within the window (generic cell rate algorithm,
+ * ITU-T I.371). A caller with a full allowance needs no entry. Beyond the maximum number of entries, the fullest of a
+ * few allowances is evicted, so a caller cannot reset its own allowance by sending from many addresses.
  */
 export class RequestRates {
   readonly #callers = new Map<string, Allowance>();
@@ -50,7 +50,7 @@ export class RequestRates {
     const now = this.#now();
     const allowance = this.#callers.get(caller) ?? this.#add(caller, now);
     const next = Math.max(allowance.wholeAt, now) + this.#interval;
-    // Sums of the interval differ from the window by less than a thousandth of it.
+    // Tolerates rounding: sums of the interval differ from the window by less than a thousandth of it.
     const isTaken = next <= now + this.#window + this.#interval / 1000;
     if (isTaken) allowance.wholeAt = next;
     const fullInMilliseconds = allowance.wholeAt - now;
@@ -70,7 +70,10 @@ export class RequestRates {
     return allowance;
   }
 
-  /** Forgets the callers among the next few whose allowance is whole; if there is none, the one nearest to it. */
+  /**
+   * Evicts the callers among the next few whose allowance is full; if there is none, the one with the fullest
+   * allowance.
+   */
   #forget(now: number): void {
     let nearest: Allowance | undefined;
     let hasForgotten = false;
@@ -83,7 +86,7 @@ export class RequestRates {
     if (!hasForgotten && nearest !== undefined) this.#callers.delete(nearest.caller);
   }
 
-  /** Goes round: entries keep their order, and new ones come last. */
+  /** Iterates in a circle: entries keep their order, and new ones are last. */
   #next(): Allowance | undefined {
     const step = this.#cursor.next();
     if (!step.done) return step.value;

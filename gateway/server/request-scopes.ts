@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { anonymous, type Caller, type Interface, type RequestContext } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 
-/** A request under way: the context that travels to the domains, until it is ended. It begins as an anonymous caller's. */
+/** A request in progress with its context for the domains. Its caller is initially anonymous. */
 export interface RequestScope extends RequestContext {
-  /** Says who the caller is, once that is known. */
+  /** Sets the caller after authentication. */
   identify(caller: Caller): void;
-  /** Must be called once the answer is known; it also stops the deadline. */
+  /** Ends the request and its timeout. Must be called when the response is known. */
   end(): void;
 }
 
@@ -14,13 +14,13 @@ export interface ScopeOptions {
   readonly via: Interface;
   readonly requestId: string;
   readonly sourceAddress: string;
-  /** The request as node has it; when its connection is gone, the work is aborted. */
+  /** The node request. If its connection closes, the work is aborted. */
   readonly message: IncomingMessage;
-  /** Called once when the time is up, to answer the client. The work itself is aborted by the signal. */
+  /** Called once if the request times out, to answer the client. The signal aborts the work. */
   onTimeout?(error: DomainError): void;
 }
 
-/** Requests under way, their deadlines and their clients' presence. */
+/** The requests in progress, with their timeouts and connections. */
 export interface RequestScopes {
   begin(options: ScopeOptions): RequestScope;
   readonly active: number;
@@ -30,8 +30,8 @@ export interface RequestScopes {
 const sweepMilliseconds = 100;
 
 /**
- * Watches all requests with one timer instead of one each and without listeners on their connections: a request that ends in
- * time costs an entry in a set. Deadlines are kept to a tenth of a second.
+ * Watches all requests with one timer and without listeners on their connections, so a request costs only a set entry.
+ * Timeouts have a resolution of a tenth of a second.
  */
 export function createRequestScopes(options: { timeoutSeconds: number }): RequestScopes {
   const requests = new Set<ActiveRequest>();
@@ -53,8 +53,8 @@ export function createRequestScopes(options: { timeoutSeconds: number }): Reques
 }
 
 /**
- * The context is in plain properties, because domains extend it by spreading it. An accessor that made the signal only when
- * it is asked for cost a third of all time of a small request: every object became a shape of its own.
+ * The context has plain properties, because domains extend it with spread syntax. A lazy accessor for the signal would
+ * take a third of the time of a small request, because every object would get its own hidden class.
  */
 class ActiveRequest implements RequestScope {
   caller: Caller = anonymous;

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runInSpan, type Span, type Telemetry } from '../../platform/telemetry/index.js';
 
-/** Orchestrators and Prometheus request these every few seconds. */
+/** Paths that orchestrators and Prometheus request every few seconds. */
 const untraced: ReadonlySet<string | undefined> = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /**
- * Traces the requests of a listener. Paths and queries may hold names and secrets: of a request, its route is recorded. The span ends with the
- * response, or with the connection.
+ * Traces the requests of a listener. Only the route is recorded, because paths and queries may contain names and
+ * secrets. The span ends with the response or the connection.
  */
 export function traceRequests(app: FastifyInstance, telemetry: Telemetry): void {
   const spans = new WeakMap<IncomingMessage, Span>();
@@ -19,7 +19,7 @@ export function traceRequests(app: FastifyInstance, telemetry: Telemetry): void 
     if (span.isSampled) reply.raw.once('close', () => endSpan(span, reply));
     runInSpan(span, done);
   });
-  // A body arrives in the context of its connection.
+  // Body parsing runs in the asynchronous context of the connection, so the span must be restored.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request.raw);
     if (span === undefined) done();

@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/caller.js';
-import { isAdministrator } from '../authentication/index.js';
+import { isPermitted } from '../../platform/permissions/index.js';
 import {
   type DocumentStore,
   failure,
@@ -17,21 +17,21 @@ export interface RequestedOperationOptions {
 }
 
 /**
- * The operation that a request of the caller names, within the limits.
- * @throws {RequestFailure} for one that there is not, that the caller may not execute, or that costs too much
+ * The requested operation, after checking the caller's access and the limits.
+ * @throws {RequestFailure} if it does not exist, the caller may not execute it, or its cost exceeds the maximum
  */
 export function requestedOperation(
   parameters: GraphqlParameters,
   caller: Caller,
   { documents, store, maxCost, mayIntrospect }: RequestedOperationOptions,
 ): ReadyOperation {
-  const text = store.text(parameters, isAdministrator(caller));
+  const text = store.text(parameters, isPermitted(caller, 'documents.any'));
   const operation = documents.operation(text, parameters.operationName);
   if (operation.usesIntrospection && !mayIntrospect(caller)) {
     throw failure('INTROSPECTION_DISABLED', 'Introspection requires an operator token.');
   }
   const cost = operation.cost(parameters.variables);
-  // In this form, NaN is refused too.
+  // The negation also rejects NaN.
   if (!(cost <= maxCost)) throw tooExpensive(cost, maxCost);
   return operation;
 }

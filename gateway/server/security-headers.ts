@@ -1,6 +1,6 @@
 /**
- * What every answer says to browsers, also one that no route has made: it is no page, no frame and no script, and no cache stores it. Pages
- * and files that browsers may keep set their own policy and caching.
+ * Security headers of all responses, including those without a route: they must not be used as pages, frames or
+ * scripts, and not be cached. Pages and cacheable files override them.
  */
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -10,12 +10,12 @@ const securityHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** RFC 6797: browsers use https for a year; they ignore it over plain http, for example of a proxy on the way here. */
+/** RFC 6797: browsers use HTTPS for a year. They ignore the header over plain HTTP, for example behind a TLS proxy. */
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** The headers of every answer of a listener. */
+/** The headers of all responses of a listener. */
 export function securityHeadersOf(listener: { isReachedByHttps: boolean }): SecurityHeaders {
   return listener.isReachedByHttps ? { ...securityHeaders, ...strictTransport } : securityHeaders;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
+import { type Clock, systemClock } from '../../platform/clock.js';
 import type { OpenDownload } from '../../platform/download.js';
 import type { EventHub, EventType } from '../../platform/events/index.js';
 import { SecurityEvents } from '../../platform/security-events.js';
@@ -9,6 +10,9 @@ import type { Callers, IdentifyController } from '../authentication/index.js';
 import { PreparedDocuments } from '../documents/index.js';
 import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
+import type { IdentityProvider } from '../openid/index.js';
+import type { ResponseCache } from '../response-cache/index.js';
+import type { BrowserSessions } from '../sessions/index.js';
 import type { CertificateSource } from '../tls/index.js';
 import { assertMayListen } from './addresses.js';
 import { admitNonBrowsers, admitSameOrigin, createOriginPolicy, type OriginPolicy } from './admission.js';
@@ -16,7 +20,8 @@ import type { UnknownPaths } from './app.js';
 import { createApp, listen, type OpenListener } from './app.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
 import { builtPages, registerGraphRoutes } from './graph-routes.js';
-import { createMetrics, type FetchMetrics, type Metrics } from './metrics.js';
+import { createMetrics, type FetchMetrics, type Metrics, type MetricsPublication } from './metrics.js';
+import { registerOpenidRoutes } from './openid-routes.js';
 import { registerHealthRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './pages.js';
 import { reportedIdentification } from './peer-identification.js';
@@ -25,44 +30,49 @@ import { type ErrorBody, neutralErrorBody } from './refusal.js';
 import { createRefusalReports, type RefusalReports } from './refusal-reports.js';
 import { createRequestLimit, type RequestLimit } from './request-limit.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
+import { registerSessionRoutes } from './session-routes.js';
 import { createSubscriptionTransport, Subscriptions } from './subscriptions/index.js';
 
-/** What a REST adapter gets from the gateway beside the routes' home. */
+/** Services of the gateway for REST adapters. */
 export interface GatewayServices {
   readonly graph: Graph;
   readonly callers: Callers;
   readonly scopes: RequestScopes;
-  /** Counts requests of callers; also those that adapters answer. */
+  /** Limits requests of callers, including those that adapters answer. */
   readonly requestLimit: RequestLimit;
-  /** Hears of refusals; also of those that adapters answer. */
+  /** Reports rejected requests, including those that adapters answer. */
   readonly refusals: RefusalReports;
+  /** Absent if no response is repeated. */
+  readonly responses: ResponseCache | undefined;
   readonly unknownPaths: UnknownPaths;
-  /** What links to this server begin with; undefined where the settings do not say: then a request does. */
+  /** Base URL of links to this server; undefined if it is not configured: then the request's own is used. */
   readonly publicUrl: string | undefined;
-  /** Contents that subgraphs have handed out tickets for, asked one after the other. */
+  /** URLs of the services with their own listeners, by name; complete when all listeners have started. */
+  readonly listenerUrls: ReadonlyMap<string, string>;
+  /** Downloads of the subgraphs, which are tried in order. */
   readonly downloads: readonly OpenDownload[];
   /**
-   * Who sends a request to a listener whose clients prove who they are otherwise than by the credentials of the graph; absent: they need not.
+   * Identifies the client of a listener with its own authentication; absent if the listener requires none.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
    */
   identify?(request: FastifyRequest): Caller;
 }
 
-/** Adds the routes of one documented service. */
+/** Registers the routes of one documented service. */
 export type RegisterRoutes = (app: FastifyInstance, services: GatewayServices) => void | Promise<void>;
 
-/** A documented service with an address of its own, where nothing else answers. */
+/** A documented service with its own listener. */
 export interface ServiceListener {
   readonly name: string;
   readonly host: string;
-  /** 0 picks a free one. */
+  /** TCP port; 0 selects a free one. */
   readonly port: number;
-  /** Without one it speaks plain HTTP. */
+  /** Serves HTTPS with a certificate, HTTP without. */
   readonly certificate: CertificateSource | undefined;
   readonly register: RegisterRoutes;
-  /** The service's form of errors, for what goes wrong before any of its routes is reached. */
+  /** Error format of the service, for failures before a route is reached. */
   readonly errorBody: ErrorBody;
-  /** How its clients prove who they are; absent: they need not. */
+  /** Authenticates its clients; absent if it requires no authentication. */
   readonly identify?: IdentifyController | undefined;
 }
 
@@ -70,33 +80,47 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly database: ReadinessDatabase;
   readonly graph: Graph;
   readonly callers: Callers;
+  /** Sessions of browsers; absent: there is no `/session`. */
+  readonly sessions?: BrowserSessions;
+  /** Where people sign in; absent: with tokens only. */
+  readonly identityProviders?: readonly IdentityProvider[];
+  readonly clock?: Clock;
   readonly adapters?: readonly RegisterRoutes[];
   readonly serviceListeners?: readonly ServiceListener[];
   readonly downloads?: readonly OpenDownload[];
-  /** What happens, and who may hear of what: without it there is no `/events`. */
+  /** The event log and its access rules; absent if there is no `/events`. */
   readonly events?: EventSource;
-  /** Of the graph's subgraphs that run elsewhere. */
+  /** Metrics of subgraphs in other processes. */
   readonly fetches?: FetchMetrics;
-  /** Texts of documents that are trusted beside those of the configured file: the operations of the server itself. */
+  /** Texts of trusted documents in addition to the configured file: the internal operations. */
   readonly trustedDocuments?: readonly string[];
-  /** Whether the jobs of this process run: it is not ready while they do not. */
+  /** Whether the jobs of this process run; if not, it is not ready. */
   readonly isWorking?: () => boolean;
-  /** Directory of the built console; default: where the build writes it. */
+  /** Absent if no response is repeated. */
+  readonly responses?: ResponseCache | undefined;
+  /** Makes the metrics of several processes from those of each; absent for one process. */
+  readonly publishMetrics?: MetricsPublication | undefined;
+  /** Directory of the built console; default: the output of the build. */
   readonly pagesFolder?: string;
 }
 
-/** The log of events, and the types of them that domains tell of. */
+/** The event log, and the event types of the domains. */
 export interface EventSource {
   readonly hub: EventHub;
   readonly types: readonly EventType[];
 }
 
 export interface HttpServer {
-  /** Where it listens, without a slash at the end. */
+  /** URL of the main listener, without a trailing slash. */
   readonly url: string;
-  /** The same of each service with a listener of its own, by its name. */
+  /** URLs of the services with their own listeners, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;
-  /** Lets the requests under way finish, then closes all connections. */
+  /**
+   * Accepts no more connections and closes those that it has after their responses, while other processes that share the
+   * port serve. Ends event streams. Resolves when all connections are closed, or those that remain have been idle.
+   */
+  retire(): Promise<void>;
+  /** Waits for requests in progress, then closes all connections. */
   close(): Promise<void>;
 }
 
@@ -112,31 +136,37 @@ interface Parts {
 }
 
 /**
- * Serves the graph, the documented services, the pages and what operations need over HTTP.
- * @throws {Error} when open alerts would be served beyond this machine, or a port is taken; nothing listens then
+ * Serves the graph, the documented services, the console, health checks and metrics over HTTP.
+ * @throws {Error} if open alerts would be served to other machines, or a port is in use; then nothing listens
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   assertMayListen(options.configuration);
   const parts = createParts(options);
   const listening: OpenListener[] = [];
   const serviceUrls = new Map<string, string>();
-  let isStarted = false;
-  async function close(): Promise<void> {
-    await stopServing({ ...parts, listening, drainSeconds: isStarted ? options.configuration.server.drainSeconds : 0 });
+  let hasRetired = false;
+  async function retire(): Promise<void> {
+    hasRetired = true;
+    for (const each of listening) each.drain();
+    parts.streams.endAll();
+    await Promise.all(listening.map((each) => each.retire()));
+  }
+  async function close(drainSeconds: number): Promise<void> {
+    await stopServing({ ...parts, listening, drainSeconds });
     options.events?.hub.close();
   }
   try {
-    const main = await startMain(options, parts);
+    const main = await startMain({ options, parts, listenerUrls: serviceUrls });
     listening.push(main);
     for (const listener of options.serviceListeners ?? []) {
-      const started = await startService(listener, { options, parts });
+      const started = await startService(listener, { options, parts, listenerUrls: serviceUrls });
       listening.push(started);
       serviceUrls.set(listener.name, started.url);
     }
-    isStarted = true;
-    return { url: main.url, serviceUrls, close };
+    const { drainSeconds } = options.configuration.server;
+    return { url: main.url, serviceUrls, retire, close: () => close(hasRetired ? 0 : drainSeconds) };
   } catch (error) {
-    await close();
+    await close(0);
     throw error;
   }
 }
@@ -148,12 +178,17 @@ function createParts(options: HttpServerOptions): Parts {
   const ownDocuments = { graph: graph.internal, texts: new Set(options.trustedDocuments) };
   const costModel = readCostModel(graph.supergraphSdl);
   const subscribing = options.events && { graph: graph.internal, eventTypes: options.events.types };
-  const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel, subscribing });
+  const repeatableFields = options.responses?.fields;
+  const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel, subscribing, repeatableFields });
   const readiness = createReadiness(database, options.isWorking);
   const streams = createOpenStreams(configuration.events);
   const { publicUrl, maxRequestsPerMinute: perMinute, trustedProxies } = configuration.server;
   const openStreams = (): number => streams.count;
   const databaseReady = (): Promise<boolean> => readiness.check();
+  const metrics = createMetrics({
+    ...{ documents: [documents], responses: options.responses },
+    ...{ scopes, fetches, openStreams, databaseReady, securityEvents },
+  });
   return {
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
@@ -161,14 +196,24 @@ function createParts(options: HttpServerOptions): Parts {
     refusals: createRefusalReports({ securityEvents, trustedProxies }),
     documents,
     streams,
-    metrics: createMetrics({ documents: [documents], scopes, fetches, openStreams, databaseReady, securityEvents }),
+    metrics: published(metrics, options.publishMetrics),
     readiness,
   };
 }
 
-/** The listener of the graph, the pages, what operations need, and the services without a listener of their own. */
-async function startMain(options: HttpServerOptions, parts: Parts): Promise<OpenListener> {
-  const { configuration, graph, callers, log, telemetry, downloads = [] } = options;
+function published(metrics: Metrics, publish: MetricsPublication | undefined): Metrics {
+  return publish === undefined ? metrics : { ...metrics, text: publish(metrics.values) };
+}
+
+/** What the listeners of a server have in common. */
+interface Start extends Pick<GatewayServices, 'listenerUrls'> {
+  readonly options: HttpServerOptions;
+  readonly parts: Parts;
+}
+
+/** The main listener: the graph, the console, health checks, metrics, and the services without their own listener. */
+async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenListener> {
+  const { configuration, graph, callers, log, telemetry, responses, downloads = [] } = options;
   const { server } = configuration;
   const { scopes, requestLimit, refusals, metrics, origins } = parts;
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
@@ -178,18 +223,17 @@ async function startMain(options: HttpServerOptions, parts: Parts): Promise<Open
   const appOptions = { configuration, log, telemetry, metrics, refusals, admission, errorBody, takesWebSockets };
   const { app, unknownPaths } = createApp(appOptions);
   await registerRoutes(app, options, parts);
+  const access = { graph, callers, scopes, requestLimit, refusals, responses };
+  const services: GatewayServices = { ...access, unknownPaths, publicUrl, listenerUrls, downloads };
   for (const register of options.adapters ?? []) {
-    await app.register(
-      async (scope) =>
-        await register(scope, { graph, callers, scopes, requestLimit, refusals, unknownPaths, publicUrl, downloads }),
-    );
+    await app.register(async (scope) => await register(scope, services));
   }
   return await listen(app, server);
 }
 
 async function startService(
   { register, errorBody, certificate, name, host, port, identify }: ServiceListener,
-  { options, parts }: { options: HttpServerOptions; parts: Parts },
+  { options, parts, listenerUrls }: Start,
 ): Promise<OpenListener> {
   const { configuration, graph, callers, log, telemetry } = options;
   const { scopes, requestLimit, refusals, metrics } = parts;
@@ -197,7 +241,8 @@ async function startService(
   const common = { configuration, log, telemetry, metrics, refusals };
   const { app, unknownPaths } = createApp({ ...common, admission, errorBody, certificate });
   const services: GatewayServices = {
-    ...{ graph, callers, scopes, requestLimit, refusals, unknownPaths, publicUrl: undefined, downloads: [] },
+    ...{ graph, callers, scopes, requestLimit, refusals, unknownPaths, listenerUrls },
+    ...{ responses: undefined, publicUrl: undefined, downloads: [] },
     ...(identify && { identify: reportedIdentification(identify, options) }),
   };
   await app.register(async (scope) => await register(scope, services));
@@ -205,10 +250,20 @@ async function startService(
 }
 
 async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, parts: Parts): Promise<void> {
-  const { configuration, callers, log } = options;
+  const { configuration, callers, log, sessions } = options;
   const pages = builtPages(options.pagesFolder);
   await registerGraphRoutes(app, { ...options, ...parts, pages, subscriptions: transportOf(options, parts) });
   registerPageRoutes(app, pages);
+  if (sessions !== undefined) {
+    const {
+      identityProviders: providers = [],
+      clock = systemClock,
+      securityEvents = new SecurityEvents({ log }),
+    } = options;
+    const { publicUrl } = configuration.server;
+    registerSessionRoutes(app, { ...parts, sessions, callers, log, providers, publicUrl });
+    registerOpenidRoutes(app, { providers, sessions, clock, log, securityEvents });
+  }
   if (options.events !== undefined) {
     const { hub, types: eventTypes } = options.events;
     registerEventRoutes(app, { ...parts, configuration, callers, log, hub, eventTypes });
@@ -216,7 +271,7 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
   registerHealthRoutes(app, { ...parts, callers, log, localMetricsAreOpen: configuration.auth.alerts !== 'token' });
 }
 
-/** Undefined where there are no events. */
+/** Undefined if there is no event log. */
 function transportOf({ configuration, callers, events, log }: HttpServerOptions, parts: Parts) {
   if (events === undefined) return undefined;
   const { hub, types: eventTypes } = events;
@@ -228,17 +283,17 @@ function transportOf({ configuration, callers, events, log }: HttpServerOptions,
 
 export interface Serving {
   readonly readiness: Readiness;
-  /** How long to keep answering after readiness has ended. */
+  /** How long to continue serving after readiness has ended. */
   readonly drainSeconds: number;
-  /** Streams that would go on for ever, and keep their listener from closing. */
+  /** Event streams, which have to be ended before their listener can close. */
   readonly streams?: OpenStreams;
   readonly listening: readonly OpenListener[];
   readonly scopes: RequestScopes;
 }
 
 /**
- * Ends serving in order: readiness ends, all requests are answered until load balancers have noticed, requests under way finish, and until
- * then their time is watched.
+ * Stops serving gracefully: ends readiness, serves requests until load balancers have noticed, waits for requests in
+ * progress, and enforces their timeouts until then.
  */
 export async function stopServing({ readiness, drainSeconds, streams, listening, scopes }: Serving): Promise<void> {
   readiness.close();

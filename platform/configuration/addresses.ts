@@ -13,7 +13,7 @@ export function host(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse };
 }
 
-/** IP addresses and CIDR ranges, separated by commas or blanks. */
+/** IP addresses and CIDR ranges, separated by commas or spaces. */
 export function addressRanges(details: Details<readonly string[]>): Setting<readonly string[]> {
   function parse(written: string): readonly string[] {
     const ranges = separated(written);
@@ -23,7 +23,7 @@ export function addressRanges(details: Details<readonly string[]>): Setting<read
   return { secret: false, ...details, parse };
 }
 
-/** A range of all addresses is none: the proxies' library refuses a prefix of 0 too. */
+/** A range of all addresses is invalid: the proxy library rejects a prefix length of 0 too. */
 function isAddressRange(range: string): boolean {
   const match = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(range);
   const family = isIP(match?.[1] ?? '');
@@ -32,7 +32,7 @@ function isAddressRange(range: string): boolean {
   return prefix >= 1 && prefix <= (family === 4 ? 32 : 128);
 }
 
-/** An http or https URL, or nothing. A user and password in it would be shown by `rampart config`: they are refused. */
+/** An http or https URL; may be empty. A user and password are rejected, because `rampart config` would print them. */
 export function httpUrl(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     if (written === '') return '';
@@ -44,7 +44,7 @@ export function httpUrl(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse };
 }
 
-/** An smtp or smtps URL, or nothing. It may hold a password: it is a secret. */
+/** An smtp or smtps URL; may be empty. It is a secret, because it may contain a password. */
 export function smtpUrl(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     if (written === '') return '';
@@ -60,17 +60,16 @@ export function smtpUrl(details: Details<string>): Setting<string> {
 const postgresForm = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?#]*@)?(?<hosts>[^/?#]*)(?<rest>.*)$/i;
 
 /**
- * A PostgreSQL URL as libpq defines it (PostgreSQL manual, 32.1.1.2 Connection URIs), or nothing: also with several
- * hosts, and without a host when `?host=` names the socket's folder. It may hold a password: it is a secret.
+ * A PostgreSQL URL as libpq defines it (PostgreSQL manual, 32.1.1.2 Connection URIs), may be empty. It can have several
+ * hosts, or no host if `?host=` is the socket directory. It is a secret, because it may contain a password.
  */
 export function postgresUrl(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     if (written === '') return '';
     const { scheme = '', user = '', hosts = '', rest = '' } = postgresForm.exec(written)?.groups ?? {};
-    // Only libpq knows a user without a host; the host of a socket's URL is not used, so it may have one.
+    // Only libpq allows a user without a host. The host in the URL of a socket is not used, so it can be any.
     const url = hosts === '' && user !== '' ? `${scheme}${user}localhost${rest}` : written;
-    const parts = hosts.split(',').map((one) => `${scheme}${user}${one || 'localhost'}${rest}`);
-    if (scheme === '' || hosts.includes('%') || !parts.every(isReadable)) {
+    if (scheme === '' || hosts.includes('%') || !postgresHosts(written).every((host) => isReadable(host.url))) {
       throw new Error(
         'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/directory (special characters of the password as %XX)',
       );
@@ -78,6 +77,24 @@ export function postgresUrl(details: Details<string>): Setting<string> {
     return url;
   }
   return { ...details, secret: true, parse };
+}
+
+/** One of the hosts of a PostgreSQL URL. */
+export interface PostgresHost {
+  /** Hostname or IP address with an optional port, as the URL has it. */
+  readonly address: string;
+  /** The URL with this host alone. */
+  readonly url: string;
+}
+
+/** The hosts of a PostgreSQL URL, which may name several (PostgreSQL manual, 32.1.1.3); an empty one is localhost. Empty for other URLs. */
+export function postgresHosts(url: string): PostgresHost[] {
+  const { scheme = '', user = '', hosts = '', rest = '' } = postgresForm.exec(url)?.groups ?? {};
+  if (scheme === '') return [];
+  return hosts.split(',').map((host) => {
+    const address = host || 'localhost';
+    return { address, url: `${scheme}${user}${address}${rest}` };
+  });
 }
 
 function isReadable(written: string): boolean {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Details, Setting } from './setting.js';
 
-/** A folder. A relative one is below the working directory. */
+/** A directory. A relative path is below the working directory. */
 export function folder(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     if (written === '') throw new Error('must not be empty');
@@ -11,7 +11,7 @@ export function folder(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse, complete: absolute };
 }
 
-/** A folder that must be there at the start, or nothing. A relative one is below the working directory. */
+/** A directory that must exist at startup; may be empty. A relative path is below the working directory. */
 export function optionalFolder(details: Details<string>): Setting<string> {
   function complete(written: string, workingDirectory: string): string {
     const path = absolute(written, workingDirectory);
@@ -22,12 +22,15 @@ export function optionalFolder(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (written) => written, complete };
 }
 
-/** A file, or nothing. A relative one is below the working directory. It may be created later; its reader checks. */
+/**
+ * A file; may be empty. A relative path is below the working directory. The file may be created later, so its reader
+ * checks it.
+ */
 export function file(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (written) => written, complete: absolute };
 }
 
-/** A file that must be there at the start, or nothing. */
+/** A file that must exist at startup; may be empty. */
 export function existingFile(details: Details<string>): Setting<string> {
   function complete(written: string, workingDirectory: string): string {
     const path = absolute(written, workingDirectory);
@@ -39,7 +42,10 @@ export function existingFile(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (written) => written, complete };
 }
 
-/** `auto`, `off`, or a certificate's and a key's file, separated by a comma; relative ones below the working directory. */
+/**
+ * `auto`, `off`, or the paths of a certificate and a key, separated by a comma. Relative paths are below the working
+ * directory.
+ */
 export function tlsFiles(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     if (/^(auto|off)$/i.test(written)) return written.toLowerCase();

@@ -1,4 +1,4 @@
-export { addressRanges } from './addresses.js';
+export { addressRanges, postgresHosts } from './addresses.js';
 export { turnOffApolloTelemetry } from './apollo-telemetry.js';
 export { readIni, writeIniValue } from './ini-file.js';
 export {
@@ -11,6 +11,7 @@ export {
   readConfiguration,
   secretSettings,
 } from './load.js';
+export type { OidcProvider, RoleRule } from './oidc-section.js';
 export { sections } from './sections.js';
 export {
   choice,

@@ -2,14 +2,14 @@ import { unsafe as unescapeValue } from 'ini';
 
 /** One `key = value` line. `value` is undefined when the line has no `=`. */
 export interface IniEntry {
-  /** Undefined before the first section. */
+  /** Undefined for entries before the first section. */
   readonly section: string | undefined;
   readonly key: string;
   readonly value: string | undefined;
 }
 
 export interface IniContent {
-  /** Every section that is named, also an empty one. */
+  /** All section headers, including those of empty sections. */
   readonly sections: readonly string[];
   readonly entries: readonly IniEntry[];
 }
@@ -20,9 +20,9 @@ const doubleQuoted = new RegExp(`^("(?:[^"\\\\]|\\\\.)*")${comment}`);
 const singleQuoted = new RegExp(`^'([^']*)'${comment}`);
 
 /**
- * Reads INI text line by line. Our own lines and the package's values: the package turns bare keys, `true` and `null`
- * into the same JavaScript values, and passes over `__proto__` and over lines that it cannot read.
- * @throws {Error} that names the line, never its text, which may hold a secret
+ * Reads INI text. Lines are split here and only values are decoded by the `ini` package, because it does not
+ * distinguish bare keys, `true` and `null`, and ignores `__proto__` and invalid lines.
+ * @throws {Error} with the line number, but never the text, which may contain a secret
  */
 export function readIni(text: string): IniContent {
   const sections: string[] = [];
@@ -49,14 +49,14 @@ function readEntry(line: string, number: number): Pick<IniEntry, 'key' | 'value'
   return { key: line.slice(0, equals).trim(), value: readValue(line.slice(equals + 1).trim()) };
 }
 
-/** What stands between quotes is the value; without quotes it ends at ; or #. */
+/** The value: the text inside quotes, or the unquoted text before ; or #. */
 function readValue(written: string): string {
   const literal = singleQuoted.exec(written)?.[1];
   if (literal !== undefined) return literal;
   return String(unescapeValue(doubleQuoted.exec(written)?.[1] ?? written));
 }
 
-/** The value as a file may have it: quoted where it would be read differently otherwise. */
+/** The value as it is written to a file, in quotes if it would be read differently without them. */
 export function writeIniValue(value: string): string {
   return readValue(value) === value && !/[;#\r\n\\]|^\s|\s$/.test(value) ? value : JSON.stringify(value);
 }

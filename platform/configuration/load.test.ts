@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../project-root.js';
 import { inspectConfiguration, readConfiguration } from './load.js';
-import { changedSettings, exampleConfiguration } from './show.js';
+import { changedSettings, exampleConfiguration, showConfiguration } from './show.js';
 
 let workingDirectory: string;
 
@@ -101,5 +101,47 @@ describe('a generated settings file', () => {
     write('rampart.ini', changedSettings(configuration, { withSecrets: ['drive.clientSecret'] }));
     const again = readConfiguration({ environment: {}, workingDirectory: workingDirectory }).configuration;
     expect(again).toEqual({ ...configuration, auth: { ...configuration.auth, adminToken: '' } });
+  });
+});
+
+describe('providers of OpenID Connect', () => {
+  const read = (environment: Record<string, string> = {}) => readConfiguration({ environment, workingDirectory });
+
+  test('are read from [oidc], [oidc NAME] and the environment', () => {
+    write(
+      'rampart.ini',
+      '[oidc]\nissuer=https://one.example/\n[oidc machines]\nissuer=https://two.example\naudience=a, b\nroles=groups=SOC Acme -> analyst@acme, scope=i -> ingest\n',
+    );
+    const { configuration } = read({
+      RAMPART_OIDC_ENTRA_ISSUER: 'http://127.0.0.1:9/x',
+      RAMPART_OIDC_ISSUER: 'https://o.example',
+    });
+    expect(configuration.oidcProviders).toMatchObject([
+      { name: 'oidc', issuer: 'https://o.example', audience: [], accessTokenType: 'at+jwt' },
+      {
+        ...{ name: 'machines', audience: ['a', 'b'] },
+        roles: [
+          { claim: 'groups', value: 'SOC Acme', role: 'analyst', tenantId: 'acme' },
+          { claim: 'scope', value: 'i', role: 'ingest', tenantId: null },
+        ],
+      },
+      { name: 'entra', issuer: 'http://127.0.0.1:9/x' },
+    ]);
+    const shown = showConfiguration(configuration).filter(({ section }) => section === 'oidc machines');
+    expect(shown.find(({ key }) => key === 'roles')?.value).toBe('groups=SOC Acme -> analyst@acme,scope=i -> ingest');
+  });
+
+  test.each([
+    ['[oidc x]\nissuer=http://login.example\n', /issuer must be an https URL/],
+    ['[oidc x]\nissuer=https://u:p@login.example\n', /without user, password/],
+    ['[oidc x]\naudience=a\n', /\[oidc x\] has no issuer/],
+    ['[oidc]\nissuer=https://a.example\n[oidc x]\nissuer=https://a.example\n', /issuer of another section/],
+    ['[oidc X]\nissuer=https://a.example\n', /unknown section \[oidc X\]/],
+    ['[oidc x]\nissuer=https://a.example\nroles=groups=a -> root\n', /roles must be rules such as/],
+    ['[oidc x]\nissuer=https://a.example\nroles=groups=a -> admin@acme\n', /must not restrict the role admin/],
+    ['[oidc x]\nissuers=https://a.example\n', /unknown key issuers in \[oidc x\]/],
+  ])('are rejected if they are wrong: %j', (text, message) => {
+    write('rampart.ini', text);
+    expect(() => read()).toThrow(message);
   });
 });

@@ -1,3 +1,4 @@
+import { type OidcProvider, oidcProviderName, oidcSection } from './oidc-section.js';
 import { type SectionName, type SectionValues, sections } from './sections.js';
 import type { Setting } from './setting.js';
 import { settingsTable } from './settings-table.js';
@@ -10,32 +11,34 @@ import {
   type SettingOrigin,
 } from './written.js';
 
-/** Everything that the file, the environment and the options decide. */
+/** The values of all settings, from the file, the environment and the options. */
 export interface Configuration extends SectionValues {
-  /** `production` when NODE_ENV says so. */
+  /** `production` if NODE_ENV is `production`. */
   readonly environment: 'production' | 'development';
+  /** The providers of `[oidc]` and `[oidc NAME]`, each with another issuer. */
+  readonly oidcProviders: readonly OidcProvider[];
 }
 
-/** The settings with where they come from. */
+/** The settings with their origins. */
 export interface LoadedConfiguration {
   readonly configuration: Configuration;
-  /** The settings file; null when there is none. */
+  /** Path of the settings file; null if there is none. */
   readonly file: string | null;
-  /** Where each setting was written, by `section.key`; those at their default are absent. */
+  /** Origin of each setting by `section.key`; settings at their default are absent. */
   readonly origins: ReadonlyMap<string, SettingOrigin>;
 }
 
 export interface InspectedConfiguration {
-  /** Undefined when there is a problem. */
+  /** Undefined if there is a problem. */
   readonly read: LoadedConfiguration | undefined;
-  /** All problems, the first one first. */
+  /** All problems, in the order in which they were found. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads the settings: defaults, then the INI file (`RAMPART_CONFIG` or `rampart.ini`), then `RAMPART_<SECTION>_<KEY>`, or for a secret
- * the file that `RAMPART_<SECTION>_<KEY>_FILE` names, then options.
- * What is written in the file is checked also where the environment wins.
+ * Reads the settings: defaults, then the INI file (`RAMPART_CONFIG` or `rampart.ini`), then `RAMPART_<SECTION>_<KEY>`,
+ * or for a secret the file that `RAMPART_<SECTION>_<KEY>_FILE` names, then options. Values in the file are validated
+ * even if the environment overrides them.
  * @throws {ConfigurationError} for an unknown section or key, or a bad value
  */
 export function loadConfiguration(sources: ConfigurationSources): Configuration {
@@ -43,8 +46,8 @@ export function loadConfiguration(sources: ConfigurationSources): Configuration 
 }
 
 /**
- * The same with the origin of each setting.
- * @throws {ConfigurationError} for an unknown section or key, or a bad value
+ * Like {@link loadConfiguration}, with the origin of each setting.
+ * @throws {ConfigurationError} for an unknown section or key, or an invalid value
  */
 export function readConfiguration(sources: ConfigurationSources): LoadedConfiguration {
   const { read, problems } = inspectConfiguration(sources);
@@ -52,14 +55,14 @@ export function readConfiguration(sources: ConfigurationSources): LoadedConfigur
   return read;
 }
 
-/** The same with every problem instead of the first one. */
+/** Like {@link readConfiguration}, but returns all problems instead of throwing the first one. */
 export function inspectConfiguration(sources: ConfigurationSources): InspectedConfiguration {
   const problems: string[] = [];
   const attempt: Attempt = (read, message) => {
     try {
       return read();
     } catch (error) {
-      problems.push(message((error as Error).message)); // Settings throw nothing but errors.
+      problems.push(message((error as Error).message)); // Settings throw only errors.
       return undefined;
     }
   };
@@ -69,11 +72,34 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
       section,
       sectionValues({ section, settings, written, sources, attempt }),
     ]),
-  ) as unknown as SectionValues; // Built from the very table that the type is derived from.
+  ) as unknown as SectionValues; // Built from the same table as the type.
+  const oidcProviders = attempt(() => providersOf({ unnamed: values.oidc, written, sources, attempt }), String) ?? [];
   if (problems.length > 0) return { read: undefined, problems };
   const environment = sources.environment.NODE_ENV === 'production' ? 'production' : 'development';
   const origins = new Map(written.map(({ name, origin }) => [name, origin]));
-  return { read: { configuration: { ...values, environment }, file, origins }, problems };
+  return { read: { configuration: { ...values, environment, oidcProviders }, file, origins }, problems };
+}
+
+/** @throws {Error} for a provider without an issuer, or with that of another one */
+function providersOf(options: {
+  unnamed: SectionValues['oidc'];
+  written: readonly SettingInput[];
+  sources: ConfigurationSources;
+  attempt: Attempt;
+}): OidcProvider[] {
+  const { unnamed, written, sources, attempt } = options;
+  const names = new Set(written.flatMap(({ name }) => oidcProviderName(name.slice(0, name.lastIndexOf('.'))) ?? []));
+  const named = [...names].map((name) => {
+    const values = sectionValues({ section: `oidc ${name}`, settings: oidcSection, written, sources, attempt });
+    return { ...values, name } as unknown as OidcProvider; // Built from the same table as the type.
+  });
+  const incomplete = named.find(({ issuer }) => issuer === '');
+  if (incomplete !== undefined)
+    throw new Error(`[oidc ${incomplete.name}] has no issuer: set it, or remove the section`);
+  const all = unnamed.issuer === '' ? named : [{ ...unnamed, name: 'oidc' }, ...named];
+  const twin = all.find(({ issuer }, index) => all.some((other, before) => before < index && other.issuer === issuer));
+  if (twin !== undefined) throw new Error(`[oidc ${twin.name}] has the issuer of another section: ${twin.issuer}`);
+  return all;
 }
 
 function sectionValues(options: {
@@ -106,7 +132,7 @@ function readValue(options: {
   const { text, origin } = value;
   const parsed = attempt(
     () => ({ value: setting.parse(text.trim()) }),
-    // An @ may end a user and password that were meant for a URL, and a query may hold a token.
+    // A misplaced user and password may contain an @, and a query may contain a token.
     (reason) => `${origin.place} ${reason}${setting.secret || /[@?]/.test(text) ? '' : `: ${JSON.stringify(text)}`}`,
   );
   if (parsed === undefined) return undefined;
@@ -116,7 +142,7 @@ function readValue(options: {
   );
 }
 
-/** Where the settings of this process come from: the INI file of the working directory and the process environment. */
+/** The sources of the settings of this process: the INI file of the working directory and the process environment. */
 export function ownSources(): ConfigurationSources {
   return { environment: process.env, workingDirectory: workingDirectory() };
 }

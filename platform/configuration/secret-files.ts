@@ -5,9 +5,10 @@ import { systemErrorReason } from '../system-error.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment with `NAME_FILE` replaced by `NAME` for each of these names: the way in which containers and service managers
- * pass secrets, which the environment would reveal to anyone who can inspect the process. White space around the content is left out.
- * @throws {Error} for a file that cannot be read, and when both are set
+ * The environment with `NAME_FILE` replaced by `NAME` for each of these names: the content of the file that `NAME_FILE`
+ * names. Containers and service managers pass secrets in this way, because anyone who can inspect the process can read
+ * its environment. Surrounding white space is removed.
+ * @throws {Error} if a file cannot be read, or both variables are set
  */
 export function readSecretFiles(options: {
   environment: Environment;
@@ -32,7 +33,7 @@ function readSecret(path: string, variable: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+    const { code } = error as NodeJS.ErrnoException; // The file system throws errors of this type.
     const reasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a directory, not a file' };
     const reason = reasons[code ?? ''] ?? `cannot be read (${systemErrorReason(error)})`;
     throw new Error(`${variable} names ${path}, which ${reason}`);

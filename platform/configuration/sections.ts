@@ -1,8 +1,19 @@
 import { logLevels } from '../log.js';
 import { addressRanges, host, httpUrl, postgresUrl, smtpUrl } from './addresses.js';
 import { existingFile, folder } from './files.js';
+import { oidcSection } from './oidc-section.js';
 import { serviceSections } from './service-sections.js';
-import { choice, decimal, headerSecret, integer, namedTokens, type Setting, sharedSecrets, text } from './setting.js';
+import {
+  choice,
+  decimal,
+  headerSecret,
+  integer,
+  namedTokens,
+  type Setting,
+  sharedSecrets,
+  text,
+  workers,
+} from './setting.js';
 import { telemetrySection } from './telemetry-section.js';
 
 /** Every section and key of the configuration. The file spells them in snake case. */
@@ -43,12 +54,21 @@ export const sections = {
       description:
         'Public base URL of this server, such as https://rampart.example.com; empty: the server is reachable from this machine only.',
     }),
+    workers: workers(),
     drainSeconds: integer(
       { minimum: 0, maximum: 3600 },
       {
         default: 0,
         description:
           'Seconds to keep serving after SIGTERM, while /health/ready already returns 503; at least the time in which load balancers notice. 0: stop at once.',
+      },
+    ),
+    responseCacheMegabytes: integer(
+      { minimum: 0, maximum: 65_536 },
+      {
+        default: 64,
+        description:
+          'Memory for responses about alerts and endpoints, which are repeated while no alert has changed, in megabytes per process; 0: execute each request.',
       },
     ),
     logLevel: choice(logLevels, { default: 'info', description: 'Minimum log level.' }),
@@ -60,7 +80,7 @@ export const sections = {
       {
         default: 10,
         description:
-          'Maximum number of database connections per process. With 6 or more, some are reserved for long reads, for aggregates, and for authentication, check-ins and health checks.',
+          'Maximum number of database connections per process for requests; jobs use up to 4 more, and live updates 1. With 6 or more, some are reserved for long reads, for aggregates, and for authentication, check-ins and health checks.',
       },
     ),
   },
@@ -81,6 +101,17 @@ export const sections = {
         'Tokens of named administrators as name:token, separated by commas; each token at least 32 characters (openssl rand -base64 32).',
     }),
   },
+  session: {
+    idleMinutes: decimal(
+      { minimum: 0.1, maximum: 43_200 },
+      { default: 60, description: 'Minutes after which a browser session without requests ends.' },
+    ),
+    maxHours: decimal(
+      { minimum: 0.01, maximum: 720 },
+      { default: 12, description: 'Hours after which a browser session ends, even if it is used.' },
+    ),
+  },
+  oidc: oidcSection,
   gateway: {
     engine: choice(['rampart', 'apollo'], {
       default: 'rampart',
@@ -116,7 +147,10 @@ export const sections = {
     ),
     maxAliases: integer(
       { minimum: 0, maximum: 10_000 },
-      { default: 60, description: 'Maximum number of aliases in an operation.' },
+      {
+        default: 60,
+        description: 'Maximum number of aliases and repeated fields in an operation, with fragments expanded.',
+      },
     ),
     maxDirectives: integer(
       { minimum: 0, maximum: 10_000 },

@@ -1,14 +1,17 @@
 import { isReservedName } from '../caller.js';
 
-/** How one setting is written in the file or the environment, and what stands when it is absent. */
+/** How to read one setting from the file or the environment, and its default. */
 export interface Setting<T> {
   readonly default: T;
   /** One line for `rampart config` and the example file. */
   readonly description: string;
   readonly secret: boolean;
-  /** Reads the written form; throws an Error that says what is allowed. */
+  /** Parses the written form; throws an Error that states the allowed values. */
   parse(text: string): T;
-  /** What a value, also the default, means in this working directory: relative paths become absolute. Throws like parse. */
+  /**
+   * Resolves a value, including the default, in this working directory: relative paths become absolute. Throws like
+   * parse.
+   */
   complete?(value: T, workingDirectory: string): T;
 }
 
@@ -34,7 +37,7 @@ export function choice<const Values extends readonly string[]>(
   return { secret: false, ...details, parse };
 }
 
-/** `True`, `False`, and what people write instead. */
+/** A boolean: `True`, `False` and common alternatives. */
 export function flag(details: Details<boolean>): Setting<boolean> {
   function parse(written: string): boolean {
     if (/^(true|yes|on|1)$/i.test(written)) return true;
@@ -57,6 +60,24 @@ export function integer(range: Range, details: Details<number>): Setting<number>
   return { secret: false, ...details, parse };
 }
 
+const maxWorkers = 256;
+
+/** A number of processes, or `auto`: one for each core that this process may use. */
+export function workers(): Setting<number | 'auto'> {
+  function parse(written: string): number | 'auto' {
+    if (written.toLowerCase() === 'auto') return 'auto';
+    if (!/^\d+$/.test(written)) throw new Error('must be a number of processes, or auto');
+    return withinRange(Number(written), { minimum: 1, maximum: maxWorkers });
+  }
+  return {
+    default: 1,
+    description:
+      'Number of processes that share the ports; auto: one for each core. More than one requires [database] url. SIGHUP replaces them one after the other.',
+    secret: false,
+    parse,
+  };
+}
+
 export function decimal(range: Range, details: Details<number>): Setting<number> {
   function parse(written: string): number {
     if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(written)) throw new Error('must be a number');
@@ -65,12 +86,12 @@ export function decimal(range: Range, details: Details<number>): Setting<number>
   return { secret: false, ...details, parse };
 }
 
-/** The parts of a value that are separated by commas or blanks. */
+/** The parts of a value that are separated by commas or spaces. */
 export function separated(written: string): string[] {
   return written.split(/[\s,]+/).filter((part) => part !== '');
 }
 
-/** Three counts, one a tier: trial, basic, enterprise. */
+/** Three counts, one per tier: trial, basic, enterprise. */
 export type PerTier = readonly [trial: number, basic: number, enterprise: number];
 
 export function perTier(details: Details<PerTier>): Setting<PerTier> {
@@ -92,15 +113,15 @@ export function rate(details: Details<Rate>): Setting<Rate> {
   function parse(written: string): Rate {
     const match = /^(\d{1,9})\/([smhd])$/.exec(written);
     if (match === null || match[1] === '0') throw new Error('must be <count>/<s|m|h|d>, such as 60/m');
-    return { count: Number(match[1]), unit: match[2] as Rate['unit'] }; // The pattern admits only these letters.
+    return { count: Number(match[1]), unit: match[2] as Rate['unit'] }; // The pattern allows only these letters.
   }
   return { secret: false, ...details, parse };
 }
 
-/** What can be guessed is no secret. */
+/** Shorter secrets can be guessed. */
 export const minSecretCharacters = 32;
 
-/** A secret that stands in a header, or nothing. */
+/** A secret that is sent in a header; may be empty. */
 export function headerSecret(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     if (written !== '') assertHeaderSecret(written);
@@ -118,15 +139,15 @@ function assertHeaderSecret(written: string): void {
   }
 }
 
-/** A token that has a name, written as `name:token`. */
+/** A named token, written as `name:token`. */
 export interface NamedToken {
   readonly name: string;
   readonly token: string;
 }
 
 /**
- * Tokens with names, separated by commas or blanks, or none. Messages number the pairs: before a colon may stand the start of a secret that was
- * written without a name.
+ * Named tokens, separated by commas or spaces; may be empty. Messages identify pairs by number, because the part before
+ * the colon may belong to a secret that was written without a name.
  */
 export function namedTokens(details: Details<readonly NamedToken[]>): Setting<readonly NamedToken[]> {
   function parse(written: string): readonly NamedToken[] {
@@ -155,7 +176,7 @@ function namedToken(written: string, index: number): NamedToken {
   try {
     assertHeaderSecret(token);
   } catch (error) {
-    throw new Error(`has a token, in pair ${index + 1}, that ${(error as Error).message}`); // What was thrown above.
+    throw new Error(`has a token, in pair ${index + 1}, that ${(error as Error).message}`); // Only errors are thrown above.
   }
   return { name, token };
 }
@@ -167,8 +188,8 @@ export interface NamedValue {
 }
 
 /**
- * Pairs of names and values, separated by commas, or none. Values are percent-decoded, as in the environment variables of OpenTelemetry.
- * Messages number the pairs: values may be secrets.
+ * Pairs of names and values, separated by commas; may be empty. Values are percent-decoded, as in the environment
+ * variables of OpenTelemetry. Messages identify pairs by number, because values may be secrets.
  */
 export function namedValues(details: Details<readonly NamedValue[]>): Setting<readonly NamedValue[]> {
   function parse(written: string): readonly NamedValue[] {
@@ -196,7 +217,7 @@ function percentDecoded(text: string): string | undefined {
   }
 }
 
-/** Secrets between processes, separated by commas or blanks, or none: the first signs, all are accepted. */
+/** Secrets shared by processes, separated by commas or spaces; may be empty. The first one signs; all are accepted. */
 export function sharedSecrets(details: Details<readonly string[]>): Setting<readonly string[]> {
   function parse(written: string): readonly string[] {
     const secrets = separated(written);
@@ -208,7 +229,7 @@ export function sharedSecrets(details: Details<readonly string[]>): Setting<read
   return { ...details, secret: true, parse };
 }
 
-/** An IANA time zone, or nothing. */
+/** An IANA time zone; may be empty. */
 export function timeZone(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     if (written !== '' && !isTimeZone(written)) throw new Error('must be an IANA time zone, such as Europe/Zurich');
@@ -217,7 +238,7 @@ export function timeZone(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse };
 }
 
-/** Intl also takes offsets such as +01:00, which are no zones. */
+/** Intl also accepts offsets such as +01:00, which are not IANA time zones. */
 function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== undefined;
@@ -230,6 +251,6 @@ function withinRange(value: number, range: Range): number {
   if (value < range.minimum || value > range.maximum) {
     throw new Error(`must be between ${range.minimum} and ${range.maximum}`);
   }
-  // The text -0 is the number 0.
+  // Number('-0') is -0.
   return value === 0 ? 0 : value;
 }

@@ -1,34 +1,51 @@
 import { writeIniValue } from './ini-file.js';
 import type { Configuration } from './load.js';
+import { oidcSection } from './oidc-section.js';
 import type { SectionName } from './sections.js';
+import type { Setting } from './setting.js';
 import { settingsTable, type TableRow } from './settings-table.js';
 import { snakeCase, writtenForm } from './spelling.js';
 
 export interface ShownSetting {
   section: string;
-  /** As the file spells it. */
+  /** The key in the spelling of the file. */
   key: string;
-  /** As the code spells it. */
+  /** The name in the code. */
   name: string;
   value: string;
   description: string;
 }
 
-/** Every setting as it is in force, in the file's spelling, secrets hidden. */
+/** All effective settings, in the spelling of the file, with secrets hidden. */
 export function showConfiguration(configuration: Configuration): ShownSetting[] {
-  return settingsTable().map(({ section, key, setting }) => {
-    const text = valueIn(configuration, { section, key });
-    const shown = setting.secret && text !== '' ? '[hidden]' : withoutQuery(text);
-    return { section, key: snakeCase(key), name: key, value: shown, description: setting.description };
-  });
+  const ofSections = settingsTable().map((row) => shownSetting(row, valueIn(configuration, row)));
+  const ofProviders = configuration.oidcProviders
+    .filter(({ name }) => name !== 'oidc')
+    .flatMap((provider) =>
+      Object.entries(oidcSection).map(([key, setting]) => {
+        const written = writtenForm(provider[key as keyof typeof oidcSection]); // The keys of that very table.
+        return shownSetting({ section: `oidc ${provider.name}`, key, setting }, written);
+      }),
+    );
+  return [...ofSections, ...ofProviders];
 }
 
-/** Keys and tokens stand in the queries of URLs. */
+function shownSetting(
+  { section, key, setting }: { section: string; key: string; setting: Setting<unknown> },
+  text: string,
+): ShownSetting {
+  const value = setting.secret && text !== '' ? '[hidden]' : withoutQuery(text);
+  return { section, key: snakeCase(key), name: key, value, description: setting.description };
+}
+
+/** Queries of URLs may contain keys and tokens. */
 function withoutQuery(text: string): string {
   return /^https?:/i.test(text) ? text.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`) : text;
 }
 
-/** A file with every setting at its default, commented out, but for those that are given, by `section.key`. */
+/**
+ * A settings file that has every setting at its default, commented out, except those that are given by `section.key`.
+ */
 export function exampleConfiguration(given: Readonly<Record<string, string>> = {}): string {
   const sections = Map.groupBy(settingsTable(), ({ section }) => section);
   const parts = [...sections].map(
@@ -50,7 +67,10 @@ function lines({ section, key, setting }: TableRow, given: Readonly<Record<strin
   return `; ${setting.description}\n${line}\n`;
 }
 
-/** A file that has the settings which differ from their defaults. Secrets are left out but for those named, by `section.key`. */
+/**
+ * A settings file with the settings that differ from their defaults. Secrets are omitted except those named by
+ * `section.key`.
+ */
 export function changedSettings(configuration: Configuration, options: { withSecrets: readonly string[] }): string {
   const changed = settingsTable().filter(
     (row) =>
@@ -64,5 +84,5 @@ export function changedSettings(configuration: Configuration, options: { withSec
 }
 
 function valueIn(configuration: Configuration, { section, key }: { section: SectionName; key: string }): string {
-  return writtenForm((configuration[section] as Record<string, unknown>)[key]); // The key comes from the section's own table.
+  return writtenForm((configuration[section] as Record<string, unknown>)[key]); // The key is from the table of the section.
 }

@@ -1,12 +1,12 @@
 import type { Details, Setting } from './setting.js';
 
-/** The managed path that a site is under, and its name there. */
+/** Matches the managed path of a site and its name below it. */
 const form = /^\/*(?:(sites|teams|personal)(?:\/+|$))?(.*?)\/*$/is;
 
-/** Of a whole path at the document site; no site has a longer one. */
+/** Maximum length of a path in SharePoint, in characters. */
 const maxLength = 400;
 
-/** The path of a document site, in one form, or nothing. */
+/** The path of a document site in its normalized form; may be empty. */
 export function sitePath(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     return written.trim() === '' ? '' : normalizedSitePath(written);
@@ -15,9 +15,10 @@ export function sitePath(details: Details<string>): Setting<string> {
 }
 
 /**
- * The path of a site in one form, `/sites/<name>` or `/teams/<name>`, from the path in the site's URL, the same without the slash at its
- * beginning, or the name alone, which is below `/sites`. Of a site below another one, `<name>` has both names with a slash between them.
- * @throws {Error} for what cannot be the path of a site
+ * The normalized path of a site: `/sites/<name>` or `/teams/<name>`. Accepts the path of the site's URL, with or
+ * without the leading slash, or a name, which is below `/sites`. For a subsite, `<name>` is both names, separated by a
+ * slash.
+ * @throws {Error} if it cannot be the path of a site
  */
 export function normalizedSitePath(written: string): string {
   const [, managedPath = 'sites', name = ''] = form.exec(decoded(written.trim())) ?? [];
@@ -28,12 +29,12 @@ export function normalizedSitePath(written: string): string {
   return path;
 }
 
-/** SharePoint, "Invalid file names and file types": characters that no name has. */
+/** Characters that a name must not contain: SharePoint, "Invalid file names and file types". */
 function isName(name: string): boolean {
   return !['', '.', '..'].includes(name) && !/["*:<>?|#\\\p{Cc}]/u.test(name);
 }
 
-/** A path as it stands in a URL may have escapes. A percent sign that is not part of an escape sequence is literal. */
+/** Decodes the escapes of a path from a URL. A percent sign that is not part of an escape sequence is literal. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,9 +1,9 @@
-/** `maxCost` as the file spells it: `max_cost`. */
+/** The spelling of a key in the file: `maxCost` becomes `max_cost`. */
 export function snakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A value in the file's spelling. */
+/** A value in the spelling of the file. */
 export function writtenForm(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return value.map(writtenForm).join(',');
@@ -15,6 +15,11 @@ export function writtenForm(value: unknown): string {
   }
   if (typeof value === 'object' && value !== null && 'name' in value && 'value' in value) {
     return `${value.name}=${encodeURIComponent(String(value.value))}`;
+  }
+  if (typeof value === 'object' && value !== null && 'claim' in value && 'role' in value && 'tenantId' in value) {
+    const { claim, role, tenantId } = value;
+    const granted = tenantId === null ? role : `${role}@${tenantId}`;
+    return `${claim}=${'value' in value ? value.value : ''} -> ${granted}`;
   }
   return String(value);
 }

@@ -2,41 +2,43 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemErrorReason } from '../system-error.js';
 import { type IniContent, type IniEntry, readIni } from './ini-file.js';
+import { oidcProviderName, oidcSection, oidcVariable } from './oidc-section.js';
 import { readSecretFiles } from './secret-files.js';
 import { type SectionName, sections } from './sections.js';
+import type { Setting } from './setting.js';
 import { settingsTable, type TableRow } from './settings-table.js';
 import { snakeCase } from './spelling.js';
 
-/** A setting that is unknown or has a bad value. The message names it and says where it was written. */
+/** A setting that is unknown or has an invalid value. The message names the setting and its origin. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
 export interface ConfigurationSources {
-  /** The process environment, or what stands for it in a test. */
+  /** The process environment, or a substitute in tests. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** Folder of `rampart.ini` and of relative paths. */
+  /** Directory of `rampart.ini`; relative paths are below it. */
   workingDirectory: string;
-  /** The settings file instead of `RAMPART_CONFIG` and `rampart.ini`; null reads none. */
+  /** The settings file, instead of `RAMPART_CONFIG` and `rampart.ini`; null reads none. */
   file?: string | null;
-  /** Values of command-line options, by `section.key`; they win over everything. */
+  /** Values of command-line options by `section.key`. They override all other sources. */
   options?: Readonly<Record<string, OptionInput>>;
 }
 
 export interface OptionInput {
   readonly text: string;
-  /** The option as it is spelled, such as `--data-dir`. */
+  /** The option as it is spelled, for example `--data-dir`. */
   readonly place: string;
 }
 
-/** Where a setting was written. The later kind wins. */
+/** Origin of a setting. Later kinds override earlier ones. */
 export interface SettingOrigin {
   readonly kind: 'file' | 'environment' | 'option';
-  /** For messages: the file with section and key, the variable, or the option. */
+  /** The origin in messages: the file with section and key, the variable, or the option. */
   readonly place: string;
 }
 
-/** A value as it was written. Of several for one setting, the last wins. */
+/** A value before it is parsed. If a setting has several, the last one applies. */
 export interface SettingInput {
   /** `section.key` */
   readonly name: string;
@@ -46,22 +48,23 @@ export interface SettingInput {
 
 export interface WrittenSettings {
   readonly values: readonly SettingInput[];
-  /** The settings file that exists or was asked for; null when there is none. */
+  /** Path of the settings file that exists or was requested; null if there is none. */
   readonly file: string | null;
 }
 
-/** Runs what may fail; the message of a failure is kept, and undefined is the result. */
+/** Runs `read`. If it throws, records the message and returns undefined. */
 export type Attempt = <T>(read: () => T, message: (reason: string) => string) => T | undefined;
 
-/** Everything that was written in the file, the environment and the options. Unknown names are left out as problems. */
+/** All values in the file, the environment and the options. Unknown names are reported as problems and ignored. */
 export function readWritten(sources: ConfigurationSources, attempt: Attempt): WrittenSettings {
   const { values, file } = readFile(sources, attempt);
   const options = Object.entries(sources.options ?? {}).map(
     ([name, { text, place }]): SettingInput => ({ name, text, origin: { kind: 'option', place } }),
   );
-  const names = settingsTable()
+  const secrets = settingsTable()
     .filter(({ setting }) => setting.secret)
     .map(variableOf);
+  const names = [...secrets, ...secretsOfProviders(sources.environment)];
   const environment = attempt(() => readSecretFiles({ ...sources, names: ['DATABASE_URL', ...names] }), asItIs);
   const variables = environment === undefined ? [] : readEnvironment(environment, attempt);
   return { values: [...values, ...variables, ...options], file };
@@ -83,7 +86,9 @@ function readFile(sources: ConfigurationSources, attempt: Attempt): WrittenSetti
   return { values: content === undefined ? [] : writtenIn({ path, content, attempt }), file: path };
 }
 
-/** The text of the file, a byte order mark left out; undefined when it does not exist and nothing named it. */
+/**
+ * The text of the file without its byte order mark; undefined if it does not exist and was not requested explicitly.
+ */
 function readText(
   path: string,
   { variable, isOptional }: { variable: string | undefined; isOptional: boolean },
@@ -94,7 +99,7 @@ function readText(
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+    const { code } = error as NodeJS.ErrnoException; // The file system throws errors of this type.
     if (code === 'ENOENT' && variable === undefined && isOptional) return undefined;
     if (code === 'ENOENT') throw new Error(`${subject} does not exist`);
     if (code === 'EISDIR') throw new Error(`${subject} is a directory, not a file`);
@@ -105,6 +110,17 @@ function readText(
   } catch {
     throw new Error(`${subject} is not UTF-8 text`);
   }
+}
+
+/** Variables of secrets of named providers that are in the environment as `NAME_FILE`. */
+function secretsOfProviders(environment: ConfigurationSources['environment']): string[] {
+  const keys = Object.entries<Setting<unknown>>(oidcSection).flatMap(([key, { secret }]) =>
+    secret ? snakeCase(key) : [],
+  );
+  return Object.keys(environment)
+    .filter((variable) => variable.endsWith('_FILE'))
+    .map((variable) => variable.slice(0, -'_FILE'.length))
+    .filter((variable) => oidcVariable(variable, keys) !== undefined);
 }
 
 function writtenIn(options: { path: string; content: IniContent; attempt: Attempt }): SettingInput[] {
@@ -124,13 +140,14 @@ function writtenBy(path: string, { section, key: written, value }: IniEntry): Se
   if (section === undefined || !isSection(section)) {
     throw new Error(`${path}: unknown key ${written} outside a section; ${sectionNames()}`);
   }
-  const key = keyOf(section, written);
+  const table = tableOf(section);
+  const key = keyOf(table, written);
   if (key === undefined) {
-    throw new Error(`${path}: unknown key ${written} in [${section}]; ${keysOf(section)}`);
+    throw new Error(`${path}: unknown key ${written} in [${section}]; ${keysOf(table)}`);
   }
   const place = `${path}: [${section}] ${written}`;
   if (value === undefined) throw new Error(`${place} has no value: write ${written}=VALUE`);
-  return { name: `${section}.${key}`, text: value, origin: { kind: 'file', place } };
+  return { name: `${normalized(section)}.${key}`, text: value, origin: { kind: 'file', place } };
 }
 
 function readEnvironment(environment: ConfigurationSources['environment'], attempt: Attempt): SettingInput[] {
@@ -138,7 +155,7 @@ function readEnvironment(environment: ConfigurationSources['environment'], attem
   const written: SettingInput[] = [];
   const add = (name: string, text: string, place: string): unknown =>
     written.push({ name, text, origin: { kind: 'environment', place } });
-  // Other programs read DATABASE_URL too; where ours is set, that one may be of another kind.
+  // Other programs read DATABASE_URL too, so it may be invalid here if RAMPART_DATABASE_URL is set.
   if (environment.DATABASE_URL !== undefined && environment.RAMPART_DATABASE_URL === undefined) {
     add('database.url', environment.DATABASE_URL, 'DATABASE_URL');
   }
@@ -156,15 +173,29 @@ function variableOf({ section, key }: Pick<TableRow, 'section' | 'key'>): string
 function nameOf(variable: string, known: ReadonlyMap<string, string>): string {
   const name = known.get(variable);
   if (name !== undefined) return name;
+  const ofProvider = oidcVariable(variable, Object.keys(oidcSection).map(snakeCase));
+  if (ofProvider !== undefined) return `${ofProvider.section}.${keyOf('oidc', ofProvider.key)}`;
   throw new Error(`unknown setting ${variable}; variables have the form RAMPART_<SECTION>_<KEY>, see: rampart config`);
 }
 
-function isSection(name: string): name is SectionName {
-  return Object.hasOwn(sections, name);
+/** A section of the table, or one of a named provider. */
+function isSection(name: string): boolean {
+  return Object.hasOwn(sections, name) || oidcProviderName(name) !== undefined;
+}
+
+/** The section whose keys a section has. */
+function tableOf(name: string): SectionName {
+  return oidcProviderName(name) === undefined ? (name as SectionName) : 'oidc'; // One of them, by isSection.
+}
+
+/** The section with a single space before the name of a provider. */
+function normalized(section: string): string {
+  const provider = oidcProviderName(section);
+  return provider === undefined ? section : `oidc ${provider}`;
 }
 
 function sectionNames(): string {
-  return `the sections are ${Object.keys(sections).join(', ')}`;
+  return `the sections are ${Object.keys(sections).join(', ')}, oidc NAME (lowercase letters and digits)`;
 }
 
 function keyOf(section: SectionName, written: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Gathers single keys that are asked for in one go and loads them together. */
+/** Batches loads of single keys. */
 export interface BatchLoader<Key, Value> {
   load(key: Key): Promise<Value>;
 }
@@ -10,8 +10,9 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * A loader for one operation. `loadMany` gets the keys asked for until the stack of callbacks is empty, so one level of
- * an operation, and returns the values in the same order. Nothing is remembered: a mutation must not read stale rows.
+ * Creates a loader for one operation. `loadMany` receives the keys that are requested until the call stack is empty,
+ * that is, one level of the operation, and returns the values in the same order. Values are not cached, because a
+ * mutation must not read stale rows.
  */
 export function createBatchLoader<Key, Value>(
   loadMany: (keys: Key[]) => Promise<readonly Value[]>,
@@ -23,7 +24,7 @@ export function createBatchLoader<Key, Value>(
     waiting = [];
     try {
       const values = await loadMany(batch.map((entry) => entry.key));
-      // loadMany returns one value for each key; the cast only drops the index check.
+      // loadMany returns one value per key; the cast only removes the undefined of the index access.
       for (const [index, entry] of batch.entries()) entry.resolve(values[index] as Value);
     } catch (error) {
       for (const entry of batch) entry.reject(error);

@@ -3,7 +3,7 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 const description =
   'A whole number from −9007199254740991 to 9007199254740991 (2^53 − 1), as a JSON number: exact in every language that reads JSON numbers as doubles.';
 
-/** For whole numbers that may exceed `Int`: bytes, sequence numbers, counts of rows. */
+/** For integers that may exceed `Int`: bytes, sequence numbers, counts of rows. */
 export const GraphQLBigInt = new GraphQLScalarType<number, number>({
   name: 'BigInt',
   description,
@@ -16,6 +16,6 @@ export const GraphQLBigInt = new GraphQLScalarType<number, number>({
 });
 
 function checked(value: unknown): number {
-  if (Number.isSafeInteger(value)) return value as number; // The test says so.
+  if (Number.isSafeInteger(value)) return value as number; // isSafeInteger implies a number.
   throw new GraphQLError(`BigInt must be an integer of at most 2^53 − 1, not ${JSON.stringify(value)}`);
 }

@@ -15,12 +15,13 @@ import {
 import { buildSchemaSync, createResolversMap, type NonEmptyArray } from 'type-graphql';
 import { dateTimeAsString } from './date-time.js';
 import { directResolvers } from './direct-resolvers.js';
+import { describedWith, permissionDefinition, permissionDirective, permissionLink } from './requires.js';
 import { sentByGateway } from './sent-by-gateway.js';
 
 // biome-ignore lint/complexity/noBannedTypes: what type-graphql takes for a class
 type ResolverClass = Function;
 
-/** Finds the entity that another subgraph refers to; null if the caller knows none. */
+/** Finds an entity by a reference from another subgraph; null if the caller may not read it or it does not exist. */
 export type ReferenceResolver<Reference, Context> = (
   reference: Reference,
   context: Context,
@@ -29,16 +30,19 @@ export type ReferenceResolver<Reference, Context> = (
 
 export interface SubgraphSchemaOptions {
   readonly resolvers: NonEmptyArray<ResolverClass>;
-  /** Names of the federation directives that the classes use, with their at sign. */
+  /** Names of the federation directives that the classes use, with `@`. */
   readonly federationDirectives: readonly string[];
-  /** Stubs of entities of other domains that no field leads to: they only get fields from here. */
+  /**
+   * Stubs of entities of other domains that are not reachable from a field of this domain, which only adds fields to
+   * them.
+   */
   readonly foreignEntities?: readonly ResolverClass[];
-  /** By the name of the entity. */
+  /** Keyed by the name of the entity. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a reference and a context of its own
   readonly references?: Readonly<Record<string, ReferenceResolver<any, any>>>;
 }
 
-/** The schema of one domain as its decorated classes declare it. */
+/** The schema of one domain, built from its decorated classes. */
 export interface SubgraphSchema {
   /** The SDL with federation directives. */
   printTypeDefs(): string;
@@ -49,14 +53,14 @@ export interface SubgraphSchema {
 export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSchema {
   let decorated: GraphQLSchema | undefined;
 
-  /** One build, because type-graphql shares the classes' metadata. */
+  /** Built once for all domains, because type-graphql stores the metadata of classes globally. */
   function decoratedSchema(): GraphQLSchema {
     decorated ??= buildSchemaSync({
       resolvers: options.resolvers,
       orphanedTypes: [...(options.foreignEntities ?? [])],
-      // The services check what they are given; names of federation's directives are unknown to the check.
+      // Services validate their input; the federation directives are unknown to the validation.
       validate: false,
-      // The library wants one where there are subscriptions.
+      // type-graphql requires one if there are subscriptions.
       pubSub: { publish: sentByGateway, subscribe: sentByGateway },
       skipCheck: true,
     });
@@ -66,7 +70,8 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
   return {
     printTypeDefs() {
       const document = parse(printSchemaWithDirectives(decoratedSchema()));
-      return `${federationLink(options.federationDirectives)}\n\n${print(withRoots(withArgumentsAsDeclared(document)))}\n`;
+      const text = print(withRoots(withArgumentsAsDeclared(document)));
+      return `${federationLink(options.federationDirectives)}\n\n${permissionLink}\n\n${permissionDefinition}\n\n${text}\n`;
     },
     build(typeDefs) {
       const resolvers: Record<string, object> = { ...createResolversMap(decoratedSchema()) };
@@ -77,26 +82,26 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
       for (const [entity, __resolveReference] of Object.entries(options.references ?? {})) {
         resolvers[entity] = { ...resolvers[entity], __resolveReference };
       }
-      // Both libraries mean the same map; each types it in its own words.
+      // Both libraries use the same map with different types.
       return buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers: resolvers as SubgraphResolvers }]);
     },
   };
 }
 
-/** v2.9 is the newest that all public composers accept. */
+/** v2.9 is the newest version that all public composition libraries support. */
 function federationLink(directives: readonly string[]): string {
-  const names = directives.map((name) => JSON.stringify(name)).join(', ');
+  const names = [...directives, '@composeDirective'].map((name) => JSON.stringify(name)).join(', ');
   return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${names}])`;
 }
 
-/** Parameter decorators run from last to first, so type-graphql knows the arguments in that order. */
+/** Restores the order of arguments. Parameter decorators run from last to first, and type-graphql uses that order. */
 function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
   return visit(document, {
     FieldDefinition: (node): FieldDefinitionNode => ({ ...node, arguments: node.arguments?.toReversed() ?? [] }),
   });
 }
 
-/** Descriptions of the root types, which type-graphql cannot declare. They are the same in every subgraph. */
+/** Descriptions of the root types, which type-graphql cannot declare. They must be equal in all subgraphs. */
 export const rootDescriptions = {
   Query:
     'Root type for reading data. All fields are nullable: if a service is unavailable or the caller lacks permission, the field is null, the response contains an error, and the other fields are not affected.',
@@ -107,8 +112,8 @@ export const rootDescriptions = {
 };
 
 /**
- * Describes the roots, and makes their fields nullable. A domain that is away must not take the answers of the others with it: what a
- * client asks of it is null then. Nor may it hide that the changes before it in the same request were made.
+ * Describes the root types and makes their fields nullable. If a domain is unavailable, only its fields are null: the
+ * results of other domains, and of earlier mutations in the same request, are kept.
  */
 function withRoots(document: DocumentNode): DocumentNode {
   return visit(document, {
@@ -116,10 +121,22 @@ function withRoots(document: DocumentNode): DocumentNode {
       const name = node.name.value;
       if (!isRoot(name)) return false;
       const value = rootDescriptions[name];
-      const fields = node.fields?.map((field) => ({ ...field, type: nullableType(field.type) })) ?? [];
+      const fields = node.fields?.map((field) => withPermission({ ...field, type: nullableType(field.type) })) ?? [];
       return { ...node, description: { kind: Kind.STRING, value, block: true }, fields };
     },
   });
+}
+
+/** Clients see descriptions, but no directives: introspection and the API schema have none. They see no hidden fields. */
+function withPermission(field: FieldDefinitionNode): FieldDefinitionNode {
+  const applied = field.directives?.find(({ name }) => `@${name.value}` === permissionDirective);
+  const permission = applied?.arguments?.[0]?.value;
+  const isHidden = field.directives?.some(({ name }) => name.value === 'inaccessible');
+  if (permission?.kind !== Kind.STRING || field.description === undefined || isHidden) return field;
+  return {
+    ...field,
+    description: { ...field.description, value: describedWith(field.description.value, permission.value) },
+  };
 }
 
 function isRoot(name: string): name is keyof typeof rootDescriptions {

@@ -3,21 +3,21 @@ import type { ConnectionRecord } from '../connection.js';
 import { PageInfo } from './page-info.js';
 
 interface ConnectionTypeOptions {
-  /** Name of the node's type, from which those of both types are made. */
+  /** Name of the node type. The names of the connection and edge types are derived from it. */
   readonly name: string;
-  /** The noun for a node in descriptions, such as `import`. */
+  /** The noun for a node in descriptions, for example `import`. */
   readonly node: string;
-  /** Default: the noun with an s. */
+  /** Plural of the noun; default: with an s. */
   readonly nodes?: string;
-  /** Of the connection. */
+  /** Description of the connection. */
   readonly description: string;
-  /** The list also has pages before a cursor. */
+  /** Whether the list supports backward pagination. */
   readonly isBidirectional?: boolean;
-  /** Absent: it has no `totalCount`, or a resolver of its own for it. */
+  /** Absent if there is no `totalCount`, or it has its own resolver. */
   readonly totalCount?: { readonly description: string; readonly cost?: number };
 }
 
-/** The type of a connection, and of its edges, by the conventions of this graph. */
+/** Declares a connection type and its edge type by the conventions of this graph. */
 export function connectionType<Node extends object>(
   type: ClassType<Node>,
   { name, node, nodes = `${node}s`, description, isBidirectional = false, totalCount }: ConnectionTypeOptions,

@@ -6,13 +6,15 @@ import { createLoaders, type Loaders } from './loaders.js';
 interface SubgraphOptions<Context extends RequestContext & Loaders>
   extends Omit<SubgraphDefinition, 'printTypeDefs' | 'create'> {
   readonly schema: SubgraphSchema;
-  /** Opens the domain. The context is what its resolvers get beside the request and the loaders of its operation. */
+  /**
+   * Opens the domain. The context is available to its resolvers, besides the request and the loaders of the operation.
+   */
   open(platform: Platform): Omit<Subgraph, 'name' | 'typeDefs' | 'schema' | 'createContext'> & {
     readonly context: Omit<Context, keyof RequestContext | keyof Loaders>;
   };
 }
 
-/** A domain of the graph, by its schema and what its resolvers work with. */
+/** Defines a domain of the graph by its schema and the context of its resolvers. */
 export function defineSubgraph<Context extends RequestContext & Loaders>({
   schema,
   open,

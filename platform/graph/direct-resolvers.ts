@@ -8,10 +8,11 @@ type MethodMetadata = Storage['queries'][number] | Storage['fieldResolvers'][num
 type ParameterMetadata = NonNullable<MethodMetadata['params']>[number];
 
 /**
- * Resolvers of the decorated methods of these classes, by type and field, that call the methods at once. Those of type-graphql sort the
- * parameters, make a promise for each argument and copy arguments and the object of the field into their classes at every call, which takes longer than the
- * rest of a resolver; here a method gets the arguments as the schema has coerced them, and the object as it is. Fields with other kinds of
- * parameters, with middleware or roles are left out: type-graphql resolves them.
+ * Resolvers by type and field that call the decorated methods of these classes directly. At every call, type-graphql
+ * sorts the parameters, creates a promise for each argument, and copies the arguments and the parent object into
+ * instances of their classes, which takes longer than the rest of a resolver. Here, a method gets the coerced arguments
+ * and the parent object unchanged. Fields with other kinds of parameters, middleware or roles are omitted: type-graphql
+ * resolves them.
  */
 export function directResolvers(classes: readonly object[]): Record<string, Record<string, Resolver>> {
   const storage = getMetadataStorage();
@@ -42,7 +43,7 @@ function directResolver({
   const parameters: readonly (ReadParameter | undefined)[] = params
     .toSorted((one, other) => one.index - other.index)
     .map(readerOf);
-  // The decorator is on a method of a class that needs nothing to be made.
+  // The method is called on the prototype, so the class must not need construction.
   const method: unknown = Reflect.get(target.prototype, methodName);
   if (typeof method !== 'function' || !isComplete(parameters)) return undefined;
   const instance: unknown = Reflect.construct(target, []);

@@ -8,5 +8,13 @@ export { defineSubgraph } from './define-subgraph.js';
 export type { Loaders } from './loaders.js';
 export { keyOfNodeId, Node, nodeId, typeOfNodeId } from './node.js';
 
+export {
+  describedWith,
+  permissionApplied,
+  permissionDefinition,
+  permissionDirective,
+  permissionLink,
+  Requires,
+} from './requires.js';
 export { readBySelection, type Selection, selectedFields } from './selection.js';
 export { sentByGateway } from './sent-by-gateway.js';

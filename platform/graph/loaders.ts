@@ -4,8 +4,9 @@ import { type BatchLoader, createBatchLoader } from './batch-loader.js';
 /** The loaders of one operation. */
 export interface Loaders {
   /**
-   * A loader by name, made when it is first asked for and shared by the whole operation. Each name is used at one place of a domain,
-   * always with as many `variants`: what loading depends on beside the keys, such as arguments and the fields to read.
+   * Returns the loader of a name, created on first use and shared by the whole operation. Each name is used at one
+   * place of a domain, always with the same number of `variants`: the values besides the keys that a load depends on,
+   * such as arguments and the fields to read.
    */
   loader<Key, Value>(
     name: string,
@@ -17,7 +18,7 @@ export interface Loaders {
 type Variant = string | number | boolean | null | undefined;
 
 export function createLoaders(): Loaders {
-  let loaders: KeyTree<BatchLoader<never, unknown>> | undefined; // Most requests need none.
+  let loaders: KeyTree<BatchLoader<never, unknown>> | undefined; // Created on demand, because most requests need none.
   return {
     loader<Key, Value>(
       name: string,
@@ -26,7 +27,7 @@ export function createLoaders(): Loaders {
     ) {
       loaders ??= new KeyTree();
       const loader = loaders.at([name, ...variants], () => createBatchLoader(loadMany) as BatchLoader<never, unknown>);
-      return loader as BatchLoader<Key, Value>; // A name stands for one pair of types.
+      return loader as BatchLoader<Key, Value>; // Each name has one pair of types.
     },
   };
 }

@@ -2,7 +2,7 @@ import { Field, ID, InterfaceType } from 'type-graphql';
 import { DomainError } from '../domain-error.js';
 import { isUuid } from '../input-limits.js';
 
-/** Of every entity: Relay's global object identification. */
+/** The `Node` interface of Relay's global object identification, which all entities implement. */
 @InterfaceType('Node', {
   description: 'An object with an id that is unique in the whole graph. `node` returns it by that id.',
 })
@@ -13,20 +13,23 @@ export abstract class Node {
 
 const typePattern = /^[A-Z][A-Za-z0-9]*$/;
 
-/** The global id of an entity: its type and its key, opaque to clients. The global id of an alert is its UUID, as it is. */
+/**
+ * The global id of an entity, which encodes its type and key and is opaque to clients. Only alerts differ: their global
+ * id is their UUID.
+ */
 export function nodeId(type: string, ...key: readonly string[]): string {
   return Buffer.from(JSON.stringify([type, ...key])).toString('base64url');
 }
 
-/** The type that a global id names; undefined when it is not one. */
+/** The type in a global id; undefined if the text is not a global id. */
 export function typeOfNodeId(id: string): string | undefined {
   return isUuid(id) ? 'Alert' : partsOf(id)[0];
 }
 
 /**
  * The key in a global id of this type.
- * @param parts number of parts that the key has
- * @throws {DomainError} BAD_USER_INPUT when it is not the global id of such an entity
+ * @param parts number of parts of the key
+ * @throws {DomainError} BAD_USER_INPUT if it is not the global id of such an entity
  */
 export function keyOfNodeId(id: string, { type, parts }: { type: string; parts: number }): readonly string[] {
   const [named, ...key] = partsOf(id);
@@ -34,7 +37,7 @@ export function keyOfNodeId(id: string, { type, parts }: { type: string; parts: 
   throw new DomainError('BAD_USER_INPUT', `The id is not the global id of an object of type ${type}.`);
 }
 
-/** Type and key; empty if the text is not a global id, which is written in one way only. */
+/** Type and key; empty if the text is not a global id in its canonical encoding. */
 function partsOf(id: string): readonly string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(id, 'base64url').toString('utf8'));

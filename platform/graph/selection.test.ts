@@ -11,7 +11,7 @@ const schema = buildSchema(`
   type Edge { cursor: String node: Item! }
 `);
 
-/** What each field at the root of the operation selects, by the key of its answer. */
+/** What each root field of the operation selects, by response key. */
 function selectionsOf(source: string, typeName?: string): Record<string, Selection> {
   const found: Record<string, Selection> = {};
   const resolve = (_arguments: unknown, _context: unknown, info: GraphQLResolveInfo): unknown => {
@@ -22,7 +22,7 @@ function selectionsOf(source: string, typeName?: string): Record<string, Selecti
   return found;
 }
 
-/** What the operation selects below its only field. */
+/** What the operation selects below its only root field. */
 function selectionOf(source: string, typeName?: string): Selection {
   const [selection] = Object.values(selectionsOf(source, typeName));
   if (selection === undefined) throw new Error(`nothing was resolved of ${source}`);
@@ -75,7 +75,7 @@ test('computes the selection once for each selection set', () => {
     return { selected };
   });
   const { first, second } = selectionsOf('{ first: item { id } second: item { name } }') as Record<
-    'first' | 'second', // The aliases above.
+    'first' | 'second', // The aliases in the query above.
     Selection
   >;
   expect(read.of(first)).toBe(read.of(first));

@@ -3,7 +3,7 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } 
 /** The fields that an operation selects below a field, by schema name; aliases are merged. */
 export interface Selection {
   has(field: string): boolean;
-  /** What is selected below the field; empty if it is not selected. */
+  /** The fields that are selected below the field; empty if it is not selected. */
   below(field: string): Selection;
   readonly names: readonly string[];
 }
@@ -11,12 +11,12 @@ export interface Selection {
 const seen = new WeakMap<object, Map<string, Selection>>();
 
 /**
- * What an operation selects below the field being resolved. Conditions (`@skip`, `@include`) count as selected.
- * With `typeName`, only what applies to that object type: for fields of a union such as `_entities`.
- * Kept for as long as the operation's document, because a prepared document is executed many times.
+ * The selection below the field that is being resolved. Fields with `@skip` or `@include` count as selected. With
+ * `typeName`, only fields that apply to that object type, for fields of a union such as `_entities`. Cached for the
+ * lifetime of the document, because prepared documents are executed many times.
  */
 export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Selection {
-  // The single node is stable between executions; the array around it is not in every executor.
+  // The single node is the same object in every execution; not all executors reuse the array around it.
   const identity = info.fieldNodes.length === 1 ? (info.fieldNodes[0] ?? info.fieldNodes) : info.fieldNodes;
   const known = seen.get(identity);
   const found = known?.get(typeName ?? '');
@@ -29,15 +29,15 @@ export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Sel
 
 /** What to read for a selection. */
 interface ReadBySelection<Value> {
-  /** For the fields of a type. */
+  /** What to read for the fields of a type. */
   of(selection: Selection): Value;
-  /** For the fields of the nodes of a connection, however they are selected. */
+  /** What to read for the nodes of a connection, selected through `edges` or `nodes`. */
   ofNodes(connection: Selection): Value;
 }
 
 /**
- * What to read for the fields that are selected, made once for each selection.
- * @param make gets the names of the fields, and those below one of them
+ * What to read for the selected fields, computed once per selection.
+ * @param make gets the names of the fields, and a function for the names below one of them
  */
 export function readBySelection<Value extends object>(
   make: (names: readonly string[], below: (field: string) => readonly string[]) => Value,

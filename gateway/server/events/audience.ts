@@ -2,15 +2,15 @@ import type { Caller } from '../../../platform/caller.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { EventScope, EventType, LoggedEvent } from '../../../platform/events/index.js';
 
-/** The events that a client requests. */
+/** The requested events. */
 export interface EventChoice {
-  /** Undefined: everything that the caller may hear. */
+  /** Requested types; undefined: all types that the caller may receive. */
   readonly types: readonly string[] | undefined;
-  /** Of the events that belong to tenants only those of this one. */
+  /** Restricts the events that belong to tenants to this tenant; undefined: no restriction. */
   readonly tenantId: string | undefined;
 }
 
-/** What one stream hears. */
+/** The events that one stream receives. */
 export interface Audience {
   readonly types: readonly string[];
   readonly tenantId: string | null;
@@ -19,8 +19,8 @@ export interface Audience {
 
 /**
  * Returns the requested events that the caller may receive; each domain authorizes its own events.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for anything asked for that it may not hear; BAD_USER_INPUT for a type that
- * there is not
+ * @throws {DomainError} UNAUTHENTICATED or FORBIDDEN if the caller may not receive a requested type; BAD_USER_INPUT for
+ * an unknown type
  */
 export function audienceOf(
   choice: EventChoice,
@@ -60,7 +60,10 @@ function asked(
   return scopes;
 }
 
-/** Everything that the caller may hear; why not, when that is nothing. */
+/**
+ * The events that the caller may receive.
+ * @throws {DomainError} if there are none
+ */
 function allowed(eventTypes: readonly EventType[], caller: Caller): Map<string, EventScope> {
   const scopes = new Map<string, EventScope>();
   let refusal: unknown = new DomainError('FORBIDDEN', 'The token has no access to any event type');

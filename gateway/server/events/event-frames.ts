@@ -6,17 +6,20 @@ import {
   PositionScan,
 } from '../../../platform/events/index.js';
 
-/** An event as it is sent (HTML standard, section 9.2.5, "Parsing an event stream"). Its id is where the client goes on. */
+/**
+ * A serialized server-sent event (HTML standard, section 9.2.5, "Parsing an event stream"). Its id is the position from
+ * which the client resumes.
+ */
 export interface Frame {
   readonly event: LoggedEvent;
-  /** Behind the event. */
+  /** Position after the event. */
   readonly position: Position;
   readonly bytes: Buffer;
 }
 
 const shared = new WeakMap<EventPage, readonly Frame[]>();
 
-/** The frames of a page for everybody who has seen what comes before it. */
+/** The frames of a page, for clients that have received all earlier events. */
 export function framesOf(page: EventPage): readonly Frame[] {
   let frames = shared.get(page);
   if (frames === undefined) {
@@ -29,7 +32,7 @@ export function framesOf(page: EventPage): readonly Frame[] {
 
 export function frameOf(event: LoggedEvent, position: Position): Frame {
   const at = new Date(event.at * 1000).toISOString();
-  // The time is inserted before the members of the domain's object, which is not empty.
+  // Inserts the time before the members of the event's object, which is not empty.
   const data = `{"at":"${at}",${event.data.slice(1)}`;
   return {
     event,
@@ -38,13 +41,14 @@ export function frameOf(event: LoggedEvent, position: Position): Frame {
   };
 }
 
-/** A message of the gateway's own. With a position the client goes on from there. */
+/** A message of the gateway. If it has a position, the client resumes from there. */
 export function message(name: string, data: object, position?: Position): string {
   const id = position === undefined ? '' : `id: ${formatPosition(position)}\n`;
   return `${id}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A sign of life that no client hears of; it takes the client's position along where nothing of its own happens. */
-export function heartbeat(position: Position): string {
+/** A heartbeat, which clients do not expose. It updates the client's position if there are no events for it; undefined: there are no positions. */
+export function heartbeat(position: Position | undefined): string {
+  if (position === undefined) return ':\n\n';
   return `:\nid: ${formatPosition(position)}\n\n`;
 }

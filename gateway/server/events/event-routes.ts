@@ -13,7 +13,7 @@ import { type Audience, audienceOf, type EventChoice } from './audience.js';
 import { EventStream } from './event-stream.js';
 import type { ReadingStart } from './log-reader.js';
 import type { OpenStreams } from './open-streams.js';
-import { startOf, streamOwner } from './stream-start.js';
+import { startOf, streamOwner, withinRequestTime } from './stream-start.js';
 
 export interface EventRoutesOptions {
   readonly configuration: Configuration;
@@ -31,11 +31,11 @@ const maxTextLength = 256;
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Proxies of the nginx family gather answers otherwise.
+  // Prevents nginx from buffering responses.
   'x-accel-buffering': 'no',
 };
 
-/** Mounts `/events`: what happens, as server-sent events (HTML standard, section 9.2). */
+/** Mounts `/events`, a stream of server-sent events (HTML standard, section 9.2). */
 export function registerEventRoutes(app: FastifyInstance, options: EventRoutesOptions): void {
   app.get('/events', { exposeHeadRoute: false }, async (request, reply) => {
     try {
@@ -51,18 +51,19 @@ export function registerEventRoutes(app: FastifyInstance, options: EventRoutesOp
 
 async function open(request: FastifyRequest, reply: FastifyReply, options: EventRoutesOptions): Promise<void> {
   const { callers, eventTypes, hub, streams, origins, refusals } = options;
-  // No page of another site can read a stream, but it could open so many that there is no room for others.
+  // Pages of other sites cannot read a stream, but could open many and exhaust the limit.
   if (!origins.mayChange(request.headers)) {
     refusals.notAdmitted(request.raw, 'origin_refused');
     throw new DomainError('FORBIDDEN', 'Cross-origin requests for event streams are not allowed');
   }
   const { choice, lastId } = readRequest(request);
-  const caller = await callers.authenticate(request);
+  const { timeoutSeconds } = options.configuration.graphql;
+  const caller = await withinRequestTime(timeoutSeconds, callers.authenticate(request));
   const audience = refusals.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
   const leave = streams.enter(streamOwner(caller, request));
   try {
-    const start = await startOf(hub, lastId);
-    // The client may have gone in the meantime.
+    const start = await withinRequestTime(timeoutSeconds, startOf(hub, lastId));
+    // The client may have disconnected.
     if (request.raw.socket.destroyed) return leave();
     startStream({ request, reply, options, choice, audience, start, leave });
   } catch (error) {
@@ -87,7 +88,7 @@ function startStream(opening: {
     void reply.header('access-control-allow-origin', origin).header('vary', 'origin');
   }
   void reply.headers(streamHeaders).hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Only what was set is there.
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Headers that are set have values.
   const stream = new EventStream(
     {
       ...{ response: reply.raw, hub, log, audience },
@@ -103,7 +104,9 @@ function startStream(opening: {
   );
   streams.add(stream, async () => {
     try {
-      stream.readmit(audienceOf(choice, { caller: await callers.authenticate(request), eventTypes }));
+      stream.readmit(
+        audienceOf(choice, { caller: await callers.authenticate(request, { isRecheck: true }), eventTypes }),
+      );
     } catch (error) {
       const isRefused =
         error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
@@ -114,11 +117,11 @@ function startStream(opening: {
 }
 
 function readRequest({ query, headers }: FastifyRequest): { choice: EventChoice; lastId: string | undefined } {
-  const parameters = query as Record<string, unknown>; // The parser makes an object of it.
+  const parameters = query as Record<string, unknown>; // The parser returns an object.
   const types = textOf(parameters, 'types');
   const tenantId = textOf(parameters, 'tenantId');
   const { 'last-event-id': header } = headers;
-  // A page that is loaded anew cannot set the header; one that comes back by itself sends both, and the header is newer.
+  // After a reload, a page cannot set the header. A reconnecting client sends both, and the header is newer.
   const { lastEventId } = parameters;
   const lastId = typeof header === 'string' ? header : typeof lastEventId === 'string' ? lastEventId : undefined;
   return {

@@ -20,17 +20,17 @@ export interface EventStreamOptions {
   readonly hub: EventHub;
   readonly log: Logger;
   readonly audience: Audience;
-  /** Interval of heartbeats, sent to clients: three missing heartbeats mean that the connection is lost. */
+  /** Heartbeat interval, which is sent to clients: after three missing heartbeats, the connection is lost. */
   readonly heartbeatSeconds: number;
   onSent(type: string): void;
   onEnd(reason: StreamEnd): void;
 }
 
 export const retryMilliseconds = 1000;
-/** A client may take nothing for so many pauses between signs of life. */
+/** Number of heartbeat intervals after which a client that reads nothing is disconnected. */
 export const patience = 2;
 
-/** One client that listens: it gets events as fast as it takes them, and what waits for it is never more than an event. */
+/** The event stream of one client, sent at the client's pace. At most one event is buffered. */
 export class EventStream {
   readonly #options: EventStreamOptions;
   readonly #gone = new AbortController();
@@ -47,7 +47,7 @@ export class EventStream {
     options.response.once('close', () => this.#finish('left'));
   }
 
-  /** Sends what the client has missed, and everything from then on. */
+  /** Sends the events that the client has missed, and all later ones. */
   begin(): void {
     const { types, tenantId } = this.#audience;
     const { heartbeatSeconds } = this.#options;
@@ -60,7 +60,7 @@ export class EventStream {
     });
   }
 
-  /** Hears from now on what this audience does. */
+  /** Applies a changed audience to all later events. */
   readmit(audience: Audience): void {
     this.#audience = audience;
   }
@@ -69,12 +69,12 @@ export class EventStream {
     if (!this.#isEnded && !this.#options.response.writableNeedDrain) this.#write(heartbeat(this.#position));
   }
 
-  /** Ends the stream; the client may come back with the last id it has heard. */
+  /** Ends the stream. The client can resume from its last event id. */
   end(reason: Exclude<StreamEnd, 'left'>): void {
     if (this.#isEnded) return;
     const { response } = this.#options;
     this.#finish(reason);
-    // Who takes nothing is not waited for.
+    // A client that reads nothing is disconnected at once.
     if (reason === 'slow') response.destroy();
     else response.end(message('end', { reason }));
   }
@@ -95,7 +95,7 @@ export class EventStream {
     }
   }
 
-  /** Sends a page as fast as the client takes it. */
+  /** Sends a page at the client's pace. */
   async #pass(page: EventPage): Promise<void> {
     for (const frame of this.#framesFor(page)) {
       if (!(await this.#drained())) return;
@@ -105,7 +105,7 @@ export class EventStream {
     await this.#drained();
   }
 
-  /** Tells the client that events are missing between what it has heard and now, and goes on from now. */
+  /** Informs the client that events are missing, and continues from the end of the log. */
   async #reset(reason: ResetReason): Promise<void> {
     const end = await this.#reader.whileAway(() => this.#options.hub.end());
     if (end === undefined) return;
@@ -114,7 +114,7 @@ export class EventStream {
     this.#reader.restartAt(end);
   }
 
-  /** Waits until the client has taken what it was sent; false when it is gone, or was cut off because it did not. */
+  /** Waits until the client has read what was sent; false if it has disconnected or timed out. */
   async #drained(): Promise<boolean> {
     const { response, heartbeatSeconds } = this.#options;
     if (!this.#isEnded && response.writableNeedDrain) {
@@ -132,7 +132,7 @@ export class EventStream {
     this.#options.onSent(event.type);
   }
 
-  /** What of a page the client has not seen: less than all when it came before the process had read that. */
+  /** The frames of a page that the client has not received, which may begin after the start of the page. */
   #framesFor(page: EventPage): readonly Frame[] {
     const from = this.#position;
     if (covers(page.from, from)) return framesOf(page);

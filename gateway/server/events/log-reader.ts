@@ -9,20 +9,22 @@ import {
   type Position,
   type ResetReason,
 } from '../../../platform/events/index.js';
+import { isUnavailable } from '../../errors/index.js';
 
-/** Where to read from, and what was read from there already. */
+/** The position to read from, and events that were already read from there. */
 export interface ReadingStart {
   readonly from: Position;
   readonly missed?: EventReading | undefined;
 }
 
 const retryMilliseconds = 1000;
-/** Pages that the process has read and the client has not taken yet. They are shared by all clients. */
+/** Maximum number of pages that wait for a client. All clients share the pages. */
 const maxWaitingPages = 16;
 
 /**
- * Reads the log of events for one client, at the client's pace. Until the client has what the process has read, it reads from the log itself;
- * from then on it gets the pages that the process reads for all. A client that does not keep up reads from the log again.
+ * Reads the event log for one client, at the client's pace. Until the client has caught up with the process, it reads
+ * from the log itself; then it receives the pages that the process reads for all clients. A client that falls behind
+ * reads from the log again.
  */
 export class LogReader implements EventListener {
   readonly #hub: EventHub;
@@ -34,7 +36,7 @@ export class LogReader implements EventListener {
   #isFollowing = false;
   #wake: (() => void) | undefined;
 
-  /** @param options.signal ends the reading */
+  /** @param options.signal stops reading */
   constructor(options: { readonly hub: EventHub; readonly start: ReadingStart; readonly signal: AbortSignal }) {
     this.#hub = options.hub;
     this.#signal = options.signal;
@@ -47,8 +49,8 @@ export class LogReader implements EventListener {
   }
 
   /**
-   * The next page, or why there is none: then {@link restartAt} says where to go on. A page may begin before what was read last. Waits for
-   * events, and for the database while it is away; undefined once the signal aborts.
+   * The next page, or the reason why there is none; then call {@link restartAt}. A page may overlap with the last one.
+   * Waits for events, and for the database if it is unavailable; undefined after the signal aborts.
    */
   async next(): Promise<EventReading | undefined> {
     while (!this.#signal.aborted) {
@@ -61,7 +63,7 @@ export class LogReader implements EventListener {
     return undefined;
   }
 
-  /** Goes on from another position. */
+  /** Continues from another position. */
   restartAt(position: Position): void {
     this.#readUntil = position;
     this.#isFollowing = !this.#signal.aborted && this.#hub.follow(position, this);
@@ -79,14 +81,14 @@ export class LogReader implements EventListener {
     this.#wake?.();
   }
 
-  /** Repeats what fails while the database is away; undefined once the signal aborts. */
+  /** Retries the work while the database is unavailable; undefined after the signal aborts. */
   async whileAway<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     while (!this.#signal.aborted) {
       try {
         return await work();
       } catch (error) {
-        // Only time helps; what follows the log for the process says so in its log.
-        if (!isAway(error)) throw error;
+        // Retried; the hub logs the failure.
+        if (!(error instanceof DomainError && isUnavailable(error.code))) throw error;
         await delay(retryMilliseconds, undefined, { signal: this.#signal }).catch(() => {});
       }
     }
@@ -117,8 +119,4 @@ export class LogReader implements EventListener {
     this.#isFollowing = false;
     this.#hub.unfollow(this);
   }
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof DomainError && (error.code === 'STORE_UNAVAILABLE' || error.code === 'SERVICE_UNAVAILABLE');
 }

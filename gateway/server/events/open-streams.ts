@@ -2,26 +2,28 @@ import type { Configuration } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { StreamEnd } from '../metrics.js';
 
-/** A stream, or a connection of streams, that is open. */
+/** An open stream, or a connection with several streams. */
 export interface OpenStream {
-  /** Sends a sign of life. */
+  /** Sends a heartbeat. */
   beat(): void;
   end(reason: Extract<StreamEnd, 'stopped'>): void;
 }
 
-/** The streams of this process, and how many there may be. */
+/** The open streams of this process, and their limits. */
 export interface OpenStreams {
   /**
-   * Makes room for a stream of a caller.
-   * @returns what gives the room back
-   * @throws {DomainError} RATE_LIMITED for one too many of the caller; STORE_UNAVAILABLE when the process has no room, or is about
-   * to stop
+   * Reserves a stream for a caller.
+   * @returns a function that releases it
+   * @throws {DomainError} RATE_LIMITED if the caller has too many; STORE_UNAVAILABLE if the process has too many, or is
+   * stopping
    */
   enter(caller: string): () => void;
   add(stream: OpenStream, recheck: () => Promise<void>): void;
   remove(stream: OpenStream): void;
   readonly count: number;
-  /** Ends all streams, and lets no more in. */
+  /** Ends all streams; clients open them again elsewhere. */
+  endAll(): void;
+  /** Ends all streams and admits no more. */
   close(): void;
 }
 
@@ -40,7 +42,7 @@ export function createOpenStreams({
   const heartbeat = setInterval(() => {
     for (const stream of streams.keys()) stream.beat();
   }, heartbeatSeconds * 1000).unref();
-  // As soon as a revoked token is refused elsewhere, its streams end.
+  // The streams of a revoked token end when other requests with it are rejected.
   const recheck = setInterval(() => {
     for (const check of streams.values()) void check();
   }, recheckMilliseconds).unref();
@@ -74,6 +76,9 @@ export function createOpenStreams({
     remove: (stream) => void streams.delete(stream),
     get count() {
       return count;
+    },
+    endAll() {
+      for (const stream of [...streams.keys()]) stream.end('stopped');
     },
     close() {
       isClosed = true;

@@ -1,13 +1,33 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../platform/caller.js';
+import { DomainError } from '../../../platform/domain-error.js';
 import { type EventHub, parsePosition } from '../../../platform/events/index.js';
 import { rateSubject } from '../../../platform/rate-subject.js';
+import { untilAborted } from '../../../platform/until-aborted.js';
 import { sourceAddressOf } from '../addresses.js';
 import type { ReadingStart } from './log-reader.js';
 
+const retryAfterSeconds = 5;
+
 /**
- * Where a stream begins, and what was read from there on, when the client has been here before.
- * @param lastId the position that the client has, as text; undefined: none
+ * What is needed to open a stream. A stream has no time limit, but opening it has that of a request: a dead database
+ * host reports nothing.
+ * @throws {DomainError} STORE_UNAVAILABLE after this time, and errors of the work
+ */
+export async function withinRequestTime<Result>(
+  timeoutSeconds: number,
+  work: Result | Promise<Result>,
+): Promise<Result> {
+  const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+  return await untilAborted(signal, Promise.resolve(work)).catch((error: unknown) => {
+    if (error !== signal.reason) throw error;
+    throw new DomainError('STORE_UNAVAILABLE', 'The database did not answer in time', { retryAfterSeconds });
+  });
+}
+
+/**
+ * The position at which a stream begins and, for a client that resumes, the first events.
+ * @param lastId the last event id of the client; undefined for a new client
  * @throws {DomainError} STORE_UNAVAILABLE
  */
 export async function startOf(hub: EventHub, lastId: string | undefined): Promise<ReadingStart> {
@@ -17,7 +37,7 @@ export async function startOf(hub: EventHub, lastId: string | undefined): Promis
   return lastId === undefined ? { from } : { from, missed: { lost: 'foreign' } };
 }
 
-/** By whom streams are counted: an operator by name, anybody else by address, of IPv6 by the /64 network. */
+/** The subject of the stream limit: an operator's name, or the address of another caller (IPv6: the /64 network). */
 export function streamOwner(caller: Caller, request: FastifyRequest): string {
   return caller.kind === 'operator' ? `operator ${caller.name}` : `address ${rateSubject(sourceAddressOf(request))}`;
 }

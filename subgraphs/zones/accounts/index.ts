@@ -13,7 +13,6 @@ export {
   type AccountAccess,
   chargeQuery,
   createKeyAuthenticator,
-  noAccount,
   type Quota,
   readQuota,
   refundQuery,

@@ -36,7 +36,7 @@ export const account = zonesSchema.table(
     id: uuid().primaryKey().defaultRandom(),
     username: bytewise().notNull(),
     email: text().notNull(),
-    /** In lower case: names and addresses that differ only in case are the same. */
+    /** In lower case, because names and addresses are unique regardless of case. */
     usernameKey: bytewise('username_key').notNull(),
     emailKey: bytewise('email_key').notNull(),
     passwordHash: text('password_hash').notNull(),
@@ -78,7 +78,7 @@ export const apiKey = zonesSchema.table(
     prefix: text().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
-    /** To the minute. */
+    /** Rounded to the minute. */
     lastUsedAt: doublePrecision('last_used_at'),
     revokedAt: doublePrecision('revoked_at'),
   },
@@ -198,7 +198,7 @@ export const knownSource = zonesSchema.table(
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
     source: text().notNull(),
-    /** To the day. */
+    /** Rounded to the day. */
     lastSucceededAt: doublePrecision('last_succeeded_at').notNull(),
   },
   (table) => [primaryKey({ name: 'known_source_pkey', columns: [table.accountId, table.source] })],

@@ -17,7 +17,7 @@ import {
 import { account, apiKey, apiKeySecret, subscription } from '../tables.js';
 import { AccountStatus } from '../vocabulary.js';
 
-// What every request of an account reads and writes.
+// The lookup of every authenticated request.
 
 const bearer = statement({ hash: text, now: float8 }, ({ hash, now }) =>
   rows(
@@ -70,9 +70,9 @@ const reservation = statement({ ...window, limit: integer }, ({ accountId, windo
 );
 
 /**
- * Counts one query in the window that begins at `windowStartsAt`, unless `limit` are counted in it. A replica whose clock
- * is slow counts in the newer window.
- * @returns the queries used in that window with this one; undefined when none is left
+ * Counts one query in the window that begins at `windowStartsAt`, unless `limit` are counted in it. A replica whose
+ * clock is slow counts in the newer window.
+ * @returns the queries used in that window, including this one; undefined if the limit is reached
  */
 export async function reserveQuota(
   executor: Executor,

@@ -87,7 +87,7 @@ export async function recordKnownSource(
   if (await upsertSource(executor, query)) await deleteSurplusSources(executor, query);
 }
 
-/** Deletes the known sources of an account: they are those of another password. */
+/** Deletes the known sources of an account, because they belong to the previous password. */
 export const deleteSources = execute(
   statement({ accountId: uuid }, ({ accountId }) => sql`delete from ${knownSource} where account_id = ${accountId}`),
 );
@@ -101,7 +101,7 @@ export const addToken = execute(
   statement({ hash: text, mailId: uuid, expiresAt: float8 }, (added) => insertInto(credentialToken, added)),
 );
 
-/** Removes a token that nobody can have received. */
+/** Removes a token that was never sent. */
 export const removeToken = execute(
   statement({ hash: text }, ({ hash }) => sql`delete from ${credentialToken} where hash = ${hash}`),
 );
@@ -123,7 +123,7 @@ export const selectTokenAccount = fetchRow(
   ),
 );
 
-/** Consumes a token: of several concurrent calls one returns true. */
+/** Consumes a token; returns true for exactly one of several concurrent calls. */
 export const takeToken = hasRow(
   statement({ hash: text, now: float8 }, ({ hash, now }) =>
     rows(

@@ -57,7 +57,7 @@ export const addSecret = execute(
   ),
 );
 
-/** Removes a secret that nobody can have received. */
+/** Removes a secret that was never sent. */
 export const removeSecret = execute(
   statement({ hash: text }, ({ hash }) => sql`delete from ${apiKeySecret} where hash = ${hash}`),
 );

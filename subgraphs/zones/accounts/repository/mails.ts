@@ -51,9 +51,9 @@ function fieldsOf(outbox: SQL, of: typeof mail, keyId: SQL) {
 /** A mail of the outbox. */
 export type MailRow = RowOfSelection<ReturnType<typeof fieldsOf>>;
 
-/** A table of the outbox under another name. */
+/** An alias of a table of the outbox. */
 function named(outbox: Outbox, name: string): typeof mail {
-  return alias(tables[outbox], name) as unknown as typeof mail; // Both have the columns that are read.
+  return alias(tables[outbox], name) as unknown as typeof mail; // Both tables have the columns that are read.
 }
 
 /** The fields of a mail in one table. */
@@ -105,9 +105,9 @@ const queued = execute(
 );
 
 /**
- * The same for the account with this address, in lower case, if there is one that is pending or approved: one statement,
- * whether or not there is, with its audit entry.
- * @param query.onlyUnconfirmed nothing for an address that is confirmed
+ * Adds a mail, with its audit entry, to the pending or approved account with this address in lower case. Runs one
+ * statement, whether or not there is an account.
+ * @param query.onlyUnconfirmed whether to skip confirmed addresses
  */
 export async function insertCredentialMailTo(
   executor: Executor,
@@ -123,7 +123,7 @@ export async function insertCredentialMailTo(
   await queued(executor, { ...query, ...audit });
 }
 
-/** Makes something for each table of the outbox. */
+/** Creates a value for each table of the outbox. */
 function ofEach<Made>(make: (outbox: Outbox) => Made): Readonly<Record<Outbox, Made>> {
   return { mail: make('mail'), credential_mail: make('credential_mail') };
 }
@@ -204,7 +204,7 @@ const listedFields = fieldsOf(sql`listed.outbox`, listed, sql`listed.key_id`);
 const allMails = sql`(${sql.join(sources, sql` union all `)}) listed`;
 
 interface PageQuery {
-  /** Null: any. */
+  /** Null for all. */
   readonly status: MailStatus | null;
   readonly after: { readonly createdAt: number; readonly id: string } | null;
   readonly limit: number;

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
-import { keyOfNodeId } from '../../../../platform/graph/index.js';
+import { keyOfNodeId, Requires } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import {
   type Approval,
@@ -31,6 +31,7 @@ import {
 
 @Resolver()
 export class AccountMutationResolver {
+  @Requires('accounts.register')
   @Mutation(() => RegisterAccountPayload, {
     description: 'Register an account, which awaits approval by an administrator. Requires no authentication.',
   })
@@ -43,6 +44,7 @@ export class AccountMutationResolver {
     return await registerAccount(context.dependencies, context, input);
   }
 
+  @Requires('keys.generate')
   @Mutation(() => GenerateApiKeyPayload, { description: 'Generate an API key with the password of the account.' })
   @Directive('@cost(weight: 100)')
   async generateApiKey(
@@ -53,6 +55,7 @@ export class AccountMutationResolver {
     return await generateKey(context.dependencies, context, input);
   }
 
+  @Requires('keys.delete')
   @Mutation(() => DeleteApiKeyPayload, { description: 'Delete an API key of the caller.' })
   @Directive('@cost(weight: 10)')
   async deleteApiKey(
@@ -62,6 +65,7 @@ export class AccountMutationResolver {
     return await deleteOwnKey(context.dependencies, context, input);
   }
 
+  @Requires('accounts.manage')
   @Mutation(() => ApproveAccountPayload, {
     description:
       'Approve an account. The first approval starts a 7-day trial, generates a default API key and sends two emails; a later one lifts a suspension. For administrators.',
@@ -79,6 +83,7 @@ export class AccountMutationResolver {
     return await approveAccount(context.dependencies, context, { username: input.username, allowUnconfirmedEmail });
   }
 
+  @Requires('accounts.manage')
   @Mutation(() => AccountPayload, { description: 'Reject an account that awaits approval. For administrators.' })
   @Directive('@cost(weight: 10)')
   async rejectAccount(
@@ -88,6 +93,7 @@ export class AccountMutationResolver {
     return { account: await rejectAccount(context.dependencies, context, input) };
   }
 
+  @Requires('accounts.manage')
   @Mutation(() => AccountPayload, {
     description: 'Suspend an approved account: its API keys are rejected from the next request on. For administrators.',
   })
@@ -99,6 +105,7 @@ export class AccountMutationResolver {
     return { account: await suspendAccount(context.dependencies, context, input) };
   }
 
+  @Requires('accounts.manage')
   @Mutation(() => AccountPayload, {
     description:
       'Set the subscription of an account that was approved before. Its API keys keep their expiration. For administrators.',
@@ -115,6 +122,7 @@ export class AccountMutationResolver {
     return { account: await setSubscription(context.dependencies, context, { username, tier, expiresAt }) };
   }
 
+  @Requires('accounts.manage')
   @Mutation(() => AccountPayload, {
     description: 'Revoke an API key of an account: it is rejected from the next request on. For administrators.',
   })
@@ -126,6 +134,7 @@ export class AccountMutationResolver {
     return { account: await revokeKeyOfAccount(context.dependencies, context, input) };
   }
 
+  @Requires('mails.retry')
   @Mutation(() => RetryMailPayload, {
     description: 'Retry a failed or dropped email. For administrators.',
   })

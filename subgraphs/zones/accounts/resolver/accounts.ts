@@ -1,5 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId } from '../../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, Requires } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import type { KeyRecord } from '../repository/keys.js';
 import type { AccountRecord } from '../service/read-accounts.js';
@@ -29,6 +29,7 @@ import {
   ApiKey,
   Mail,
   MailConnection,
+  Viewer,
 } from '../types/index.js';
 import { MailStatus } from '../vocabulary.js';
 
@@ -49,16 +50,25 @@ export async function mailReference({ id }: { id: string }, context: ZonesContex
   return await context.loader('mail', (ids: string[]) => mailsByIds(context.dependencies, context, ids)).load(uuid);
 }
 
+@Resolver(() => Viewer)
+export class ViewerAccountResolver {
+  @FieldResolver(() => Account, { nullable: true, description: 'Account of the API key; null for other callers.' })
+  async account(@Ctx() context: ZonesContext): Promise<AccountRecord | null> {
+    if (context.caller.kind !== 'account') return null;
+    return await readViewer(context.dependencies, context);
+  }
+}
+
 @Resolver(() => Account)
 export class AccountResolver {
-  @Query(() => Account, {
-    nullable: true,
-    description: 'Return the account of the API key; null for operators, who have none.',
-  })
-  async viewer(@Ctx() context: ZonesContext): Promise<AccountRecord | null> {
+  @Requires('zones.read')
+  @Query(() => Account, { nullable: true, description: 'Return the account of the API key; null for operators.' })
+  @Directive('@inaccessible')
+  async ownAccount(@Ctx() context: ZonesContext): Promise<AccountRecord | null> {
     return await readViewer(context.dependencies, context);
   }
 
+  @Requires('accounts.list')
   @Query(() => Account, {
     nullable: true,
     description: 'Return one account; null if it does not exist. For administrators.',
@@ -70,6 +80,7 @@ export class AccountResolver {
     return await readAccount(context.dependencies, context, { username });
   }
 
+  @Requires('accounts.list')
   @Query(() => AccountConnection, { description: 'List accounts, newest first. For administrators.' })
   @Directive(pages)
   async accounts(
@@ -131,6 +142,7 @@ export class AccountConnectionResolver {
 
 @Resolver(() => Mail)
 export class MailResolver {
+  @Requires('mails.read')
   @Query(() => MailConnection, { description: 'List the emails in the outbox, newest first. For administrators.' })
   @Directive(pages)
   async mails(

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
+import { Requires } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import { type ChangedPassword, changePassword, resetPassword } from '../service/change-password.js';
 import { type ConfirmedEmail, confirmEmail } from '../service/confirm-email.js';
@@ -15,6 +16,7 @@ import {
 
 @Resolver()
 export class CredentialMutationResolver {
+  @Requires('accounts.recover')
   @Mutation(() => PasswordPayload, {
     description: 'Change the password of an account with its current password, and notify the owner by email.',
   })
@@ -27,6 +29,7 @@ export class CredentialMutationResolver {
     return await changePassword(context.dependencies, context, input);
   }
 
+  @Requires('accounts.recover')
   @Mutation(() => RequestMailPayload, {
     description:
       'Send an email with a token to reset the password, if an account has this address; at most 3 emails per hour. Requires no authentication.',
@@ -39,6 +42,7 @@ export class CredentialMutationResolver {
     return await requestPasswordReset(context.dependencies, context, input);
   }
 
+  @Requires('accounts.recover')
   @Mutation(() => PasswordPayload, {
     description: 'Set a new password with a token from an email. This also confirms the email address.',
   })
@@ -50,6 +54,7 @@ export class CredentialMutationResolver {
     return await resetPassword(context.dependencies, context, input);
   }
 
+  @Requires('accounts.register')
   @Mutation(() => RequestMailPayload, {
     description:
       'Send the token to confirm an email address again, if an account with this address has not confirmed it; at most 3 emails per hour. Requires no authentication.',
@@ -62,6 +67,7 @@ export class CredentialMutationResolver {
     return await requestEmailConfirmation(context.dependencies, context, input);
   }
 
+  @Requires('accounts.register')
   @Mutation(() => ConfirmEmailPayload, {
     description: 'Confirm the email address of an account with a token from an email.',
   })

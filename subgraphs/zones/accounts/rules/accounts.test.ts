@@ -6,7 +6,7 @@ import { assertKeyDays, assertKeyName, keyExpiry } from './key-terms.js';
 import { isPermanent, mayHaveArrived, nextAttempt } from './mail-retry.js';
 import { assertRegistration, comparedForm, isEmailAddress, isPassword, isUsername } from './registration.js';
 import { type StatusChange, statusAfter } from './status-change.js';
-import { isActive, nextSubscription, quotaWindow, tierLimits, trialFrom } from './subscription.js';
+import { isActive, nextSubscription, quotaWindow, secondsUntil, tierLimits, trialFrom } from './subscription.js';
 
 const day = 86_400_000;
 const label63 = 'a'.repeat(63);
@@ -26,6 +26,7 @@ describe('an email address', () => {
     `${'a'.repeat(64)}@b.example`,
     `a@${label63}.example`,
     'a@1.b2',
+    'a@b.1.example',
   ])('may be %j', (text) => expect(isEmailAddress(text)).toBe(true));
   test.each([
     '',
@@ -42,6 +43,7 @@ describe('an email address', () => {
     '"a b"@c.example',
     'a@[127.0.0.1]',
     'a@127.0.0.1',
+    'a@b.example.10',
     'a@-b.example',
     'a@b_c.example',
     'ä@b.example',
@@ -101,16 +103,26 @@ describe('the name of a key', () => {
   test.each(['a', 'two words', 'a/b?c#d%20', '...', 'ключ', 'x'.repeat(100), '🔑'.repeat(100)])('may be %j', (name) =>
     expect(() => assertKeyName(name)).not.toThrow(),
   );
+  const error = {
+    code: 'BAD_USER_INPUT',
+    message: 'The name must have 1 to 100 characters without control characters, and must not be . or ..',
+    details: { argument: 'name' },
+  };
   test.each(['', ' ', '.', '..', 'a\nb', 'a\0', 'x'.repeat(101), '🔑'.repeat(101), 'a\udc00', '\u0085x'])(
     'may not be %j',
-    (name) => expect(() => assertKeyName(name)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' })),
+    (name) => expect(() => assertKeyName(name)).toThrow(expect.objectContaining(error)),
   );
 });
 
 describe('the lifetime of a key', () => {
   test.each([1, 365, null, undefined])('may be %s days', (days) => expect(() => assertKeyDays(days)).not.toThrow());
+  const error = {
+    code: 'BAD_USER_INPUT',
+    message: 'An API key is valid for 1 to 365 days',
+    details: { argument: 'expiresInDays' },
+  };
   test.each([0, 366, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not be %s days', (days) =>
-    expect(() => assertKeyDays(days)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' })),
+    expect(() => assertKeyDays(days)).toThrow(expect.objectContaining(error)),
   );
   test.each([
     ['trial', 7],
@@ -237,9 +249,12 @@ describe('a subscription', () => {
   });
 
   test.each([Number.NaN, now + 36_526 * day, now - 36_526 * day])('cannot end at %s', (expiresAt) => {
-    expect(() => nextSubscription({ current, tier: 'basic', expiresAt, now })).toThrow(
-      expect.objectContaining({ code: 'BAD_USER_INPUT' }),
-    );
+    const error = {
+      code: 'BAD_USER_INPUT',
+      message: 'expires must be within the next hundred years',
+      details: { argument: 'expires' },
+    };
+    expect(() => nextSubscription({ current, tier: 'basic', expiresAt, now })).toThrow(expect.objectContaining(error));
   });
 
   test('is active until its end, exclusive', () => {
@@ -275,11 +290,22 @@ describe('an email failure', () => {
   });
 
   test('is retried with increasing delays for five days', () => {
-    const minutes = [1, 2, 3, 8, 9, 10, 40].map((attempts) =>
-      Math.round((nextAttempt({ attempts, createdAt: 0, now: 1 }) ?? 0) / 60_000),
+    const createdAt = 1000 * day;
+    const minutes = [1, 2, 3, 8, 9, 10, 40].map(
+      (attempts) => ((nextAttempt({ attempts, createdAt, now: createdAt }) ?? 0) - createdAt) / 60_000,
     );
     expect(minutes).toEqual([1, 2, 4, 128, 240, 240, 240]);
-    expect(nextAttempt({ attempts: 40, createdAt: 0, now: 5 * day - 1 })).toBe(5 * day - 1 + 240 * 60_000);
-    expect(nextAttempt({ attempts: 40, createdAt: 0, now: 5 * day })).toBeNull();
+    const end = createdAt + 5 * day;
+    expect(nextAttempt({ attempts: 40, createdAt, now: end - 1 })).toBe(end - 1 + 240 * 60_000);
+    expect(nextAttempt({ attempts: 40, createdAt, now: end })).toBeNull();
   });
+});
+
+test.each([
+  [2000, 2],
+  [2001, 3],
+  [0, 1],
+  [-5000, 1],
+])('a time in %d ms is %d whole seconds away', (milliseconds, seconds) => {
+  expect(secondsUntil(10_000 + milliseconds, 10_000)).toBe(seconds);
 });

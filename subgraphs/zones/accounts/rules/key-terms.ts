@@ -7,7 +7,7 @@ const maxDays = 365;
 const day = 86_400_000;
 
 /**
- * Checks the name of a key: design, "Generate key". It must also work in a path, where `.` and `..` have a meaning.
+ * Checks the name of a key. It is also used in paths, so `.` and `..` are invalid.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertKeyName(name: string): void {

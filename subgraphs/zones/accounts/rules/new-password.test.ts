@@ -23,6 +23,10 @@ test.each([
   ['x7!k'.padEnd(256, 'words of a sentence ')],
   ['пароль из многих слов'],
   ['countess-x and 8 more'],
+  ['countess-x8 of own'],
+  ['foot 2024 ball'],
+  ['horse of dragondragon'],
+  ['dragondragon of horse'],
   ['1029384756 and on'],
   ['rampart and 8 more'],
   ['x'.repeat(12)],
@@ -47,6 +51,7 @@ test.each([
   'ILOVEYOU!!!!',
   '2024-football-2024',
   'monkeymonkey1!',
+  'dragondragondragon',
   'ｐａｓｓｗｏｒｄ１２３４',
 ])('rejects %s as common', async (password) => {
   expect(await refusalOf(password)).toBe(common);
@@ -54,6 +59,7 @@ test.each([
 
 test.each([
   'countess-x2026',
+  'countess-x7 of ow',
   'Countess-X-Countess-X',
   'analytical.example',
   'ada.l@analytical.example!',
@@ -61,6 +67,23 @@ test.each([
 ])('rejects %s because it is derived from the account', async (password) => {
   expect(await refusalOf(password)).toBe(own);
   expect(await refusalOf(password, { username: 'somebody', email: 'x@nowhere.example' })).toBeUndefined();
+});
+
+test.each([
+  ['the longest of the words', 'adalovelace1', { username: 'ada', email: 'adalovelace@nowhere.example' }, own],
+  ['words of three characters', 'qzvqzvqzvqzv1', { username: 'qzv' }, own],
+  ['no shorter words', 'xxxxxxxxxxxx', { email: 'x@nowhere.example' }, undefined],
+])('looks for %s of the account', async (_, password, differences, refusal) => {
+  expect(await refusalOf(password, differences)).toBe(refusal);
+});
+
+test('names the field of a rejected password', async () => {
+  const input = { argument: 'newPassword', name: 'new_password', password: 'short', ...account };
+  await expect(checkNewPassword({ via: 'rest' }, input)).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: 'new_password must have 12 to 256 characters',
+    details: { argument: 'newPassword' },
+  });
 });
 
 test.each(['rampart-zone-feed', 'ZoneFeed2026!', 'my rampart pw'])(

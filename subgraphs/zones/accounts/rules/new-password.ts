@@ -49,13 +49,16 @@ interface Named {
   readonly name: string;
 }
 
-/** A password without digits and signs around it, and without repetitions: `dragondragon` and `dragon2024!` are `dragon`. */
+/**
+ * The forms of a password without surrounding digits and punctuation, and without repetitions: `dragondragon` and
+ * `dragon2024!` yield `dragon`.
+ */
 function formsOf(password: string): string[] {
   const bare = password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   return [password, partOf(password), bare, partOf(bare)];
 }
 
-/** The part that a string is a repetition of; the string itself if it is none. */
+/** The shortest part whose repetition is the string; the string itself if there is none. */
 function partOf(text: string): string {
   return /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
 }

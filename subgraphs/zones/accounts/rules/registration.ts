@@ -1,7 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 
-/** Design, "Register". */
 const usernameForm = /^[a-z0-9._-]{3,64}$/i;
 /** An ASCII dot-string (RFC 5321, section 4.1.2): not every server accepts more. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;

@@ -3,7 +3,7 @@ import type { AccountStatus } from '../vocabulary.js';
 
 export type StatusChange = 'approve' | 'reject' | 'suspend';
 
-/** The status before and after each decision of an administrator: specification, section 3, and design, "Approval". */
+/** The status before and after each decision of an administrator: specification, section 3. */
 const changes: Readonly<Record<StatusChange, { from: readonly AccountStatus[]; to: AccountStatus }>> = {
   approve: { from: ['pending', 'rejected', 'suspended'], to: 'approved' },
   reject: { from: ['pending'], to: 'rejected' },

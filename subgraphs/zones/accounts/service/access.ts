@@ -1,11 +1,10 @@
-import type { Authenticator, Caller, OperatorCaller } from '../../../../platform/caller.js';
+import { type Authenticator, bearerToken, type Caller } from '../../../../platform/caller.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { Logger } from '../../../../platform/log.js';
-import { isPermitted, notPermitted } from '../../../../platform/permission.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
-import type { ZoneRequest } from '../../dependencies.js';
 import {
   type BearerRow,
   releaseQuota,
@@ -28,7 +27,7 @@ export interface AccessDependencies {
 
 /** Access of a caller to the zones. */
 export interface AccountAccess {
-  /** Null: an operator, who has the limits of the enterprise tier and no quota. */
+  /** Null for an operator, who has the limits of the enterprise tier and no quota. */
   readonly accountId: string | null;
   readonly tier: Tier;
   /** Null for an operator. Times are in milliseconds since the Unix epoch. */
@@ -53,37 +52,20 @@ export interface Quota {
  *   `{ reason: 'subscription_expired', renewUrl }`; FORBIDDEN for callers of other services
  */
 export async function requireAccess(dependencies: AccessDependencies, caller: Caller): Promise<AccountAccess> {
-  switch (caller.kind) {
-    case 'operator':
-      assertMayRead(caller);
-      return { accountId: null, tier: Tier.ENTERPRISE, subscription: null };
-    case 'account':
-      return await accessOf(dependencies, caller.accountId);
-    default:
-      throw noAccount(caller);
-  }
-}
-
-/** @throws {DomainError} FORBIDDEN for an operator whose role does not permit reading */
-export function assertMayRead(caller: OperatorCaller): void {
-  if (!isPermitted(caller, 'read')) throw notPermitted(caller, 'read');
+  authorize(caller, 'zones.read');
+  if (caller.kind === 'account') return await accessOf(dependencies, caller.accountId);
+  return { accountId: null, tier: Tier.ENTERPRISE, subscription: null };
 }
 
 /**
- * Requires an administrator.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ * Requires access to the accounts with these UUIDs.
+ * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN for accounts that are not the caller's, unless an administrator asks
  */
-export function requireAdministrator({ caller }: Pick<ZoneRequest, 'caller'>): void {
-  if (isPermitted(caller, 'administer')) return;
-  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Accounts require an administrator token');
-  throw new DomainError('FORBIDDEN', 'Accounts are available to administrators only');
-}
-
-/** Error for a caller without an account. */
-export function noAccount(caller: Caller): DomainError {
-  return caller.kind === 'anonymous'
-    ? new DomainError('UNAUTHENTICATED', 'An API key is required: Authorization: Bearer <API_KEY>')
-    : new DomainError('FORBIDDEN', 'Zones are available to accounts and operators only');
+export function authorizeAccounts(caller: Caller, accountIds: readonly string[]): void {
+  const { scope } = authorize(caller, 'accounts.read');
+  if (scope !== 'own_account') return;
+  const isOwn = caller.kind === 'account' && accountIds.every((id) => id === caller.accountId);
+  if (!isOwn) throw new DomainError('FORBIDDEN', 'Other accounts are available to administrators only');
 }
 
 async function accessOf(dependencies: AccessDependencies, accountId: string): Promise<AccountAccess> {
@@ -198,8 +180,8 @@ interface AuthenticationDependencies {
  */
 export function createKeyAuthenticator(dependencies: AuthenticationDependencies): Authenticator {
   return function authenticateKey(request) {
-    const key = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (key === undefined || !key.startsWith(apiKeys.mark)) return undefined;
+    const key = bearerToken(request);
+    if (key === undefined || !key.startsWith(apiKeys.prefix)) return undefined;
     if (!apiKeys.isForm(key)) throw invalidKey();
     return bearerOf(dependencies, key);
   };

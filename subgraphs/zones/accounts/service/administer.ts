@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
   type AccountRow,
@@ -14,14 +15,13 @@ import { comparedForm, isUsername } from '../rules/registration.js';
 import { type StatusChange, statusAfter } from '../rules/status-change.js';
 import { nextSubscription, type SubscriptionTerms, trialFrom } from '../rules/subscription.js';
 import { AccountAction, Tier } from '../vocabulary.js';
-import { requireAdministrator } from './access.js';
 import { isoTime, recordEvent } from './audit.js';
 import { revoke } from './keys.js';
 import { queueApprovalMails } from './mails.js';
 import { type AccountRecord, accountRecord } from './read-accounts.js';
 import { apiKeys, isConfirmationRequired } from './tokens.js';
 
-/** Design, "Approval". */
+/** Name of the key that the approval of an account creates. */
 export const defaultKeyName = 'default';
 
 interface ByName {
@@ -30,15 +30,18 @@ interface ByName {
 
 export interface Approval {
   readonly account: AccountRecord;
-  /** True: the first approval, with a trial, a default key and two mails. False: an approval after a suspension. */
+  /**
+   * Whether it is the first approval, with a trial, a default key and two mails; otherwise, an approval after a
+   * suspension.
+   */
   readonly isFirst: boolean;
 }
 
 /**
- * Approves an account: specification, section 3. The settings say whether its address must be confirmed. The first approval
- * includes a trial, a default key and two mails, in one transaction; a later one lifts a suspension.
+ * Approves an account: specification, section 3. The settings say whether its address must be confirmed. The first
+ * approval includes a trial, a default key and two mails, in one transaction; a later one lifts a suspension.
  * @param input.allowUnconfirmedEmail whether to approve an account with an unconfirmed address
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT when it is approved already, or CONFLICT
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if it is already approved, or CONFLICT
  *   `{ reason: 'email_not_confirmed' }`
  */
 export async function approveAccount(
@@ -84,7 +87,7 @@ export async function setSubscription(
   request: ZoneRequest,
   { username, tier, expiresAt }: ByName & { tier: Tier; expiresAt: Date | null | undefined },
 ): Promise<AccountRecord> {
-  requireAdministrator(request);
+  authorize(request.caller, 'accounts.manage');
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
     const account = await lockedAccount(sql, username);
@@ -107,7 +110,7 @@ export async function revokeKeyOfAccount(
   request: ZoneRequest,
   { username, name }: ByName & { name: string },
 ): Promise<AccountRecord> {
-  requireAdministrator(request);
+  authorize(request.caller, 'accounts.manage');
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
     const { id: accountId } = await lockedAccount(sql, username);
@@ -129,7 +132,7 @@ async function decide(
   options: ByName & { change: StatusChange; allowUnconfirmedEmail?: boolean },
 ): Promise<Approval> {
   const { username, change, allowUnconfirmedEmail = false } = options;
-  requireAdministrator(request);
+  authorize(request.caller, 'accounts.manage');
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
     const account = await lockedAccount(sql, username);
@@ -166,7 +169,7 @@ async function addTrial(
   const accountId = account.id;
   await replaceSubscription(sql, request, { account, current: null, next: trialFrom(now), now });
   const expiresAt = keyExpiry({ tier: Tier.TRIAL, now });
-  const key = { accountId, name: defaultKeyName, prefix: apiKeys.mark, createdAt: now, expiresAt };
+  const key = { accountId, name: defaultKeyName, prefix: apiKeys.prefix, createdAt: now, expiresAt };
   const { id: keyId } = await insertKey(sql, key);
   const event = { accountId, at: now, action: AccountAction.KEY_GENERATED };
   await recordEvent(sql, request, { ...event, after: { keyName: defaultKeyName, expiresAt: isoTime(expiresAt) } });

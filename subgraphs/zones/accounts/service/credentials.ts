@@ -67,7 +67,7 @@ async function countedPassword(
 
 /**
  * The account of a caller with a reserved place in the queue: one from a known source, or with a valid key of the account.
- * Only approved accounts have one, because anybody can register.
+ * Only approved accounts have one, because anyone can register.
  */
 function knownCallerOf(row: PasswordRow | undefined, { caller }: ZoneRequest): string | undefined {
   if (row === undefined || !row.isApproved) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HashQueue, type KnownCaller } from './hash-queue.js';
 
-/** A queue whose tasks end when the test ends them. */
+/** A queue whose tasks the test completes. */
 function queueOf(limits = { running: 1, waiting: 2, reserved: 3, reservedPerCaller: 2 }) {
   const queue = new HashQueue(limits);
   const started: string[] = [];

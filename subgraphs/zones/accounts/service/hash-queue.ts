@@ -9,7 +9,7 @@ export interface HashQueueLimits {
   readonly reservedPerCaller: number;
 }
 
-/** Id of a known caller; undefined: an unknown one. */
+/** Id of a known caller; undefined for an unknown one. */
 export type KnownCaller = string | undefined;
 
 interface Waiting {
@@ -33,7 +33,7 @@ export class HashQueue {
 
   /**
    * Runs a task when a slot is free.
-   * @param options.onFull makes the error that is thrown when the queue is full
+   * @param options.onFull creates the error to throw if the queue is full
    */
   async run<T>(caller: KnownCaller, { work, onFull }: { work(): Promise<T>; onFull(): Error }): Promise<T> {
     if (this.#running < this.#limits.running) this.#running++;

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { type AccountRow, lockAccountWithPassword } from '../repository/accounts.js';
@@ -30,7 +31,7 @@ export interface GenerateKeyInput {
 }
 
 /**
- * Generates a key with the password of the account: specification, section 4, and design, "Generate key". The subscription
+ * Generates a key with the password of the account: specification, section 4. The subscription
  * may have expired.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source and username; UNAUTHENTICATED for a wrong username or
  *   password; FORBIDDEN for an account that is not approved; CONFLICT for a name that an active key has, or too many keys
@@ -87,10 +88,9 @@ export async function deleteOwnKey(
   request: ZoneRequest,
   { name }: { name: string },
 ): Promise<{ name: string }> {
+  authorize(request.caller, 'keys.delete');
   const { accountId } = await requireAccess(dependencies, request.caller);
-  if (accountId === null) {
-    throw new DomainError('FORBIDDEN', 'Operators have no API keys of their own: revoke an account’s key instead');
-  }
+  if (accountId === null) throw new Error('only accounts may delete keys of their own'); // By the table of permissions.
   const now = dependencies.clock.now();
   await dependencies.database.transaction((sql) =>
     revoke(sql, { request, accountId, name, now, action: AccountAction.KEY_DELETED }),

@@ -28,7 +28,7 @@ export async function queueCredentialMail(
   await runMailJobNow(sql);
 }
 
-/** The same for the account with an address; does the same work when there is none. */
+/** Like {@link queueCredentialMail}, for the account with an address. Does the same work if there is none. */
 export async function queueCredentialMailTo(
   sql: TransactionSql,
   query: Parameters<typeof insertCredentialMailTo>[1],

@@ -49,7 +49,7 @@ function comparable(password: string): string {
   return password.normalize('NFC');
 }
 
-/** Uses the clock of the machine, because it is about its load. */
+/** Uses the machine's clock, because it depends on the load of the machine. */
 function tooBusy(): DomainError {
   const now = Date.now();
   return limitExceeded({

@@ -2,6 +2,7 @@ import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platf
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertMaxCharacters, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
   type AccountCriteria,
@@ -17,15 +18,7 @@ import { type KeyRecord, selectActiveKeys } from '../repository/keys.js';
 import { comparedForm, isUsername } from '../rules/registration.js';
 import { isActive, quotaWindow, type SubscriptionTerms, tierLimits } from '../rules/subscription.js';
 import { AccountStatus, SubscriptionStatus, type Tier } from '../vocabulary.js';
-import {
-  assertMayRead,
-  invalidKey,
-  noAccount,
-  type Quota,
-  quotaOf,
-  requireAdministrator,
-  subscriptionExpired,
-} from './access.js';
+import { authorizeAccounts, invalidKey, type Quota, quotaOf, subscriptionExpired } from './access.js';
 
 /** An account with its subscription and its quota. */
 export interface AccountRecord {
@@ -74,17 +67,14 @@ function quotaRecord(subscription: NonNullable<AccountRow['subscription']>, now:
 }
 
 /**
- * The account of the caller; null for operators, who have none. Documented paths require an active subscription (design,
- * "Expired subscription"); in the graph an account can also see that it has expired.
+ * The account of the caller; null for operators, who have none. Documented paths require an active subscription;
+ * in the graph an account can also see that it has expired.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as `requireAccess`
  */
 export async function readViewer(dependencies: ZoneDependencies, request: ZoneRequest): Promise<AccountRecord | null> {
   const { caller } = request;
-  if (caller.kind === 'operator') {
-    assertMayRead(caller);
-    return null;
-  }
-  if (caller.kind !== 'account') throw noAccount(caller);
+  authorize(caller, 'zones.read');
+  if (caller.kind !== 'account') return null;
   const row = await dependencies.database.guard((sql) => selectAccount(sql, { id: caller.accountId }));
   if (row?.status !== AccountStatus.APPROVED) throw invalidKey();
   const account = accountRecord(row, dependencies.clock.now());
@@ -103,9 +93,7 @@ export async function keysOfAccounts(
   request: ZoneRequest,
   accountIds: readonly string[],
 ): Promise<KeyRecord[][]> {
-  const { caller } = request;
-  const isOwn = caller.kind === 'account' && accountIds.every((id) => id === caller.accountId);
-  if (!isOwn) requireAdministrator(request);
+  authorizeAccounts(request.caller, accountIds);
   const now = dependencies.clock.now();
   const rows = await dependencies.database.read(request, (sql) => selectActiveKeys(sql, { accountIds, now }));
   const byAccount = Map.groupBy(rows, (row) => row.accountId);
@@ -133,7 +121,7 @@ export async function listAccounts(
   request: ZoneRequest,
   input: { filter?: AccountFilterInput | null; first?: number | null; after?: string | null },
 ): Promise<AccountConnectionRecord> {
-  requireAdministrator(request);
+  authorize(request.caller, 'accounts.list');
   const size = pageSize(input.first);
   const criteria = criteriaOf(input.filter);
   const after = cursorFrom(input.after);
@@ -158,7 +146,7 @@ export async function countListedAccounts(
   request: ZoneRequest,
   criteria: AccountCriteria,
 ): Promise<number> {
-  requireAdministrator(request);
+  authorize(request.caller, 'accounts.list');
   return await dependencies.database.read(request, (sql) => countAccounts(sql, criteria));
 }
 
@@ -171,7 +159,7 @@ export async function readAccount(
   request: ZoneRequest,
   { username }: { username: string },
 ): Promise<AccountRecord | null> {
-  requireAdministrator(request);
+  authorize(request.caller, 'accounts.list');
   if (!isUsername(username)) return null;
   const row = await dependencies.database.guard((sql) =>
     selectAccountByName(sql, { usernameKey: comparedForm(username) }),
@@ -188,9 +176,7 @@ export async function accountsByIds(
   request: ZoneRequest,
   ids: readonly string[],
 ): Promise<(AccountRecord | null)[]> {
-  const { caller } = request;
-  const isOwn = caller.kind === 'account' && ids.every((id) => id === caller.accountId);
-  if (!isOwn) requireAdministrator(request);
+  authorizeAccounts(request.caller, ids);
   const rows = await dependencies.database.read(request, (sql) =>
     selectAccountsByIds(sql, { ids: ids.filter(isUuid) }),
   );
@@ -213,7 +199,7 @@ export async function eventsOfAccounts(
   request: ZoneRequest,
   { accountIds, first }: { accountIds: readonly string[]; first: number },
 ): Promise<AccountEventRecord[][]> {
-  requireAdministrator(request);
+  authorize(request.caller, 'accounts.list');
   const limit = pageSize(first);
   const unique = [...new Set(accountIds)];
   const rows = await dependencies.database.read(request, (sql) =>

@@ -3,6 +3,7 @@ import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platf
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
   countMails,
@@ -13,7 +14,6 @@ import {
   selectMailsByIds,
 } from '../repository/mails.js';
 import { MailStatus } from '../vocabulary.js';
-import { requireAdministrator } from './access.js';
 import { runMailJobNow } from './mails.js';
 import { uuidIn } from './read-accounts.js';
 
@@ -41,7 +41,7 @@ export async function listMails(
     after?: string | null | undefined;
   },
 ): Promise<MailConnectionRecord> {
-  requireAdministrator(request);
+  authorize(request.caller, 'mails.read');
   const size = pageSize(input.first);
   const after = cursorFrom(input.after);
   const status = input.status ?? null;
@@ -64,7 +64,7 @@ export async function countListedMails(
   request: ZoneRequest,
   { status }: { status: MailStatus | null },
 ): Promise<number> {
-  requireAdministrator(request);
+  authorize(request.caller, 'mails.read');
   return await dependencies.database.read(request, (sql) => countMails(sql, status));
 }
 
@@ -77,7 +77,7 @@ export async function mailsByIds(
   request: ZoneRequest,
   ids: readonly string[],
 ): Promise<(MailRecord | null)[]> {
-  requireAdministrator(request);
+  authorize(request.caller, 'mails.read');
   const rows = await dependencies.database.read(request, (sql) => selectMailsByIds(sql, { ids: ids.filter(isUuid) }));
   const byId = new Map(rows.map((row) => [row.id, mailRecord(row)]));
   return ids.map((id) => byId.get(id) ?? null);
@@ -92,7 +92,7 @@ export async function retryMail(
   request: ZoneRequest,
   { id }: { id: string },
 ): Promise<MailRecord> {
-  requireAdministrator(request);
+  authorize(request.caller, 'mails.retry');
   const now = dependencies.clock.now();
   const row = await dependencies.database.transaction(async (sql) => {
     let requeued: MailRow | undefined;

@@ -12,9 +12,8 @@ export interface RequestLimit {
   readonly seconds: number;
 }
 
-/** Design, "Register". */
 export const registrationsOfSource: RequestLimit = { scope: 'zones.register', limit: 30, seconds: 3600 };
-/** Design, "Generate key": limits on password guessing, by source and by username. */
+/** Limits on password guessing, by source and by username. */
 export const attemptsOfSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
 /** For all sources together from which the password was never correct. */
 export const attemptsOfUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };

@@ -52,7 +52,7 @@ async function requestMail(
   await dependencies.database.transaction(async (sql) => {
     const window = { ...mailsOfAddress, subject: `${kind} ${emailKey}` };
     const { taken } = await acquireFromWindow(sql, window, now / 1000);
-    // Beyond the limit nothing is mailed and the result is the same: the tokens of the earlier mails are valid.
+    // Beyond the limit, nothing is mailed and the result is the same. The tokens of earlier mails remain valid.
     if (taken) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, createdAt: now });
   });
   return { email };

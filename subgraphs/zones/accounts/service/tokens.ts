@@ -2,7 +2,6 @@ import type { Configuration } from '../../../../platform/configuration/index.js'
 import { secretTokenKind } from '../../../../platform/secret-token.js';
 import { AccountStatus, CredentialMailKind } from '../vocabulary.js';
 
-/** Design, "Key form". */
 export const apiKeys = secretTokenKind('zf_live_');
 
 const hour = 3_600_000;

@@ -1,0 +1,31 @@
+import { type Role, roles, type ShownPermission } from '../../platform/permissions/index.js';
+import { formatTable, printJson } from '../output.js';
+
+const scopes = `all: everything; all_tenants: everything, for callers who are not restricted to tenants;
+own_tenants: data of the caller's tenants; own_account: data of the caller's account or client.`;
+
+/** Prints who may do what: a table with a column for each role, or JSON. */
+export function printPermissions(rows: readonly ShownPermission[], { json }: { json: boolean }): void {
+  if (json) printJson(rows);
+  else process.stdout.write(`${asText(rows)}\n`);
+}
+
+function asText(rows: readonly ShownPermission[]): string {
+  const columns = [
+    { title: 'PERMISSION', value: ({ permission }: ShownPermission) => permission },
+    ...roles.map((role) => ({ title: role.toUpperCase(), value: (row: ShownPermission) => scopeOf(row, role) })),
+    { title: 'PURPOSE', value: ({ purpose }: ShownPermission) => purpose },
+  ];
+  return [formatTable(rows, columns), ...footnotes(rows), scopes].join('\n\n');
+}
+
+function scopeOf({ grants, conditional }: ShownPermission, role: Role): string | undefined {
+  const further = conditional?.isInForce ? conditional.grants[role] : undefined;
+  return grants[role] ?? (further === undefined ? undefined : `${further}*`);
+}
+
+function footnotes(rows: readonly ShownPermission[]): string[] {
+  const inForce = rows.filter(({ conditional }) => conditional?.isInForce);
+  const lines = inForce.map(({ permission, conditional }) => `* ${permission}: ${conditional?.condition}`);
+  return lines.length === 0 ? [] : [lines.join('\n')];
+}

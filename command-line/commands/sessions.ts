@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { type Session, Sessions } from '../../gateway/index.js';
+import { type Column, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
+
+export function addSessionsCommands(sessions: Command): void {
+  sessions
+    .command('list')
+    .description('List open sessions, last used first.')
+    .option('--json', 'print JSON')
+    .action(listSessions);
+  sessions
+    .command('revoke')
+    .description('End a session, or all sessions of a name. Every server refuses them within 5 seconds.')
+    .argument('<id-or-name>', 'id of a session, or the name of a person or token')
+    .option('--json', 'print JSON')
+    .action(revokeSessions);
+}
+
+async function listSessions({ json = false }: { json?: boolean }): Promise<void> {
+  const rows = await withPlatform((platform) => new Sessions(platform).list(), { access: 'read' });
+  if (json) printJson(rows.map(shown));
+  else printRows({ rows, columns, json: false });
+}
+
+async function revokeSessions(idOrName: string, { json }: { json?: boolean }): Promise<void> {
+  const revoked = await withPlatform((platform) => new Sessions(platform).revoke(idOrName));
+  if (json) printJson(revoked.map(shown));
+  else for (const { id, name } of revoked) process.stdout.write(`revoked ${id} of ${name}\n`);
+}
+
+const columns: Column<Session>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'NAME', value: ({ name }) => name },
+  { title: 'ROLE', value: ({ role }) => role },
+  { title: 'TENANTS', value: ({ tenants }) => tenants?.join(', ') ?? 'all' },
+  { title: 'FROM', value: ({ sourceAddress }) => sourceAddress },
+  { title: 'CREATED', value: ({ createdAt }) => timestamp(createdAt) },
+  { title: 'LAST USED', value: ({ lastUsedAt }) => timestamp(lastUsedAt) },
+  { title: 'EXPIRES', value: ({ expiresAt }) => timestamp(expiresAt) },
+];
+
+/** Times are ISO 8601. */
+function shown({ id, name, role, tenants, tenantId, sourceAddress, provider, ...times }: Session): object {
+  return {
+    ...{ id, name, role, tenants, tenantId, sourceAddress, provider },
+    createdAt: timestamp(times.createdAt),
+    lastUsedAt: timestamp(times.lastUsedAt),
+    idleExpiresAt: timestamp(times.idleExpiresAt),
+    expiresAt: timestamp(times.expiresAt),
+  };
+}
+
+function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

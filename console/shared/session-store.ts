@@ -1,0 +1,183 @@
+import { useSyncExternalStore } from 'react';
+import { refreshQueries } from './revision.js';
+
+/** Who is signed in, as `/session` returns it. */
+export interface Session {
+  readonly name: string;
+  readonly roles: readonly string[];
+  /** Null: all tenants. */
+  readonly tenants: readonly string[] | null;
+  readonly tenantId: string | null;
+}
+
+/** `loading`: not known yet; `ended`: by time or by an administrator, and the page keeps what was typed. */
+/** Where people can sign in instead of with a token. */
+export interface SignInProvider {
+  readonly title: string;
+  readonly path: string;
+}
+
+export type SessionState =
+  | { readonly status: 'loading' | 'anonymous' }
+  | { readonly status: 'open' | 'ended'; readonly session: Session };
+
+/** The server accepts the session cookie with this header only, which other sites cannot send. */
+export const sessionHeaders = { 'x-rampart-session': '1' } as const;
+
+let state: SessionState = { status: 'loading' };
+let providers: readonly SignInProvider[] = [];
+const listeners = new Set<() => void>();
+/** Other tabs of this browser have the same session. */
+let otherTabs: BroadcastChannel | undefined;
+
+/** Reads the session, and follows what other tabs do with it. */
+export function followSession(): void {
+  otherTabs = new BroadcastChannel('rampart.session');
+  otherTabs.addEventListener('message', ({ data }) => {
+    if (data === 'signed-out') {
+      setState({ status: 'anonymous' });
+    }
+    void loadSession();
+  });
+  // A tab that was hidden may have missed the end of the session.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') {
+      verifySession();
+    }
+  });
+  void loadSession();
+}
+
+/** The session of this browser; re-renders when it changes. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+/**
+ * Whose data a page may show: queries run again and discard earlier data when it changes. Undefined until it is known. It stays the same when the
+ * same person signs in again after the session has ended.
+ */
+export function useIdentity(): string | undefined {
+  return useSyncExternalStore(subscribe, () => identityOf(state));
+}
+
+/** The providers that the server named when it refused a session. */
+export function useProviders(): readonly SignInProvider[] {
+  return useSyncExternalStore(subscribe, () => providers);
+}
+
+/** Reads the session from the server; what was requested before the state changed says nothing about the new one. */
+async function loadSession(): Promise<void> {
+  const before = state;
+  const response = await request('GET').catch(() => undefined);
+  const body: unknown = await response?.json().catch(() => undefined);
+  if (state !== before) {
+    return;
+  }
+  if (response?.status === 401) {
+    providers = (body as { providers?: readonly SignInProvider[] } | undefined)?.providers ?? [];
+  }
+  if (response?.ok && body !== undefined) {
+    const isNewPage = state.status === 'loading';
+    open(body as Session); // As the server documents it.
+    // The person may have signed in on this page because the session of other tabs had ended.
+    if (isNewPage) {
+      otherTabs?.postMessage('changed');
+    }
+  } else if (response?.status === 401 && 'session' in state) {
+    setState({ status: 'ended', session: state.session });
+  } else if (!('session' in state)) {
+    setState({ status: 'anonymous' });
+  }
+}
+
+/**
+ * Signs in with an operator token. The browser stores the session in a cookie that scripts cannot read.
+ * @returns why the server refused; undefined after success
+ */
+export async function signIn(token: string): Promise<string | undefined> {
+  const response = await request('POST', { token }).catch(() => undefined);
+  if (response === undefined) {
+    return 'No response from the server.';
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) {
+    return (body as { detail?: string } | undefined)?.detail ?? `The server responded with status ${response.status}.`;
+  }
+  open(body as Session); // As the server documents it.
+  otherTabs?.postMessage('changed');
+  return undefined;
+}
+
+/**
+ * Ends the session; all tabs discard their data.
+ * @returns whether the browser goes on to sign out at the identity provider
+ */
+export async function signOut(): Promise<boolean> {
+  const response = await request('DELETE').catch(() => undefined);
+  if (response?.ok) {
+    otherTabs?.postMessage('signed-out');
+    const body: unknown = await response.json().catch(() => undefined);
+    const url = (body as { signOutUrl?: string } | undefined)?.signOutUrl;
+    setState({ status: 'anonymous' });
+    if (url !== undefined) {
+      location.assign(url);
+      return true;
+    }
+    // Learns where to sign in.
+    await loadSession();
+  }
+  return false;
+}
+
+/** Verifies an open session after the server has rejected a request. */
+export function verifySession(): void {
+  if (state.status === 'open') {
+    void loadSession();
+  }
+}
+
+function open(session: Session): void {
+  const hadEnded = state.status === 'ended';
+  const previous = identityOf(state);
+  if (state.status === 'open' && identityOf({ status: 'open', session }) === previous) {
+    return;
+  }
+  setState({ status: 'open', session });
+  // Another identity runs every query by itself.
+  if (hadEnded && identityOf(state) === previous) {
+    refreshQueries();
+  }
+}
+
+function setState(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+function identityOf(current: SessionState): string | undefined {
+  if (current.status === 'loading') {
+    return undefined;
+  }
+  if (!('session' in current)) {
+    return '';
+  }
+  const { name, roles, tenants, tenantId } = current.session;
+  return JSON.stringify([name, roles, tenants, tenantId]);
+}
+
+function request(method: string, body?: object): Promise<Response> {
+  const json = body && { 'content-type': 'application/json' };
+  return fetch('/session', {
+    method,
+    headers: { ...sessionHeaders, ...json },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,17 @@
+import { SignInForm } from '../shared/sign-in-form.js';
+
+/** Covers a page whose session has ended; the page below keeps what was typed. */
+export function SessionEnded({ name }: { readonly name: string }) {
+  return (
+    <main className="shell-main">
+      <section className="state-panel" aria-labelledby="session-ended-title">
+        <h2 id="session-ended-title">Sign in</h2>
+        <p>
+          The session of {name} has ended. Sign in again to continue; what you typed is kept. If somebody else signs in,
+          the page starts anew.
+        </p>
+        <SignInForm keepsPage />
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { type Authenticator, bearerToken, type OperatorCaller } from '../../../platform/caller.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { OidcProvider } from '../../../platform/configuration/index.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import type { Logger } from '../../../platform/log.js';
+import { grantedRoles } from './granted-roles.js';
+import { ProviderKeys, type ProviderKeysOptions } from './provider-keys.js';
+
+/** Asymmetric algorithms only (RFC 8725, section 3.1): with a shared secret, whoever verifies a token could issue one. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const clockToleranceSeconds = 30;
+const maxTokenLength = 10_240;
+const maxRemembered = 10_000;
+/** A verified token is verified again after this time, so the keys that a provider withdraws take effect. */
+const rememberedMilliseconds = 300_000;
+/** What the ids of credentials begin with that are access tokens. */
+export const accessTokenMark = 'jwt:';
+
+/** The settings of a provider that are about access tokens. */
+export type MachineProvider = Pick<OidcProvider, 'name' | 'issuer' | 'audience' | 'accessTokenType' | 'roles'>;
+
+export interface AccessTokensOptions extends Pick<ProviderKeysOptions, 'fetch' | 'now'> {
+  readonly providers: readonly MachineProvider[];
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+interface Issuer {
+  readonly provider: MachineProvider;
+  readonly keys: ProviderKeys;
+}
+
+/**
+ * Authenticates JSON Web Tokens that the providers of the settings issued for this server (RFC 9068): access tokens of machines. Tokens of other
+ * issuers are left to other authenticators.
+ * The authenticator throws DomainError UNAUTHENTICATED `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role' }` for a valid token that no
+ * rule maps to a role, and SERVICE_UNAVAILABLE while no keys of the provider are known.
+ */
+export function accessTokenAuthenticator({ providers, clock, log, ...options }: AccessTokensOptions): Authenticator {
+  const issuers = new Map<unknown, Issuer>(
+    providers
+      .filter(({ audience }) => audience.length > 0)
+      .map((provider) => [
+        provider.issuer,
+        { provider, keys: new ProviderKeys({ issuer: provider.issuer, log, ...options }) },
+      ]),
+  );
+  const remembered = new LRUCache<string, OperatorCaller & { readonly expiresAt: number }>({
+    max: maxRemembered,
+    ttl: rememberedMilliseconds,
+  });
+
+  async function verify(token: string, hash: string, issuer: Issuer): Promise<OperatorCaller> {
+    const payload = await verifiedClaims(token, issuer, clock);
+    const caller = callerOf(payload, issuer.provider);
+    remembered.set(hash, caller);
+    return caller;
+  }
+
+  return function authenticateAccessToken(request) {
+    const token = issuers.size === 0 ? undefined : bearerToken(request);
+    // Opaque tokens have no dots.
+    if (token === undefined || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return undefined;
+    const issuer = issuers.get(issuerIn(token));
+    if (issuer === undefined) return undefined;
+    if (token.length > maxTokenLength) throw invalidToken(`it has more than ${maxTokenLength} characters`);
+    const hash = createHash('sha256').update(token).digest('base64');
+    const known = remembered.get(hash);
+    if (known === undefined) return verify(token, hash, issuer);
+    if (known.expiresAt + clockToleranceSeconds * 1000 <= clock.now()) throw invalidToken('it has expired');
+    return known;
+  };
+}
+
+/** The issuer that an unverified token names; it only selects the keys that verify it. */
+function issuerIn(token: string): unknown {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+async function verifiedClaims(token: string, { provider, keys }: Issuer, clock: Clock): Promise<JWTPayload> {
+  const { issuer, audience, accessTokenType } = provider;
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
+      ...{ issuer, algorithms, audience: [...audience], currentDate: new Date(clock.now()) },
+      ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] },
+      ...(accessTokenType === 'at+jwt' && { typ: 'at+jwt' }),
+    });
+    if (!hasTypeOfAccessTokens(protectedHeader.typ)) throw invalidToken('it is no access token');
+    // An ID token is for signing in.
+    if (payload.nonce !== undefined || payload.at_hash !== undefined) throw invalidToken('it is no access token');
+    // RFC 7800: whoever presents it must prove a key.
+    if (payload.cnf !== undefined) throw invalidToken('it is bound to a key, which is not supported');
+    return payload;
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw invalidToken(reasonOf(error));
+  }
+}
+
+function hasTypeOfAccessTokens(typ: string | undefined): boolean {
+  return typ === undefined || ['at+jwt', 'application/at+jwt', 'jwt'].includes(typ.toLowerCase());
+}
+
+function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCaller & { readonly expiresAt: number } {
+  const [granted, ...others] = grantedRoles(payload, provider.roles);
+  if (granted === undefined) {
+    const message =
+      'The access token is valid, but no rule of the settings ([oidc] roles) maps it to a role: ask an administrator';
+    throw new DomainError('FORBIDDEN', message, { reason: 'no_role' });
+  }
+  if (granted.tenantId !== null && others.some(({ tenantId }) => tenantId !== granted.tenantId)) {
+    const message = 'The access token maps to several tenants: request one for a single tenant';
+    throw new DomainError('FORBIDDEN', message, { reason: 'several_tenants' });
+  }
+  const { sub: subject } = payload;
+  if (!isName(subject)) throw invalidToken('its claim sub is not a printable text of at most 255 characters');
+  return {
+    ...{ kind: 'operator', ...granted },
+    name: `${clientOf(payload) ?? subject}@${provider.name}`,
+    credentialId: `${accessTokenMark}${provider.name}:${subject}`,
+    expiresAt: (payload.exp ?? 0) * 1000,
+  };
+}
+
+/** The client that the token was issued to; Entra ID has other names for it. */
+function clientOf({ client_id: client, azp, appid }: JWTPayload): string | undefined {
+  return [client, azp, appid].find(isName);
+}
+
+/** OpenID Connect Core, section 2: at most 255 characters. Names are stored in the audit log. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^[^\p{C}]{1,255}$/u.test(value);
+}
+
+/** Says what whoever requested the token can change, and nothing of the keys. */
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'it has expired';
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'aud') return 'it is for another audience';
+    if (error.claim === 'nbf') return 'it is not yet valid';
+    if (error.claim === 'typ') return 'its type must be at+jwt';
+    return `its claim ${error.claim} is missing or has an unexpected value`;
+  }
+  return 'it is not signed by the provider';
+}
+
+function invalidToken(reason: string): DomainError {
+  return new DomainError('UNAUTHENTICATED', `The access token is not valid: ${reason}`, { reason: 'invalid_token' });
+}

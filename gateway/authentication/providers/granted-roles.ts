@@ -1,0 +1,45 @@
+import type { OperatorRole } from '../../../platform/caller.js';
+import type { RoleRule } from '../../../platform/configuration/index.js';
+
+/** A role that claims grant. */
+export interface GrantedRole {
+  readonly role: OperatorRole;
+  /** Null: all tenants. */
+  readonly tenantId: string | null;
+}
+
+/** From the strongest to the weakest. */
+const strength: readonly OperatorRole[] = ['admin', 'analyst', 'viewer', 'ingest'];
+
+/**
+ * The roles that the rules grant for these claims, the strongest first, and roles of all tenants before those of one; each tenant once. A
+ * claim matches if it is the value, a list with the value, or, for `scope` and `scp`, a string with the value among its words (RFC 8693,
+ * section 4.2).
+ */
+export function grantedRoles(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): GrantedRole[] {
+  const byTenant = new Map<string | null, OperatorRole>();
+  for (const { claim, value, role, tenantId } of rules) {
+    if (!valuesOf(claims, claim).includes(value)) continue;
+    const known = byTenant.get(tenantId);
+    if (known === undefined || rank(role) < rank(known)) byTenant.set(tenantId, role);
+  }
+  const granted = [...byTenant].map(([tenantId, role]) => ({ role, tenantId }));
+  const ofAll = byTenant.get(null);
+  return granted
+    .filter(({ role, tenantId }) => tenantId === null || ofAll === undefined || rank(role) < rank(ofAll))
+    .sort(
+      (one, other) =>
+        rank(one.role) - rank(other.role) || Number(one.tenantId !== null) - Number(other.tenantId !== null),
+    );
+}
+
+function rank(role: OperatorRole): number {
+  return strength.indexOf(role);
+}
+
+function valuesOf(claims: Readonly<Record<string, unknown>>, claim: string): readonly unknown[] {
+  const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string' && (claim === 'scope' || claim === 'scp')) return value.split(' ');
+  return [value];
+}

@@ -1,0 +1,136 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { DomainError } from '../../../platform/domain-error.js';
+import type { Logger } from '../../../platform/log.js';
+
+const timeoutMilliseconds = 5_000;
+const maxBytes = 262_144;
+const maxKeys = 100;
+/** Keys are read again in the background after this time, so a withdrawn key is not accepted for longer. */
+const refreshMilliseconds = 600_000;
+/** Minimum time between two reads: however many tokens name unknown keys, the provider sees no more requests. */
+const cooldownMilliseconds = 30_000;
+/** The same after a failure, as long as there are no keys. */
+const retryMilliseconds = 5_000;
+
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+export interface ProviderKeysOptions {
+  readonly issuer: string;
+  readonly log: Logger;
+  readonly fetch?: typeof fetch;
+  /** Monotonic, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/**
+ * The signing keys of a provider, found by OpenID Connect Discovery. They are read when the first token arrives, when a token names an unknown
+ * key (rotation), and periodically. If the provider is unreachable, the known keys stay in use.
+ */
+export class ProviderKeys {
+  readonly #options: Required<ProviderKeysOptions>;
+  #keys: KeySet | undefined;
+  #startedAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | undefined;
+
+  constructor(options: ProviderKeysOptions) {
+    this.#options = { fetch: globalThis.fetch, now: () => performance.now(), ...options };
+  }
+
+  /**
+   * Finds the key of a token.
+   * @throws {errors.JWKSNoMatchingKey} if the provider has no such key
+   * @throws {DomainError} SERVICE_UNAVAILABLE if no keys are known and the provider cannot be reached
+   */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    const keys = this.#keys ?? (await this.#firstKeys());
+    if (this.#isOlderThan(refreshMilliseconds)) void this.#read().catch(() => {});
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (this.#reading === undefined && !this.#isOlderThan(cooldownMilliseconds)) throw error;
+      // The read logs its own failures.
+      await this.#read().catch(() => {});
+      return await (this.#keys ?? keys)(header, token);
+    }
+  };
+
+  async #firstKeys(): Promise<KeySet> {
+    if (this.#reading === undefined && !this.#isOlderThan(retryMilliseconds)) throw unavailable();
+    await this.#read().catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    if (this.#keys === undefined) throw unavailable();
+    return this.#keys;
+  }
+
+  #isOlderThan(milliseconds: number): boolean {
+    return this.#options.now() - this.#startedAt > milliseconds;
+  }
+
+  #read(): Promise<void> {
+    if (this.#reading !== undefined) return this.#reading;
+    this.#startedAt = this.#options.now();
+    const { issuer, log } = this.#options;
+    this.#reading = this.#fetchKeys()
+      .catch((error: unknown) => {
+        log.warn({ err: error, issuer }, 'the keys of an OpenID Connect provider could not be read');
+        throw error;
+      })
+      .finally(() => {
+        this.#reading = undefined;
+      });
+    return this.#reading;
+  }
+
+  async #fetchKeys(): Promise<void> {
+    const { issuer } = this.#options;
+    const metadata = await this.#json(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+    // OpenID Connect Discovery, section 4.3.
+    if (metadata.issuer !== issuer) throw new Error('the metadata of the provider name another issuer');
+    const address = metadata.jwks_uri;
+    if (typeof address !== 'string' || !isAllowed(address, issuer))
+      throw new Error('the provider names no valid jwks_uri');
+    const { keys } = await this.#json(address);
+    if (!Array.isArray(keys) || keys.length > maxKeys) throw new Error('the provider has no valid key set');
+    const usable = keys.filter(({ kty }) => kty === 'RSA' || kty === 'EC' || kty === 'OKP');
+    this.#keys = createLocalJWKSet({ keys: usable } as JSONWebKeySet); // The library validates each key.
+  }
+
+  async #json(address: string): Promise<Record<string, unknown>> {
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const headers = { accept: 'application/json' };
+    const response = await this.#options.fetch(address, { signal, headers, redirect: 'error' });
+    if (response.status !== 200) throw new Error(`${address} returned status ${response.status}`);
+    const parsed: unknown = JSON.parse(await boundedText(response));
+    if (typeof parsed !== 'object' || parsed === null) throw new Error(`${address} returned no JSON object`);
+    return parsed as Record<string, unknown>;
+  }
+}
+
+/** Keys come over TLS, unless the issuer itself is on a loopback address without it. */
+function isAllowed(address: string, issuer: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  const issuerUrl = new URL(issuer);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && issuerUrl.protocol === 'http:' && issuerUrl.hostname === hostname)
+  );
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`the response has more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function unavailable(cause?: unknown): DomainError {
+  const message = 'The keys of the identity provider cannot be read. Try again later.';
+  const retryAfterSeconds = retryMilliseconds / 1000;
+  return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds }, { cause });
+}

@@ -1,0 +1,11 @@
+export { type IdentityProvider, identityProviders } from './identity-providers.js';
+export { type Person, personOf } from './person.js';
+export { ProviderClient } from './provider-client.js';
+export { providerFetch } from './provider-fetch.js';
+export {
+  beginTransaction,
+  ownPath,
+  readTransaction,
+  transactionCookieName,
+  transactionSeconds,
+} from './transaction.js';

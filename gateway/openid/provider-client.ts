@@ -1,0 +1,276 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, customFetch as keysFetch } from 'jose';
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  type Client,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  discoveryRequest,
+  None,
+  processAuthorizationCodeResponse,
+  processDiscoveryResponse,
+  validateAuthResponse,
+} from 'oauth4webapi';
+import type { Clock } from '../../platform/clock.js';
+import type { OidcProvider } from '../../platform/configuration/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { Claims } from './person.js';
+import type { ProviderFetch } from './provider-fetch.js';
+import type { SignInTransaction } from './transaction.js';
+
+/** Asymmetric algorithms only (RFC 8725, section 3.1). */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const clockToleranceSeconds = 30;
+const metadataMilliseconds = 600_000;
+/** A failed request of the metadata is not repeated within this time. */
+const retryMilliseconds = 5000;
+/** Unknown keys are looked for once in this time. */
+const keyCooldownMilliseconds = 10_000;
+const maxLogoutTokenAgeSeconds = 300;
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+
+export interface ProviderClientOptions {
+  readonly provider: OidcProvider;
+  /** Of this provider only: a response of another one never arrives there. */
+  readonly redirectUri: string;
+  readonly clock: Clock;
+  readonly fetch: ProviderFetch['fetch'];
+}
+
+/** What a logout token ends: one session of the provider, or all of a person. */
+export interface LogoutRequest {
+  readonly subject: string | undefined;
+  readonly providerSession: string | undefined;
+  readonly tokenId: string;
+  /** Unix epoch milliseconds; the token is refused from then on. */
+  readonly expiresAt: number;
+}
+
+interface Known {
+  readonly server: AuthorizationServer;
+  readonly keys: ReturnType<typeof createRemoteJWKSet>;
+  readonly readAt: number;
+}
+
+/** This server as a client of an OpenID Connect provider. */
+export class ProviderClient {
+  readonly #options: ProviderClientOptions;
+  readonly #isLocal: boolean;
+  #known: Known | undefined;
+  #reading: Promise<Known> | undefined;
+  #failedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ProviderClientOptions) {
+    this.#options = options;
+    // The settings allow http for issuers on this machine only.
+    this.#isLocal = options.provider.issuer.startsWith('http:');
+  }
+
+  /**
+   * Where the browser goes to sign in.
+   * @throws {DomainError} SERVICE_UNAVAILABLE when the provider cannot be reached
+   */
+  async authorizationUrl({ state, nonce, codeChallenge }: SignInTransaction): Promise<string> {
+    const { provider, redirectUri } = this.#options;
+    const { server } = await this.#metadata();
+    const url = new URL(server.authorization_endpoint ?? '');
+    const parameters = {
+      ...{ response_type: 'code', client_id: provider.clientId, redirect_uri: redirectUri },
+      ...{
+        scope: provider.scopes.join(' '),
+        state,
+        nonce,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+      },
+    };
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  /**
+   * Verifies the response of the provider, and exchanges its code.
+   * @throws {DomainError} FORBIDDEN `{ reason: 'sign_in_failed' }` for a response that is not valid; SERVICE_UNAVAILABLE
+   */
+  async finish(
+    parameters: URLSearchParams,
+    transaction: SignInTransaction,
+  ): Promise<{ claims: Claims; idToken: string }> {
+    const { redirectUri } = this.#options;
+    const { server, keys } = await this.#metadata();
+    const client = this.#client();
+    const { nonce, state, codeVerifier } = transaction;
+    try {
+      // Verifies state, and iss as in RFC 9207.
+      const verified = validateAuthResponse(server, client, parameters, state);
+      const authentication = this.#authentication(server);
+      const response = await authorizationCodeGrantRequest(
+        ...([server, client, authentication, verified, redirectUri, codeVerifier] as const),
+        { [customFetch]: this.#fetch, [allowInsecureRequests]: this.#isLocal },
+      );
+      const checks = { expectedNonce: nonce, requireIdToken: true } as const;
+      const { id_token: idToken = '' } = await processAuthorizationCodeResponse(server, client, response, checks);
+      return { claims: (await this.#verifiedIdToken(idToken, keys)) as Claims, idToken }; // Its sub is required.
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  /**
+   * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
+   * @throws {DomainError} BAD_USER_INPUT for a token that is not valid; SERVICE_UNAVAILABLE
+   */
+  async verifyLogoutToken(token: string): Promise<LogoutRequest> {
+    const { keys } = await this.#metadata();
+    try {
+      const payload = await this.#verified(token, keys, { maxTokenAge: maxLogoutTokenAgeSeconds });
+      const { sub, sid, jti, iat = 0, events, nonce } = payload;
+      const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
+      const isNamed = typeof sub === 'string' || typeof sid === 'string';
+      if (!isLogout || nonce !== undefined || !isNamed || typeof jti !== 'string')
+        throw new Error('it is no logout token');
+      return {
+        ...{ subject: sub, providerSession: typeof sid === 'string' ? sid : undefined, tokenId: jti },
+        expiresAt: (iat + maxLogoutTokenAgeSeconds + clockToleranceSeconds) * 1000,
+      };
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      throw new DomainError('BAD_USER_INPUT', 'The logout token is not valid', undefined, { cause: error });
+    }
+  }
+
+  /** Where the browser goes to sign out at the provider; undefined if it has no such address or cannot be reached. */
+  async endSessionUrl(options: {
+    readonly idToken: string | undefined;
+    readonly returnTo: string;
+  }): Promise<string | undefined> {
+    const known = await this.#metadata().catch(() => undefined);
+    const endpoint = known?.server.end_session_endpoint;
+    if (endpoint === undefined) return undefined;
+    const url = new URL(endpoint);
+    url.searchParams.set('client_id', this.#options.provider.clientId);
+    url.searchParams.set('post_logout_redirect_uri', options.returnTo);
+    if (options.idToken !== undefined) url.searchParams.set('id_token_hint', options.idToken);
+    return url.href;
+  }
+
+  /** The provider has just sent it: a key that is unknown is a new one. */
+  async #verifiedIdToken(token: string, keys: Known['keys']) {
+    try {
+      return await this.#verified(token, keys);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await keys.reload();
+      return await this.#verified(token, keys);
+    }
+  }
+
+  async #verified(token: string, keys: JWTVerifyGetKey, checks: { maxTokenAge?: number } = {}) {
+    const { provider, clock } = this.#options;
+    const { payload } = await jwtVerify(token, keys, {
+      ...{ issuer: provider.issuer, audience: provider.clientId, algorithms, currentDate: new Date(clock.now()) },
+      ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['iat'], ...checks },
+    }).catch((error: unknown) => {
+      throw isOfToken(error) ? error : unavailable(error);
+    });
+    return payload;
+  }
+
+  #client(): Client {
+    const { provider, clock } = this.#options;
+    const skew = Math.round((clock.now() - Date.now()) / 1000);
+    return { client_id: provider.clientId, [clockTolerance]: clockToleranceSeconds, [clockSkew]: skew };
+  }
+
+  #authentication({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer) {
+    const { clientSecret } = this.#options.provider;
+    if (clientSecret === '') return None();
+    const isPost = methods !== undefined && !methods.includes('client_secret_basic');
+    return isPost ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret);
+  }
+
+  readonly #fetch = (url: string, init?: RequestInit): Promise<Response> =>
+    this.#options.fetch(url, init).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+
+  /** Known metadata stay in use while the provider cannot be reached. */
+  async #metadata(): Promise<Known> {
+    const now = performance.now();
+    const known = this.#known;
+    if (known !== undefined && now - known.readAt < metadataMilliseconds) return known;
+    if (this.#reading === undefined && now - this.#failedAt < retryMilliseconds) {
+      if (known === undefined) throw unavailable();
+      return known;
+    }
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return await this.#reading.catch((error: unknown) => {
+      this.#failedAt = now;
+      if (known === undefined) throw unavailable(error);
+      return known;
+    });
+  }
+
+  async #read(): Promise<Known> {
+    const issuer = new URL(this.#options.provider.issuer);
+    const response = await discoveryRequest(issuer, {
+      [customFetch]: this.#fetch,
+      [allowInsecureRequests]: this.#isLocal,
+    });
+    const server = await processDiscoveryResponse(issuer, response);
+    // Requests to token_endpoint are verified by the library.
+    for (const address of [server.authorization_endpoint, server.jwks_uri]) this.#assertSecure(address);
+    if (server.end_session_endpoint !== undefined) this.#assertSecure(server.end_session_endpoint);
+    const keys = createRemoteJWKSet(new URL(server.jwks_uri ?? ''), {
+      [keysFetch]: this.#fetch as typeof fetch,
+      cooldownDuration: keyCooldownMilliseconds,
+      cacheMaxAge: metadataMilliseconds,
+    });
+    this.#known = { server, keys, readAt: performance.now() };
+    return this.#known;
+  }
+
+  #assertSecure(address: string | undefined): void {
+    const protocol = address !== undefined && URL.canParse(address) ? new URL(address).protocol : '';
+    if (protocol !== 'https:' && !(protocol === 'http:' && this.#isLocal)) {
+      throw new Error('the provider has no https addresses for signing in and for its keys');
+    }
+  }
+}
+
+function isOfToken(error: unknown): boolean {
+  return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
+}
+
+function failureOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  // Libraries wrap what a request threw.
+  if (error instanceof Error && error.cause instanceof DomainError) return error.cause;
+  const message = 'The identity provider did not confirm this sign-in';
+  return new DomainError('FORBIDDEN', message, { reason: 'sign_in_failed' }, { cause: error });
+}
+
+function unavailable(cause?: unknown): DomainError {
+  if (cause instanceof DomainError) return cause;
+  const retryAfterSeconds = retryMilliseconds / 1000;
+  const message = 'The identity provider cannot be reached. Try again later.';
+  return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds }, { cause });
+}

@@ -1,0 +1,57 @@
+import { Agent, buildConnector, fetch as send } from 'undici';
+import { guardedConnector, type Resolve, resolveBySystem, scopeOfAddress } from '../../platform/network/index.js';
+
+const timeoutMilliseconds = 10_000;
+const maxBytes = 262_144;
+
+/** Sends requests to a provider: with a time limit, a limit of the response, and without following redirects. */
+export interface ProviderFetch {
+  fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/**
+ * Providers may be in a private network, because the settings name them. Addresses of this machine are allowed only for issuers on this machine, and
+ * link-local addresses, such as metadata services of clouds, never.
+ */
+export function providerFetch(options: { readonly issuer: string; readonly resolve?: Resolve }): ProviderFetch {
+  const { resolve = resolveBySystem } = options;
+  const isLocal = new URL(options.issuer).protocol === 'http:';
+  const guard = {
+    resolve,
+    isAllowed(address: string) {
+      const scope = scopeOfAddress(address);
+      return scope === 'public' || scope === 'private' || (isLocal && scope === 'loopback');
+    },
+  };
+  const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: timeoutMilliseconds }));
+  const dispatcher = new Agent({ connect, connections: 10 });
+  return {
+    async fetch(url, init = {}) {
+      const signal = AbortSignal.timeout(timeoutMilliseconds);
+      // The types of the package and of the DOM describe the same standard.
+      const given = { ...init, signal, redirect: 'manual', dispatcher } as Parameters<typeof send>[1];
+      const response = await send(url, given);
+      const { status } = response;
+      const body = await bounded(response.body ?? []);
+      const headers = [...response.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name));
+      return new Response(hasNoBody(status) ? null : body, { status, headers });
+    },
+    close: () => dispatcher.close(),
+  };
+}
+
+function hasNoBody(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
+async function bounded(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`the response of the provider has more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}

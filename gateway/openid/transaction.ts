@@ -1,0 +1,68 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../../platform/clock.js';
+
+/**
+ * A sign-in that a browser has begun. It is in a cookie of this browser only: servers store nothing for people who do not finish. What the provider gets to see is
+ * derived from the secret: `state` and `nonce` bind its response to this browser, and the code verifier (RFC 7636) the code.
+ */
+export interface SignInTransaction {
+  readonly provider: string;
+  /** A path of this server. */
+  readonly returnTo: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  /** base64url of SHA-256. */
+  readonly codeChallenge: string;
+}
+
+export const transactionCookieName = 'rampart-sign-in';
+export const transactionSeconds = 600;
+const maxCookie = 4096;
+const secretForm = /^[\w-]{43}$/;
+
+/** @returns the transaction, and the value of its cookie */
+export function beginTransaction(options: {
+  readonly provider: string;
+  readonly returnTo: string;
+  readonly clock: Clock;
+}): { readonly transaction: SignInTransaction; readonly cookie: string } {
+  const { provider, returnTo, clock } = options;
+  const secret = randomBytes(32).toString('base64url');
+  const rest = Buffer.from(JSON.stringify([provider, returnTo, clock.now()])).toString('base64url');
+  return { transaction: derived(secret, { provider, returnTo }), cookie: `${secret}.${rest}` };
+}
+
+/** The transaction of a cookie; undefined for one that is malformed or too old. */
+export function readTransaction(cookie: string | undefined, clock: Clock): SignInTransaction | undefined {
+  const [secret = '', rest = ''] = (cookie ?? '').split('.');
+  if (cookie === undefined || cookie.length > maxCookie || !secretForm.test(secret)) return undefined;
+  try {
+    const [provider, returnTo, startedAt]: unknown[] = JSON.parse(Buffer.from(rest, 'base64url').toString('utf8'));
+    if (typeof provider !== 'string' || typeof returnTo !== 'string' || typeof startedAt !== 'number') return undefined;
+    const age = clock.now() - startedAt;
+    const isRecent = age < transactionSeconds * 1000 && age > -60_000;
+    return isRecent ? derived(secret, { provider, returnTo: ownPath(returnTo) }) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function derived(secret: string, known: Pick<SignInTransaction, 'provider' | 'returnTo'>): SignInTransaction {
+  const derive = (purpose: string): string => createHmac('sha256', secret).update(purpose).digest('base64url');
+  const codeVerifier = derive('code verifier');
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+  return { ...known, state: derive('state'), nonce: derive('nonce'), codeVerifier, codeChallenge };
+}
+
+const maxPath = 2000;
+/** Any origin serves: it only shows whether the path leaves it. */
+const origin = 'https://rampart.invalid';
+
+/** The path with its query and fragment, if it is one of this server; `/` for anything else. */
+export function ownPath(path: unknown): string {
+  if (typeof path !== 'string' || path.length > maxPath || !/^\/(?![/\\])[\x21-\x7e]*$/.test(path)) return '/';
+  if (path.includes('\\') || !URL.canParse(path, origin)) return '/';
+  const url = new URL(path, origin);
+  return url.origin === origin ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : '/';
+}

@@ -1,0 +1,206 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditRequest } from '../../platform/audit/index.js';
+import type { Clock } from '../../platform/clock.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { Logger } from '../../platform/log.js';
+import { rateSubject } from '../../platform/rate-subject.js';
+import type { SecurityEvents } from '../../platform/security-events.js';
+import {
+  beginTransaction,
+  type IdentityProvider,
+  ownPath,
+  personOf,
+  readTransaction,
+  transactionCookieName,
+  transactionSeconds,
+} from '../openid/index.js';
+import { type BrowserSessions, sessionCookieName } from '../sessions/index.js';
+import { isLocal, sourceAddressOf } from './addresses.js';
+import { sendRefusal } from './refusal.js';
+import { RequestRates } from './request-rates.js';
+import { type SignInPage, sendSignInPage } from './sign-in-pages.js';
+
+export interface OpenidRoutesOptions {
+  readonly providers: readonly IdentityProvider[];
+  readonly sessions: BrowserSessions;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly securityEvents: SecurityEvents;
+}
+
+interface Exchange extends OpenidRoutesOptions {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly identity: IdentityProvider;
+}
+
+/** Requests of one source in a minute that make this server send requests to a provider. */
+const requestsPerMinute = 60;
+const windowMilliseconds = 60_000;
+const maxQuery = 16_384;
+const maxLogoutBytes = 32_768;
+
+/** Mounts for each provider: `/session/oidc/NAME` to sign in, `…/callback` where it leads back to, `…/logout` that it calls. */
+export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutesOptions): void {
+  const rates = new RequestRates({ limit: requestsPerMinute, windowMilliseconds, now: () => performance.now() });
+  function limit(request: FastifyRequest): void {
+    if (isLocal(request)) return;
+    const { isTaken, retryInMilliseconds } = rates.take(rateSubject(sourceAddressOf(request)));
+    if (!isTaken) throw tooMany(retryInMilliseconds);
+  }
+  function route(work: (exchange: Exchange) => Promise<unknown>, identity: IdentityProvider) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      try {
+        limit(request);
+        await work({ ...options, request, reply, identity });
+      } catch (error) {
+        if (request.method === 'POST') await sendRefusal({ request, reply, error, log: options.log });
+        else await sendFailure({ ...options, request, reply, identity }, error);
+      }
+    };
+  }
+  for (const identity of options.providers) {
+    app.get(identity.path, { exposeHeadRoute: false }, route(begin, identity));
+    app.get(`${identity.path}/callback`, { exposeHeadRoute: false }, route(finish, identity));
+    void app.register(async (scope) => {
+      scope.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: maxLogoutBytes },
+        (_request, body, done) => done(null, new URLSearchParams(String(body))),
+      );
+      scope.post(`${identity.path}/logout`, { bodyLimit: maxLogoutBytes }, route(logOut, identity));
+    });
+  }
+}
+
+/** Sends the browser to the provider. */
+async function begin({ request, reply, identity, sessions, clock }: Exchange): Promise<void> {
+  // A page of another site must not sign its visitors in.
+  if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)) {
+    await reply.redirect('/', 303);
+    return;
+  }
+  const returnTo = ownPath((request.query as { returnTo?: unknown }).returnTo); // The parser makes an object of it.
+  const { transaction, cookie } = beginTransaction({ provider: identity.provider.name, returnTo, clock });
+  const url = await identity.client.authorizationUrl(transaction);
+  const settings = { name: transactionCookieName, sameSite: 'Lax', maxAgeSeconds: transactionSeconds } as const;
+  void reply.header('set-cookie', sessions.cookies.set(request.headers, { ...settings, value: cookie }));
+  await reply.redirect(url, 303);
+}
+
+/** Creates the session of a person whom the provider sends back. */
+async function finish({ request, reply, identity, sessions, clock, log }: Exchange): Promise<void> {
+  const { headers } = request;
+  const transaction = readTransaction(sessions.cookies.read(headers, transactionCookieName), clock);
+  // A transaction is good for one response.
+  void reply.header('set-cookie', sessions.cookies.remove(headers, transactionCookieName));
+  if (transaction === undefined || transaction.provider !== identity.provider.name) throw notBegun();
+  const query = (request.raw.url ?? '').split('?')[1] ?? '';
+  if (query.length > maxQuery) throw notBegun();
+  const { claims, idToken } = await identity.client.finish(new URLSearchParams(query), transaction);
+  const person = personOf(claims, identity.provider);
+  if (person === undefined) {
+    log.info({ provider: identity.provider.name, subject: claims.sub }, 'a person without a role tried to sign in');
+    return await sendSignInPage(reply, noRole(identity));
+  }
+  const { caller, tenants } = person;
+  const sourceAddress = sourceAddressOf(request);
+  const by: AuditRequest = { caller, via: 'rest', sourceAddress };
+  const previous = sessions.cookies.read(headers, sessionCookieName);
+  const { secret } = await sessions.sessions.create(
+    {
+      ...{ caller, sourceAddress },
+      ...(tenants !== undefined && { tenants }),
+      signedInAt: {
+        ...{ provider: identity.provider.name, subject: claims.sub, idToken },
+        providerSession: typeof claims.sid === 'string' ? claims.sid : null,
+      },
+    },
+    by,
+  );
+  if (previous !== undefined) await sessions.sessions.end(previous, by);
+  const cookies = [
+    sessions.cookies.remove(headers, transactionCookieName),
+    sessions.cookies.set(headers, { name: sessionCookieName, value: secret }),
+  ];
+  void reply.removeHeader('set-cookie').header('set-cookie', cookies);
+  // Browsers send no strict cookie along a redirect that another site began; a page of this server opens the next one.
+  const link = { path: transaction.returnTo, text: 'Continue' };
+  await sendSignInPage(reply, { status: 200, title: 'Signed in', paragraphs: [], link, continues: true });
+}
+
+/** OpenID Connect Back-Channel Logout 1.0. */
+async function logOut({ request, reply, identity, sessions, log }: Exchange): Promise<void> {
+  const { name: provider } = identity.provider;
+  const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null;
+  if (token === null) throw new DomainError('BAD_USER_INPUT', 'logout_token is required');
+  const logout = await identity.client.verifyLogoutToken(token);
+  const by: AuditRequest = { caller: { kind: 'system' }, via: 'rest', sourceAddress: sourceAddressOf(request) };
+  const ended = await sessions.sessions.endByProvider({ provider, ...logout }, by);
+  if (ended === undefined) throw new DomainError('BAD_USER_INPUT', 'The logout token was used before');
+  log.info({ provider, sessions: ended }, 'an identity provider ended sessions');
+  await reply.code(200).send();
+}
+
+async function sendFailure({ request, reply, identity, log, securityEvents }: Exchange, error: unknown): Promise<void> {
+  const code = error instanceof DomainError ? error.code : 'INTERNAL';
+  const { name: provider } = identity.provider;
+  if (code === 'SERVICE_UNAVAILABLE' || code === 'STORE_UNAVAILABLE' || code === 'RATE_LIMITED') {
+    log.warn({ err: error, provider }, 'a sign-in failed because a service is unavailable');
+    return await sendSignInPage(reply, unavailable(identity, code));
+  }
+  if (code === 'INTERNAL') log.error({ err: error, requestId: request.id }, 'a sign-in failed');
+  const facts = { source: rateSubject(sourceAddressOf(request)), scheme: 'oidc', provider, reason: reasonOf(error) };
+  securityEvents.report({ name: 'authentication_failed', message: 'a sign-in was rejected', facts });
+  await sendSignInPage(reply, {
+    status: code === 'INTERNAL' ? 500 : 403,
+    title: 'Sign-in failed',
+    paragraphs: [
+      `${titleOf(identity)} did not confirm this sign-in, or it was begun too long ago or in another browser.`,
+      'Nobody was signed in. Try again; if it fails again, ask an administrator to look into the log of the server.',
+    ],
+    link: { path: '/', text: 'Back to the console' },
+  });
+}
+
+function noRole(identity: IdentityProvider): SignInPage {
+  const { contact } = identity.provider;
+  return {
+    status: 403,
+    title: 'No access',
+    paragraphs: [
+      `${titleOf(identity)} has confirmed who you are, but none of your groups has access to Rampart.`,
+      contact === '' ? 'Ask an administrator of Rampart for access.' : `For access, ask ${contact}.`,
+    ],
+    link: { path: '/', text: 'Back to the console' },
+  };
+}
+
+function unavailable(identity: IdentityProvider, code: string): SignInPage {
+  const what = code === 'SERVICE_UNAVAILABLE' ? `${titleOf(identity)} cannot be reached.` : 'The server is busy.';
+  return {
+    status: code === 'RATE_LIMITED' ? 429 : 503,
+    title: 'Sign-in is not available',
+    paragraphs: [`${what} Try again in a moment.`, 'Operators with a token can sign in with it in the console.'],
+    link: { path: '/', text: 'Back to the console' },
+  };
+}
+
+/** What people call a provider. */
+export function titleOf({ provider }: IdentityProvider): string {
+  return provider.title === '' ? provider.name : provider.title;
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message.slice(0, 200) : '';
+}
+
+function notBegun(): DomainError {
+  return new DomainError('FORBIDDEN', 'The sign-in was not begun in this browser', { reason: 'sign_in_failed' });
+}
+
+function tooMany(milliseconds: number): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return new DomainError('RATE_LIMITED', 'Too many sign-ins from this address', { retryAfterSeconds });
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditRequest } from '../../platform/audit/index.js';
+import type { Caller, OperatorCaller } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { Logger } from '../../platform/log.js';
+import type { Callers } from '../authentication/index.js';
+import type { IdentityProvider } from '../openid/index.js';
+import { type BrowserSessions, callerOf, type Session, sessionCookieName } from '../sessions/index.js';
+import { sourceAddressOf } from './addresses.js';
+import { titleOf } from './openid-routes.js';
+import { sendRefusal } from './refusal.js';
+import type { RequestLimit } from './request-limit.js';
+
+export interface SessionRoutesOptions {
+  /** Where people can sign in instead of with a token. */
+  readonly providers: readonly IdentityProvider[];
+  /** Base URL of this server; empty: it has none. */
+  readonly publicUrl: string;
+  readonly sessions: BrowserSessions;
+  readonly callers: Callers;
+  readonly requestLimit: RequestLimit;
+  readonly log: Logger;
+}
+
+/** A body has one token. */
+const maxBodyBytes = 8192;
+const tokenIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Mounts `/session`: sign in with a token, who is signed in, sign out. */
+export function registerSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
+  const { sessions } = options;
+  const providers = options.providers.map((identity) => ({ title: titleOf(identity), path: identity.path }));
+  /** Whoever is not signed in learns where to. */
+  const errorBody = (detail: string): object => ({ detail, providers });
+  function answer(work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      try {
+        const body = await work(request, reply);
+        await reply.send(body);
+      } catch (error) {
+        if (isEnded(error)) removeCookie(reply, request, sessions);
+        await sendRefusal({ request, reply, error, log: options.log, errorBody });
+      }
+    };
+  }
+  app.post(
+    '/session',
+    { bodyLimit: maxBodyBytes },
+    answer((request, reply) => signIn({ request, reply, ...options })),
+  );
+  app.get(
+    '/session',
+    { exposeHeadRoute: false },
+    answer(async (request) => shown(await sessionOf(request, options))),
+  );
+  app.delete(
+    '/session',
+    answer((request, reply) => signOut({ request, reply, ...options })),
+  );
+}
+
+type Exchange = SessionRoutesOptions & { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** Creates a session for an operator token in the body, `{"token": "rpt_…"}`, or in `Authorization`. */
+async function signIn({ request, reply, sessions, callers, requestLimit }: Exchange): Promise<object> {
+  const caller = await callers.authenticate(withToken(request));
+  const sourceAddress = sourceAddressOf(request);
+  const refusal = requestLimit.check({ request, reply, caller, sourceAddress });
+  if (refusal !== undefined) throw refusal;
+  assertOperatorToken(caller);
+  const { credentialId = '' } = caller;
+  const by: AuditRequest = { caller, via: 'rest', sourceAddress };
+  const tokenId = tokenIdForm.test(credentialId) ? { tokenId: credentialId } : {};
+  const previous = sessions.cookies.read(request.headers, sessionCookieName);
+  const { session, secret } = await sessions.sessions.create({ caller, sourceAddress, ...tokenId }, by);
+  if (previous !== undefined) await sessions.sessions.end(previous, by);
+  const cookie = sessions.cookies.set(request.headers, { name: sessionCookieName, value: secret });
+  void reply.code(201).header('set-cookie', cookie);
+  return shown(session);
+}
+
+/** A session cannot be created from a session, or from credentials that expire earlier, because it could not be revoked. */
+function assertOperatorToken(caller: Caller): asserts caller is OperatorCaller {
+  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Signing in requires an operator token');
+  const id = caller.kind === 'operator' ? caller.credentialId : undefined;
+  if (id !== undefined && (tokenIdForm.test(id) || id.startsWith('settings:'))) return;
+  throw new DomainError('FORBIDDEN', 'Only operator tokens can sign in; these credentials are for programs');
+}
+
+/** The request with the token of its body as the credentials; never with its cookie. */
+function withToken(request: FastifyRequest): FastifyRequest {
+  const { cookie: _, ...headers } = request.headers;
+  const token = (request.body as { token?: unknown } | null | undefined)?.token; // The parser makes any JSON of it.
+  if (token !== undefined && typeof token !== 'string') {
+    throw new DomainError('BAD_USER_INPUT', 'token must be a string', { argument: 'token' });
+  }
+  const authorization = token === undefined ? headers.authorization : `Bearer ${token.trim()}`;
+  return Object.create(request, { headers: { value: { ...headers, authorization } } });
+}
+
+/** @throws {DomainError} UNAUTHENTICATED without an open session */
+async function sessionOf(request: FastifyRequest, { sessions, callers }: SessionRoutesOptions): Promise<Session> {
+  const current = await sessions.current(request);
+  if (current === undefined) throw new DomainError('UNAUTHENTICATED', 'Not signed in');
+  // Also a session of a token that the settings no longer have has ended.
+  await callers.authenticate(request, { isRecheck: true });
+  return current.session;
+}
+
+async function signOut({ request, reply, sessions, providers, publicUrl }: Exchange): Promise<object | undefined> {
+  const secret = sessions.cookies.read(request.headers, sessionCookieName);
+  if (secret !== undefined) {
+    sessions.assertOwnPage(request);
+    const sourceAddress = sourceAddressOf(request);
+    const open = await sessions.sessions.find(secret, { isUse: false });
+    const caller: Caller = open === undefined ? { kind: 'anonymous' } : callerOf(open);
+    const ended = await sessions.sessions.end(secret, { caller, via: 'rest', sourceAddress });
+    // What pages of this origin stored, such as the queries of the explorer.
+    void reply.header('clear-site-data', '"storage"');
+    removeCookie(reply, request, sessions);
+    const identity = providers.find(({ provider }) => provider.name === ended?.provider);
+    const signOutUrl = await identity?.client.endSessionUrl({
+      idToken: ended?.idToken,
+      returnTo: `${publicUrl.replace(/\/$/, '')}/`,
+    });
+    if (signOutUrl !== undefined) return { signOutUrl };
+  } else removeCookie(reply, request, sessions);
+  void reply.code(204);
+  return undefined;
+}
+
+function removeCookie(reply: FastifyReply, request: FastifyRequest, { cookies }: BrowserSessions): void {
+  void reply.header('set-cookie', cookies.remove(request.headers, sessionCookieName));
+}
+
+function isEnded(error: unknown): boolean {
+  return error instanceof DomainError && error.details?.reason === 'session_ended';
+}
+
+/** What a page may know of its session. Times are ISO 8601. */
+function shown({ id, name, role, tenants, tenantId, expiresAt, idleExpiresAt }: Session): object {
+  return {
+    ...{ id, name, kind: 'operator', roles: [role], tenants, tenantId },
+    expiresAt: new Date(expiresAt).toISOString(),
+    idleExpiresAt: new Date(idleExpiresAt).toISOString(),
+  };
+}

@@ -1,0 +1,4 @@
+export { sessionRequestHeader } from './same-origin.js';
+export { type BrowserSessions, browserSessions } from './session-callers.js';
+export { type Cookie, type SessionCookies, sessionCookieName, sessionCookies } from './session-cookie.js';
+export { callerOf, type Session, Sessions, sessionCacheSeconds } from './sessions.js';

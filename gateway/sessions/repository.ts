@@ -1,0 +1,151 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import {
+  array,
+  build,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  insertInto,
+  nullable,
+  type RowOfSelection,
+  rows,
+  statement,
+  text,
+  uuid,
+} from '../../platform/database/statements/index.js';
+import { operatorTokens, session, usedLogoutToken } from '../tables.js';
+
+const columnsOfSession = {
+  ...{ id: session.id, name: session.name, role: session.role },
+  ...{ tenants: session.tenants, tenantId: session.tenantId },
+  ...{ credentialId: session.credentialId, tokenId: session.tokenId, sourceAddress: session.sourceAddress },
+  ...{ createdAt: session.createdAt, lastUsedAt: session.lastUsedAt, expiresAt: session.expiresAt },
+  ...{ provider: session.provider, subject: session.subject },
+};
+
+/** A session without its secrets; times are Unix epoch milliseconds. */
+export type SessionRow = RowOfSelection<typeof columnsOfSession>;
+
+const isNotRevoked = sql`(${session.tokenId} is null or exists (
+  select from ${operatorTokens} where ${operatorTokens.id} = ${session.tokenId} and ${operatorTokens.revokedAt} is null))`;
+
+/** Neither ended nor idle for too long. */
+function isOpenAt({ now, usedAfter }: { readonly now: SQL; readonly usedAfter: SQL }): SQL {
+  return sql`${session.expiresAt} > ${now} and ${session.lastUsedAt} > ${usedAfter}`;
+}
+
+/** The session with this hash, unless its token was revoked. */
+export const selectSession = fetchRow(
+  statement({ hash: text }, ({ hash }) =>
+    build
+      .select(columnsOfSession)
+      .from(session)
+      .where(and(eq(session.hash, hash), isNotRevoked)),
+  ),
+);
+
+/** Sessions that have neither ended nor lost their token, the last used first. */
+export const selectOpenSessions = fetchRows(
+  statement({ now: float8, usedAfter: float8 }, (given) =>
+    build
+      .select(columnsOfSession)
+      .from(session)
+      .where(and(isOpenAt(given), isNotRevoked))
+      .orderBy(desc(session.lastUsedAt), asc(session.id)),
+  ),
+);
+
+/** One row if a caller has an open session. */
+export const selectOpenSessionOf = fetchRow(
+  statement({ credentialId: text, now: float8, usedAfter: float8 }, ({ credentialId, ...given }) =>
+    build
+      .select({ id: session.id })
+      .from(session)
+      .where(and(eq(session.credentialId, credentialId), isOpenAt(given), isNotRevoked))
+      .limit(1),
+  ),
+);
+
+const added = {
+  ...{ hash: text, name: text, role: text, tenants: nullable(array(text)), tenantId: nullable(text) },
+  ...{ credentialId: text, tokenId: nullable(uuid), sourceAddress: text },
+  ...{ createdAt: float8, lastUsedAt: float8, expiresAt: float8 },
+  ...{ provider: nullable(text), subject: nullable(text), providerSession: nullable(text) },
+  sealedIdToken: nullable(text),
+};
+
+/** Adds a session; it ends with its token at the latest. */
+export const insertSession = fetchOne(
+  statement(added, (values) => {
+    const { id, expiresAt } = operatorTokens;
+    const endOfToken = sql`(select extract(epoch from ${expiresAt}) * 1000 from ${operatorTokens} where ${id} = ${values.tokenId})`;
+    const inserted = { ...values, expiresAt: sql`least(${values.expiresAt}, ${endOfToken})` };
+    return rows(columnsOfSession, (columns) => sql`${insertInto(session, inserted)} returning ${columns}`);
+  }),
+);
+
+/** Records a use. */
+export const touchSession = execute(
+  statement(
+    { id: uuid, at: float8 },
+    ({ id, at }) => sql`update ${session} set last_used_at = greatest(last_used_at, ${at}) where id = ${id}`,
+  ),
+);
+
+/** Ends the sessions of a person at a provider, or one session of the provider. */
+export const deleteOfProvider = fetchRows(
+  statement(
+    { provider: text, subject: nullable(text), providerSession: nullable(text) },
+    ({ provider, subject, providerSession }) =>
+      rows(
+        columnsOfSession,
+        (columns) => sql`delete from ${session} where provider = ${provider}
+        and (${subject} is null or subject = ${subject}) and (${providerSession} is null or provider_session = ${providerSession})
+        returning ${columns}`,
+      ),
+  ),
+);
+
+/** Records the use of a logout token, and removes expired records. No row: it was used before. */
+export const useLogoutToken = fetchRow(
+  statement({ hash: text, expiresAt: float8, now: float8 }, ({ hash, expiresAt, now }) =>
+    rows(
+      { hash: usedLogoutToken.hash },
+      (columns) => sql`with expired as (delete from ${usedLogoutToken} where expires_at <= ${now} and hash <> ${hash})
+      ${insertInto(usedLogoutToken, { hash, expiresAt })} on conflict do nothing returning ${columns}`,
+    ),
+  ),
+);
+
+/** Ends the session with this hash. */
+export const deleteByHash = fetchRow(
+  statement({ hash: text }, ({ hash }) =>
+    rows(
+      { ...columnsOfSession, sealedIdToken: session.sealedIdToken },
+      (columns) => sql`delete from ${session} where hash = ${hash} returning ${columns}`,
+    ),
+  ),
+);
+
+/** Ends the session with this id, or all of the callers with this name. */
+export const deleteByIdOrName = fetchRows(
+  statement({ idOrName: text }, ({ idOrName }) =>
+    rows(
+      columnsOfSession,
+      (columns) => sql`delete from ${session} where id::text = ${idOrName} or name = ${idOrName} returning ${columns}`,
+    ),
+  ),
+);
+
+/** Removes some of the sessions that have ended, and those of a caller beyond its newest `keep`. */
+export const deleteEndedAndExcess = execute(
+  statement(
+    { credentialId: text, keep: float8, now: float8, usedAfter: float8 },
+    ({ credentialId, keep, now, usedAfter }) => sql`delete from ${session} where id in (
+      (select id from ${session} where credential_id = ${credentialId} order by created_at desc, id offset ${keep}::bigint)
+      union all
+      (select id from ${session} where expires_at <= ${now} or last_used_at <= ${usedAfter} limit 1000))`,
+  ),
+);

@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A header that cross-origin pages cannot set, because CORS preflight requests never allow it. */
+export const sessionRequestHeader = 'x-rampart-session';
+
+/**
+ * Whether a request with a cookie comes from a page of this server or was made by the user, such as a bookmark. Browsers add the cookie to
+ * requests of any page.
+ * @param options.ownOrigin of the public URL; undefined without one
+ */
+export function provesSameOrigin(
+  headers: IncomingHttpHeaders,
+  { ownOrigin }: { readonly ownOrigin: string | undefined },
+): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  // `none`: the address bar, or a bookmark. No page can cause it.
+  if (site !== undefined) return site === 'same-origin' || (site === 'none' && origin === undefined);
+  // Browsers send Sec-Fetch-Site to https and to this machine only, and Origin with changes and WebSockets.
+  if (origin !== undefined) {
+    return origin === ownOrigin || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase());
+  }
+  return headers[sessionRequestHeader] !== undefined;
+}

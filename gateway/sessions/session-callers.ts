@@ -1,0 +1,65 @@
+import type { Credentials, OperatorCaller } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { type SessionCallers, sessionEnded } from '../authentication/index.js';
+import { provesSameOrigin, sessionRequestHeader } from './same-origin.js';
+import { type SessionCookies, sessionCookieName } from './session-cookie.js';
+import { callerOf, type Session, type Sessions } from './sessions.js';
+
+/** Browsers' sessions as the server uses them: the cookie of a request, and the session behind it. */
+export interface BrowserSessions extends SessionCallers {
+  readonly sessions: Sessions;
+  readonly cookies: SessionCookies;
+  /**
+   * The session and its secret; undefined without the cookie.
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, STORE_UNAVAILABLE
+   */
+  current(request: Credentials): Promise<{ session: Session; secret: string } | undefined>;
+  /** @throws {DomainError} FORBIDDEN for a request that another site's page may have caused */
+  assertOwnPage(request: Credentials): void;
+}
+
+/** @param options.publicUrl empty: the server has none */
+export function browserSessions(options: {
+  readonly sessions: Sessions;
+  readonly cookies: SessionCookies;
+  readonly publicUrl: string;
+}): BrowserSessions {
+  const { sessions, cookies, publicUrl } = options;
+  const ownOrigin = publicUrl === '' ? undefined : new URL(publicUrl).origin;
+
+  function assertOwnPage({ headers }: Credentials): void {
+    if (!provesSameOrigin(headers, { ownOrigin })) throw crossSite();
+  }
+
+  return {
+    sessions,
+    cookies,
+    assertOwnPage,
+    isInForce: (credentialId) => sessions.hasOpen(credentialId),
+    authenticate(request, { isUse }) {
+      const secret = cookies.read(request.headers, sessionCookieName);
+      if (secret === undefined) return undefined;
+      assertOwnPage(request);
+      const session = sessions.find(secret, { isUse });
+      return session instanceof Promise ? session.then(callerOfOpen) : callerOfOpen(session);
+    },
+    async current(request) {
+      const secret = cookies.read(request.headers, sessionCookieName);
+      if (secret === undefined) return undefined;
+      assertOwnPage(request);
+      const session = await sessions.find(secret, { isUse: false });
+      if (session === undefined) throw sessionEnded();
+      return { session, secret };
+    },
+  };
+}
+
+function callerOfOpen(session: Session | undefined): OperatorCaller {
+  if (session === undefined) throw sessionEnded();
+  return callerOf(session);
+}
+
+function crossSite(): DomainError {
+  const message = `The session cookie is accepted from pages of this server only: send the header ${sessionRequestHeader}, or a token instead of the cookie`;
+  return new DomainError('FORBIDDEN', message, { reason: 'cross_site' });
+}

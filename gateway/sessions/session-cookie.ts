@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { secretTokenKind } from '../../platform/secret-token.js';
+
+/** The secret of a session, in its cookie only. */
+export const sessionSecretKind = secretTokenKind('rps_');
+
+/** A cookie of this server: names, and how it is read, set and removed. */
+export interface SessionCookies {
+  /** The value of a cookie; undefined without one. Of several with one name, none counts: one of them is not ours. */
+  read(headers: IncomingHttpHeaders, name: string): string | undefined;
+  /** A `Set-Cookie` header for the time of the browser's session, or for some seconds. */
+  set(headers: IncomingHttpHeaders, cookie: Cookie): string;
+  /** A `Set-Cookie` header that removes the cookie. */
+  remove(headers: IncomingHttpHeaders, name: string): string;
+}
+
+export interface Cookie {
+  /** Without the prefix. */
+  readonly name: string;
+  readonly value: string;
+  /** Strict unless another site must be able to lead back here with it. */
+  readonly sameSite?: 'Strict' | 'Lax';
+  readonly maxAgeSeconds?: number;
+}
+
+export const sessionCookieName = 'rampart-session';
+const maxCookieHeader = 16_384;
+
+/**
+ * With a public URL of https, cookies are `Secure` and have the prefix `__Host-`: no other host, such as another subdomain, can set them (RFC 6265bis,
+ * section 4.1.3.2). Without a public URL, the name has the port, because browsers share cookies between the ports of a host.
+ */
+export function sessionCookies({ publicUrl }: { readonly publicUrl: string }): SessionCookies {
+  const isSecure = publicUrl.startsWith('https:');
+  const attributes = `Path=/; HttpOnly${isSecure ? '; Secure' : ''}`;
+
+  function fullName({ host = '' }: IncomingHttpHeaders, name: string): string {
+    if (isSecure) return `__Host-${name}`;
+    const port = publicUrl === '' ? /:(\d{1,5})$/.exec(host)?.[1] : undefined;
+    return port === undefined ? name : `${name}-${port}`;
+  }
+
+  return {
+    read(headers, name) {
+      const { cookie } = headers;
+      if (cookie === undefined || cookie.length > maxCookieHeader) return undefined;
+      const prefix = `${fullName(headers, name)}=`;
+      const values = cookie
+        .split(';')
+        .map((pair) => pair.trim())
+        .filter((pair) => pair.startsWith(prefix));
+      return values.length === 1 ? values[0]?.slice(prefix.length) : undefined;
+    },
+    set(headers, { name, value, sameSite = 'Strict', maxAgeSeconds }) {
+      const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
+      return `${fullName(headers, name)}=${value}; ${attributes}; SameSite=${sameSite}${age}`;
+    },
+    remove: (headers, name) => `${fullName(headers, name)}=; ${attributes}; SameSite=Strict; Max-Age=0`,
+  };
+}

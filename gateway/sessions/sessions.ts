@@ -1,0 +1,274 @@
+import { LRUCache } from 'lru-cache';
+import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
+import { localRequest, type OperatorCaller } from '../../platform/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import type { Database } from '../../platform/database/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { hashSecretToken } from '../../platform/secret-token.js';
+import {
+  deleteByHash,
+  deleteByIdOrName,
+  deleteEndedAndExcess,
+  deleteOfProvider,
+  insertSession,
+  type SessionRow,
+  selectOpenSessionOf,
+  selectOpenSessions,
+  selectSession,
+  touchSession,
+  useLogoutToken,
+} from './repository.js';
+import { seal, unseal } from './sealed-text.js';
+import { sessionSecretKind } from './session-cookie.js';
+
+/** A session in lists, without its secret. Times are Unix epoch milliseconds. */
+export interface Session extends SessionRow {
+  /** When it ends without further use. */
+  readonly idleExpiresAt: number;
+}
+
+export interface NewSession {
+  /** Who signs in; its `tenantId` is the tenant of the session. */
+  readonly caller: OperatorCaller;
+  /** All tenants that the person may choose from; absent: only that of the caller. */
+  readonly tenants?: readonly string[];
+  /** The id of the operator token that was signed in with; absent: it is in the settings. */
+  readonly tokenId?: string;
+  readonly sourceAddress: string;
+  /** Of people who signed in at an identity provider. */
+  readonly signedInAt?: {
+    readonly provider: string;
+    readonly subject: string;
+    /** The session of the provider (`sid`), where it says so. */
+    readonly providerSession: string | null;
+    readonly idToken: string;
+  };
+}
+
+/** What signing out at the provider takes. */
+export interface EndedSession {
+  readonly provider: string | null;
+  readonly idToken: string | undefined;
+}
+
+/** Which sessions a provider ends. */
+export interface ProviderLogout {
+  readonly provider: string;
+  readonly subject: string | undefined;
+  readonly providerSession: string | undefined;
+  /** The id of the logout token, which is good once. */
+  readonly tokenId: string;
+  /** Unix epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** A session that was found is trusted for this long: within it, its end takes effect in every process. */
+export const sessionCacheSeconds = 5;
+const cacheEntries = 10_000;
+/** Uses are recorded once in this time. */
+const touchMilliseconds = 60_000;
+/** Of one caller; the oldest end first. */
+const maxSessionsPerCaller = 100;
+
+interface Found {
+  readonly row: SessionRow | undefined;
+  readonly readAt: number;
+}
+
+/** Sessions of browsers: created, recognised, listed and ended. They are in the database, shared by all processes. */
+export class Sessions {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #idleMilliseconds: number;
+  readonly #lifeMilliseconds: number;
+  readonly #found = new LRUCache<string, Found>({ max: cacheEntries });
+  readonly #reading = new Map<string, Promise<SessionRow | undefined>>();
+  /** How many sessions this process has ended: what was read before the last of them is not remembered. */
+  #ends = 0;
+
+  constructor(options: { database: Database; clock: Clock; configuration: Pick<Configuration, 'session'> }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+    this.#idleMilliseconds = options.configuration.session.idleMinutes * 60_000;
+    this.#lifeMilliseconds = options.configuration.session.maxHours * 3_600_000;
+  }
+
+  /**
+   * Creates a session.
+   * @returns it with its secret, which is not stored
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
+  async create(request: NewSession, by: AuditRequest): Promise<{ session: Session; secret: string }> {
+    const now = this.#clock.now();
+    const secret = sessionSecretKind.create();
+    const { caller, tenants, tokenId = null, sourceAddress, signedInAt } = request;
+    const { name, role, tenantId, credentialId = name } = caller;
+    const row = await this.#database.transaction(async (sql) => {
+      const usedAfter = now - this.#idleMilliseconds;
+      await deleteEndedAndExcess(sql, { credentialId, keep: maxSessionsPerCaller - 1, now, usedAfter });
+      const inserted = await insertSession(sql, {
+        ...{ name, role, tenantId, credentialId, sourceAddress },
+        hash: hashSecretToken(secret),
+        tenants: tenantId === null ? null : [...(tenants ?? [tenantId])],
+        ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#lifeMilliseconds },
+        provider: signedInAt?.provider ?? null,
+        subject: signedInAt?.subject ?? null,
+        providerSession: signedInAt?.providerSession ?? null,
+        sealedIdToken: signedInAt === undefined ? null : seal(signedInAt.idToken, secret),
+      });
+      const object = `session:${inserted.id}` as const;
+      await recordAudit(sql, by, { action: 'create.session', object, tenantId, after: audited(inserted) });
+      return inserted;
+    });
+    return { session: this.#shown(row), secret };
+  }
+
+  /**
+   * The session with this secret; undefined when it has ended. Answers without a promise where nothing has to be read.
+   * @param options.isUse whether it counts as a use, which postpones the end of an idle session
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
+  find(secret: string, { isUse }: { readonly isUse: boolean }): Session | undefined | Promise<Session | undefined> {
+    if (!sessionSecretKind.isForm(secret)) return undefined;
+    const hash = hashSecretToken(secret);
+    const now = this.#clock.now();
+    const known = this.#found.get(hash);
+    const isFresh = known !== undefined && now - known.readAt < sessionCacheSeconds * 1000;
+    if (isFresh && !(isUse && this.#needsTouch(known.row))) return this.#ifOpen(known.row);
+    return this.#read(hash, isUse);
+  }
+
+  /** Whether a caller has an open session, by what the database says now. */
+  async hasOpen(credentialId: string): Promise<boolean> {
+    const now = this.#clock.now();
+    const usedAfter = now - this.#idleMilliseconds;
+    const row = await this.#database.reserved.guard((sql) =>
+      selectOpenSessionOf(sql, { credentialId, now, usedAfter }),
+    );
+    return row !== undefined;
+  }
+
+  /** The open sessions, the last used first. */
+  async list(): Promise<Session[]> {
+    const now = this.#clock.now();
+    const usedAfter = now - this.#idleMilliseconds;
+    const rows = await this.#database.guard((sql) => selectOpenSessions(sql, { now, usedAfter }));
+    return rows.map((row) => this.#shown(row));
+  }
+
+  /**
+   * Ends the session with this secret.
+   * @returns its provider and ID token, if it has any; undefined when it has ended before
+   */
+  async end(secret: string, by: AuditRequest): Promise<EndedSession | undefined> {
+    const hash = hashSecretToken(secret);
+    const row = await this.#database.transaction(async (sql) => {
+      const ended = await deleteByHash(sql, { hash });
+      if (ended === undefined) return undefined;
+      const object = `session:${ended.id}` as const;
+      await recordAudit(sql, by, { action: 'end.session', object, tenantId: ended.tenantId, before: audited(ended) });
+      return ended;
+    });
+    this.#forget((_, ended) => ended === hash);
+    if (row === undefined) return undefined;
+    const { provider, sealedIdToken } = row;
+    return { provider, idToken: sealedIdToken === null ? undefined : unseal(sealedIdToken, secret) };
+  }
+
+  /**
+   * Ends sessions because their provider says so.
+   * @returns how many; undefined for a logout token that was used before
+   */
+  async endByProvider(logout: ProviderLogout, by: AuditRequest): Promise<number | undefined> {
+    const { provider, subject = null, providerSession = null, tokenId, expiresAt } = logout;
+    const hash = hashSecretToken(`${provider}\n${tokenId}`);
+    const ended = await this.#database.transaction(async (sql) => {
+      const isFirst = await useLogoutToken(sql, { hash, expiresAt, now: this.#clock.now() });
+      if (isFirst === undefined) return undefined;
+      const rows = await deleteOfProvider(sql, { provider, subject, providerSession });
+      const [first] = rows;
+      if (first === undefined) return [];
+      const object = rows.map(({ id }) => `session:${id}` as const);
+      await recordAudit(sql, by, { action: 'revoke.session', object, before: audited(first) });
+      return rows;
+    });
+    const ids = new Set(ended?.map(({ id }) => id));
+    this.#forget(({ row }) => row !== undefined && ids.has(row.id));
+    return ended?.length;
+  }
+
+  /**
+   * Ends the session with this id, or all sessions of the callers with this name. In this process they are refused at once, in others within
+   * {@link sessionCacheSeconds}.
+   * @throws {DomainError} NOT_FOUND when there is none
+   */
+  async revoke(idOrName: string, by: AuditRequest = localRequest): Promise<Session[]> {
+    const ended = await this.#database.transaction(async (sql) => {
+      const rows = await deleteByIdOrName(sql, { idOrName });
+      const [first] = rows;
+      if (first === undefined) return [];
+      const object = rows.map(({ id }) => `session:${id}` as const);
+      await recordAudit(sql, by, { action: 'revoke.session', object, before: audited(first) });
+      return rows;
+    });
+    if (ended.length === 0)
+      throw new DomainError('NOT_FOUND', `No session has the id or name ${JSON.stringify(idOrName)}`);
+    const ids = new Set(ended.map(({ id }) => id));
+    this.#forget(({ row }) => row !== undefined && ids.has(row.id));
+    return ended.map((row) => this.#shown(row));
+  }
+
+  #forget(isEnded: (found: Found, hash: string) => boolean): void {
+    this.#ends++;
+    for (const [hash, found] of [...this.#found.entries()]) if (isEnded(found, hash)) this.#found.delete(hash);
+  }
+
+  /** Concurrent requests of a session share one read. */
+  #read(hash: string, isUse: boolean): Promise<Session | undefined> {
+    const key = `${isUse} ${hash}`;
+    let reading = this.#reading.get(key);
+    if (reading === undefined) {
+      reading = this.#load(hash, isUse).finally(() => this.#reading.delete(key));
+      this.#reading.set(key, reading);
+    }
+    return reading.then((row) => this.#ifOpen(row));
+  }
+
+  async #load(hash: string, isUse: boolean): Promise<SessionRow | undefined> {
+    const readAt = this.#clock.now();
+    const ends = this.#ends;
+    const read = await this.#database.reserved.guard(async (sql) => {
+      const row = await selectSession(sql, { hash });
+      if (row === undefined || !isUse || this.#ifOpen(row) === undefined || !this.#needsTouch(row)) return row;
+      await touchSession(sql, { id: row.id, at: readAt });
+      return { ...row, lastUsedAt: readAt };
+    });
+    if (ends === this.#ends) this.#found.set(hash, { row: read, readAt });
+    return read;
+  }
+
+  #needsTouch(row: SessionRow | undefined): boolean {
+    return row !== undefined && this.#clock.now() - row.lastUsedAt >= touchMilliseconds;
+  }
+
+  #ifOpen(row: SessionRow | undefined): Session | undefined {
+    if (row === undefined) return undefined;
+    const session = this.#shown(row);
+    const now = this.#clock.now();
+    return session.expiresAt > now && session.idleExpiresAt > now ? session : undefined;
+  }
+
+  #shown(row: SessionRow): Session {
+    return { ...row, idleExpiresAt: Math.min(row.expiresAt, row.lastUsedAt + this.#idleMilliseconds) };
+  }
+}
+
+/** The caller of requests with this session. */
+export function callerOf({ name, role, tenantId, credentialId, expiresAt }: Session): OperatorCaller {
+  return { kind: 'operator', name, role, tenantId, credentialId, expiresAt };
+}
+
+function audited({ name, role, tenants, sourceAddress, expiresAt }: SessionRow) {
+  return { name, role, tenants, sourceAddress, expiresAt: new Date(expiresAt).toISOString() };
+}

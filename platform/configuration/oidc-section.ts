@@ -1,0 +1,131 @@
+import { isIP } from 'node:net';
+import { type OperatorRole, operatorRoles } from '../caller.js';
+import { choice, type Details, type Setting, separated, text } from './setting.js';
+
+/** Grants a role to everybody whose token has this value in this claim. */
+export interface RoleRule {
+  readonly claim: string;
+  readonly value: string;
+  readonly role: OperatorRole;
+  /** The only tenant of the role; null: all tenants. */
+  readonly tenantId: string | null;
+}
+
+/** Settings of one OpenID Connect provider, in `[oidc]` or `[oidc NAME]`. */
+export const oidcSection = {
+  issuer: issuerUrl({
+    default: '',
+    description:
+      'Issuer identifier of an OpenID Connect provider, exactly as in its tokens (iss); empty: no provider. Sections [oidc NAME] add further providers.',
+  }),
+  title: text({
+    default: '',
+    description: 'Name of the provider on the sign-in page; empty: the name of the section.',
+  }),
+  clientId: text({
+    default: '',
+    description:
+      'Client id of this server at the provider, for people who sign in to the console; empty: they cannot. Redirect URI: public_url/session/oidc/NAME/callback (NAME of the section [oidc NAME]; oidc for [oidc]).',
+  }),
+  clientSecret: text({
+    default: '',
+    secret: true,
+    description: 'Client secret; empty: a public client, with PKCE only.',
+  }),
+  scopes: words({
+    default: ['openid', 'profile', 'email'],
+    description: 'Scopes that are requested when a person signs in, separated by commas.',
+  }),
+  contact: text({
+    default: '',
+    description: 'Whom people without a role should ask for access, such as an email address or a URL.',
+  }),
+  audience: words({
+    default: [],
+    description:
+      'Accepted audiences (aud) of access tokens that machines send as bearer tokens, separated by commas; empty: no access tokens of this provider are accepted.',
+  }),
+  accessTokenType: choice(['at+jwt', 'jwt'], {
+    default: 'at+jwt',
+    description:
+      'Header typ of access tokens. at+jwt: as RFC 9068 requires; jwt: also JWT or none, for providers such as Entra ID and Keycloak.',
+  }),
+  roles: roleRules({
+    default: [],
+    description:
+      'Rules that map claims to roles, separated by commas: CLAIM=VALUE -> ROLE or CLAIM=VALUE -> ROLE@TENANT, such as groups=soc-acme -> analyst@acme, scope=rampart.import -> ingest. Callers without a matching rule are rejected.',
+  }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** A provider of the settings. */
+export type OidcProvider = {
+  readonly [Key in keyof typeof oidcSection]: (typeof oidcSection)[Key] extends Setting<infer Value> ? Value : never;
+} & {
+  /** Name of the section; `oidc` for the section without a name. */
+  readonly name: string;
+};
+
+/** The name of the provider of a section `[oidc NAME]`; undefined for other sections. */
+export function oidcProviderName(section: string): string | undefined {
+  return /^oidc\s+([a-z][a-z0-9]{0,31})$/.exec(section)?.[1];
+}
+
+/**
+ * Splits a variable such as `RAMPART_OIDC_ENTRA_ISSUER` into the section `oidc entra` and the key; undefined for other variables.
+ * @param spelled the keys, spelled as in the file
+ */
+export function oidcVariable(
+  variable: string,
+  spelled: readonly string[],
+): { readonly section: string; readonly key: string } | undefined {
+  const { name, key } = /^RAMPART_OIDC_(?<name>[A-Z][A-Z0-9]{0,31})_(?<key>[A-Z_]+)$/.exec(variable)?.groups ?? {};
+  if (name === undefined || key === undefined || !spelled.includes(key.toLowerCase())) return undefined;
+  return { section: `oidc ${name.toLowerCase()}`, key: key.toLowerCase() };
+}
+
+/** An issuer identifier (OpenID Connect Discovery, section 2); HTTP only on a loopback address. Compared exactly, so it stays as written. */
+function issuerUrl(details: Details<string>): Setting<string> {
+  function parse(written: string): string {
+    if (written === '') return '';
+    const url = URL.canParse(written) ? new URL(written) : undefined;
+    const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+    if (url === undefined || !isSecure) throw new Error('must be an https URL, or an http URL of a loopback address');
+    if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+      throw new Error('must be a URL without user, password, query and fragment');
+    return written;
+  }
+  return { secret: false, ...details, parse };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+}
+
+function words(details: Details<readonly string[]>): Setting<readonly string[]> {
+  return { secret: false, ...details, parse: separated };
+}
+
+const ruleForm = /^(?<claim>[^=\s]+)\s*=\s*(?<value>.+?)\s*->\s*(?<role>[a-z]+)(?:@(?<tenantId>\S.*))?$/;
+
+function roleRules(details: Details<readonly RoleRule[]>): Setting<readonly RoleRule[]> {
+  function parse(written: string): readonly RoleRule[] {
+    return written
+      .split(',')
+      .map((rule) => rule.trim())
+      .filter((rule) => rule !== '')
+      .map(roleRule);
+  }
+  return { secret: false, ...details, parse };
+}
+
+function roleRule(written: string): RoleRule {
+  const { claim, value, role: name, tenantId = null } = ruleForm.exec(written)?.groups ?? {};
+  const role = operatorRoles.find((known) => known === name);
+  if (claim === undefined || value === undefined || role === undefined) {
+    throw new Error(
+      `must be rules such as groups=soc-acme -> analyst@acme, with a role of ${operatorRoles.join(', ')}`,
+    );
+  }
+  if (role === 'admin' && tenantId !== null) throw new Error('must not restrict the role admin to a tenant');
+  return { claim, value, role, tenantId };
+}

@@ -1,0 +1,31 @@
+import { Directive } from 'type-graphql';
+import type { Permission } from '../permissions/index.js';
+
+/** The directive of the schema that names the permission of a field; docs/decisions/0062. */
+export const permissionDirective = '@requiresPermission';
+
+/** What a subgraph's SDL has beside federation's own directives: where the directive comes from, and that composition keeps it. */
+export const permissionLink = `extend schema @link(url: "https://specs.rampart.example/permissions/v1.0", import: ["${permissionDirective}"]) @composeDirective(name: "${permissionDirective}")`;
+
+export const permissionDefinition = `"""
+The permission that callers need for a field, by the table that \`rampart config --permissions\` prints. Services enforce it; routers need not.
+"""
+directive ${permissionDirective}(
+  """A permission, such as \`alerts.read\`."""
+  name: String!
+) on FIELD_DEFINITION`;
+
+/** The directive as it is applied to a field. */
+export function permissionApplied(permission: Permission): string {
+  return `${permissionDirective}(name: "${permission}")`;
+}
+
+/** The description of a field with its permission. */
+export function describedWith(description: string, permission: string): string {
+  return `${description} Permission: \`${permission}\`.`;
+}
+
+/** States the permission of a root field in the schema. The service that the field calls requires it. */
+export function Requires(permission: Permission): MethodDecorator & PropertyDecorator {
+  return Directive(permissionApplied(permission));
+}

@@ -1,0 +1,72 @@
+import { type Caller, operatorRoles } from '../caller.js';
+import { DomainError } from '../domain-error.js';
+import {
+  type Condition,
+  type Grants,
+  type Permission,
+  type PermissionRule,
+  permissions,
+  type Role,
+  type Scope,
+} from './table.js';
+
+/** What a caller has of a permission. */
+export interface Access {
+  readonly scope: Scope;
+  /** The tenant that data must belong to; null: any, or the data belongs to none. */
+  readonly tenantId: string | null;
+}
+
+/** Under which role the table has a caller. */
+export function roleOf(caller: Caller): Role {
+  return caller.kind === 'operator' ? caller.role : caller.kind;
+}
+
+/**
+ * The caller's access by the table; undefined without one. A role that is not in the table, such as one of a later release, has none.
+ * @param held the conditions of conditional grants that apply
+ */
+export function accessOf(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access | undefined {
+  const role = roleOf(caller);
+  const { grants, conditional }: PermissionRule = permissions[permission];
+  const access = accessWithin(caller, scopeIn(grants, role));
+  if (access !== undefined || conditional === undefined || !held.includes(conditional.condition)) return access;
+  return accessWithin(caller, scopeIn(conditional.grants, role));
+}
+
+export function isPermitted(caller: Caller, permission: Permission, held: readonly Condition[] = []): boolean {
+  return accessOf(caller, permission, held) !== undefined;
+}
+
+/**
+ * Requires a permission.
+ * @throws {DomainError} UNAUTHENTICATED for anonymous callers; FORBIDDEN, with `{ role }` for operators
+ */
+export function authorize(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access {
+  const access = accessOf(caller, permission, held);
+  if (access === undefined) throw notPermitted(caller, permission);
+  return access;
+}
+
+function scopeIn(grants: Grants, role: Role): Scope | undefined {
+  return Object.hasOwn(grants, role) ? grants[role] : undefined;
+}
+
+function accessWithin(caller: Caller, scope: Scope | undefined): Access | undefined {
+  if (scope === undefined) return undefined;
+  const tenantId = caller.kind === 'operator' && caller.role !== 'admin' ? caller.tenantId : null;
+  if (scope === 'all_tenants' && tenantId !== null) return undefined;
+  return { scope, tenantId: scope === 'own_tenants' ? tenantId : null };
+}
+
+function notPermitted(caller: Caller, permission: Permission): DomainError {
+  const rule: PermissionRule = permissions[permission];
+  if (caller.kind === 'anonymous') return new DomainError('UNAUTHENTICATED', rule.unauthenticated);
+  const permitted = operatorRoles.filter((role) => rule.grants[role] !== undefined);
+  // Of the wrong tenant, or no operator, or nothing for operators: another role would not help.
+  if (caller.kind !== 'operator' || permitted.length === 0 || rule.grants[caller.role] === 'all_tenants') {
+    return new DomainError('FORBIDDEN', rule.forbidden);
+  }
+  const message = `The role ${caller.role} may not ${rule.purpose} (${permission}); permitted roles: ${permitted.join(', ')}`;
+  return new DomainError('FORBIDDEN', message, { role: caller.role });
+}

@@ -1,0 +1,41 @@
+import type { Configuration } from '../configuration/index.js';
+import { type Condition, conditions, type Grants, type PermissionRule, permissionNames, permissions } from './table.js';
+
+/** A row of the table for people and tools. */
+export interface ShownPermission {
+  readonly permission: string;
+  /** What the permission allows, such as "read alerts and endpoints". */
+  readonly purpose: string;
+  readonly grants: Grants;
+  /** Further grants under a condition; null: none. */
+  readonly conditional: { readonly condition: string; readonly isInForce: boolean; readonly grants: Grants } | null;
+}
+
+/** The table, with the conditions that these settings fulfil. */
+export function permissionsInForce(configuration: Pick<Configuration, 'auth' | 'licenses'>): ShownPermission[] {
+  return permissionNames.map((permission) => {
+    const { purpose, grants, conditional }: PermissionRule = permissions[permission];
+    return {
+      ...{ permission, purpose, grants },
+      conditional:
+        conditional === undefined
+          ? null
+          : {
+              condition: conditions[conditional.condition],
+              isInForce: isFulfilled(conditional.condition, configuration),
+              grants: conditional.grants,
+            },
+    };
+  });
+}
+
+function isFulfilled(condition: Condition, { auth, licenses }: Pick<Configuration, 'auth' | 'licenses'>): boolean {
+  switch (condition) {
+    case 'openAlerts':
+      return auth.alerts !== 'token';
+    case 'openControllers':
+      return licenses.controllerAuth === 'open';
+    case 'documentedPaths':
+      return true;
+  }
+}

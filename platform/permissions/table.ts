@@ -1,0 +1,223 @@
+import type { Caller, OperatorRole } from '../caller.js';
+
+/** Whose rights the table has: the role of an operator, or the kind of another caller. */
+export type Role = OperatorRole | Exclude<Caller['kind'], 'operator'>;
+
+export const roles = [
+  ...(['admin', 'analyst', 'viewer', 'ingest'] as const),
+  ...(['account', 'mirror-client', 'controller', 'anonymous'] as const),
+] satisfies readonly Role[];
+
+/**
+ * What a permission covers: everything; everything, for callers who are not restricted to tenants, because the data belongs to no
+ * tenant; data of the caller's tenants; data of the caller's account or client.
+ */
+export type Scope = 'all' | 'all_tenants' | 'own_tenants' | 'own_account';
+
+/** When conditional grants apply, in the words of `rampart config --permissions`. */
+export const conditions = {
+  openAlerts: 'while [auth] alerts is open',
+  documentedPaths: 'on documented paths',
+  openControllers: 'on documented paths, while [licenses] controller_auth is open',
+} as const;
+export type Condition = keyof typeof conditions;
+
+export type Grants = Readonly<Partial<Record<Role, Scope>>>;
+
+/** How callers without access are refused. */
+interface Refusals {
+  /** Of anonymous callers. */
+  readonly unauthenticated: string;
+  /** Of callers that are no operators, and of operators of other tenants than all. */
+  readonly forbidden: string;
+}
+
+export interface PermissionRule extends Refusals {
+  /** Completes "The role … may not". */
+  readonly purpose: string;
+  readonly grants: Grants;
+  /** Grants beside the others, under a condition. */
+  readonly conditional?: { readonly condition: Condition; readonly grants: Grants };
+}
+
+type Area = Readonly<
+  Record<
+    string,
+    Omit<PermissionRule, keyof Refusals> & { readonly unauthenticated?: string; readonly forbidden?: string }
+  >
+>;
+
+const administrators: Grants = { admin: 'all' };
+/** Data of tenants. */
+const analysts: Grants = { admin: 'all', analyst: 'own_tenants' };
+const readers: Grants = { ...analysts, viewer: 'own_tenants' };
+/** Data that belongs to no tenant. */
+const analystsOfAll: Grants = { admin: 'all', analyst: 'all_tenants' };
+const readersOfAll: Grants = { ...analystsOfAll, viewer: 'all_tenants' };
+/** Data that operators of every tenant may read. */
+const operators: Grants = { admin: 'all', analyst: 'all', viewer: 'all' };
+const everyone: Grants = Object.fromEntries(roles.map((role) => [role, 'all'] as const));
+
+const openAlerts = { condition: 'openAlerts', grants: { anonymous: 'all' } } as const;
+const openControllers = { condition: 'openControllers', grants: everyone } as const;
+
+const alerts = area(
+  { unauthenticated: 'Alerts require an operator token', forbidden: 'Alerts are available to operators only' },
+  {
+    'alerts.read': { purpose: 'read alerts and endpoints', grants: readers, conditional: openAlerts },
+    'alerts.triage': { purpose: 'change alerts', grants: analysts, conditional: openAlerts },
+    // Otherwise, if alerts are open, anonymous callers could fill the store or hide an attack in a flood.
+    'alerts.import': {
+      purpose: 'import inferences',
+      grants: { ...analysts, ingest: 'own_tenants' },
+      unauthenticated: 'Importing inferences requires an operator token',
+    },
+  },
+);
+
+const drive = area(
+  {
+    unauthenticated: 'The document site requires an operator token',
+    forbidden: 'The document site is available to operators of all tenants only',
+  },
+  {
+    'drive.read': { purpose: 'read the document site', grants: readersOfAll },
+    'drive.link': { purpose: 'link files to alerts as evidence', grants: analystsOfAll },
+    'drive.sync': { purpose: 'synchronize the document site', grants: analystsOfAll },
+    'drive.connect': { purpose: 'connect and disconnect the document site', grants: administrators },
+    // A notification proves itself by its clientState.
+    'drive.notify': {
+      purpose: 'send change notifications',
+      grants: analystsOfAll,
+      conditional: { condition: 'documentedPaths', grants: everyone },
+    },
+  },
+);
+
+const mirror = area(
+  {
+    unauthenticated: 'Access token is empty',
+    forbidden: 'The mirror is available to its clients and to operators of all tenants only',
+  },
+  {
+    'mirror.read': { purpose: 'read the mirrored site', grants: { ...readersOfAll, 'mirror-client': 'all' } },
+    'mirror.subscribe': {
+      purpose: 'subscribe to changes of the mirrored site',
+      grants: { 'mirror-client': 'own_account' },
+      forbidden: 'Subscriptions are available to mirror clients only',
+    },
+    // The arguments prove who the client is.
+    'mirror.authenticate': { purpose: 'request an access token of the mirror', grants: everyone },
+    'mirror.manage': { purpose: 'manage clients of the mirror', grants: administrators },
+  },
+);
+
+const licenses = area(
+  {
+    unauthenticated: 'Licenses require an operator token',
+    forbidden: 'Licenses are available to operators of all tenants only',
+  },
+  {
+    'licenses.read': { purpose: 'read licenses and controllers', grants: readersOfAll },
+    'licenses.release': { purpose: 'release seats of controllers', grants: administrators },
+    'licenses.register': { purpose: 'register check-ins in the graph', grants: analystsOfAll },
+    // Specification, section 5: these paths require no authentication, unless the settings do.
+    'licenses.check-in': {
+      purpose: 'use the documented paths of controllers',
+      grants: { controller: 'own_account' },
+      conditional: openControllers,
+      unauthenticated: 'Controllers must authenticate',
+      forbidden: 'Controllers must authenticate',
+    },
+  },
+);
+
+const zones = area(
+  {
+    unauthenticated: 'An API key is required: Authorization: Bearer <API_KEY>',
+    forbidden: 'Zones are available to accounts and operators only',
+  },
+  {
+    'zones.read': { purpose: 'read zones', grants: { ...operators, account: 'all' } },
+    // Reads that do not count as queries of an account.
+    'zones.join': {
+      purpose: 'read domains by id and of endpoints',
+      grants: operators,
+      forbidden: 'Domains by id are available to operators only: use the field domain, which counts a query',
+    },
+    'zones.import': { purpose: 'import zones', grants: administrators },
+    'zones.imports': {
+      purpose: 'read the log of zone imports',
+      grants: operators,
+      unauthenticated: 'Imports require an operator token',
+      forbidden: 'Imports are available to operators only',
+    },
+  },
+);
+
+const accounts = area(
+  {
+    unauthenticated: 'Accounts require an administrator token',
+    forbidden: 'Accounts are available to administrators only',
+  },
+  {
+    'accounts.list': { purpose: 'list and find accounts', grants: administrators },
+    'accounts.read': { purpose: 'read accounts by id', grants: { admin: 'all', account: 'own_account' } },
+    'accounts.manage': { purpose: 'manage accounts', grants: administrators },
+    // The arguments authenticate the caller: a password, or a token from an email.
+    'accounts.register': { purpose: 'register an account and confirm its email address', grants: everyone },
+    'accounts.recover': { purpose: 'change and reset the password of an account', grants: everyone },
+    'keys.generate': { purpose: 'generate an API key with a password', grants: everyone },
+    'keys.delete': {
+      purpose: 'delete API keys of their own',
+      grants: { account: 'own_account' },
+      unauthenticated: 'An API key is required: Authorization: Bearer <API_KEY>',
+      forbidden: 'Operators have no API keys of their own: revoke an account’s key instead',
+    },
+    'mails.read': { purpose: 'read sent emails', grants: administrators },
+    'mails.retry': { purpose: 'retry emails', grants: administrators },
+  },
+);
+
+const server = area(
+  {
+    unauthenticated: 'An operator token is required: send Authorization: Bearer TOKEN',
+    forbidden: 'This is available to operators only',
+  },
+  {
+    'audit.read': {
+      purpose: 'read the audit log',
+      grants: administrators,
+      unauthenticated: 'The audit log requires an administrator token',
+      forbidden: 'The audit log is available to administrators only',
+    },
+    'tokens.manage': { purpose: 'create, list and revoke operator tokens', grants: administrators },
+    'viewer.read': { purpose: 'read who they are', grants: everyone },
+    'nodes.read': { purpose: 'read objects by id, as far as their types are permitted', grants: everyone },
+    'schema.read': { purpose: 'read the schema of a protected server', grants: operators },
+    'metrics.read': { purpose: 'read metrics', grants: operators },
+    'documents.any': {
+      purpose: 'execute untrusted documents while [graphql] documents is trusted',
+      grants: administrators,
+    },
+  },
+);
+
+/**
+ * Who may do what: role × permission × scope. Services, the gateway, the schema (`@requiresPermission`), the viewer and
+ * `rampart config --permissions` read this table; nothing else decides.
+ */
+export const permissions = { ...alerts, ...drive, ...mirror, ...licenses, ...zones, ...accounts, ...server };
+
+/** A verb of the table, such as `alerts.read`. */
+export type Permission = keyof typeof permissions;
+
+export const permissionNames = Object.keys(permissions) as readonly Permission[]; // The keys of the table itself.
+
+function area<const Rules extends Area>(
+  refusals: Refusals,
+  rules: Rules,
+): Readonly<Record<keyof Rules, PermissionRule>> {
+  const entries = Object.entries(rules).map(([name, rule]) => [name, { ...refusals, ...rule }]);
+  return Object.fromEntries(entries) as Record<keyof Rules, PermissionRule>; // The same keys.
+}

@@ -1,0 +1,8 @@
+import { defineSubgraphSchema } from '../../platform/graph/index.js';
+import { ViewerResolver, viewerReference } from './resolver.js';
+
+export const viewerSchema = defineSubgraphSchema({
+  resolvers: [ViewerResolver],
+  references: { Viewer: viewerReference },
+  federationDirectives: ['@key'],
+});

@@ -1,0 +1,42 @@
+import type { Caller } from '../../platform/caller.js';
+import { accessOf, permissionNames } from '../../platform/permissions/index.js';
+import type { ViewerKind, ViewerRole } from './vocabulary.js';
+
+export interface ViewerRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: ViewerKind;
+  readonly roles: ViewerRole[];
+  readonly tenants: string[] | null;
+  readonly permissions: string[];
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * What a caller may know of itself; null for callers without credentials of the graph.
+ * @param actorId the id of the caller in the audit log
+ */
+export function viewerOf(caller: Caller, actorId: string | null): ViewerRecord | null {
+  if (caller.kind === 'anonymous' || caller.kind === 'controller') return null;
+  return {
+    id: `${caller.kind}:${actorId}`,
+    name: nameOf(caller),
+    kind: caller.kind,
+    roles: caller.kind === 'operator' ? [caller.role] : [],
+    tenants: tenantsOf(caller),
+    permissions: permissionNames.filter((permission) => accessOf(caller, permission) !== undefined),
+    expiresAt: 'expiresAt' in caller && caller.expiresAt !== undefined ? new Date(caller.expiresAt) : null,
+  };
+}
+
+type Known = Exclude<Caller, { kind: 'anonymous' | 'controller' }>;
+
+function nameOf(caller: Known): string {
+  if (caller.kind === 'operator') return caller.name;
+  return caller.kind === 'account' ? caller.username : caller.clientId;
+}
+
+function tenantsOf(caller: Known): string[] | null {
+  if (caller.kind !== 'operator') return [];
+  return caller.role === 'admin' || caller.tenantId === null ? null : [caller.tenantId];
+}

@@ -1,0 +1,249 @@
+import { createHmac } from 'node:crypto';
+import { exportSPKI, type JWTPayload } from 'jose';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { accessTokenAuthenticator } from '../../gateway/index.js';
+import type { Caller } from '../../platform/caller.js';
+import type { RoleRule } from '../../platform/configuration/index.js';
+import { silentLog as log } from '../../platform/log.js';
+import {
+  type IdentityProvider,
+  type ProviderOptions,
+  type SigningKey,
+  sign,
+  signingKey,
+  startIdentityProvider,
+} from '../support/identity-provider/index.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { testClock } from '../support/test-clock.js';
+
+const audience = 'https://rampart.example';
+const triage = { client_id: 'triage', client_secret: 'a secret of a machine', scope: 'triage.acme' };
+const pipeline = { client_id: 'pipeline', client_secret: 'a secret of a machine', scope: 'import' };
+const nobody = { client_id: 'nobody', client_secret: 'a secret of a machine', scope: 'other' };
+const resources = { [audience]: 'triage.acme import other', 'https://other.example': 'triage.acme' };
+const clock = testClock(Date.now());
+const folder = temporaryFolder();
+let key: SigningKey;
+let provider: IdentityProvider;
+let opened: TestDatabase;
+let server: Rampart;
+
+beforeAll(async () => {
+  key = await signingKey('first');
+  provider = await startIdentityProvider({ keys: [key], clients: [triage, pipeline, nobody], resources });
+  opened = await openTestDatabase();
+  const configuration = testConfiguration({
+    ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_LICENSES_TLS: 'off' },
+    ...{ RAMPART_AUTH_ALERTS: 'token', RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' },
+    RAMPART_OIDC_MACHINES_ISSUER: provider.issuer,
+    RAMPART_OIDC_MACHINES_AUDIENCE: audience,
+    RAMPART_OIDC_MACHINES_ROLES: 'scope=triage.acme -> analyst@acme, scope=import -> ingest, groups=admins -> admin',
+  });
+  server = await startRampart({ configuration, clock, log });
+});
+afterAll(async () => {
+  await server.close();
+  await opened.close();
+  await provider.stop();
+  folder.remove();
+});
+
+const access = '{ alertAccess { tenantId canChange } }';
+
+function operation(query: string): RequestInit {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', body: JSON.stringify({ query }), headers };
+}
+
+/** A request to the server with an access token. */
+async function ask(token: string, path = '/graphql', init = path === '/graphql' ? operation(access) : {}) {
+  const headers = { ...init.headers, authorization: `Bearer ${token}` };
+  const response = await fetch(`${server.listening[0]}${path}`, { ...init, headers });
+  return { status: response.status, challenge: response.headers.get('www-authenticate'), body: await response.text() };
+}
+
+/** Claims as the provider writes them, with differences. */
+function claims(differences: JWTPayload = {}): JWTPayload {
+  const now = Math.floor(clock.now() / 1000);
+  const common = { iss: provider.issuer, aud: audience, sub: 'triage', client_id: 'triage', scope: 'triage.acme' };
+  return { ...common, iat: now, exp: now + 300, jti: 'x', ...differences };
+}
+
+const invalid = 'Bearer realm="rampart", error="invalid_token"';
+
+describe('an access token of a machine', () => {
+  test('has the role and tenant of the rules, in the graph and on documented paths', async () => {
+    const token = await provider.accessToken(triage, audience);
+    expect(await ask(token)).toMatchObject({
+      status: 200,
+      body: '{"data":{"alertAccess":{"tenantId":"acme","canChange":true}}}',
+    });
+    expect(await ask(token, '/alerts')).toMatchObject({ status: 200 });
+    const changed = await ask(token, '/alerts/00000000-0000-4000-8000-000000000000', { method: 'PATCH', body: '{}' });
+    expect([401, 403]).not.toContain(changed.status);
+  });
+
+  test('of a pipeline imports and reads nothing', async () => {
+    const token = await provider.accessToken(pipeline, audience);
+    const imported = await ask(
+      token,
+      '/graphql',
+      operation('mutation { importInferences(input: { inferences: [] }) { ignored } }'),
+    );
+    expect(imported.body).not.toMatch(/UNAUTHENTICATED|FORBIDDEN/);
+    expect(await ask(token, '/alerts')).toMatchObject({ status: 403 });
+  });
+
+  test('without a matching rule has no access', async () => {
+    const token = await provider.accessToken(nobody, audience);
+    expect(await ask(token)).toMatchObject({
+      status: 403,
+      challenge: 'Bearer realm="rampart", error="insufficient_scope"',
+    });
+  });
+
+  test('for another audience is rejected', async () => {
+    const token = await provider.accessToken(triage, 'https://other.example');
+    const graph = await ask(token);
+    expect(graph).toMatchObject({ status: 401, challenge: invalid });
+    expect(graph.body).toContain('it is for another audience');
+    expect(await ask(token, '/alerts')).toMatchObject({ status: 401, challenge: invalid });
+    expect(await ask(token, '/events')).toMatchObject({ status: 401, challenge: invalid });
+  });
+
+  test('ends its streams when it expires', async () => {
+    const exp = Math.floor(clock.now() / 1000) + 10;
+    const headers = { authorization: `Bearer ${await sign(key, claims({ exp }))}` };
+    const stream = await fetch(`${server.listening[0]}/events?types=alerts`, { headers });
+    expect(stream.status).toBe(200);
+    clock.milliseconds += 60_000;
+    const text = await stream.text();
+    expect(text).toContain('"credentials"');
+  });
+});
+
+describe('rejects', () => {
+  const other = signingKey('first');
+  test.each<[string, () => Promise<string> | string]>([
+    ['an expired token', () => sign(key, claims({ exp: Math.floor(clock.now() / 1000) - 60 }))],
+    ['a token without an expiration', () => sign(key, claims({ exp: undefined }))],
+    ['a token that is not yet valid', () => sign(key, claims({ nbf: Math.floor(clock.now() / 1000) + 60 }))],
+    ['a token without a subject', () => sign(key, claims({ sub: undefined }))],
+    ['a subject that cannot be stored', () => sign(key, claims({ sub: 'a\0b' }))],
+    ['a token of another key with the same id', async () => sign(await other, claims())],
+    ['a token for several audiences that are not ours', () => sign(key, claims({ aud: ['a', 'b'] }))],
+    ['an ID token', () => sign(key, claims({ nonce: 'n' }), { typ: 'JWT' })],
+    ['a token of another type', () => sign(key, claims(), { typ: 'logout+jwt' })],
+    ['a token that is bound to a key', () => sign(key, claims({ cnf: { jkt: 'x' } }))],
+    [
+      'a token with an unknown critical header',
+      () => withHeader({ alg: 'ES256', kid: 'first', typ: 'at+jwt', crit: ['x'], x: 1 }),
+    ],
+    ['no algorithm', () => withHeader({ alg: 'none', typ: 'at+jwt' }, '')],
+    ['a public key as the secret of HS256', confused],
+    ['a huge token', () => sign(key, claims({ padding: 'x'.repeat(8_000) }))],
+  ])('%s', async (_, token) => {
+    const { status, challenge, body } = await ask(await token());
+    expect({ status, challenge }).toEqual({ status: 401, challenge: invalid });
+    expect(body).not.toMatch(/jwks|kid|127\.0\.0\.1/);
+  });
+
+  test('a token of another issuer', async () => {
+    const stranger = await startIdentityProvider({ keys: [await other], clients: [triage], resources });
+    onTestFinished(() => stranger.stop());
+    const token = await stranger.accessToken(triage, audience);
+    expect(await ask(token)).toMatchObject({ status: 401 });
+    expect(stranger.requests).toEqual(['/token']);
+    // The name of one issuer, the key of another.
+    expect(await ask(await sign(await other, claims()))).toMatchObject({ status: 401 });
+  });
+
+  function withHeader(header: object, signature = 'AAAA'): string {
+    const parts = [header, claims()].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+    return [...parts, signature].join('.');
+  }
+
+  async function confused(): Promise<string> {
+    const [header, payload] = withHeader({ alg: 'HS256', kid: 'first', typ: 'at+jwt' }).split('.');
+    const secret = await exportSPKI(key.publicKey);
+    const signature = createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url');
+    return `${header}.${payload}.${signature}`;
+  }
+});
+
+describe('the keys of a provider', () => {
+  const roles: RoleRule[] = [{ claim: 'scope', value: 'triage.acme', role: 'viewer', tenantId: null }];
+  let milliseconds = 0;
+
+  /** A provider and an authenticator that trusts it; time moves by hand. */
+  async function start(options: Partial<ProviderOptions> = {}) {
+    const started = await startIdentityProvider({ keys: [key], clients: [triage], resources, ...options });
+    onTestFinished(() => started.stop());
+    const { issuer } = started;
+    const trusted = { issuer, roles, name: 'machines', audience: [audience], accessTokenType: 'at+jwt' } as const;
+    const now = (): number => milliseconds;
+    const authenticator = accessTokenAuthenticator({ providers: [trusted], clock, log, now });
+    const authenticate = async (token: string): Promise<Caller | undefined> =>
+      await authenticator({ headers: { authorization: `Bearer ${token}` } });
+    return { started, authenticate, issued: (differences: JWTPayload = {}) => claims({ iss: issuer, ...differences }) };
+  }
+
+  const keyRequests = ({ requests }: IdentityProvider): number => requests.filter((path) => path === '/jwks').length;
+  const refusal = (code: string) => expect.objectContaining({ code });
+
+  test('are read again when a token names an unknown one, at most once in 30 seconds', async () => {
+    const { started, authenticate, issued } = await start();
+    expect(await authenticate(await sign(key, issued()))).toMatchObject({ name: 'triage@machines', role: 'viewer' });
+    expect(keyRequests(started)).toBe(1);
+    const { port } = started;
+    await started.stop();
+    const next = await signingKey('second');
+    const rotated = await startIdentityProvider({ port, keys: [next], clients: [triage], resources });
+    onTestFinished(() => rotated.stop());
+    const token = await rotated.accessToken(triage, audience);
+    await expect(authenticate(token)).rejects.toEqual(refusal('UNAUTHENTICATED'));
+    expect(keyRequests(rotated)).toBe(0);
+    milliseconds += 31_000;
+    expect(await authenticate(token)).toMatchObject({ credentialId: 'jwt:machines:triage' });
+    expect(keyRequests(rotated)).toBe(1);
+    await expect(authenticate(await sign(key, issued({ jti: 'other' })))).rejects.toEqual(refusal('UNAUTHENTICATED'));
+  });
+
+  test('take few requests for a flood of unknown ones', async () => {
+    const { started, authenticate, issued } = await start();
+    await authenticate(await sign(key, issued()));
+    milliseconds += 31_000;
+    const flood = Array.from({ length: 200 }, async (_, index) => {
+      const token = await sign({ ...key, kid: `unknown ${index}` }, issued());
+      await expect(authenticate(token)).rejects.toEqual(refusal('UNAUTHENTICATED'));
+    });
+    await Promise.all(flood);
+    expect(keyRequests(started)).toBe(2);
+  });
+
+  test('stay in use while the provider is unreachable', async () => {
+    const { started, authenticate, issued } = await start();
+    await authenticate(await sign(key, issued()));
+    await started.stop();
+    milliseconds += 3_600_000;
+    expect(await authenticate(await sign(key, issued({ jti: 'later' })))).toMatchObject({ role: 'viewer' });
+    const unknown = sign({ ...key, kid: 'unknown' }, issued());
+    await expect(authenticate(await unknown)).rejects.toEqual(refusal('UNAUTHENTICATED'));
+  });
+
+  test('are required: without any, tokens are rejected as temporarily unavailable', async () => {
+    const { started, authenticate, issued } = await start();
+    const { port } = started;
+    await started.stop();
+    const token = await sign(key, issued());
+    await expect(authenticate(token)).rejects.toEqual(refusal('SERVICE_UNAVAILABLE'));
+    expect(await authenticate('not.of.ours')).toBeUndefined();
+    const back = await startIdentityProvider({ port, keys: [key], clients: [triage], resources });
+    onTestFinished(() => back.stop());
+    await expect(authenticate(token)).rejects.toEqual(refusal('SERVICE_UNAVAILABLE'));
+    milliseconds += 5_001;
+    expect(await authenticate(token)).toMatchObject({ role: 'viewer' });
+  });
+});

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { OperatorTokens, Sessions } from '../../gateway/index.js';
+import { silentLog as log } from '../../platform/log.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { testClock } from '../support/test-clock.js';
+import { send } from './support/send.js';
+
+const adminToken = 'the-administrator-of-these-very-tests';
+const minute = 60_000;
+const folder = temporaryFolder();
+const clock = testClock(Date.now());
+const ownPage = { 'x-rampart-session': '1' };
+let opened: TestDatabase;
+/** Two replicas on one database. */
+let one: Rampart;
+let other: Rampart;
+
+async function replica(settings: Record<string, string> = {}): Promise<Rampart> {
+  const configuration = testConfiguration({
+    ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: adminToken },
+    ...{
+      RAMPART_AUTH_ALERTS: 'token',
+      RAMPART_LICENSES_TLS: 'off',
+      RAMPART_SERVER_PUBLIC_URL: 'http://rampart.example',
+    },
+    ...settings,
+  });
+  return await startRampart({ configuration, clock, log });
+}
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  one = await replica();
+  other = await replica();
+});
+afterAll(async () => {
+  await one.close();
+  await other.close();
+  await opened.close();
+  folder.remove();
+});
+beforeEach(async () => {
+  clock.milliseconds += minute;
+  await opened.database.sql`delete from gateway.session`;
+});
+
+const urlOf = (server: Rampart, path: string): string => `${server.listening[0]}${path}`;
+
+async function signIn(
+  token = adminToken,
+  server = one,
+): Promise<{ status: number; cookie: string; response: Response }> {
+  const response = await fetch(urlOf(server, '/session'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  return { status: response.status, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '', response };
+}
+
+async function statusWith(cookie: string, server = one, path = '/alerts'): Promise<number> {
+  return (await fetch(urlOf(server, path), { headers: { cookie, ...ownPage } })).status;
+}
+
+async function analystToken(name: string): Promise<string> {
+  const tokens = new OperatorTokens({ database: opened.database, clock });
+  return (await tokens.create({ name, role: 'analyst', tenantId: 'acme' })).token;
+}
+
+describe('signing in with a token', () => {
+  test('creates a session in a cookie that scripts cannot read, and GET /session describes it', async () => {
+    const { status, cookie, response } = await signIn(await analystToken('ana'));
+    expect(status).toBe(201);
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^rampart-session=rps_\w{36}; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const described = JSON.parse(await response.text());
+    expect(described).toMatchObject({
+      name: 'ana',
+      kind: 'operator',
+      roles: ['analyst'],
+      tenants: ['acme'],
+      tenantId: 'acme',
+    });
+    expect(Date.parse(described.expiresAt) - clock.now()).toBe(12 * 60 * minute);
+    const again = await fetch(urlOf(one, '/session'), { headers: { cookie, ...ownPage } });
+    expect(await again.json()).toEqual(described);
+    expect(await statusWith(cookie)).toBe(200);
+    const stored = JSON.stringify(await opened.database.sql`select * from gateway.session`);
+    expect(stored).not.toContain(cookie.split('=')[1]);
+  });
+
+  test('refuses a wrong token at once, and credentials of programs', async () => {
+    const wrong = await signIn('a-token-that-nobody-ever-handed-out-');
+    expect([wrong.status, await wrong.response.json()]).toEqual([
+      401,
+      { detail: 'The credentials are not valid: the token is unknown, expired or revoked', providers: [] },
+    ]);
+    expect(wrong.cookie).toBe('');
+    expect((await signIn('')).status).toBe(401);
+    const malformed = await fetch(urlOf(one, '/session'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
+      body: '{"token":7}',
+    });
+    expect(malformed.status).toBe(400);
+  });
+
+  test('replaces the session of the same browser', async () => {
+    const { cookie } = await signIn();
+    const response = await fetch(urlOf(one, '/session'), {
+      method: 'POST',
+      headers: { cookie, ...ownPage, authorization: `Bearer ${adminToken}` },
+    });
+    expect(response.status).toBe(201);
+    expect(await statusWith(cookie)).toBe(401);
+  });
+
+  test('is in the audit log, and so is signing out', async () => {
+    const { cookie } = await signIn();
+    const ended = await fetch(urlOf(one, '/session'), { method: 'DELETE', headers: { cookie, ...ownPage } });
+    expect([ended.status, ended.headers.get('clear-site-data')]).toEqual([204, '"storage"']);
+    expect(ended.headers.get('set-cookie')).toMatch(/^rampart-session=; .*Max-Age=0$/);
+    const entries = (await auditEntries(opened.database)).slice(-2);
+    expect(entries.map(({ action, actorName }) => [action, actorName])).toEqual([
+      ['create.session', 'admin'],
+      ['end.session', 'admin'],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(cookie.split('=')[1]);
+    expect(await statusWith(cookie)).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  test('is shared by all replicas, and one that is signed out on one ends on the other within 5 seconds', async () => {
+    const { cookie } = await signIn();
+    expect([await statusWith(cookie, one), await statusWith(cookie, other)]).toEqual([200, 200]);
+    await fetch(urlOf(one, '/session'), { method: 'DELETE', headers: { cookie, ...ownPage } });
+    expect(await statusWith(cookie, one)).toBe(401);
+    clock.milliseconds += 5000;
+    expect(await statusWith(cookie, other)).toBe(401);
+  });
+
+  test('ends without use after idle_minutes, and a use postpones that', async () => {
+    const { cookie } = await signIn();
+    for (let count = 0; count < 3; count++) {
+      clock.milliseconds += 59 * minute;
+      expect(await statusWith(cookie, count % 2 === 0 ? one : other)).toBe(200);
+    }
+    clock.milliseconds += 60 * minute;
+    expect(await statusWith(cookie, one)).toBe(401);
+  });
+
+  test('ends after max_hours although it is used', async () => {
+    const { cookie } = await signIn();
+    const statuses: number[] = [];
+    for (let count = 0; count < 24; count++) {
+      clock.milliseconds += 30 * minute;
+      statuses.push(await statusWith(cookie));
+    }
+    expect([new Set(statuses.slice(0, 23)), statuses[23]]).toEqual([new Set([200]), 401]);
+  });
+
+  test('asking who is signed in is no use', async () => {
+    const { cookie } = await signIn();
+    clock.milliseconds += 40 * minute;
+    expect(await statusWith(cookie, one, '/session')).toBe(200);
+    clock.milliseconds += 20 * minute;
+    const response = await fetch(urlOf(one, '/session'), { headers: { cookie, ...ownPage } });
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      { detail: 'The session has ended: sign in again', providers: [] },
+    ]);
+    expect(response.headers.get('set-cookie')).toMatch(/^rampart-session=; .*Max-Age=0$/);
+  });
+
+  test('ends with its token: when it is revoked, when it expires, and when the settings have it no more', async () => {
+    const tokens = new OperatorTokens({ database: opened.database, clock });
+    const revoked = await signIn(await analystToken('rita'));
+    const expiresAt = new Date(clock.now() + 30 * minute);
+    const created = await tokens.create({ name: 'eva', role: 'viewer', tenantId: null, expiresAt });
+    const expiring = await signIn(created.token);
+    const ofSettings = await signIn();
+    expect([await statusWith(revoked.cookie), await statusWith(expiring.cookie)]).toEqual([200, 200]);
+    await tokens.revoke('rita');
+    clock.milliseconds += 5000;
+    expect([await statusWith(revoked.cookie), await statusWith(expiring.cookie)]).toEqual([401, 200]);
+    clock.milliseconds = expiresAt.getTime();
+    expect(await statusWith(expiring.cookie)).toBe(401);
+    const later = await replica({ RAMPART_AUTH_ADMIN_TOKEN: 'another-administrator-of-these-tests' });
+    try {
+      expect([await statusWith(ofSettings.cookie, one), await statusWith(ofSettings.cookie, later)]).toEqual([
+        200, 401,
+      ]);
+    } finally {
+      await later.close();
+    }
+  });
+
+  test('is listed, and revoked by its name', async () => {
+    const { cookie } = await signIn(await analystToken('lena'));
+    await signIn();
+    const sessions = new Sessions({ ...opened, clock });
+    expect((await sessions.list()).map(({ name }) => name).sort()).toEqual(['admin', 'lena']);
+    await sessions.revoke('lena');
+    expect((await sessions.list()).map(({ name }) => name)).toEqual(['admin']);
+    clock.milliseconds += 5000;
+    expect(await statusWith(cookie)).toBe(401);
+    await expect(sessions.revoke('lena')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('is one of at most 100 of its caller: the oldest ends first', async () => {
+    const sessions = new Sessions({ ...opened, clock });
+    const caller = {
+      kind: 'operator',
+      name: 'max',
+      role: 'viewer',
+      tenantId: null,
+      credentialId: 'settings:max',
+    } as const;
+    const by = { caller, via: 'rest', sourceAddress: '' } as const;
+    for (let count = 0; count < 101; count++) {
+      clock.milliseconds += 1;
+      await sessions.create({ caller, sourceAddress: '' }, by);
+    }
+    expect(await sessions.list()).toHaveLength(100);
+  });
+});
+
+describe('the cookie of a session', () => {
+  const json = { 'content-type': 'application/json' };
+  const body = '{"query":"{ __typename }"}';
+
+  test.each([
+    ['POST', '/graphql', {}, 403],
+    ['POST', '/graphql', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['POST', '/graphql', { 'sec-fetch-site': 'same-site' }, 403],
+    ['POST', '/graphql', { origin: 'http://rampart.example' }, 200],
+    ['POST', '/graphql', { origin: 'http://elsewhere.example' }, 403],
+    ['GET', '/alerts', {}, 403],
+    ['GET', '/alerts', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['GET', '/alerts', { 'sec-fetch-site': 'none' }, 200],
+    ['GET', '/events?types=alerts', { 'sec-fetch-site': 'same-site' }, 403],
+    ['GET', '/session', {}, 403],
+    ['DELETE', '/session', {}, 403],
+    ['DELETE', '/session', { 'sec-fetch-site': 'same-site' }, 403],
+  ])('with %s %s and the headers %j is answered with %d', async (method, path, headers, expected) => {
+    const { cookie } = await signIn();
+    const request =
+      method === 'POST'
+        ? { method, body, headers: { ...json, cookie, ...headers } }
+        : { method, headers: { cookie, ...headers } };
+    expect((await send(urlOf(one, path), request)).status).toBe(expected);
+  });
+
+  test.each([
+    ['http://rampart.example', 'connection_ack'],
+    ['http://elsewhere.example', 'Unexpected server response: 403'],
+    [undefined, '4403 '],
+  ])('opens a WebSocket for pages of this server: %s', async (origin, expected) => {
+    const { cookie } = await signIn();
+    const socket = new WebSocket(urlOf(one, '/graphql').replace('http', 'ws'), 'graphql-transport-ws', {
+      headers: { cookie, ...(origin && { origin }) },
+    });
+    const answer = new Promise<string>((resolve) => {
+      socket.on('open', () => socket.send('{"type":"connection_init"}'));
+      socket.on('message', (data) => resolve(String(data)));
+      socket.on('error', ({ message }) => resolve(message));
+      socket.on('close', (code, reason) => resolve(`${code} ${reason}`));
+    });
+    expect(await answer).toContain(expected);
+    socket.close();
+  });
+
+  test('counts for nothing beside a token', async () => {
+    const { cookie } = await signIn();
+    const headers = { cookie, authorization: 'Bearer a-token-that-nobody-ever-handed-out-' };
+    expect((await send(urlOf(one, '/alerts'), { headers })).status).toBe(401);
+  });
+});

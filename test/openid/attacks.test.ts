@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { systemClock as clock } from '../../platform/clock.js';
+import { silentLog as log } from '../../platform/log.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { CookieBrowser } from './support/cookie-browser.js';
+import { startLyingProvider } from './support/lying-provider.js';
+import { freePort } from './support/real-provider.js';
+
+const folder = temporaryFolder();
+const ownPage = { 'x-rampart-session': '1' };
+const past = Math.floor(Date.now() / 1000) - 3600;
+let opened: TestDatabase;
+let provider: Awaited<ReturnType<typeof startLyingProvider>>;
+let second: Awaited<ReturnType<typeof startLyingProvider>>;
+let server: Rampart;
+let url: string;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  provider = await startLyingProvider('rampart');
+  second = await startLyingProvider('rampart');
+  url = `http://127.0.0.1:${await freePort()}`;
+  const configuration = testConfiguration({
+    ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ALERTS: 'token' },
+    ...{ RAMPART_LICENSES_TLS: 'off', RAMPART_SERVER_PUBLIC_URL: url, RAMPART_SERVER_PORT: new URL(url).port },
+    ...{ RAMPART_OIDC_LIAR_ISSUER: provider.issuer, RAMPART_OIDC_LIAR_CLIENT_ID: 'rampart' },
+    ...{ RAMPART_OIDC_LIAR_ROLES: 'groups=admins -> admin, email=boss@corp.example -> admin' },
+    ...{ RAMPART_OIDC_SECOND_ISSUER: second.issuer, RAMPART_OIDC_SECOND_CLIENT_ID: 'rampart' },
+    RAMPART_OIDC_SECOND_ROLES: 'groups=admins -> admin',
+  });
+  server = await startRampart({ configuration, clock, log });
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([provider.close(), second.close()]);
+  await opened.close();
+  folder.remove();
+});
+beforeEach(() => {
+  provider.lies = {};
+});
+
+/** Begins a sign-in, and returns where the browser is sent to. */
+async function begin(browser: CookieBrowser, name = 'liar'): Promise<URL> {
+  const response = await browser.send(`${url}/session/oidc/${name}`);
+  return new URL(response.headers.get('location') ?? '');
+}
+
+/** Signs in, as far as the provider confirms it. */
+async function signIn(browser = new CookieBrowser()): Promise<{ browser: CookieBrowser; status: number }> {
+  const { searchParams } = await begin(browser);
+  provider.nonce = searchParams.get('nonce') ?? '';
+  const state = searchParams.get('state') ?? '';
+  const { status } = await browser.send(`${url}/session/oidc/liar/callback?code=c&state=${state}`);
+  return { browser, status };
+}
+
+async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
+  return (await browser.send(`${url}/session`, { headers: ownPage })).status === 200;
+}
+
+test('the sign-in sends a challenge of S256, and its verifier only with the code', async () => {
+  const browser = new CookieBrowser();
+  const { searchParams } = await begin(browser);
+  expect(searchParams.get('code_challenge_method')).toBe('S256');
+  expect(searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
+  await signIn();
+  expect(provider.tokenRequest.get('code_verifier')).toMatch(/^[\w-]{43}$/);
+  expect(provider.tokenRequest.get('redirect_uri')).toBe(`${url}/session/oidc/liar/callback`);
+});
+
+test.each([
+  ['for another audience', { claims: { aud: 'another' } }],
+  ['for several audiences, for another client', { claims: { aud: ['rampart', 'another'], azp: 'another' } }],
+  ['of another issuer', { claims: { iss: 'https://evil.example' } }],
+  ['with the nonce of another sign-in', { claims: { nonce: 'another' } }],
+  ['without a nonce', { claims: { nonce: undefined } }],
+  ['that has expired', { claims: { iat: past, exp: past + 60 } }],
+  ['without a subject', { claims: { sub: undefined } }],
+  ['that somebody else signed', { isForged: true }],
+])('an ID token %s signs nobody in', async (_, lies) => {
+  expect((await signIn()).status).toBe(200);
+  provider.lies = lies;
+  const { browser, status } = await signIn();
+  expect([status, await isSignedIn(browser)]).toEqual([403, false]);
+});
+
+test.each([
+  ['no JSON', { status: 200, body: '<html>' }, 403],
+  [
+    'an error',
+    { status: 400, body: '{"error":"invalid_grant"}', headers: { 'content-type': 'application/json' } },
+    403,
+  ],
+  ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } }, 403],
+  [
+    'more than 256 KiB',
+    { status: 200, body: ' '.repeat(300_000), headers: { 'content-type': 'application/json' } },
+    503,
+  ],
+])('a token response with %s signs nobody in', async (_, tokenResponse, expected) => {
+  provider.lies = { tokenResponse };
+  const { browser, status } = await signIn();
+  expect([status, await isSignedIn(browser)]).toEqual([expected, false]);
+});
+
+test('an email address that the provider has not verified grants nothing', async () => {
+  provider.lies = { claims: { groups: [], email: 'boss@corp.example', email_verified: false } };
+  expect((await signIn()).status).toBe(403);
+  provider.lies = { claims: { groups: [], email: 'boss@corp.example', email_verified: true } };
+  expect((await signIn()).status).toBe(200);
+});
+
+test('a person whose name is reserved is not taken for the administrator of the settings', async () => {
+  provider.lies = { claims: { preferred_username: 'admin' } };
+  const { browser } = await signIn();
+  const response = await browser.send(`${url}/session`, { headers: ownPage });
+  expect(JSON.parse(await response.text()).name).toBe('ada@liar');
+});
+
+test('a response is not accepted where another provider sends people back to', async () => {
+  const browser = new CookieBrowser();
+  const { searchParams } = await begin(browser, 'second');
+  const state = searchParams.get('state') ?? '';
+  const { status } = await browser.send(`${url}/session/oidc/liar/callback?code=c&state=${state}`);
+  expect([status, await isSignedIn(browser)]).toEqual([403, false]);
+});
+
+test('a page of another site cannot begin a sign-in', async () => {
+  const browser = new CookieBrowser();
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  const response = await browser.send(`${url}/session/oidc/liar`, { headers });
+  expect([response.headers.get('location'), browser.cookies.size]).toEqual(['/', 0]);
+});
+
+describe('a logout token', () => {
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  let count = 0;
+  const valid = () => ({ sub: 'ada', jti: `logout-${++count}`, events });
+
+  async function logOut(token: string): Promise<number> {
+    const body = new URLSearchParams({ logout_token: token });
+    return (await fetch(`${url}/session/oidc/liar/logout`, { method: 'POST', body })).status;
+  }
+
+  test('ends the sessions of the person, once', async () => {
+    const { browser } = await signIn();
+    const token = await provider.sign(valid());
+    expect([await logOut(token), await isSignedIn(browser)]).toEqual([200, false]);
+    const again = await signIn();
+    expect([await logOut(token), await isSignedIn(again.browser)]).toEqual([400, true]);
+  });
+
+  test('with a session id ends this session only', async () => {
+    provider.lies = { claims: { sid: 'first' } };
+    const first = await signIn();
+    provider.lies = { claims: { sid: 'other' } };
+    const other = await signIn();
+    expect(await logOut(await provider.sign({ ...valid(), sid: 'first' }))).toBe(200);
+    expect([await isSignedIn(first.browser), await isSignedIn(other.browser)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['for another audience', { aud: 'another' }],
+    ['with a nonce, as an ID token has', { nonce: 'n' }],
+    ['without its event', { events: undefined }],
+    ['without an id', { jti: undefined }],
+    ['without a subject and a session', { sub: undefined }],
+    ['of an hour ago', { iat: past, exp: past + 7200 }],
+    ['that has expired', { iat: past, exp: past + 60 }],
+  ])('%s ends nothing', async (_, lies) => {
+    const { browser } = await signIn();
+    expect(await logOut(await provider.sign({ ...valid(), ...lies }))).toBe(400);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test.each([
+    ['that somebody else signed', async () => await provider.sign(valid(), { isForged: true })],
+    ['of another provider', async () => await second.sign({ ...valid(), iss: provider.issuer })],
+    ['that is not signed', async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.'],
+    ['that is none', async () => 'x'],
+  ])('%s ends nothing', async (_, tokenOf) => {
+    const { browser } = await signIn();
+    expect([await logOut(await tokenOf()), await isSignedIn(browser)]).toEqual([400, true]);
+  });
+});

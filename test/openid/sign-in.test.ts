@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { silentLog as log } from '../../platform/log.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { CookieBrowser } from './support/cookie-browser.js';
+import { clientSecret, freePort, type RealProvider, startProvider } from './support/real-provider.js';
+
+const folder = temporaryFolder();
+const ownPage = { 'x-rampart-session': '1' };
+/** How far the clock of the servers is ahead of that of the provider. */
+let aheadMilliseconds = 0;
+const clock = { now: () => Date.now() + aheadMilliseconds };
+let opened: TestDatabase;
+let provider: RealProvider;
+/** Two replicas on one database; people reach the first. */
+let one: Rampart;
+let other: Rampart;
+let url: string;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  url = `http://127.0.0.1:${await freePort()}`;
+  const accounts = {
+    ada: { groups: ['rampart-admins'], email: 'ada@corp.example' },
+    ana: { groups: ['soc-acme', 'soc-globex', 'viewers'] },
+    vic: { groups: ['viewers'] },
+    eve: { groups: ['cleaning'] },
+  };
+  provider = await startProvider({ accounts, name: 'corp', publicUrl: url });
+  const settings = {
+    ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ALERTS: 'token' },
+    ...{ RAMPART_LICENSES_TLS: 'off', RAMPART_LICENSES_PORT: '0', RAMPART_SERVER_PUBLIC_URL: url },
+    RAMPART_OIDC_CORP_ISSUER: provider.issuer,
+    RAMPART_OIDC_CORP_TITLE: 'Corp & Co',
+    RAMPART_OIDC_CORP_CLIENT_ID: 'rampart',
+    RAMPART_OIDC_CORP_CLIENT_SECRET: clientSecret,
+    RAMPART_OIDC_CORP_CONTACT: 'the service desk <desk@corp.example>',
+    RAMPART_OIDC_CORP_ROLES:
+      'groups=rampart-admins -> admin, groups=soc-acme -> analyst@acme, groups=soc-globex -> analyst@globex, groups=viewers -> viewer',
+  };
+  const start = (port: string) =>
+    startRampart({ configuration: testConfiguration({ ...settings, RAMPART_SERVER_PORT: port }), clock, log });
+  one = await start(new URL(url).port);
+  other = await start('0');
+});
+afterAll(async () => {
+  await one?.close();
+  await other?.close();
+  await provider?.stop();
+  await opened.close();
+  folder.remove();
+});
+
+async function signIn(
+  login: string,
+  browser = new CookieBrowser(),
+  returnTo = '/',
+): Promise<{ browser: CookieBrowser; response: Response }> {
+  const begin = `${url}/session/oidc/corp?returnTo=${encodeURIComponent(returnTo)}`;
+  return { browser, response: await browser.open(begin, { login }) };
+}
+
+async function sessionOf(browser: CookieBrowser, server = one) {
+  const response = await browser.send(`${server.listening[0]}/session`, { headers: ownPage });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+describe('signing in at a provider', () => {
+  test('creates a session with the name and the role of the person, on all replicas', async () => {
+    const { browser, response } = await signIn('ada', undefined, '/#/alerts?severity=CRITICAL');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('content="0;url=/#/alerts?severity=CRITICAL"');
+    for (const server of [one, other]) {
+      const { body } = await sessionOf(browser, server);
+      expect(body).toMatchObject({ name: 'ada', roles: ['admin'], tenants: null, tenantId: null });
+    }
+    const alerts = await browser.send(`${url}/alerts`, { headers: ownPage });
+    expect(alerts.status).toBe(200);
+    const [entry] = (await auditEntries(opened.database)).slice(-1);
+    expect(entry).toMatchObject({ action: 'create.session', actorName: 'ada', actorId: 'person:corp:ada' });
+    const stored = JSON.stringify(await opened.database.sql`select * from gateway.session`);
+    // The header of a JSON Web Token.
+    expect(stored).not.toContain('eyJ');
+  });
+
+  test('grants the strongest role, for each tenant in which it is granted', async () => {
+    const { browser } = await signIn('ana');
+    expect((await sessionOf(browser)).body).toMatchObject({
+      roles: ['analyst'],
+      tenants: ['acme', 'globex'],
+      tenantId: 'acme',
+    });
+    const viewer = await signIn('vic');
+    expect((await sessionOf(viewer.browser)).body).toMatchObject({ roles: ['viewer'], tenants: null });
+  });
+
+  test('tells a person without a role whom to ask, and creates no session', async () => {
+    const { browser, response } = await signIn('eve');
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('For access, ask the service desk &lt;desk@corp.example&gt;.');
+    expect((await sessionOf(browser)).status).toBe(401);
+  });
+
+  test('is offered to whoever is not signed in', async () => {
+    const { status, body } = await sessionOf(new CookieBrowser());
+    expect([status, body.providers]).toEqual([401, [{ title: 'Corp & Co', path: '/session/oidc/corp' }]]);
+  });
+
+  test('accepts new keys of the provider', async () => {
+    await signIn('ada');
+    await provider.restart();
+    const { response } = await signIn('ada');
+    expect(response.status).toBe(200);
+  });
+
+  test('tolerates clocks that differ by 20 seconds, and not by 2 hours', async () => {
+    try {
+      aheadMilliseconds = 20_000;
+      expect((await signIn('ada')).response.status).toBe(200);
+      aheadMilliseconds = -20_000;
+      expect((await signIn('ada')).response.status).toBe(200);
+      aheadMilliseconds = 7_200_000;
+      expect((await signIn('ada')).response.status).toBe(403);
+    } finally {
+      aheadMilliseconds = 0;
+    }
+  });
+});
+
+describe('the response of the provider', () => {
+  /** The address with the code, before it is opened. */
+  async function callback(browser: CookieBrowser): Promise<URL> {
+    const response = await browser.open(`${url}/session/oidc/corp`, { login: 'ada', until: '/callback?' });
+    return new URL(response.headers.get('location') ?? '');
+  }
+
+  test('is accepted once', async () => {
+    const browser = new CookieBrowser();
+    const address = await callback(browser);
+    const cookies = new Map(browser.cookies);
+    expect((await browser.send(address.href)).status).toBe(200);
+    expect((await browser.send(address.href)).status).toBe(403);
+    // The same browser before the first response: the provider accepts a code once.
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    expect((await browser.send(address.href)).status).toBe(403);
+  });
+
+  test('is accepted in the browser only that has begun', async () => {
+    const address = await callback(new CookieBrowser());
+    expect((await new CookieBrowser().send(address.href)).status).toBe(403);
+    const another = new CookieBrowser();
+    await callback(another);
+    expect((await another.send(address.href)).status).toBe(403);
+    expect((await sessionOf(another)).status).toBe(401);
+  });
+
+  test.each([
+    ['another state', (parameters: URLSearchParams) => parameters.set('state', 'A'.repeat(43))],
+    ['no state', (parameters: URLSearchParams) => parameters.delete('state')],
+    ['two states', (parameters: URLSearchParams) => parameters.append('state', parameters.get('state') ?? '')],
+    ['another issuer', (parameters: URLSearchParams) => parameters.set('iss', 'https://evil.example')],
+    ['no issuer, which this provider always sends', (parameters: URLSearchParams) => parameters.delete('iss')],
+    ['another code', (parameters: URLSearchParams) => parameters.set('code', 'x')],
+    ['an error', (parameters: URLSearchParams) => parameters.set('error', 'access_denied')],
+  ])('is rejected with %s', async (_, change) => {
+    const browser = new CookieBrowser();
+    const address = await callback(browser);
+    change(address.searchParams);
+    const response = await browser.send(address.href);
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('Nobody was signed in')]);
+    expect((await sessionOf(browser)).status).toBe(401);
+  });
+
+  test('is rejected after 10 minutes', async () => {
+    const browser = new CookieBrowser();
+    const address = await callback(browser);
+    try {
+      aheadMilliseconds = 600_000;
+      expect((await browser.send(address.href)).status).toBe(403);
+    } finally {
+      aheadMilliseconds = 0;
+    }
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/a\nb',
+    '/../..//evil.example',
+  ])('leads to a path of this server only, not to %j', async (returnTo) => {
+    const { response } = await signIn('ada', undefined, returnTo);
+    const target = /url=([^"]*)"/.exec(await response.text())?.[1];
+    expect(new URL(target ?? '', url).origin).toBe(url);
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session, and leads to the provider, which ends its own', async () => {
+    const { browser } = await signIn('ada');
+    const response = await browser.send(`${url}/session`, { method: 'DELETE', headers: ownPage });
+    const { signOutUrl } = JSON.parse(await response.text());
+    expect(signOutUrl).toMatch(new RegExp(`^${provider.issuer}/session/end\\?client_id=rampart&.*id_token_hint=eyJ`));
+    expect((await sessionOf(browser)).status).toBe(401);
+    const left = await browser.open(signOutUrl);
+    expect([left.status, browser.url]).toEqual([200, `${url}/`]);
+    // The provider asks again who it is.
+    const again = await browser.open(`${url}/session/oidc/corp`, { until: '/interaction/' });
+    expect(again.headers.get('location')).toContain('/interaction/');
+  });
+
+  test('of the provider ends the session here, on all replicas', async () => {
+    const { browser } = await signIn('ada');
+    expect((await sessionOf(browser, other)).status).toBe(200);
+    // At the provider, as another of its clients would do it.
+    await browser.open(`${provider.issuer}/session/end?client_id=rampart`);
+    expect((await sessionOf(browser, one)).status).toBe(401);
+    aheadMilliseconds = 5000;
+    expect((await sessionOf(browser, other)).status).toBe(401);
+    aheadMilliseconds = 0;
+    const [entry] = (await auditEntries(opened.database)).slice(-1);
+    expect(entry).toMatchObject({ action: 'revoke.session', actorKind: 'system' });
+  });
+});
+
+test('a provider that cannot be reached is reported, and known sessions stay', async () => {
+  const { browser } = await signIn('ada');
+  const issuer = `http://127.0.0.1:${await freePort()}`;
+  const publicUrl = `http://127.0.0.1:${await freePort()}`;
+  const server = await startRampart({
+    configuration: testConfiguration({
+      ...{
+        DATABASE_URL: opened.url,
+        RAMPART_SERVER_DATA_DIR: folder.path,
+        RAMPART_LICENSES_TLS: 'off',
+        RAMPART_LICENSES_PORT: '0',
+      },
+      ...{
+        RAMPART_AUTH_ALERTS: 'token',
+        RAMPART_SERVER_PUBLIC_URL: publicUrl,
+        RAMPART_SERVER_PORT: new URL(publicUrl).port,
+      },
+      ...{ RAMPART_OIDC_ISSUER: issuer, RAMPART_OIDC_CLIENT_ID: 'rampart' },
+    }),
+    clock,
+    log,
+  });
+  try {
+    const response = await fetch(`${publicUrl}/session/oidc/oidc`, { redirect: 'manual' });
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('oidc cannot be reached')]);
+    expect((await sessionOf(browser, server)).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});

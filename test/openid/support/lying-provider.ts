@@ -1,0 +1,75 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+/** What a provider that is wrong, hacked or another one may send: a real one never does. */
+export interface Lies {
+  /** Claims of the ID token that differ; undefined leaves one out. */
+  claims?: Record<string, unknown>;
+  /** Signs with a key that it does not publish. */
+  isForged?: boolean;
+  /** Replaces the token response. */
+  tokenResponse?: { status: number; body: string; headers?: Record<string, string> };
+  /** Differs from its metadata. */
+  metadata?: Record<string, unknown>;
+}
+
+export interface LyingProvider {
+  readonly issuer: string;
+  lies: Lies;
+  /** The parameters of the last request for tokens. */
+  readonly tokenRequest: URLSearchParams;
+  sign(claims: Record<string, unknown>, options?: { isForged?: boolean }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A provider that signs whatever a test wants; `nonce` is what the last sign-in sent. */
+export async function startLyingProvider(clientId: string): Promise<LyingProvider & { nonce: string }> {
+  const [own, forged] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  const key = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };
+  const server = createServer(async (request, response) => {
+    const { metadata = {}, tokenResponse, claims = {}, isForged = false } = provider.lies;
+    switch (request.url) {
+      case '/.well-known/openid-configuration':
+        return json(response, {
+          ...{ issuer: provider.issuer, authorization_endpoint: `${provider.issuer}/auth` },
+          ...{ token_endpoint: `${provider.issuer}/token`, jwks_uri: `${provider.issuer}/keys` },
+          ...metadata,
+        });
+      case '/keys':
+        return json(response, { keys: [key] });
+      case '/token': {
+        provider.tokenRequest = new URLSearchParams(await text(request));
+        if (tokenResponse !== undefined) {
+          return void response.writeHead(tokenResponse.status, tokenResponse.headers).end(tokenResponse.body);
+        }
+        const expected = { sub: 'ada', groups: ['admins'], nonce: provider.nonce };
+        const idToken = await provider.sign({ ...expected, ...claims }, { isForged });
+        return json(response, { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken });
+      }
+      default:
+        return void response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const provider = {
+    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lies: {} as Lies,
+    nonce: '',
+    tokenRequest: new URLSearchParams(),
+    async sign(claims: Record<string, unknown>, { isForged = false } = {}) {
+      const now = Math.floor(Date.now() / 1000);
+      const all = { iss: provider.issuer, aud: clientId, iat: now, exp: now + 60, ...claims };
+      return await new SignJWT(all)
+        .setProtectedHeader({ alg: 'RS256', kid: 'own' })
+        .sign(isForged ? forged.privateKey : own.privateKey);
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+  return provider;
+}
+
+function json(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

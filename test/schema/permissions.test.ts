@@ -1,0 +1,132 @@
+import { type DirectiveNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { anonymous, type Caller, type OperatorRole } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { silentLog } from '../../platform/log.js';
+import {
+  authorize,
+  type Condition,
+  isPermitted,
+  type Permission,
+  permissionNames,
+  permissions,
+  roles,
+} from '../../platform/permissions/index.js';
+import type { Platform } from '../../platform/subgraph.js';
+import { subgraphs } from '../../subgraphs/index.js';
+import { mutations, queries } from '../graph/support/caller-matrix.js';
+import { type CallerName, callers } from '../graph/support/callers.js';
+import { testConfiguration } from '../support/index.js';
+import { schemaText } from './support/schema-files.js';
+
+const operator = (role: OperatorRole, tenantId: string | null = null): Caller => ({
+  ...{ kind: 'operator', name: role, role, tenantId },
+});
+
+/** The callers of the matrix, as the table sees them. */
+const asCallers: Readonly<Record<CallerName, Caller>> = {
+  ...{ anonymous, open: anonymous, tenant: operator('analyst', 'acme'), tenantViewer: operator('viewer', 'acme') },
+  ...{ ingest: operator('ingest'), viewer: operator('viewer'), analyst: operator('analyst'), admin: operator('admin') },
+  account: { kind: 'account', accountId: 'a', username: 'zoe' },
+  mirror: { kind: 'mirror-client', clientId: 'matrix' },
+};
+
+const heldFor = (caller: CallerName): Condition[] => (caller === 'open' ? ['openAlerts'] : []);
+
+/** The permission of each root field, by its type and name, as the supergraph states it. */
+const stated = new Map<string, string | undefined>(
+  parse(schemaText('supergraph.graphql'))
+    .definitions.filter((definition) => definition.kind === Kind.OBJECT_TYPE_DEFINITION)
+    .filter(({ name }) => ['Query', 'Mutation', 'Subscription'].includes(name.value))
+    .flatMap(({ name, fields = [] }: ObjectTypeDefinitionNode) =>
+      fields.map((field) => [`${name.value}.${field.name.value}`, permissionIn(field.directives ?? [])] as const),
+    ),
+);
+
+function permissionIn(directives: readonly DirectiveNode[]): string | undefined {
+  const value = directives.find(({ name }) => name.value === 'requiresPermission')?.arguments?.[0]?.value;
+  return value?.kind === Kind.STRING ? value.value : undefined;
+}
+
+function permissionOf(field: string): Permission {
+  const permission = permissionNames.find((name) => name === stated.get(field));
+  if (permission === undefined) throw new Error(`${field} states no permission of the table`);
+  return permission;
+}
+
+test('every root field of the supergraph states a permission of the table', () => {
+  expect(stated.size).toBeGreaterThan(70);
+  expect([...stated].filter(([, permission]) => !permissionNames.some((name) => name === permission))).toEqual([]);
+});
+
+describe.each([
+  ['Query', queries],
+  ['Mutation', mutations],
+] as const)('the matrix of callers agrees with the table for each field of %s', (type, rows) => {
+  test.each(rows)('%s', (field, _, outcomes) => {
+    const permission = permissionOf(`${type}.${field}`);
+    // For everyone: what is refused is refused for other reasons, such as a password.
+    if (roles.every((role) => permissions[permission].grants[role] === 'all')) return;
+    // It asks for the permission to change beside that of the field.
+    const asked: Permission = field === 'alertAccess' && outcomes.viewer === 'FORBIDDEN' ? 'alerts.triage' : permission;
+    for (const caller of callers) {
+      const isRefused = /^(UNAUTHENTICATED|FORBIDDEN)/.test(outcomes[caller]);
+      const expected = isPermitted(asCallers[caller], asked, heldFor(caller));
+      expect([caller, isRefused], `${field} requires ${asked}`).toEqual([caller, !expected]);
+    }
+  });
+});
+
+test.each(['token', 'open'])(
+  'events are for callers with the permission of their subscription: alerts = %s',
+  (alerts) => {
+    const platform = { configuration: testConfiguration({ RAMPART_AUTH_ALERTS: alerts }), log: silentLog };
+    // Event types read the settings only.
+    const types = subgraphs.flatMap(({ createEventTypes }) => createEventTypes?.(platform as Platform) ?? []);
+    expect(types).not.toHaveLength(0);
+    for (const { subscription, admit } of types) {
+      if (subscription === undefined) continue;
+      const permission = permissionOf(`Subscription.${subscription.field}`);
+      for (const name of callers) {
+        const caller = asCallers[name];
+        const held = alerts === 'open' ? (['openAlerts'] as const) : [];
+        let isAdmitted = true;
+        try {
+          admit(caller);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DomainError);
+          isAdmitted = false;
+        }
+        expect([name, isAdmitted]).toEqual([name, isPermitted(caller, permission, held)]);
+      }
+    }
+  },
+);
+
+describe('authorize', () => {
+  test.each([
+    ['alerts.triage', operator('viewer'), /role viewer may not change alerts \(alerts.triage\).*: admin, analyst$/],
+    ['drive.read', operator('analyst', 'acme'), /operators of all tenants only/],
+    ['licenses.release', operator('analyst', 'acme'), /may not release seats/],
+    ['alerts.read', asCallers.account, /operators only/],
+    ['alerts.read', { ...operator('admin'), role: 'constructor' } as unknown as Caller, /may not read alerts/],
+  ] as const)('refuses %s for callers without it, and says who has it', (permission, caller, message) => {
+    expect(() => authorize(caller, permission)).toThrow(message);
+    expect(() => authorize(caller, permission)).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+  });
+
+  test('asks anonymous callers to authenticate', () => {
+    const unauthenticated = expect.objectContaining({ code: 'UNAUTHENTICATED' });
+    expect(() => authorize(anonymous, 'alerts.read')).toThrow(unauthenticated);
+    expect(() => authorize(anonymous, 'audit.read', ['openAlerts'])).toThrow(unauthenticated);
+  });
+
+  test.each([
+    ['alerts.read', operator('analyst', 'acme'), { scope: 'own_tenants', tenantId: 'acme' }],
+    ['alerts.read', operator('admin', 'acme'), { scope: 'all', tenantId: null }],
+    ['zones.read', operator('viewer', 'acme'), { scope: 'all', tenantId: null }],
+    ['accounts.read', asCallers.account, { scope: 'own_account', tenantId: null }],
+  ] as const)('returns the scope of %s', (permission, caller, access) => {
+    expect(authorize(caller, permission)).toEqual(access);
+  });
+});

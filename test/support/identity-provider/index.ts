@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+
+const script = fileURLToPath(new URL('./server.mjs', import.meta.url));
+
+/** A signing key of a provider, which tests can sign with too. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly alg: string;
+  readonly jwk: JWK;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+}
+
+export async function signingKey(kid: string, alg = 'ES256'): Promise<SigningKey> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  return { kid, alg, privateKey, publicKey, jwk: { ...(await exportJWK(privateKey)), kid, alg, use: 'sig' } };
+}
+
+/** A JSON Web Token signed with a key of the provider or another one. */
+export async function sign(
+  key: SigningKey,
+  claims: JWTPayload,
+  header: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const { alg, kid } = key;
+  return await new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'at+jwt', ...header }).sign(key.privateKey);
+}
+
+export interface ProviderOptions {
+  readonly port?: number;
+  readonly keys: readonly SigningKey[];
+  readonly clients?: readonly { readonly client_id: string; readonly client_secret: string; readonly scope: string }[];
+  /** The scopes of each audience, separated by spaces. */
+  readonly resources?: Readonly<Record<string, string>>;
+  readonly tokenSeconds?: number;
+}
+
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly port: number;
+  /** Paths of the requests that it received. */
+  readonly requests: readonly string[];
+  /** An access token for a machine, by client_credentials with a resource indicator (RFC 8707). */
+  accessToken(client: { client_id: string; client_secret: string; scope: string }, resource: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts oidc-provider in a process of its own. */
+export async function startIdentityProvider(options: ProviderOptions): Promise<IdentityProvider> {
+  const { port = 0, keys, clients = [], resources = {}, tokenSeconds = 300 } = options;
+  const settings = { port, keys: keys.map(({ jwk }) => jwk), clients, resources, tokenSeconds };
+  const child = spawn(process.execPath, [script, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const requests: string[] = [];
+  const issuer = await new Promise<string>((resolve, reject) => {
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const [kind, value = ''] = line.split(' ');
+        if (kind === 'issuer') resolve(value);
+        if (kind === 'request') requests.push(value);
+      }
+    });
+    child.once('exit', (code) => reject(new Error(`the provider ended with ${code}`)));
+  });
+  return {
+    ...{ issuer, requests, port: Number(new URL(issuer).port) },
+    async accessToken({ client_id, client_secret, scope }, resource) {
+      const response = await fetch(`${issuer}/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials', scope, resource }),
+      });
+      const body = (await response.json()) as { access_token?: string }; // What RFC 6749 defines.
+      if (body.access_token === undefined) throw new Error(`no access token: ${JSON.stringify(body)}`);
+      return body.access_token;
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}
