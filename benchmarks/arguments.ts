@@ -15,6 +15,7 @@ export const suiteNames = [
   'backup',
   'executor',
   'traces',
+  'unchanged',
 ] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
@@ -23,30 +24,30 @@ export interface BenchmarkArguments {
   /** Seconds of load on one competitor in one round. */
   readonly seconds: number;
   readonly rounds: number;
-  /** Connections of the throughput suites. */
+  /** Number of connections in the throughput suites. */
   readonly connections: number;
-  /** Alerts in the database of the throughput suites. */
+  /** Number of alerts in the database of the throughput suites. */
   readonly alerts: number;
-  /** Lines of the file that the import suite imports. */
+  /** Number of lines in the file of the import suite. */
   readonly lines: number;
-  /** Alerts in the larger database of the scale suite; the smaller one has a hundredth. */
+  /** Number of alerts in the larger database of the scale suite; the smaller one has a hundredth. */
   readonly scale: number;
-  /** Domains in the zone of the suites of zones and of backup, each with two nameservers. */
+  /** Number of domains in the zone of the zones and backup suites, each with two nameservers. */
   readonly domains: number;
-  /** Files of the document site that the drive suite syncs. */
+  /** Number of files on the document site of the drive suite. */
   readonly files: number;
-  /** Megabytes of its large file. */
+  /** Size of its large file in megabytes. */
   readonly large: number;
   readonly hive: boolean;
   readonly json: boolean;
   readonly fail: boolean;
-  /** Where the CPU profiles of our server go; undefined: it is not profiled. */
+  /** Directory for CPU profiles of Rampart; undefined disables profiling. */
   readonly profile: string | undefined;
 }
 
 export const help = `Usage: npm run bench -- [SUITE ...] [OPTIONS]
 
-Measures Rampart against its references in the same run and compares the ratios with the figures to reach.
+Measures Rampart against its references in the same run and compares the ratios with the targets.
 
 Suites (all when none is named):
   alerts   the list and one alert, over REST and in the graph, against a hand-written handler and two gateways
@@ -61,6 +62,7 @@ Suites (all when none is named):
   attack   requests of others while attackers ask for expensive counts over 300,000 alerts and hang up
   backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone against COPY and the zone's import, and their memory
   traces   what tracing costs at 1 % and at 100 % of the requests, against none
+  unchanged lists of alerts that do not change, against a handwritten handler, and that change all the time
   executor the executor of plans alone, against that of @apollo/gateway, over subgraphs in memory
   drive    \`rampart drive sync\` against a loop that fetches and writes the same files, and its memory
 
@@ -81,14 +83,14 @@ Options:
   --help           print this
 `;
 
-/** Wrong usage; the message says what is allowed. */
+/** Wrong usage. The message states the allowed values. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /**
- * Reads the words behind the command.
- * @returns undefined when help was asked for
+ * Parses the arguments.
+ * @returns undefined for --help
  * @throws {UsageError}
  */
 export function readArguments(words: readonly string[]): BenchmarkArguments | undefined {
@@ -135,7 +137,7 @@ function parse(words: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError((error as Error).message); // parseArgs throws nothing else.
+    throw new UsageError((error as Error).message); // parseArgs throws only errors.
   }
 }
 

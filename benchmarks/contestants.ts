@@ -20,14 +20,14 @@ export interface ContestantOptions {
   onProgress(text: string): void;
 }
 
-/** Subgraphs that the gateways of others get over HTTP, with what the programs that serve them have to know. */
+/** Subgraphs for other gateways over HTTP, with the options of the processes that serve them. */
 export interface SubgraphSet {
   readonly name: string;
   readonly database: string;
   readonly subgraphs: readonly { readonly name: string; readonly typeDefs: string }[];
-  /** Environment variables of the domains. */
+  /** Settings of the domains, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether everybody is an administrator to them: the gateways of others know no callers. */
+  /** Whether all callers are administrators, because other gateways do not authenticate. */
   readonly asAdministrator?: boolean;
 }
 
@@ -40,7 +40,7 @@ const joinedSet: SubgraphSet = {
   ],
 };
 
-/** Where everybody listens; each in a process of its own, each started when it is first asked for. */
+/** Starts the competitors on demand, each in its own process. */
 export class Contestants {
   readonly #started = new Map<string, Promise<string>>();
 
@@ -54,7 +54,7 @@ export class Contestants {
     return this.#options.hive;
   }
 
-  /** Origin of the hand-written handler. */
+  /** Origin of the handwritten handler. */
   limit(alertId: string): Promise<string> {
     return this.#once('limit', () => this.#startOwn('limit', { connection: this.#connection(), alertId }));
   }
@@ -67,7 +67,7 @@ export class Contestants {
     });
   }
 
-  /** Our server with the second subgraph of the benchmarks. */
+  /** Rampart with the second subgraph of the benchmarks. */
   joinedRampart(): Promise<string> {
     const { bench, profile } = this.#options;
     return this.#once('joined-server', () => {
@@ -76,7 +76,7 @@ export class Contestants {
     });
   }
 
-  /** Our license service and the hand-written one, on a database on which the controllers of the load are registered. */
+  /** Rampart's license service and the handwritten one, on a database with the registered controllers of the load. */
   async licenses(): Promise<{ ours: string; limit: string }> {
     const { bench, profile, onProgress } = this.#options;
     const settings = await licenseSettings(bench);
@@ -89,14 +89,14 @@ export class Contestants {
     return { ours, limit: await this.#startOwn('license-limit', { connection, settings }) };
   }
 
-  /** Our server on a database of zones, and the hand-written handler of its pages. */
+  /** Rampart on a database of zones, and the handwritten handler of its pages. */
   async zones(database: string, settings: Readonly<Record<string, string>>): Promise<{ ours: string; limit: string }> {
     const { bench, profile } = this.#options;
     const { origin: ours } = await startRampart(bench, { name: 'rampart-zones', database, settings, profile });
     return { ours, limit: await this.#startOwn('zone-limit', { connection: bench.connectionOptions(database) }) };
   }
 
-  /** The stock gateway over subgraphs behind Apollo Server. */
+  /** Apollo's gateway over subgraphs behind Apollo Server. */
   stockGateway(set = joinedSet): Promise<string> {
     return this.#once(`stock-gateway-${set.name}`, async () =>
       this.#startOwn('stock-gateway', { supergraphFile: await this.#supergraphFile(set) }),
@@ -125,7 +125,7 @@ export class Contestants {
     });
   }
 
-  /** The supergraph of a set, whose addresses are those of the subgraphs behind Apollo Server. */
+  /** The supergraph of a set, with the URLs of the subgraphs behind Apollo Server. */
   async #supergraphFile({ name: set, database, subgraphs, ...options }: SubgraphSet): Promise<string> {
     const { bench } = this.#options;
     const path = join(bench.folder, `supergraph-${set}.graphql`);

@@ -9,7 +9,10 @@ import { Processes } from './processes.js';
 
 const socketName = '.s.PGSQL.5432';
 
-/** Where a benchmark runs: a temporary folder, a PostgreSQL of its own with the product's settings, and processes. */
+/**
+ * The environment of a benchmark: a temporary directory, a PostgreSQL server with the product's settings, and
+ * processes.
+ */
 export class BenchmarkEnvironment {
   readonly processes: Processes;
   readonly load = new LoadClient();
@@ -27,7 +30,7 @@ export class BenchmarkEnvironment {
 
   static async open(): Promise<BenchmarkEnvironment> {
     const folder = mkdtempSync(join(tmpdir(), 'rampart-bench-'));
-    chmodSync(folder, 0o755); // Where root runs this, PostgreSQL runs as nobody and must get in.
+    chmodSync(folder, 0o755); // If root runs the benchmark, PostgreSQL runs as nobody, who must be able to enter the directory.
     try {
       return new BenchmarkEnvironment(folder, await openCluster({ directory: join(folder, 'postgresql') }));
     } catch (error) {
@@ -36,7 +39,7 @@ export class BenchmarkEnvironment {
     }
   }
 
-  /** A folder below the workbench's own. */
+  /** Creates a directory below that of the environment. */
   subfolder(name: string): string {
     const path = join(this.folder, name);
     mkdirSync(path, { recursive: true });
@@ -49,13 +52,13 @@ export class BenchmarkEnvironment {
     });
   }
 
-  /** The database as a setting of the product: over the unix socket, as the embedded one is used. */
+  /** The URL of a database for the product's settings, over the Unix socket, like the embedded database. */
   databaseUrl(name: string): string {
     const { socketFolder, user, password } = this.#cluster.target;
     return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`;
   }
 
-  /** The same for postgres.js. */
+  /** The connection options of a database for postgres.js. */
   connectionOptions(name: string): postgres.Options<Record<string, never>> {
     const { socketFolder, user, password } = this.#cluster.target;
     return { host: socketFolder, path: join(socketFolder, socketName), user, password, database: name };
@@ -70,7 +73,7 @@ export class BenchmarkEnvironment {
     }
   }
 
-  /** Ends everything that was started; safe to call twice. */
+  /** Stops everything that was started. Idempotent. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -84,7 +87,7 @@ export class BenchmarkEnvironment {
   }
 }
 
-/** A port that nobody uses at this moment. */
+/** Finds a port that is currently unused. */
 export async function freePort(): Promise<number> {
   return await new Promise((resolve, reject) => {
     const server = createServer();

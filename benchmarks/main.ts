@@ -18,6 +18,7 @@ import { licensesSuite } from './suites/licenses.js';
 import { scaleSuite } from './suites/scale.js';
 import type { Suite, SuiteContext } from './suites/suite.js';
 import { tracesSuite } from './suites/traces.js';
+import { unchangedSuite } from './suites/unchanged.js';
 import { zonesImportSuite } from './suites/zones-import.js';
 import { zonesSearchSuite } from './suites/zones-search.js';
 
@@ -36,10 +37,11 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   backup: backupSuite,
   executor: executorSuite,
   traces: tracesSuite,
+  unchanged: unchangedSuite,
 };
 
-/** Suites that ask about the same alerts. */
-const needsAlerts: ReadonlySet<SuiteName> = new Set(['alerts', 'joined', 'latency', 'traces']);
+/** Suites that share a database of alerts. */
+const needsAlerts: ReadonlySet<SuiteName> = new Set(['alerts', 'joined', 'latency', 'traces', 'unchanged']);
 
 process.exitCode = await main();
 
@@ -70,7 +72,7 @@ async function runSuites(options: BenchmarkArguments): Promise<Measurement[]> {
     const alertIds = options.suites.some((name) => needsAlerts.has(name)) ? await prepareAlerts(bench, options) : [];
     const context: SuiteContext = { options, bench, contestants, alertIds, onProgress: reportProgress };
     const counts: Measurement[] = [];
-    for (const name of options.suites) counts.push(...(await figuresOf(name, context)));
+    for (const name of options.suites) counts.push(...(await measurementsOf(name, context)));
     return counts;
   } finally {
     await bench.close();
@@ -78,8 +80,8 @@ async function runSuites(options: BenchmarkArguments): Promise<Measurement[]> {
   }
 }
 
-/** A suite that fails is a figure that is missed; those of the others are not lost with it. */
-async function figuresOf(name: SuiteName, context: SuiteContext): Promise<Measurement[]> {
+/** A failed suite is reported as missed; the results of other suites are kept. */
+async function measurementsOf(name: SuiteName, context: SuiteContext): Promise<Measurement[]> {
   try {
     return await suites[name](context);
   } catch (error) {
@@ -97,7 +99,7 @@ async function prepareAlerts(bench: BenchmarkEnvironment, { alerts }: BenchmarkA
   return await importAlerts(bench, { database: alertsDatabase, alerts, onProgress: reportProgress });
 }
 
-/** Nothing that was started may outlive the run. */
+/** Stops all processes of the run on a signal. */
 function stopOnSignal(bench: BenchmarkEnvironment): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

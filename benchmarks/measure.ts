@@ -1,7 +1,7 @@
 import type { LoadClient } from './load/client.js';
 import { type LoadRequest, percentile } from './load/load.js';
 
-/** Somebody who answers the same question as the others, in a way of his own. */
+/** An implementation that is measured with the same requests as the others. */
 export interface Competitor {
   readonly name: string;
   readonly origin: string;
@@ -10,7 +10,7 @@ export interface Competitor {
 
 export interface Measured {
   readonly competitor: string;
-  /** Medians over the rounds. */
+  /** Median over the rounds. */
   readonly requestsPerSecond: number;
   readonly median: number;
   readonly p99: number;
@@ -26,9 +26,9 @@ export interface MeasureOptions {
 }
 
 /**
- * Puts the load on one competitor after the other, round after round, so that what changes on the machine meanwhile meets
- * all of them. Before the first round each gets the load of a round to warm up.
- * @throws {Error} when a competitor answers with another status than 200
+ * Loads one competitor after the other in each round, so that changes on the machine affect all of them. Each gets a
+ * warm-up before the first round.
+ * @throws {Error} if a competitor responds with another status than 200
  */
 export async function measure(options: MeasureOptions): Promise<Measured[]> {
   const results = options.competitors.map((competitor) => ({ competitor, runs: [] as Run[] }));

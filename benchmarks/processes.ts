@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ProcessOptions {
-  /** What it is called in messages, and the name of its log. */
+  /** Name in messages, and of its log. */
   readonly name: string;
-  /** A module and its arguments. */
+  /** Path of a module and its arguments. */
   readonly words: readonly string[];
   readonly nodeOptions?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -17,13 +17,13 @@ export interface ProcessOptions {
 
 export interface RunningProcess {
   readonly child: ChildProcess;
-  /** What it printed on standard output until it was ready. */
+  /** Lines on standard output until it was ready. */
   readonly lines: readonly string[];
 }
 
 const startSeconds = 60;
 
-/** The processes of one run: started together with it, gone with it. */
+/** The processes of a run, which are stopped with it. */
 export class Processes {
   readonly #children = new Set<ChildProcess>();
 
@@ -33,7 +33,7 @@ export class Processes {
     this.#logFolder = logFolder;
   }
 
-  /** Starts a process of ours and waits for its line `ready`, or `ready` with something behind it. */
+  /** Starts a Rampart process and waits for a line that begins with `ready`. */
   async startUntilReady(options: ProcessOptions): Promise<RunningProcess> {
     const child = this.spawn(options);
     const lines: string[] = [];
@@ -50,7 +50,7 @@ export class Processes {
     return { child, lines };
   }
 
-  /** Starts somebody else's server and waits until it answers under the URL. */
+  /** Starts another server and waits until the URL responds. */
   async startUntilAnswering(options: ProcessOptions & { url: string }): Promise<void> {
     const child = this.spawn(options);
     child.stdout?.resume();
@@ -63,11 +63,11 @@ export class Processes {
     this.#failToStart(options);
   }
 
-  /** Starts a process; its standard error goes to its log. */
+  /** Starts a process that writes its standard error to its log. */
   spawn({ name, words, nodeOptions = [], environment = {}, workingDirectory }: ProcessOptions): ChildProcess {
     const child = spawn(process.execPath, [...nodeOptions, ...words], {
       cwd: workingDirectory,
-      // Nothing of the caller's environment: settings of the machine must not change what is measured.
+      // Without the caller's environment, because settings of the machine must not affect the measurement.
       env: { PATH: '/usr/bin:/bin', HOME: workingDirectory, NODE_ENV: 'production', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -82,7 +82,7 @@ export class Processes {
     return join(this.#logFolder, `${name.replaceAll(/[^\w]+/g, '-')}.log`);
   }
 
-  /** Asks the process to end and waits for it. */
+  /** Terminates the process and waits for its exit. */
   async stop(child: ChildProcess): Promise<void> {
     if (!this.#children.has(child)) return;
     const gone = once(child, 'exit');

@@ -1,4 +1,4 @@
-/** Says on standard error what is under way: in one line that renews itself on a terminal, otherwise line by line. */
+/** Reports progress on standard error: on a terminal in one line that is updated, otherwise line by line. */
 export function reportProgress(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
 }

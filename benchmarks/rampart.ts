@@ -3,22 +3,22 @@ import { projectRoot } from '../platform/project-root.js';
 import type { BenchmarkEnvironment } from './environment.js';
 import type { RunningProcess } from './processes.js';
 
-/** The real command line, as built. */
+/** The built command line. */
 export const commandLine = join(projectRoot, 'dist', 'command-line', 'main.js');
 
 export interface ServerOptions {
-  /** Also names its folder and log. */
+  /** Name of the process, its directory and its log. */
   readonly name: string;
   readonly database: string;
-  /** Settings beside those of every server. */
+  /** Settings in addition to those of every server. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The parts that it runs; all of them when not given. */
+  /** The parts that it runs; default: all. */
   readonly only?: string;
-  /** Where its CPU profile goes. */
+  /** Directory for its CPU profile. */
   readonly profile?: string | undefined;
 }
 
-/** Settings of a server on a database of the workbench; everything else as it comes. */
+/** Settings of a server on a database of the environment. */
 export function serverEnvironment(
   bench: BenchmarkEnvironment,
   { name, database, settings }: ServerOptions,
@@ -29,11 +29,13 @@ export function serverEnvironment(
     RAMPART_LICENSES_PORT: '0',
     RAMPART_SERVER_DATA_DIR: bench.subfolder(name),
     RAMPART_SERVER_LOG_LEVEL: 'warn',
+    // Measures executions; the suite `unchanged` measures repeated responses.
+    RAMPART_SERVER_RESPONSE_CACHE_MEGABYTES: '0',
     ...settings,
   };
 }
 
-/** Starts `rampart serve` in a process of its own and returns where it listens. */
+/** Starts `rampart serve` in a separate process and returns its origin. */
 export async function startRampart(
   bench: BenchmarkEnvironment,
   options: ServerOptions,
@@ -42,7 +44,9 @@ export async function startRampart(
   return { ...running, origin: addressOf('rest', running), licensesOrigin: addressOf('licenses', running) };
 }
 
-/** Starts the gateway and each of these domains in processes of their own (decision 0022), and returns the gateway's origin. */
+/**
+ * Starts the gateway and each of these domains in separate processes (decision 0022), and returns the gateway's origin.
+ */
 export async function startDistributedRampart(
   bench: BenchmarkEnvironment,
   options: Omit<ServerOptions, 'only'> & { domains: readonly string[] },

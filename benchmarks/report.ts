@@ -1,36 +1,36 @@
-/** A figure to reach and what was measured. */
+/** A target and its measurement. */
 export interface Measurement {
   readonly what: string;
-  /** What it is measured against, in the same run. */
+  /** The reference of the comparison, measured in the same run. */
   readonly reference: string;
-  /** Ours divided by the reference's. */
+  /** Rampart's value divided by that of the reference. */
   readonly ratio: number;
   readonly bound: Bound;
-  /** Ours and the reference's value, with their unit. */
+  /** Both values with their unit. */
   readonly measured: string;
-  /** For a figure that is known to be missed, or needs a word. */
+  /** Explanation, for example of a target that is known to be missed. */
   readonly note?: string;
 }
 
-/** What the ratio must be; undefined: it is reported and judged by nobody. */
+/** Bound of the ratio; undefined if it is only reported. */
 export type Bound = { readonly atLeast: number } | { readonly atMost: number } | undefined;
 
 export type Verdict = 'pass' | 'MISSED' | '';
 
 export function verdictOf({ ratio, bound }: Measurement): Verdict {
   if (bound === undefined) return '';
-  // Written so that a ratio that is no number is a miss.
+  // Also reports NaN as a miss.
   const reached = 'atLeast' in bound ? ratio >= bound.atLeast : ratio <= bound.atMost;
   return reached ? 'pass' : 'MISSED';
 }
 
-/** What could not be measured: it counts as missed. */
+/** A failed measurement, which counts as missed. */
 export function failedMeasurement(figure: { what: string; reference: string; reason: string }): Measurement {
   const { what, reference, reason } = figure;
   return { what, reference, ratio: Number.NaN, bound: { atMost: 1 }, measured: reason.replaceAll(/\s+/g, ' ') };
 }
 
-/** The figures as a table for people. */
+/** The measurements as a table. */
 export function formatCounts(counts: readonly Measurement[]): string {
   const rows = [
     ['what', 'against', 'ratio', 'to reach', 'verdict', 'measured'],
@@ -54,7 +54,7 @@ export function formatCounts(counts: readonly Measurement[]): string {
   return [...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
 }
 
-/** The figures for programs. */
+/** The measurements as JSON. */
 export function countsAsJson(counts: readonly Measurement[]): string {
   return JSON.stringify(
     counts.map((figure) => ({ ...figure, verdict: verdictOf(figure) || 'reported' })),

@@ -7,13 +7,13 @@ const sampleMilliseconds = 100;
 
 export interface CommandRun {
   readonly seconds: number;
-  /** Resident memory in bytes, ten times a second; empty where the system does not tell. */
+  /** Resident memory in bytes, sampled ten times a second; empty if the system does not report it. */
   readonly memory: readonly number[];
 }
 
 /**
- * Runs a command of the product on a database of the workbench, and looks at its memory on the way.
- * @throws {Error} when it exits with another code than 0; with the end of what it said
+ * Runs a command of the product on a database of the environment, and samples its memory.
+ * @throws {Error} with the end of its output, if the exit code is not 0
  */
 export async function runCommand(
   bench: BenchmarkEnvironment,
@@ -26,8 +26,8 @@ export async function runCommand(
 }
 
 /**
- * Runs a module to its end, and looks at its memory on the way.
- * @throws {Error} when it exits with another code than 0; with the end of what it said
+ * Runs a module to completion, and samples its memory.
+ * @throws {Error} with the end of its output, if the exit code is not 0
  */
 export async function runModule(
   bench: BenchmarkEnvironment,
@@ -61,7 +61,7 @@ function exitCode(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** As Linux tells it; undefined elsewhere and when the process is gone. */
+/** Resident memory on Linux; undefined elsewhere, or if the process has exited. */
 function residentBytes(pid: number): number | undefined {
   try {
     const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

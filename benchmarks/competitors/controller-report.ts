@@ -1,4 +1,4 @@
-/** What a controller sends to `/api/check-license/`. */
+/** Body of a request to `/api/check-license/`. */
 export interface SentReport {
   guid: string;
   hostname: string;
@@ -10,7 +10,7 @@ export interface SentReport {
   logdir: string;
 }
 
-/** The report of the controller of this number, 0 to 65,535: every text in it is its own. */
+/** The report of a controller by its number, 0 to 65,535. Its values are unique. */
 export function controllerReport(number: number): SentReport {
   const high = number >> 8;
   const low = number & 255;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { readOptions, serveUntilParentExits } from './own-process.js';
 
-// A document site with files of one size, as fast as it can: token, site lookup, one listing, contents behind a redirect.
+// A fast document site with files of equal size: token, site lookup, one listing, and contents behind a redirect.
 
 const options = readOptions<{ files: number; bytes: number }>();
 const siteId = 'bench.example,1,2';
@@ -26,7 +26,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 serveUntilParentExits(origin());
 
 function origin(): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on TCP.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // A TCP server has an AddressInfo.
 }
 
 function listing(): object {
@@ -49,7 +49,7 @@ function* blocks(): Generator<Buffer> {
   for (let left = options.bytes; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length));
 }
 
-/** Bytes that no file system and no link compresses. */
+/** Incompressible bytes. */
 function blockOf(length: number): Buffer {
   const pieces: Buffer[] = [];
   for (let index = 0; index * 32 < length; index++) pieces.push(createHash('sha256').update(String(index)).digest());

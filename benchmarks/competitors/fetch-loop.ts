@@ -5,14 +5,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readOptions } from './own-process.js';
 
-// What somebody writes in five minutes: list the site, fetch each file, write it. It checks nothing and remembers nothing.
+// A minimal script: lists the site, fetches each file and writes it, without verification or state.
 
 const { origin, folder } = readOptions<{ origin: string; folder: string }>();
 const base = `${origin}/v1.0/sites/bench.example,1,2/drive`;
 
 await mkdir(folder, { recursive: true });
 const listed = await fetch(`${base}/root/delta`);
-const { value } = (await listed.json()) as { value: { id: string; name: string; file?: object }[] }; // The server above.
+const { value } = (await listed.json()) as { value: { id: string; name: string; file?: object }[] }; // The format of the server above.
 for (const item of value) {
   if (item.file === undefined) continue;
   const { body } = await fetch(`${base}/items/${item.id}/content`, { headers: { authorization: 'Bearer bench' } });

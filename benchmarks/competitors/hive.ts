@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { projectRoot } from '../../platform/project-root.js';
 
 /**
- * Hive Gateway sends equal requests that are under way at once to the subgraph only once. Here all clients ask the same, so
- * with this it would be asked what sharing an answer costs.
+ * Hive Gateway deduplicates equal concurrent subgraph requests. All clients of the benchmark send equal requests, so
+ * deduplication is disabled; otherwise, it would measure the cost of sharing a response.
  */
 export const hiveConfiguration = `export const gatewayConfig = {
   transportEntries: { '*.http': { options: { deduplicateInflightRequests: false } } },
@@ -16,10 +16,10 @@ export const hiveConfiguration = `export const gatewayConfig = {
 const source = join(projectRoot, 'benchmarks', 'references');
 
 /**
- * Hive Gateway from the registry, in the version of benchmarks/references/package-lock.json. It is large and nothing of
- * ours needs it, so it is installed at its first run, and again when the lock changes.
- * @returns the script to run
- * @throws {Error} when npm cannot install it
+ * Hive Gateway from the registry, in the version of benchmarks/references/package-lock.json. It is large and only used
+ * here, so it is installed on the first run, and when the lock file changes.
+ * @returns path of the script to run
+ * @throws {Error} if npm cannot install it
  */
 export async function installHive(onProgress: (text: string) => void): Promise<string> {
   const lock = readFileSync(join(source, 'package-lock.json'));

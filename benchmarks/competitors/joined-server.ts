@@ -19,7 +19,7 @@ import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
 import type { ConnectionOptions } from './recorded-statements.js';
 
-// Our server with a second subgraph, that of the benchmarks, beside the real one. `rampart serve` has the real ones only.
+// Rampart with the subgraph of the benchmarks in addition to the real ones, which `rampart serve` does not support.
 
 setV8Flags();
 const options = readOptions<{ environment: Record<string, string>; connection: ConnectionOptions }>();
@@ -33,7 +33,7 @@ const domains = [
     (ids) =>
       database.read({ signal: new AbortController().signal, rows: ids.length }, (sql) =>
         executeStatement(sql, { text: dossiersText, values: [ids], makeRow: dossierOfRow }),
-      ) as Promise<DossierRow[]>, // By `makeRow`.
+      ) as Promise<DossierRow[]>, // `makeRow` makes these rows.
   ),
 ];
 const graph = buildGraph({

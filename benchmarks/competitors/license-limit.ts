@@ -6,16 +6,16 @@ import { controllerReport, type SentReport } from './controller-report.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
 import { type ConnectionOptions, type RecordedStatement, recordStatements } from './recorded-statements.js';
 
-// "The limit" of a check-in: what a careful programmer writes by hand for registered controllers and nothing else. The
-// statements are the ones that ours sends.
+// The upper bound for a check-in: a handwritten server that supports only registered controllers, with the same
+// statements as Rampart.
 
 interface LicenseLimitOptions {
   connection: ConnectionOptions;
-  /** Of our server, with a license under which the sample controller is registered. */
+  /** Settings of Rampart, with a license under which the sample controller is registered. */
   settings: Record<string, string>;
 }
 
-/** What the statements are told of a check-in. */
+/** Parameters of the statements of a check-in. */
 interface CheckIn extends Omit<SentReport, 'logdir'> {
   source: string;
   at: number;
@@ -69,7 +69,7 @@ serveUntilParentExits(app.listeningOrigin);
 
 type Send = (checkIn: CheckIn) => Promise<Row[]>;
 
-/** The two statements of a check-in of a registered controller: they count its request, and keep what it sent. */
+/** The two statements of a check-in of a registered controller, which count the request and store the report. */
 async function recordedStatements(): Promise<[Send, Send]> {
   const sample = controllerReport(0);
   const { logdir, ip_addresses: ipAddresses, mac_address: macAddress, ...rest } = sample;
@@ -82,7 +82,7 @@ async function recordedStatements(): Promise<[Send, Send]> {
     operation: mutation,
     variables: { input: { ...rest, ipAddresses, macAddress, logdir } },
   });
-  // Ours also says to all processes that there is news, after the answer and once for all check-ins of a moment.
+  // Rampart also notifies all processes, after the response and once for concurrent check-ins.
   const statements = sent.filter(({ text }) => !text.includes('pg_notify'));
   const [count, touch, ...others] = statements;
   if (count === undefined || touch === undefined || others.length > 0) {
@@ -92,15 +92,15 @@ async function recordedStatements(): Promise<[Send, Send]> {
   return [sender(count, recorded), sender(touch, recorded)];
 }
 
-/** A recorded statement as a function of the values that its parameters were recorded with. */
+/** Turns a recorded statement into a function of the values that its parameters were recorded with. */
 function sender({ text, parameters }: RecordedStatement, recorded: CheckIn): Send {
-  const names = Object.keys(recorded) as (keyof CheckIn)[]; // Its own, and no others.
+  const names = Object.keys(recorded) as (keyof CheckIn)[]; // The keys of its own properties.
   const places = parameters.map((value) =>
     names.find((name) => JSON.stringify(recorded[name]) === JSON.stringify(value)),
   );
   return async (checkIn) => {
     const values = places.map((name, index) => (name === undefined ? parameters[index] : checkIn[name]));
-    // The parameters were accepted by this very driver when they were recorded.
+    // The same driver accepted the parameters when they were recorded.
     return await sql.unsafe<Row[]>(text, values as ParameterOrJSON<never>[], { prepare: true });
   };
 }

@@ -16,12 +16,12 @@ import { readOptions, serveUntilParentExits } from './own-process.js';
 import { type ConnectionOptions, type RecordedStatement, recordStatements } from './recorded-statements.js';
 import { alertListSchema, alertSchema, joinedSchema } from './response-schemas.js';
 
-// "The limit": what a careful programmer writes by hand for these requests and nothing else. The rows come with the names
-// of the wire, so that they go to the compiled serializer as they are; the statements are the ones that ours sends.
+// The upper bound: a handwritten server for these requests only, with the same statements as Rampart. Columns are
+// renamed to their names in REST, so the compiled serializer gets the rows unchanged.
 
 interface LimitOptions {
   connection: ConnectionOptions;
-  /** Some alert's id, with which the statement for one alert is recorded. */
+  /** Id of an alert, with which the statement for one alert is recorded. */
   alertId: string;
 }
 
@@ -38,7 +38,7 @@ const pageSchema = {
   },
 };
 
-/** Columns whose names are not those on the wire; PostgreSQL names the expression for related endpoints by its kind. */
+/** Columns whose names differ from those in REST. PostgreSQL names the expression for related endpoints by its kind. */
 const otherNames: Readonly<Record<string, string>> = {
   id: 'alert_id',
   array: 'related_endpoints',
@@ -86,7 +86,7 @@ async function addOne(scope: FastifyInstance): Promise<void> {
 async function addJoined(scope: FastifyInstance): Promise<void> {
   const page = onlyOne(await recorded(joinedAlertsOperation, { limit: joinedLimit }));
   scope.get('/joined', { schema: { response: { 200: joinedSchema } } }, async () => {
-    // The page of the graph reads one more, which shows whether there are more.
+    // A page of the graph reads one row more, which shows whether there is another page.
     const alerts = (await run(joinedSql, page)).slice(0, joinedLimit);
     const ids = alerts.map((alert) => alert.id);
     const dossiers = await selectDossiers(joinedSql, ids);
@@ -99,7 +99,7 @@ async function addJoined(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** A recorded statement as a function of the one parameter that had this value when it was recorded. */
+/** Turns a recorded statement into a function of the parameter that had this value when it was recorded. */
 function statementWith<Value>(
   pool: Sql,
   { text, parameters }: RecordedStatement,
@@ -123,14 +123,14 @@ function recorded(operation: string, variables: Record<string, unknown>): Promis
 }
 
 async function run(pool: Sql, { text, parameters }: RecordedStatement): Promise<Row[]> {
-  // The parameters were accepted by this very driver when they were recorded. Statements without any are prepared too.
+  // The same driver accepted the parameters when they were recorded. Statements without parameters are prepared too.
   return await pool.unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
     prepare: true,
     ...{ simple: false },
   });
 }
 
-/** The two statements of the list: the total is a single column. */
+/** The two statements of the list. The total has a single column. */
 async function pageAndTotal(statements: RecordedStatement[]): Promise<[RecordedStatement, RecordedStatement]> {
   const [first, second, ...others] = statements;
   if (first === undefined || second === undefined || others.length > 0) {
@@ -140,18 +140,18 @@ async function pageAndTotal(statements: RecordedStatement[]): Promise<[RecordedS
   return Object.keys(answer[0] ?? {}).length === 1 ? [second, first] : [first, second];
 }
 
-/** The statements leave the sorting to the server, and so does the hand-written handler. */
+/** The statements leave sorting to the server, so the handwritten handler sorts too. */
 function withSortedEndpoints(alert: Row): Row {
   alert.related_endpoints = sortedDistinct(alert.related_endpoints);
   return alert;
 }
 
-/** The name on the wire of a column. */
+/** The name of a column in REST. */
 function wireName(column: string): string {
   return otherNames[column] ?? column;
 }
 
-/** The name in the graph of a column. */
+/** The name of a column in the graph. */
 function fieldName(column: string): string {
   return Object.entries(alertFields).find(([name]) => name === wireName(column))?.[1] ?? column;
 }

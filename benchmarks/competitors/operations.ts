@@ -1,4 +1,4 @@
-/** The 22 fields of the specification's AlertResponse: name on the wire, and in the graph. */
+/** The 22 fields of the specification's AlertResponse: the name in REST, and the name in the graph. */
 export const alertFields = {
   alert_id: 'id',
   tenant_id: 'tenantId',
@@ -25,25 +25,28 @@ export const alertFields = {
 } as const;
 
 const restSelection = Object.values(alertFields).join(' ');
-/** The same fields as clients of the graph select them. */
+/** The same fields, as clients of the graph select them. */
 const selection = restSelection.replaceAll('Epoch', '');
 
-/** What the REST list reads, of which the references record the statements. Clients of the graph do not see these fields. */
+/**
+ * The internal operation of the REST list, whose statements the references record. The public graph does not have these
+ * fields.
+ */
 export const restListOperation = `query RestList($limit: Int!) { alertPage(limit: $limit) { nodes { ${restSelection} } total limit offset } }`;
 export const restOneOperation = `query RestOne($id: ID!) { alert(id: $id) { ${restSelection} } }`;
 
 export const listOperation = `query List($limit: Int!) { alerts(first: $limit) { nodes { ${selection} } totalCount } }`;
 export const oneOperation = `query One($id: ID!) { alert(id: $id) { ${selection} } }`;
 
-/** The part of the joined operation that the alerts subgraph answers. */
+/** The part of the joined operation that the alerts subgraph resolves. */
 const joinedAlert = 'id severity status endpointId attackProb lastSeen';
 const joinedDossier = 'analyst summary openedEpoch pages';
 export const joinedOperation = `query Joined($limit: Int!) { alerts(first: $limit) { nodes { ${joinedAlert} dossier { ${joinedDossier} } } } }`;
-/** The same without the other subgraph's fields, as it reaches the alerts subgraph. */
+/** The joined operation without the fields of the other subgraph, as the alerts subgraph receives it. */
 export const joinedAlertsOperation = `query JoinedAlerts($limit: Int!) { alerts(first: $limit) { nodes { ${joinedAlert} } } }`;
 
 export const listLimit = 100;
 export const joinedLimit = 20;
 
-/** How many of the worst open alerts the dashboard's question is about. */
+/** Number of alerts in the dashboard query. */
 export const dashboardAlerts = 20;

@@ -17,14 +17,14 @@ export interface RecordedStatement {
 export interface Recording {
   readonly connection: ConnectionOptions;
   readonly subgraph: SubgraphDefinition;
-  /** Environment variables; none: everything as it comes. */
+  /** Environment variables; default: none. */
   readonly settings?: Record<string, string>;
   readonly clock?: Clock;
   readonly operation: string;
   readonly variables: Record<string, unknown>;
 }
 
-/** The statements that a subgraph sends for an operation. So the references send the same, whatever becomes of ours. */
+/** Records the statements that a subgraph sends for an operation, so the references always send the same ones. */
 export async function recordStatements(options: Recording): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = [];
   const sql = postgres({
@@ -33,7 +33,7 @@ export async function recordStatements(options: Recording): Promise<RecordedStat
     debug: (_connection, text, parameters) => statements.push({ text, parameters: [...parameters] }),
   });
   try {
-    await sql`select 1`; // The driver's own statements come with the first one.
+    await sql`select 1`; // The first statement triggers the driver's own statements.
     statements.length = 0;
     const result = await execute({
       ...subgraphOver(sql, options),
@@ -67,7 +67,7 @@ function subgraphOver(sql: postgres.Sql, { subgraph: definition, settings = {}, 
 
 const readOnly = (): Promise<never> => Promise.reject(new Error('the benchmarks are read-only'));
 
-/** The house's database over a pool of our own, for reads. */
+/** The instance's database over a separate pool, for reads. */
 export function databaseOver(sql: postgres.Sql): Database {
   return {
     sql,

@@ -31,7 +31,7 @@ const types: Record<keyof typeof alertFields, object> = {
   num_edges: integer,
 };
 
-/** JSON schema of one alert as the specification has it. */
+/** JSON schema of an alert as in the specification. */
 export const alertSchema = { type: 'object', properties: types };
 
 export const alertListSchema = {
@@ -63,7 +63,7 @@ const joinedAlertSchema = {
   },
 };
 
-/** The answer to the joined operation. */
+/** The response of the joined operation. */
 export const joinedSchema = inObject(
   'data',
   inObject('alerts', inObject('nodes', { type: 'array', items: joinedAlertSchema })),

@@ -4,7 +4,7 @@ import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { readOptions, serveUntilParentExits } from './own-process.js';
 
-// @apollo/gateway as it comes: no option of it or of Apollo Server is set beyond what it needs to run.
+// @apollo/gateway in its default configuration, with only the required options of Apollo Server.
 
 const { supergraphFile } = readOptions<{ supergraphFile: string }>();
 const gateway = new ApolloGateway({ supergraphSdl: readFileSync(supergraphFile, 'utf8') });

@@ -13,7 +13,7 @@ import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
 import { type ConnectionOptions, databaseOver } from './recorded-statements.js';
 
-// One of our subgraphs behind Apollo Server, for the gateways that reach their subgraphs over HTTP.
+// A Rampart subgraph behind Apollo Server, for gateways that call their subgraphs over HTTP.
 
 const options = readOptions<{
   name: string;

@@ -3,13 +3,13 @@ import postgres from 'postgres';
 import { readOptions, serveUntilParentExits } from './own-process.js';
 import type { ConnectionOptions } from './recorded-statements.js';
 
-// "The limit" of a page of a zone: one statement that gives the rows of the wire, and JSON.stringify. It knows no accounts,
-// no sessions, no inactive pairs, no imports meanwhile and no cursor.
+// The upper bound for a page of a zone: one statement that returns the rows of the response, and JSON.stringify. It has
+// no accounts, sessions, inactive pairs, concurrent imports or cursors.
 
 const options = readOptions<{ connection: ConnectionOptions }>();
 const sql = postgres({ ...options.connection, max: 10 });
 
-/** The page's names first, so that no more rows are looked up than are shown; every name has a nameserver at least. */
+/** Limits the names first, so that only displayed rows are looked up; every name has at least one nameserver. */
 const text = `select name.label || zone.suffix as domain, 'active' as status, pair.data, ingest.at::float8 as timestamp
   from zones.zone cross join lateral (
     select * from zones.state where zone_id = zone.id and label >= $2 and label < $3 order by label limit $4::int

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
+import { dashboardQuery } from '../../command-line/demo/dashboard-query.js';
 import { controllerReport } from '../competitors/controller-report.js';
 import { dashboardAlerts } from '../competitors/operations.js';
 import type { BenchmarkEnvironment } from '../environment.js';
@@ -18,19 +18,19 @@ const alerts = 20_000;
 const files = 40;
 const zone = 'example';
 const scanSeconds = 30;
-/** More than any page of the question has. */
+/** More alerts than a page of the query has. */
 const alertsWithEvidence = 100;
 
-/** What the four domains of the dashboard's question run with. */
+/** The environment of the dashboard query over all four domains. */
 export interface DashboardWorld {
   readonly settings: Readonly<Record<string, string>>;
-  /** Where a server with all four runs. */
+  /** Origin of a server with all four domains. */
   readonly origin: string;
 }
 
 /**
- * Fills a database with what the question is about, by the product's own ways: alerts, the controllers of their hosts, the zone that
- * their domains are in, files of a document site linked to the worst of them. Leaves the server running.
+ * Fills a database for the dashboard query through the product's interfaces: alerts, the controllers of their hosts,
+ * the zone of their domains, and files of a document site linked to the most severe alerts. Leaves the server running.
  */
 export async function fillDashboard(
   bench: BenchmarkEnvironment,
@@ -82,7 +82,7 @@ async function importFiles(bench: BenchmarkEnvironment): Promise<void> {
   await runCommand(bench, { database, words: ['zones', 'import', zone, zoneFile] });
 }
 
-/** The names of all endpoints that have alerts. */
+/** The hostnames of all endpoints with alerts. */
 function hosts(): string[] {
   return Array.from({ length: tenantsFor(alerts) }, (_, tenant) =>
     Array.from({ length: endpointsPerTenant }, (_, endpoint) => `host-${endpoint}.tenant-${tenant}.${zone}`),
@@ -106,9 +106,9 @@ async function linkEvidence(bench: BenchmarkEnvironment, origin: string): Promis
   }
 }
 
-/** Each alert of the question has something of every domain: a question about nothing would be quick. */
+/** Verifies that each alert of the query has data of every domain; otherwise, the query would be too fast. */
 async function assertJoined(origin: string): Promise<void> {
-  const { alerts: page } = await ask<DashboardAnswer>(origin, dashboardQuestion, { first: dashboardAlerts });
+  const { alerts: page } = await ask<DashboardAnswer>(origin, dashboardQuery, { first: dashboardAlerts });
   const joined = page.nodes.filter(
     ({ endpoint, evidence }) => endpoint.controllers.length > 0 && endpoint.domain !== null && evidence.length > 0,
   );
@@ -124,7 +124,7 @@ interface DashboardAnswer {
   };
 }
 
-/** The files of the folder, once the server has found them. */
+/** The files of the folder after the server has scanned it. */
 async function scannedFiles(bench: BenchmarkEnvironment): Promise<{ siteId: string; itemId: string }[]> {
   return await bench.withConnection(dashboardDatabase, async (sql) => {
     for (let tries = 0; tries < scanSeconds * 5; tries += 1) {
@@ -143,7 +143,7 @@ async function ask<Data>(origin: string, query: string, variables: object): Prom
     headers: { 'content-type': 'application/json', authorization: `Bearer ${dashboardToken}` },
     body: JSON.stringify({ query, variables }),
   });
-  const answer = (await response.json()) as { data: Data; errors?: unknown }; // The form of a GraphQL answer.
+  const answer = (await response.json()) as { data: Data; errors?: unknown }; // The format of a GraphQL response.
   if (answer.errors !== undefined)
     throw new Error(`the dashboard data cannot be created: ${JSON.stringify(answer.errors)}`);
   return answer.data;

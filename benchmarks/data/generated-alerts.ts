@@ -1,16 +1,16 @@
 import type { Sql } from 'postgres';
 import { dataFrom, dataUntil, endpointsPerTenant, models, techniques, tenantsFor } from './inferences.js';
 
-/** Notes with this text are on the same number of alerts, however large the table is. */
+/** This text is in the notes of a fixed number of alerts, regardless of the size of the table. */
 export const rareNote = 'INC-20481';
 const rareNotes = 20;
 
-/** Rows of one statement: enough to be quick, few enough to show progress. */
+/** Rows per statement: large enough to be fast, small enough to show progress. */
 const batch = 250_000;
 
 /**
- * Fills an empty, migrated database with alerts, by SQL, as the import would have left them: with their inferences, their
- * endpoints, and the tally that the triggers write. The indexes are made afterwards, which is many times quicker.
+ * Fills an empty, migrated database with alerts like an import would, with inferences, endpoints and the tally, but
+ * with SQL. Indexes are created afterwards, which is many times faster.
  */
 export async function generateAlerts(
   sql: Sql,
@@ -37,7 +37,7 @@ export async function generateAlerts(
   }
 }
 
-/** Drops the indexes of the domain that no constraint needs, and returns the statements that make them again. */
+/** Drops the indexes of the domain that no constraint needs, and returns the statements that recreate them. */
 async function dropIndexes(sql: Sql): Promise<string[]> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -97,7 +97,7 @@ async function insertEndpoints(sql: Sql): Promise<void> {
     from alerts.alert group by tenant_id, endpoint_id`;
 }
 
-/** On alerts that lie evenly over the time. */
+/** Adds the notes to alerts evenly distributed over time. */
 async function addRareNotes(sql: Sql): Promise<void> {
   await sql`with chosen as (
       select id from (
@@ -107,7 +107,7 @@ async function addRareNotes(sql: Sql): Promise<void> {
     update alerts.alert set analyst_notes = ${`Belongs to ${rareNote}`} from chosen where alert.id = chosen.id`;
 }
 
-/** What the product's own job does from time to time: the gathered changes become their sums. */
+/** Replaces the changes in the tally with their sums, like the product's job. */
 async function foldTally(sql: Sql): Promise<void> {
   await sql`with folded as (delete from alerts.alert_tally returning *)
     insert into alerts.alert_tally (tenant_id, status, severity, platform, model_name, alerts)

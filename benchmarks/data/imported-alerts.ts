@@ -5,9 +5,9 @@ import { runCommand } from '../run-command.js';
 import { writeInferences } from './inferences.js';
 
 /**
- * Makes a database of about so many alerts with the product's own import. Then a good half stays open, the others have been
- * worked on; written by SQL, because the history of each does not matter here.
- * @returns the ids of some of them
+ * Creates a database with about this many alerts through the product's import. Then, SQL sets the status of almost half
+ * of them, because their history does not matter here.
+ * @returns ids of some alerts
  */
 export async function importAlerts(
   bench: BenchmarkEnvironment,

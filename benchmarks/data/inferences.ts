@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { seededRandom } from '../../command-line/demo/seeded-random.js';
 
-/** An inference in the names of the import. */
+/** An inference with the field names of the import. */
 export interface Inference {
   inference_id: string;
   tenant_id: string;
@@ -21,7 +21,7 @@ export interface Inference {
 }
 
 const days = 30;
-/** When the data begins, Unix epoch seconds: fixed, so that every run has the same. */
+/** Start of the data in Unix epoch seconds; fixed, so all runs have the same data. */
 export const dataFrom = 1_760_000_000;
 export const dataUntil = dataFrom + days * 86_400;
 export const models = ['graph-sage-3', 'gat-2'];
@@ -36,26 +36,26 @@ export const techniques = [
   'T1078',
 ];
 
-/** One tenant for 10,000 alerts, as the product grows: more customers, not more alerts of each. */
+/** One tenant per 10,000 alerts: growth means more tenants, not more alerts of each. */
 export function tenantsFor(alerts: number): number {
   return Math.max(1, Math.round(alerts / 10_000));
 }
 
-/** Endpoints of one tenant. With two models and 30 days, alerts of one key are half a day apart. */
+/** Number of endpoints per tenant. With two models and 30 days, alerts of one key are half a day apart. */
 export const endpointsPerTenant = 100;
 
-/** What a number of incidents becomes: lines of inferences around them, at most so many alerts as incidents. */
+/** Options of generated inferences: number of incidents, which is at least the number of alerts, and noise. */
 export interface InferenceOptions {
   incidents: number;
-  /** Share of lines that open and join nothing. */
+  /** Share of inferences that neither open nor join an alert. */
   noise: number;
-  /** Most inferences of one incident; 5 when not given. A third of them is the average. */
+  /** Maximum number of inferences of an incident; default 5. The average is a third of it. */
   maxParts?: number;
 }
 
 /**
- * Inferences of incidents on many hosts. An incident is some inferences within minutes and opens one alert; some
- * arrive late, some twice, and noise lies between them.
+ * Generates inferences of incidents on many hosts. An incident is a few inferences within minutes, which open one
+ * alert; some arrive late, some twice, and noise is between them.
  */
 export function* inferences({ incidents, noise, maxParts = 5 }: InferenceOptions): Generator<Inference> {
   const random = seededRandom(20_260_101);
@@ -82,7 +82,7 @@ export function* inferences({ incidents, noise, maxParts = 5 }: InferenceOptions
   yield* late;
 }
 
-/** Writes inferences as newline-delimited JSON and says how many lines there are. */
+/** Writes inferences as newline-delimited JSON, and returns the number of lines. */
 export async function writeInferences(
   path: string,
   options: InferenceOptions & { maxLines?: number },
@@ -112,7 +112,7 @@ interface Subject {
   model_name: string;
 }
 
-/** Walks over tenants, then endpoints, then models, so that the same key comes back as late as possible. */
+/** Iterates over tenants, then endpoints, then models, so that a key repeats as late as possible. */
 function subjectOf(incident: number, tenants: number): Subject {
   const endpoint = Math.floor(incident / tenants) % endpointsPerTenant;
   return {
@@ -160,7 +160,7 @@ function noiseOn(subject: Subject, { random, line }: Line): Omit<Inference, 'tim
 }
 
 function at<T>(values: readonly T[], index: number): T {
-  // The remainder is a valid index of a list that is not empty.
+  // The remainder is a valid index of a non-empty list.
   return values[index % values.length] as T;
 }
 

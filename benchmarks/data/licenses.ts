@@ -9,7 +9,7 @@ const yearMilliseconds = 365 * 86_400_000;
 const atOnce = 20;
 const controllers = 1000;
 
-/** Settings of a license service whose license has seats for all, and whose rate is never reached. */
+/** Settings of a license service whose license has enough seats, and whose rate limit is never reached. */
 export async function licenseSettings(bench: BenchmarkEnvironment): Promise<Record<string, string>> {
   const folder = bench.subfolder('license-files');
   const paths = {
@@ -40,7 +40,7 @@ export async function licenseSettings(bench: BenchmarkEnvironment): Promise<Reco
   };
 }
 
-/** Check-ins of controllers, each of its own. */
+/** Check-ins of different controllers. */
 export function checkIns(): LoadRequest[] {
   return Array.from({ length: controllers }, (_, number) => ({
     method: 'POST',
@@ -50,8 +50,8 @@ export function checkIns(): LoadRequest[] {
 }
 
 /**
- * Sends each request once, so that all the controllers are registered.
- * @throws {Error} when one is refused
+ * Sends each request once, so that all controllers are registered.
+ * @throws {Error} if one is rejected
  */
 export async function registerControllers(origin: string, requests: readonly LoadRequest[]): Promise<void> {
   const waiting = [...requests];

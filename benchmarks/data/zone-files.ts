@@ -2,21 +2,24 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A synthetic zone on one of two days: of 3000 domains each, three go, three come and three change their servers. */
+/**
+ * A synthetic zone on one of two days. Between them, of every 3,000 domains three are removed, three are added, and
+ * three change their nameservers.
+ */
 export interface ZoneDay {
   readonly domains: number;
   readonly day: 0 | 1;
-  /** Of the SOA record, where the two days take turns; it must grow. */
+  /** Serial of the SOA record, which must increase if the two days alternate. */
   readonly serial?: number;
 }
 
-/** So many hosting providers with two nameservers each. */
+/** Number of hosting providers, each with two nameservers. */
 const providers = 20_000;
 const outOf = 3000;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 const words = ['shop', 'bank', 'cloud', 'data', 'home', 'media', 'online', 'pay', 'tech', 'web', 'group', 'my', 'x'];
 
-/** The delegations of a day in the order of their labels, which is that of registries' files too. */
+/** The delegations of a day in the order of their labels, like the files of registries. */
 export function* delegations({ domains, day }: ZoneDay): Generator<{ label: string; provider: number }> {
   for (let index = 0; index < domains; index++) {
     const random = scrambled(index);
@@ -28,13 +31,13 @@ export function* delegations({ domains, day }: ZoneDay): Generator<{ label: stri
   }
 }
 
-/** Five letters that count upwards, then something that reads like a name. */
+/** Five letters that count upwards, then letters that look like a name. */
 function labelOf(index: number, random: number): string {
   const word = words[random % words.length] ?? '';
   return `${countedLetters(index, 5)}${word}${(random % 46_656).toString(36)}`;
 }
 
-/** A number in so many letters, so that texts are in the order of their numbers. */
+/** A number as this many letters, so that strings sort like numbers. */
 export function countedLetters(index: number, letters: number): string {
   let counted = '';
   for (let rest = index, place = 0; place < letters; place++) {
@@ -44,7 +47,7 @@ export function countedLetters(index: number, letters: number): string {
   return counted;
 }
 
-/** A number that follows from another and looks like nothing (the finalizer of MurmurHash3). */
+/** A pseudorandom number derived from another one (the finalizer of MurmurHash3). */
 function scrambled(value: number): number {
   let mixed = value ^ 0x9e37_79b9;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
@@ -52,7 +55,7 @@ function scrambled(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** The zone file of a day, in the form of CZDS. */
+/** Writes the zone file of a day in the format of CZDS. */
 export async function writeZoneFile(path: string, zone: string, day: ZoneDay): Promise<void> {
   await writeLines(path, zoneLines(zone, day));
 }
@@ -67,7 +70,7 @@ function* zoneLines(zone: string, day: ZoneDay): Generator<string> {
   }
 }
 
-/** The same pairs of a domain and a nameserver as rows for COPY. */
+/** Writes the same pairs of domain and nameserver as rows for COPY. */
 export async function writePairs(path: string, day: ZoneDay): Promise<void> {
   await writeLines(path, pairLines(day));
 }

@@ -20,13 +20,13 @@ interface DossiersContext extends RequestContext {
   readonly dossiers: DossierBatch;
 }
 
-/** The dossiers of these alerts, in one statement. */
+/** Reads the dossiers of these alerts in one statement. */
 export type ReadDossiers = (alertIds: readonly string[]) => Promise<DossierRow[]>;
 
 const dossierOf: GraphQLFieldResolver<{ id: string }, DossiersContext> = (alert, _arguments, context) =>
   context.dossiers.load(alert.id);
 
-/** A second domain for the benchmarks: something that another subgraph knows about every alert. */
+/** A second domain for the benchmarks, which adds a field to every alert. */
 export function createDossiersSubgraph(read: ReadDossiers): Subgraph {
   return {
     name: 'dossiers',
@@ -34,7 +34,7 @@ export function createDossiersSubgraph(read: ReadDossiers): Subgraph {
     schema: buildSubgraphSchema([
       {
         typeDefs: parse(dossiersTypeDefs),
-        // Resolvers are typed by their subgraph; the schema builder takes any context.
+        // Resolvers have the context type of their subgraph; the schema builder accepts any.
         resolvers: { Alert: { dossier: dossierOf as GraphQLFieldResolver<unknown, unknown> } },
       },
     ]),
@@ -43,7 +43,7 @@ export function createDossiersSubgraph(read: ReadDossiers): Subgraph {
   };
 }
 
-/** Gathers the dossiers that one level of an operation asks for. */
+/** Batches the dossiers that one level of an operation selects. */
 class DossierBatch {
   #next: { ids: string[]; rows: Promise<ReadonlyMap<string, DossierRow>> } | undefined;
 

@@ -8,12 +8,14 @@ export interface DossierRow {
   pages: number;
 }
 
-/** One statement for all alerts of a page; our subgraph and the hand-written handler both send it. */
+/**
+ * Reads dossiers in one statement for all alerts of a page. Rampart's subgraph and the handwritten handler both use it.
+ */
 export async function selectDossiers(sql: Sql, alertIds: readonly string[]): Promise<DossierRow[]> {
   return await sql.unsafe<DossierRow[]>(dossiersText, [alertIds as string[]], { prepare: true });
 }
 
-/** A row of this text from the values of its columns. */
+/** A row of this statement from the values of its columns. */
 export function dossierOfRow([alertId, analyst, summary, openedEpoch, pages]: readonly unknown[]) {
   return { alertId, analyst, summary, openedEpoch, pages };
 }
@@ -21,7 +23,7 @@ export function dossierOfRow([alertId, analyst, summary, openedEpoch, pages]: re
 export const dossiersText = `select alert_id as "alertId", analyst, summary, opened as "openedEpoch", pages
   from benchmark.dossier where alert_id = any($1::uuid[])`;
 
-/** A dossier for every alert. */
+/** Creates a dossier for every alert. */
 export async function createDossiers(sql: Sql): Promise<void> {
   await sql`create schema benchmark`;
   await sql`create table benchmark.dossier (alert_id uuid primary key, analyst text not null, summary text not null,

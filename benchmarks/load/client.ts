@@ -5,7 +5,7 @@ import type { LoadOptions, LoadResult } from './load.js';
 
 type Answer = { result: LoadResult } | { error: string };
 
-/** The process that makes the load. */
+/** The process that generates the load. */
 export class LoadClient {
   readonly #process: ChildProcess;
 
@@ -13,10 +13,10 @@ export class LoadClient {
     this.#process = fork(fileURLToPath(new URL('./process.js', import.meta.url)), { stdio: ['ignore', 2, 2, 'ipc'] });
   }
 
-  /** @throws {Error} when a connection fails or ends */
+  /** @throws {Error} if a connection fails or is closed */
   async run(options: LoadOptions): Promise<LoadResult> {
     this.#process.send(options);
-    // The process answers with nothing else.
+    // The process sends no other messages.
     const [answer] = (await once(this.#process, 'message')) as [Answer];
     if ('error' in answer) throw new Error(`load on ${options.origin}: ${answer.error}`);
     return answer.result;

@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net';
 import { ResponseReader } from './response-reader.js';
 
-/** One request as all connections send it again and again. */
+/** A request that all connections send repeatedly. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** JSON; sent with POST. */
   readonly body?: string;
-  /** Beside those of every request, in lower case. */
+  /** Headers in addition to those of every request; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadOptions {
   /** For example `http://127.0.0.1:4000`. */
   readonly origin: string;
-  /** Sent in turn. */
+  /** Requests that are sent in turn. */
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly seconds: number;
@@ -22,17 +22,17 @@ export interface LoadOptions {
 
 export interface LoadResult {
   readonly requestsPerSecond: number;
-  /** Milliseconds. */
+  /** Median latency in milliseconds. */
   readonly median: number;
-  /** Milliseconds within which 99 of 100 requests were answered. */
+  /** 99th percentile of the latency in milliseconds. */
   readonly p99: number;
-  /** Answers with another status than 200. */
+  /** Number of responses with another status than 200. */
   readonly failures: number;
 }
 
 /**
- * Keeps every connection busy with one request at a time for so many seconds. It reads from the responses only where they
- * end, because what the load costs is taken away from what is measured.
+ * Keeps every connection busy with one request at a time for this many seconds. It only parses the ends of responses,
+ * because the load generator competes with the server for CPU time.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.origin);
@@ -63,7 +63,10 @@ class LoadRun {
     this.#started = performance.now();
   }
 
-  /** Sends on one connection until the time is up. The request under way then is awaited, but counted only if it is the first. */
+  /**
+   * Sends requests on one connection until the time is up. The last request is awaited, but counted only if it is the
+   * first.
+   */
   drive(socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {
       const reader = new ResponseReader();
@@ -114,7 +117,7 @@ class LoadRun {
   }
 }
 
-/** The value that this share of the sorted values does not exceed; NaN of none. */
+/** The value that this share of the sorted values does not exceed; NaN if there are none. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

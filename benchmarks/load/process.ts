@@ -1,6 +1,6 @@
 import { type LoadOptions, runLoad } from './load.js';
 
-// The load has a process of its own, so that it takes no time from the one that it measures.
+// The load generator runs in its own process, to not slow down the server that it measures.
 process.on('message', (options: LoadOptions) => {
   runLoad(options).then(
     (result) => process.send?.({ result }),

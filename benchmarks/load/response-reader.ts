@@ -3,17 +3,17 @@ const headerEnd = Buffer.from('\r\n\r\n');
 type Phase = 'header' | 'body' | 'chunk-size' | 'chunk' | 'trailer';
 
 /**
- * Finds the ends of HTTP/1.1 responses in what a socket delivers, and looks at nothing else than what that needs: status,
- * length, chunks. One request is under way at a time, so what follows an end belongs to the next response.
+ * Finds the ends of HTTP/1.1 responses in the data of a socket. Parses only what is necessary: status, length and
+ * chunks. Only one request is sent at a time, so data after an end belongs to the next response.
  */
 export class ResponseReader {
-  /** Status of the response that ended last. */
+  /** Status of the last complete response. */
   status = 0;
   #phase: Phase = 'header';
   #kept: Buffer | undefined;
   #missing = 0;
 
-  /** Takes what arrived; true when a response ended in it. */
+  /** Processes received bytes; returns true if they complete a response. */
   read(arrived: Buffer): boolean {
     let buffer = this.#kept === undefined ? arrived : Buffer.concat([this.#kept, arrived]);
     this.#kept = undefined;
@@ -34,14 +34,14 @@ export class ResponseReader {
     }
   }
 
-  /** The header as a whole, or one line of the chunked form; undefined when it has not arrived whole. */
+  /** The header, or one line of the chunked encoding; undefined if it is incomplete. */
   #takeLine(buffer: Buffer): Buffer | undefined {
     const end = this.#phase === 'header' ? buffer.indexOf(headerEnd) : buffer.indexOf('\r\n');
     if (end === -1) return undefined;
     return buffer.subarray(0, end + (this.#phase === 'header' ? headerEnd.length : 2));
   }
 
-  /** What the header or the line announces; true when the response ends with it. */
+  /** Processes the header or the line; returns true if the response ends with it. */
   #begin(line: Buffer): boolean {
     const text = line.toString('latin1');
     if (this.#phase === 'header') return this.#beginBody(text);

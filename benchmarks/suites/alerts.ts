@@ -4,7 +4,7 @@ import { gateways, gatewayTargets, limitName } from './references.js';
 import { graphqlList, graphqlOne, restList, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
-/** The list of 100 alerts with 22 fields, and one alert, by both interfaces. */
+/** The list of 100 alerts with 22 fields, and one alert, through both interfaces. */
 export async function alertsSuite(context: SuiteContext): Promise<Measurement[]> {
   return [
     ...(await compare(context, await listComparison(context))),

@@ -12,12 +12,12 @@ import type { SuiteContext } from './suite.js';
 const database = 'attack';
 const alerts = 300_000;
 const attackers = 16;
-/** After so many milliseconds an attacker hangs up and asks again. */
-const patienceMs = 600;
+/** Milliseconds after which an attacker disconnects and sends the next request. */
+const disconnectAfterMs = 600;
 const attackMs = 20_000;
-/** What the slowest hundredth of the others' requests may take. */
+/** Maximum 99th percentile of the latency of other clients. */
 const limitMs = 500;
-/** So many aliases cost just less than `[graphql] max_cost`. */
+/** This number of aliases costs just less than `[graphql] max_cost`. */
 const aliases = 9;
 
 interface Probe {
@@ -27,8 +27,8 @@ interface Probe {
 }
 
 /**
- * Requests of others while attackers ask for the most expensive counts that are allowed, over many alerts, and hang up. The figures are
- * milliseconds divided by those allowed, and the statements of PostgreSQL that run on afterwards.
+ * Measures clients while attackers request the most expensive allowed counts over many alerts, and disconnect. Reports
+ * milliseconds divided by their limit, and the PostgreSQL statements that are still running afterwards.
  */
 export async function attackSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench } = context;
@@ -81,7 +81,7 @@ async function prepare(context: SuiteContext): Promise<{ origin: string; probes:
   };
 }
 
-/** Registers an account, has it approved, and returns a key of it. */
+/** Registers and approves an account, and returns an API key. */
 async function apiKey({ bench }: SuiteContext, origin: string): Promise<string> {
   const account = { username: 'attacked', password: 'a long enough password' };
   await post(origin, '/auth/register', { ...account, email: 'attacked@mail.example' });
@@ -98,10 +98,10 @@ async function post(origin: string, path: string, body: object): Promise<Record<
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${path} returns ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>; // The answers of these paths are objects.
+  return (await response.json()) as Record<string, unknown>; // The responses of these paths are JSON objects.
 }
 
-/** Asks again and again until the end, one request at a time. */
+/** Sends one request at a time until the end, and returns the latencies. */
 async function latencies({ name, origin, requests }: Probe, end: number): Promise<number[]> {
   const taken: number[] = [];
   for (let turn = 0; performance.now() < end; turn++) {
@@ -120,7 +120,7 @@ async function latencies({ name, origin, requests }: Probe, end: number): Promis
   return taken;
 }
 
-/** Sends questions that differ each time, and hangs up before they are answered. */
+/** Sends different operations, and disconnects before the response. */
 async function attack(origin: string, attacker: number, end: number): Promise<void> {
   const { hostname, port } = new URL(origin);
   for (let round = 0; performance.now() < end; round++) {
@@ -130,7 +130,7 @@ async function attack(origin: string, attacker: number, end: number): Promise<vo
     sent.on('error', () => {});
     sent.on('response', (response) => response.resume());
     sent.end(body);
-    await delay(patienceMs);
+    await delay(disconnectAfterMs);
     sent.destroy();
   }
 }

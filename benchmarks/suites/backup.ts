@@ -10,11 +10,14 @@ import { type CommandRun, runCommand } from '../run-command.js';
 import type { SuiteContext } from './suite.js';
 
 const [database, restored] = ['backed_up', 'restored'];
-/** The derivation of the key takes 128 MiB of it. */
+/** Maximum memory; key derivation takes 128 MiB of it. */
 const maxMemory = 320 * 2 ** 20;
 const passphrase = 'a passphrase of the benchmark';
 
-/** A backup of alerts and a large zone against COPY of all its rows, its restore against the import of the zone, and the memory of both. */
+/**
+ * A backup of alerts and a large zone, compared with COPY of all rows; its restore, compared with the import of the
+ * zone; and the memory of both.
+ */
 export async function backupSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const { alerts, domains } = options;
@@ -47,12 +50,12 @@ export async function backupSuite(context: SuiteContext): Promise<Measurement[]>
       bound: { atMost: 1.5 },
       measured: `${restore.seconds.toFixed(1)} and ${imported.seconds.toFixed(1)} s`,
     },
-    memoryFigure('backup', backup),
-    memoryFigure('restore', restore),
+    memoryMeasurement('backup', backup),
+    memoryMeasurement('restore', restore),
   ];
 }
 
-/** Seconds that the rows of all tables take to this process. */
+/** Seconds that reading the rows of all tables takes. */
 async function secondsOfRows({ bench, onProgress }: SuiteContext): Promise<number> {
   onProgress('COPY of all rows');
   return await bench.withConnection(database, async (pool) => {
@@ -78,7 +81,7 @@ async function assertSame(bench: BenchmarkEnvironment): Promise<void> {
   if (before !== after) throw new Error(`the restored database has ${after} rows instead of ${before}`);
 }
 
-function memoryFigure(command: string, { memory }: CommandRun): Measurement {
+function memoryMeasurement(command: string, { memory }: CommandRun): Measurement {
   const peak = Math.max(...memory);
   const megabytes = (bytes: number | undefined) => `${Math.round((bytes ?? Number.NaN) / 2 ** 20)} MB`;
   return {

@@ -3,7 +3,7 @@ import type { Bound, Measurement } from '../report.js';
 import { assertSameResponses } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
-/** How often ours must be as quick as a reference. */
+/** Minimum ratio of the throughputs of Rampart and a reference. */
 export interface Target {
   readonly reference: string;
   readonly atLeast: number;
@@ -16,7 +16,7 @@ export interface Comparison {
   readonly references: readonly Competitor[];
 }
 
-/** Measures ours and the references with the same question, and gives a figure for each target. */
+/** Measures Rampart and the references with the same requests, and returns a measurement for each target. */
 export async function compare(context: SuiteContext, comparison: Comparison): Promise<Measurement[]> {
   const competitors = [...comparison.references, ...comparison.ours];
   await assertSameResponses(competitors);
@@ -29,7 +29,7 @@ export async function compare(context: SuiteContext, comparison: Comparison): Pr
     ours.targets
       .filter((target) => comparison.references.some((reference) => reference.name === target.reference))
       .map((target) =>
-        rateFigure({
+        throughputMeasurement({
           what: ours.name,
           ours: measuredOf(measured, ours.name),
           reference: measuredOf(measured, target.reference),
@@ -45,7 +45,12 @@ export function measuredOf(measured: readonly Measured[], name: string): Measure
   return found;
 }
 
-function rateFigure(options: { what: string; ours: Measured; reference: Measured; bound: Bound }): Measurement {
+function throughputMeasurement(options: {
+  what: string;
+  ours: Measured;
+  reference: Measured;
+  bound: Bound;
+}): Measurement {
   const { what, ours, reference, bound } = options;
   return {
     what,

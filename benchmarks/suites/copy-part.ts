@@ -11,13 +11,13 @@ import type { SuiteContext } from './suite.js';
 
 const table = 'copied_part';
 const maxDomains = 1_000_000;
-/** Even, so that both go first equally often. */
+/** An even number, so that both are first equally often. */
 const turns = 12;
 
 /**
- * The part of an import that sends rows, against PostgreSQL's own client with the same rows. None where there is no such client:
- * the embedded server comes without it. Both wait for the same server nearly all of their time, so that what else the machine does
- * shows more than what they do: many short turns, each a ratio of two neighbours in time, who take turns in going first.
+ * The part of an import that sends rows, compared with psql and the same rows. Skipped without psql, which the embedded
+ * server lacks. Both mostly wait for the same server, so other load on the machine dominates; therefore, there are many
+ * short turns, each a ratio of two consecutive runs in alternating order.
  */
 export async function copyPartCounts(
   { bench, options, onProgress }: SuiteContext,
@@ -48,7 +48,7 @@ export async function copyPartCounts(
   ];
 }
 
-/** Seconds that rows take into an unlogged table without indexes. */
+/** Seconds that copying rows into an unlogged table without indexes takes. */
 export async function secondsOfCopy(bench: BenchmarkEnvironment, database: string, file: string): Promise<number> {
   return await inEmptyTable(bench, database, () => copyByImport(bench, database, file));
 }
@@ -64,14 +64,14 @@ async function inEmptyTable(bench: BenchmarkEnvironment, database: string, work:
   return seconds;
 }
 
-/** Copies rows as an import does, on a connection of its own. */
+/** Copies rows like an import, on a separate connection. */
 async function copyByImport(bench: BenchmarkEnvironment, database: string, file: string): Promise<void> {
   await bench.withConnection(database, (sql) =>
     sql.begin((transaction) => copyIn(transaction, `copy ${table} from stdin`, piecesOf(file))),
   );
 }
 
-/** What a file holds, piece by piece in the same memory: rows are sent before the next are asked for. */
+/** Reads a file in chunks into a reused buffer; rows are sent before the next are read. */
 async function* piecesOf(file: string): AsyncGenerator<Buffer> {
   const memory = Buffer.alloc(1 << 18);
   const handle = await open(file);

@@ -9,10 +9,13 @@ import type { SuiteContext } from './suite.js';
 
 const fileBytes = 65_536;
 const atMostTimes = 2;
-/** Memory is flat when the second half of a large file needs no more than this beyond what the first half needs. */
+/** Memory is flat if the second half of a large file needs at most this ratio of the first half. */
 const atMostGrowth = 1.25;
 
-/** A sync of the command line against a loop that fetches and writes the same files, and its memory for a large one. */
+/**
+ * A sync of the command line, compared with a loop that fetches and writes the same files, and its memory for a large
+ * file.
+ */
 export async function driveSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const origin = await startSite(bench, { name: 'site of small files', files: options.files, bytes: fileBytes });
@@ -42,9 +45,9 @@ export async function driveSuite(context: SuiteContext): Promise<Measurement[]> 
     {
       ...loop,
       what: 'drive sync, memory',
-      ratio: most(synced) / Math.max(most(before), most(after)),
+      ratio: peak(synced) / Math.max(peak(before), peak(after)),
       bound: undefined,
-      measured: `${megabytes(most(synced))} and ${megabytes(Math.max(most(before), most(after)))} MB`,
+      measured: `${megabytes(peak(synced))} and ${megabytes(Math.max(peak(before), peak(after)))} MB`,
     },
     {
       ...loop,
@@ -58,7 +61,7 @@ export async function driveSuite(context: SuiteContext): Promise<Measurement[]> 
       reference: 'memory of the first half',
       ratio: Math.max(...secondHalf) / Math.max(...firstHalf),
       bound: { atMost: atMostGrowth },
-      measured: `${megabytes(Math.max(...secondHalf))} and ${megabytes(Math.max(...firstHalf))} MB; for many small files ${megabytes(most(synced))} MB`,
+      measured: `${megabytes(Math.max(...secondHalf))} and ${megabytes(Math.max(...firstHalf))} MB; for many small files ${megabytes(peak(synced))} MB`,
     },
   ];
 }
@@ -112,7 +115,7 @@ function competitor(name: string): string {
   return fileURLToPath(new URL(`../competitors/${name}.js`, import.meta.url));
 }
 
-function most({ memory }: CommandRun): number {
+function peak({ memory }: CommandRun): number {
   return Math.max(...memory);
 }
 

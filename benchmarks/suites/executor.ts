@@ -11,7 +11,7 @@ import type { SuiteContext } from './suite.js';
 type Executor = Awaited<ReturnType<ApolloGateway['load']>>['executor'];
 type Execute = () => Promise<ExecutionResult>;
 
-/** Targets are half of what was measured: a busy machine does not miss them. */
+/** Targets are half of the measured values, so a busy machine does not miss them. */
 const operations = [
   { what: 'one fetch: 100 books', document: '{ books(first: 100) { id title year author { name } } }', atLeast: 2 },
   {
@@ -22,7 +22,10 @@ const operations = [
   { what: 'an entity of another subgraph', document: '{ books(first: 1) { stock { left } } }', atLeast: 1.5 },
 ] as const;
 
-/** The executor alone against that of @apollo/gateway: the same supergraph, subgraphs in process, no database and no HTTP. */
+/**
+ * The executor compared with that of @apollo/gateway: the same supergraph, in-process subgraphs, no database and no
+ * HTTP.
+ */
 export async function executorSuite({ options, onProgress }: SuiteContext): Promise<Measurement[]> {
   const gateway = new ApolloGateway({
     supergraphSdl: librarySupergraph,
@@ -63,7 +66,7 @@ function schemaOf(name: string) {
   return schema;
 }
 
-/** As Apollo Server calls it: the document is parsed, validated and planned once. */
+/** Prepared once, like in Apollo Server: parsed, validated and planned. */
 function stockExecution(executor: Executor, { document, schema }: { document: string; schema: object }): Execute {
   const request = {
     request: { query: document },
@@ -71,7 +74,7 @@ function stockExecution(executor: Executor, { document, schema }: { document: st
     queryHash: createHash('sha256').update(document).digest('hex'),
     ...{ context, metrics: {}, schema, logger: console },
   };
-  // The executor reads no more of Apollo Server's request context than this.
+  // The executor uses only these members of Apollo Server's request context.
   return () => executor(request as unknown as Parameters<Executor>[0]) as Promise<ExecutionResult>;
 }
 
@@ -89,7 +92,7 @@ async function compare({ what, ours, stock, atLeast, seconds, rounds }: Comparis
   const rates = { ours: [] as number[], stock: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     const rate = { ours: await rateOf(ours, seconds / 2), stock: await rateOf(stock, seconds / 2) };
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round === 0) continue;
     rates.ours.push(rate.ours);
     rates.stock.push(rate.stock);
@@ -107,7 +110,7 @@ async function assertSame(what: string, own: ExecutionResult, reference: Executi
 
 const concurrent = 16;
 
-/** Operations per second, so many at a time. */
+/** Operations per second at this concurrency. */
 async function rateOf(execute: Execute, seconds: number): Promise<number> {
   const began = performance.now();
   const end = began + seconds * 1000;

@@ -11,14 +11,14 @@ import type { SuiteContext } from './suite.js';
 
 const atMostTimes = 6;
 const database = 'imported';
-/** As in a pipeline's real output: a quarter is noise, and six of the others are of one alert. */
+/** Proportions of real pipelines: a quarter is noise, and six of the others belong to one alert. */
 const stream = { noise: 0.25, maxParts: 17 };
-/** Incidents make eight lines each with the noise between them, so that there are always enough. */
+/** Incidents yield eight lines each including noise, so there are always enough. */
 const linesPerIncident = 7.5;
-/** Memory counts as flat when the second half of the run needs no more than this beyond the first. */
+/** Memory is flat if the second half of the run needs at most this ratio of the first half. */
 const atMostGrowth = 1.25;
 
-/** The import of the command line against COPY, and what memory it takes. */
+/** The import of the command line, compared with COPY, and its memory. */
 export async function importSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const incidents = Math.ceil(options.lines / linesPerIncident);
@@ -43,11 +43,11 @@ export async function importSuite(context: SuiteContext): Promise<Measurement[]>
       bound: { atMost: atMostTimes },
       measured: `${imported.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${Math.round(lines / imported.seconds)} lines/s`,
     },
-    memoryFigure(imported.memory),
+    memoryMeasurement(imported.memory),
   ];
 }
 
-function memoryFigure(memory: readonly number[]): Measurement {
+function memoryMeasurement(memory: readonly number[]): Measurement {
   const middle = Math.floor(memory.length / 2);
   const first = Math.max(...memory.slice(0, middle));
   const second = Math.max(...memory.slice(middle));
@@ -61,7 +61,7 @@ function memoryFigure(memory: readonly number[]): Measurement {
   };
 }
 
-/** The same inferences in the text form of COPY, made beforehand so that COPY has nothing else to do. */
+/** Writes the same inferences in the text format of COPY in advance, so COPY has nothing else to do. */
 async function writeRows(path: string, options: { incidents: number; lines: number }): Promise<void> {
   let left = options.lines;
   function* rows(): Generator<string> {
@@ -81,7 +81,7 @@ async function writeRows(path: string, options: { incidents: number; lines: numb
 function copyText(value: unknown): string {
   if (value === null) return '\\N';
   if (Array.isArray(value)) return `{${value.map((item) => `"${item}"`).join(',')}}`;
-  return String(value); // The generator's texts hold no tab, no line end and no backslash.
+  return String(value); // The generated strings have no tabs, line feeds or backslashes.
 }
 
 async function copyRows(bench: BenchmarkEnvironment, path: string): Promise<number> {

@@ -4,7 +4,7 @@ import { gateways, gatewayTargets, limitName } from './references.js';
 import { graphqlJoined, handWrittenJoined } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
-/** 20 alerts, each with an entity of another subgraph: in one process with us, over HTTP with the other gateways. */
+/** 20 alerts, each with an entity of another subgraph: in process for Rampart, over HTTP for other gateways. */
 export async function joinedSuite(context: SuiteContext): Promise<Measurement[]> {
   const { contestants, alertIds } = context;
   const limit = await contestants.limit(alertIds[0] ?? '');

@@ -8,7 +8,7 @@ import type { SuiteContext } from './suite.js';
 const connections = 64;
 const atMost = 1.5;
 
-/** What the slowest hundredth of the requests takes when many clients ask at once. */
+/** The 99th percentile of the latency with many concurrent clients. */
 export async function latencySuite(context: SuiteContext): Promise<Measurement[]> {
   const { contestants, alertIds } = context;
   const limit = await contestants.limit(alertIds[0] ?? '');

@@ -4,7 +4,7 @@ import { compare } from './compare.js';
 import { limitName } from './references.js';
 import type { SuiteContext } from './suite.js';
 
-/** Check-ins of registered controllers, which is what nearly all of them are. Over plain HTTP, for both. */
+/** Check-ins of registered controllers, the most frequent kind, over plain HTTP for both. */
 export async function licensesSuite(context: SuiteContext): Promise<Measurement[]> {
   const requests = checkIns();
   const { ours, limit } = await context.contestants.licenses();

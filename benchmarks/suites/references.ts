@@ -7,7 +7,7 @@ export const limitName = 'limit';
 const stockName = '@apollo/gateway over HTTP';
 const hiveName = 'Hive Gateway over HTTP';
 
-/** The gateways that others make, with an operation for their own path. */
+/** Gateways of other vendors, with an operation for each path. */
 export async function gateways(
   contestants: Contestants,
   requests: (path: string) => LoadRequest[],
@@ -18,11 +18,11 @@ export async function gateways(
   return [stock, { name: hiveName, origin: await contestants.hiveGateway(set), requests: requests(graphqlPath) }];
 }
 
-/** Figures of design/performance.md that hold for every request against other gateways. */
+/** Minimum ratios of every request compared with other gateways. */
 export const gatewayTargets = [
   { reference: stockName, atLeast: 4 },
   { reference: hiveName, atLeast: 3 },
 ];
 
-/** The same for the form with separate processes. */
+/** The targets with separate processes. */
 export const distributedTargets = [{ reference: stockName, atLeast: 1.5 }];

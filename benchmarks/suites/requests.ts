@@ -1,4 +1,4 @@
-import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
+import { dashboardQuery } from '../../command-line/demo/dashboard-query.js';
 import {
   dashboardAlerts,
   joinedLimit,
@@ -16,7 +16,7 @@ export function restList(): LoadRequest[] {
   return [{ method: 'GET', path: `/alerts?limit=${listLimit}` }];
 }
 
-/** The hand-written handler's page with entities. */
+/** The page with entities of the handwritten handler. */
 export function handWrittenJoined(): LoadRequest[] {
   return [{ method: 'GET', path: '/joined' }];
 }
@@ -41,18 +41,18 @@ export function graphqlRequest(path: string, query: string, variables: Record<st
   return { method: 'POST', path, body: JSON.stringify({ query, variables }) };
 }
 
-/** The same requests as somebody with this token. */
+/** The same requests with this token. */
 export function withToken(requests: readonly LoadRequest[], token: string): LoadRequest[] {
   return requests.map((request) => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }));
 }
 
 export function graphqlDashboard(path = graphqlPath): LoadRequest[] {
-  return [graphqlRequest(path, dashboardQuestion, { first: dashboardAlerts })];
+  return [graphqlRequest(path, dashboardQuery, { first: dashboardAlerts })];
 }
 
 /**
- * Asks each competitor once and compares how much they answer: whoever leaves something out would be quick.
- * @throws {Error} for an error, or an answer with other values than the first competitor's
+ * Sends one request to each competitor and compares the responses, because omitting values would be faster.
+ * @throws {Error} for an error, or a response with other values than that of the first competitor
  */
 export async function assertSameResponses(competitors: readonly Competitor[]): Promise<void> {
   let expected: string | undefined;
@@ -70,7 +70,7 @@ export async function assertSameResponses(competitors: readonly Competitor[]): P
 }
 
 /**
- * Asks a competitor its first question.
+ * Sends the first request to a competitor.
  * @throws {Error} for another status than 200 and for GraphQL errors
  */
 export async function ask({ name, origin, requests: [request] }: Competitor): Promise<unknown> {
@@ -87,18 +87,18 @@ export async function ask({ name, origin, requests: [request] }: Competitor): Pr
   return answer;
 }
 
-/** What REST repeats of the request and the graph does not. */
+/** Fields that REST echoes from the request, and the graph does not have. */
 const echoed = ['limit', 'offset'];
 
 /**
- * All values of an answer, whatever they are called and however they are nested; names of enums in one case, times in whole Unix epoch seconds.
+ * All values of a response regardless of names and nesting; enum values in one case, times in whole Unix epoch seconds.
  */
 function sortedValues(answer: unknown): unknown[] {
   if (typeof answer === 'object' && answer !== null) {
     const entries = Object.entries(answer).filter(([name]) => !echoed.includes(name));
     return entries.flatMap(([, value]) => sortedValues(value)).sort();
   }
-  // The graph writes milliseconds, REST writes what the database has.
+  // The graph has milliseconds, REST the precision of the database.
   if (typeof answer === 'number') return [answer > 1e9 ? Math.floor(answer) : answer];
   if (typeof answer !== 'string') return [answer];
   return [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(answer) ? Math.floor(Date.parse(answer) / 1000) : answer.toLowerCase()];

@@ -10,20 +10,20 @@ import type { SuiteContext } from './suite.js';
 
 const share = 100;
 const atMost = 1.5;
-/** One client at a time: what a request costs, not what a crowd waits. */
+/** A single client, to measure the cost of a request instead of waiting times. */
 const connections = 1;
-const most = { seconds: 1, rounds: 5 };
+const limits = { seconds: 1, rounds: 5 };
 
 interface Question {
   readonly what: string;
   readonly requests: readonly LoadRequest[];
-  /** Why it may not stay flat; then it is reported and not judged. */
+  /** Why the time may grow; then it is reported without a bound. */
   readonly grows?: string;
 }
 
 const rows = 'nodes { id severity status endpointId attackProb lastSeen }';
 
-/** Facets that the tally of alerts answers, and those for which alerts are counted. */
+/** Facets from the tally of alerts, and facets that count alerts. */
 const tallied = 'facets { severity { value count } status { value count } model { value count } }';
 const counted = 'facets { endpoint { value count } technique { value count } }';
 
@@ -70,7 +70,7 @@ function graph(filter: string, page: string, selection: string): LoadRequest[] {
   return [graphqlRequest(graphqlPath, `{ alerts(filter: {${filter}}, ${page}) { ${selection} } }`, {})];
 }
 
-/** What requests cost on a large database, against one of a hundredth. */
+/** Compares requests on a large database with those on one of a hundredth of its size. */
 export async function scaleSuite(context: SuiteContext): Promise<Measurement[]> {
   const large = context.options.scale;
   const small = Math.max(1, Math.round(large / share));
@@ -103,14 +103,14 @@ async function compareSizes(
   for (const competitor of competitors) await ask(competitor);
   const measured = await measure({
     ...{ load: bench.load, competitors, connections },
-    seconds: Math.min(options.seconds, most.seconds),
-    rounds: Math.min(options.rounds, most.rounds),
+    seconds: Math.min(options.seconds, limits.seconds),
+    rounds: Math.min(options.rounds, limits.rounds),
     onProgress: (text) => onProgress(`${question.what}, ${text}`),
   });
-  return figure(question, { ...asked, measured });
+  return measurement(question, { ...asked, measured });
 }
 
-function figure(
+function measurement(
   question: Question,
   { small, large, measured }: { small: number; large: number; measured: readonly Measured[] },
 ): Measurement {

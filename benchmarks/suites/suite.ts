@@ -7,10 +7,10 @@ export interface SuiteContext {
   readonly options: BenchmarkArguments;
   readonly bench: BenchmarkEnvironment;
   readonly contestants: Contestants;
-  /** Ids of some alerts, which requests for one alert ask for in turn. */
+  /** Ids of some alerts, which requests for one alert use in turn. */
   readonly alertIds: readonly string[];
   onProgress(text: string): void;
 }
 
-/** Measures and returns its figures. */
+/** Runs a suite and returns its measurements. */
 export type Suite = (context: SuiteContext) => Promise<Measurement[]>;

@@ -12,7 +12,7 @@ import type { SuiteContext } from './suite.js';
 
 const reference = 'no traces';
 
-/** What tracing costs: the same server without it, with 1 % of the traces and with all of them. */
+/** The cost of tracing: the same server without tracing, with 1 % of the traces, and with all of them. */
 export async function tracesSuite(context: SuiteContext): Promise<Measurement[]> {
   const collector = createServer((request, response) => request.resume().once('end', () => response.end()));
   await once(collector.listen(0, '127.0.0.1'), 'listening');
@@ -35,7 +35,7 @@ export async function tracesSuite(context: SuiteContext): Promise<Measurement[]>
 }
 
 function settings(collector: Server, ratio: string): Record<string, string> {
-  const { port } = collector.address() as AddressInfo; // It listens on TCP.
+  const { port } = collector.address() as AddressInfo; // A TCP server has an AddressInfo.
   return {
     RAMPART_TELEMETRY_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     RAMPART_TELEMETRY_SAMPLE_RATIO: ratio,
@@ -60,5 +60,7 @@ async function measurementsOf(
     ours: traced.map((one) => ({ ...one, name: `${what}, ${one.name}`, targets: [{ reference, atLeast: 0.97 }] })),
   });
   const reportedOnly: Bound = undefined;
-  return measurements.map((figure) => (figure.what.endsWith('100 %') ? { ...figure, bound: reportedOnly } : figure));
+  return measurements.map((measurement) =>
+    measurement.what.endsWith('100 %') ? { ...measurement, bound: reportedOnly } : measurement,
+  );
 }

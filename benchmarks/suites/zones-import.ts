@@ -11,7 +11,7 @@ const database = 'zones_imported';
 const maxMemory = 512 * 2 ** 20;
 const maxBytesPerObservation = 75;
 
-/** Imports of a large zone against COPY of its pairs, their memory, and the size of the state. */
+/** Imports of a large zone, compared with COPY of its pairs; their memory, and the size of the state. */
 export async function zonesImportSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const { domains } = options;
@@ -49,8 +49,8 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Measureme
     against('next day, 0.3 % changed', next, 2.2),
     against('the same file again', same, 0.1),
     ...copyPart,
-    memoryFigure('first load', first),
-    memoryFigure('next day', next),
+    memoryMeasurement('first load', first),
+    memoryMeasurement('next day', next),
     {
       what: 'zones, state with all indexes',
       reference: `${maxBytesPerObservation} bytes per observation`,
@@ -66,16 +66,16 @@ async function importFile({ bench, onProgress }: SuiteContext, file: string, at:
   return await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', at] });
 }
 
-function memoryFigure(what: string, { memory }: CommandRun): Measurement {
-  const most = Math.max(...memory);
+function memoryMeasurement(what: string, { memory }: CommandRun): Measurement {
+  const peak = Math.max(...memory);
   const megabytes = (bytes: number | undefined) => `${Math.round((bytes ?? Number.NaN) / 2 ** 20)} MB`;
   const middle = memory[Math.floor(memory.length / 2)];
   return {
     what: `zones import, memory of the ${what}`,
     reference: megabytes(maxMemory),
-    ratio: most / maxMemory,
+    ratio: peak / maxMemory,
     bound: { atMost: 1 },
-    measured: `maximum ${megabytes(most)}, median ${megabytes(middle)}`,
+    measured: `maximum ${megabytes(peak)}, median ${megabytes(middle)}`,
   };
 }
 

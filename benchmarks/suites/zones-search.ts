@@ -13,15 +13,18 @@ const adminToken = 'benchmarks-only-0123456789abcdef';
 const headers = { authorization: `Bearer ${adminToken}` };
 const hour = 3_600_000;
 
-/** One client at a time: what a page costs, not what a crowd waits. */
+/** A single client, to measure the cost of a page instead of waiting times. */
 const connections = 1;
-const most = { seconds: 1, rounds: 5 };
+const limits = { seconds: 1, rounds: 5 };
 
-/** The page that is compared with the first. */
+/** Number of the page that is compared with the first one. */
 const deepPage = 1000;
 const deepPageSize = 100;
 
-/** Pages of a large zone over REST: against bare SQL, deep ones, those of a session that imports have passed by, wildcards. */
+/**
+ * Pages of a large zone over REST: compared with plain SQL, deep pages, pages of a session older than several imports,
+ * and wildcards.
+ */
 export async function zonesSearchSuite(context: SuiteContext): Promise<Measurement[]> {
   await importDays(context, 0, 2);
   const origins = await context.contestants.zones(database, { RAMPART_AUTH_ADMIN_TOKEN: adminToken });
@@ -36,13 +39,13 @@ export async function zonesSearchSuite(context: SuiteContext): Promise<Measureme
   ];
 }
 
-/** Of so many imports, each an hour after the one before, all in the past and in the window of every account. */
+/** Time of the first import; the others follow hourly, all in the past and within the history of every account. */
 const firstImport = Date.now() - 10 * hour;
 function importTime(turn: number): Date {
   return new Date(firstImport + turn * hour);
 }
 
-/** Imports the two days of the zone in turns. */
+/** Imports the two days of the zone alternately. */
 async function importDays({ bench, options, onProgress }: SuiteContext, from: number, until: number): Promise<void> {
   const { domains } = options;
   if (from === 0) {
@@ -76,7 +79,7 @@ class Searches {
     this.#limit = limit;
   }
 
-  /** Prefixes in turn, each with more names than the page takes. */
+  /** Prefixes in turn, each with more names than a page. */
   async againstBareSql(limit: number): Promise<Measurement> {
     const searches = prefixes(this.#context.options.domains, limit);
     const requests = searches.map((search) => download({ search, limit: String(limit) }));
@@ -96,7 +99,7 @@ class Searches {
     };
   }
 
-  /** The changes of the second import, by their time. */
+  /** The changes of the second import, by its time window. */
   async window(): Promise<Measurement> {
     const limit = String(deepPageSize);
     const window = { start: importTime(1).toISOString(), end: importTime(2).toISOString() };
@@ -143,7 +146,7 @@ class Searches {
   async behindImports(): Promise<Measurement> {
     const old = await this.#page(download({ limit: '1000' }));
     await importDays(this.#context, 2, 5);
-    // The session may have ended meanwhile; it is its watermark that counts.
+    // The session may have expired; only its watermark matters.
     await this.#context.bench.withConnection(database, async (sql) => {
       await sql`update zones.session set expires_at = expires_at + 86400000`;
     });
@@ -195,7 +198,7 @@ class Searches {
 
   async #page(request: LoadRequest | undefined): Promise<Page> {
     const competitor = { name: 'rampart', origin: this.#ours, requests: request === undefined ? [] : [request] };
-    return (await ask(competitor)) as Page; // The documented answer.
+    return (await ask(competitor)) as Page; // The documented response.
   }
 
   async #compare(
@@ -207,15 +210,15 @@ class Searches {
     for (const competitor of competitors) await ask(competitor);
     const measured = await measure({
       ...{ load: bench.load, competitors, connections },
-      seconds: Math.min(options.seconds, most.seconds),
-      rounds: Math.min(options.rounds, most.rounds),
+      seconds: Math.min(options.seconds, limits.seconds),
+      rounds: Math.min(options.rounds, limits.rounds),
       onProgress: (text) => onProgress(`${what}, ${text}`),
     });
     return [measuredOf(measured, 'ours').median, measuredOf(measured, 'reference').median];
   }
 }
 
-/** Beginnings that more names have than a page takes: labels begin with five letters that count upwards. */
+/** Prefixes with more names than a page: labels begin with five letters that count upwards. */
 function prefixes(domains: number, limit: number): string[] {
   const letters = limit > 1000 ? 2 : 3;
   const count = Math.min(9, Math.floor(domains / 26 ** (5 - letters)));

@@ -1,0 +1,53 @@
+import postgres from 'postgres';
+import { alertsDatabase } from '../contestants.js';
+import type { LoadRequest } from '../load/load.js';
+import { startRampart } from '../rampart.js';
+import type { Measurement } from '../report.js';
+import { compare } from './compare.js';
+import { limitName } from './references.js';
+import { graphqlList, restList } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+const executing = 'without stored responses';
+const lists: Readonly<Record<string, LoadRequest[]>> = {
+  'REST list of 100 alerts': restList(),
+  'GraphQL list of 100 alerts': graphqlList(),
+};
+
+/** Repeated responses (docs/decisions/0064): lists of alerts that do not change, and that change all the time. */
+export async function unchangedSuite(context: SuiteContext): Promise<Measurement[]> {
+  const { bench, contestants } = context;
+  const limit = { name: limitName, origin: await contestants.limit(context.alertIds[0] ?? ''), requests: restList() };
+  const origin = await contestants.rampart();
+  const settings = { RAMPART_SERVER_RESPONSE_CACHE_MEGABYTES: '64' };
+  const server = { name: 'rampart-repeating', database: alertsDatabase, settings };
+  const { origin: repeating } = await startRampart(bench, server);
+  const measurements: Measurement[] = [];
+  for (const [what, requests] of Object.entries(lists)) {
+    const name = `${what}, unchanged`;
+    const ours = [{ name, origin: repeating, requests, targets: [{ reference: limitName, atLeast: 5 }] }];
+    measurements.push(...(await compare(context, { what: name, references: [limit], ours })));
+  }
+  const stop = changeAlerts(postgres({ ...bench.connectionOptions(alertsDatabase), max: 1 }));
+  for (const [what, requests] of Object.entries(lists)) {
+    const name = `${what}, always changing`;
+    const ours = [{ name, origin: repeating, requests, targets: [{ reference: executing, atLeast: 0.95 }] }];
+    const references = [{ name: executing, origin, requests }];
+    measurements.push(...(await compare(context, { what: name, references, ours })));
+  }
+  await stop();
+  return measurements;
+}
+
+/** Commits one change after the other, none of which a list shows, until it is stopped. */
+function changeAlerts(sql: postgres.Sql): () => Promise<void> {
+  let isStopped = false;
+  const changing = (async () => {
+    while (!isStopped) await sql`update alerts.alert set analyst_notes = analyst_notes where false`;
+  })();
+  return async () => {
+    isStopped = true;
+    await changing;
+    await sql.end();
+  };
+}

@@ -1,0 +1,47 @@
+import { type DocumentNode, type GraphQLSchema, Kind, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import type { SubgraphDefinition } from '../../platform/subgraph.js';
+
+/** The repeatable fields of all domains, by `Type.field`. */
+export class RepeatableFields {
+  readonly #domains = new Map<string, string>();
+
+  constructor(domains: readonly Pick<SubgraphDefinition, 'name' | 'repeatableFields' | 'printTypeDefs'>[]) {
+    for (const { name, repeatableFields = [], printTypeDefs } of domains) {
+      const fields = fieldsOf(printTypeDefs());
+      for (const written of repeatableFields) {
+        const found = written.endsWith('.*')
+          ? fields.filter((field) => field.startsWith(written.slice(0, -1)))
+          : written;
+        for (const field of [found].flat()) this.#domains.set(field, name);
+      }
+    }
+  }
+
+  /** The only domain whose data determine the response to a query; undefined if there is none. The document has one operation. */
+  domainOf(document: DocumentNode, schema: GraphQLSchema): string | undefined {
+    const isQuery = document.definitions.every(
+      (definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === 'query',
+    );
+    if (!isQuery) return undefined;
+    const domains = new Set<string | undefined>();
+    const types = new TypeInfo(schema);
+    const visitor = {
+      Field: (): void => {
+        const name = types.getFieldDef()?.name;
+        if (name !== '__typename') domains.add(this.#domains.get(`${types.getParentType()?.name}.${name}`));
+      },
+    };
+    visit(document, visitWithTypeInfo(types, visitor));
+    return domains.size === 1 ? [...domains][0] : undefined;
+  }
+}
+
+/** `Type.field` of each field that the subgraph resolves. */
+function fieldsOf(typeDefs: string): string[] {
+  return parse(typeDefs).definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) return [];
+    return (definition.fields ?? [])
+      .filter(({ directives }) => !directives?.some(({ name }) => name.value === 'external'))
+      .map((field) => `${definition.name.value}.${field.name.value}`);
+  });
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../platform/caller.js';
+import type { ChangeWatch } from '../../platform/change-watch.js';
+import { untilAborted } from '../../platform/until-aborted.js';
+import type { RepeatableFields } from './repeatable-fields.js';
+
+/** Body of a response without errors. */
+export class StoredResponse {
+  readonly body: Buffer;
+  #etag: string | undefined;
+
+  constructor(text: string) {
+    this.body = Buffer.from(text);
+  }
+
+  /** Strong entity tag (RFC 9110, section 8.8.3), equal for equal bodies in all processes. */
+  get etag(): string {
+    this.#etag ??= `"${createHash('sha256').update(this.body).digest('base64url')}"`;
+    return this.#etag;
+  }
+}
+
+/** Adds the entity tag to a response. If the client already has it (RFC 9110, section 13.1.2), sends 304 and returns true. */
+export function sendNotModified(reply: FastifyReply, { etag }: StoredResponse): boolean {
+  reply.header('etag', etag);
+  const condition = reply.request.headers['if-none-match'];
+  if (condition === undefined || !matches(condition, etag)) return false;
+  reply.code(304).send();
+  return true;
+}
+
+/** Weak comparison: a proxy that compresses a response makes its tag weak. */
+function matches(condition: string, etag: string): boolean {
+  return condition.split(',').some((one) => {
+    const tag = one.trim();
+    return tag === '*' || tag.replace(/^W\//, '') === etag;
+  });
+}
+
+/** Place of the response to a request in the cache. */
+export interface ResponseSlot {
+  /** The stored response, if an execution would return the same now. */
+  readonly response: StoredResponse | undefined;
+  /** Stores the response of an execution that started after the slot was returned. */
+  store(text: string): StoredResponse;
+}
+
+/** The inputs of a response besides the data of the domain. */
+export interface RepeatableRequest {
+  readonly domain: string;
+  readonly caller: Caller;
+  /** Operation and variables, as text of the interface that responds. */
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
+interface Entry {
+  readonly response: StoredResponse;
+  /** Version of the domain's data before they were read. */
+  readonly version: number;
+}
+
+/** Estimated memory of an entry besides body and key, in bytes. */
+const entryBytes = 300;
+
+/**
+ * Responses that are repeated until a committed change of the data. Each request checks for changes in PostgreSQL first,
+ * so no response is older than its request (docs/decisions/0064).
+ */
+export class ResponseCache {
+  readonly fields: RepeatableFields;
+  readonly #watch: ChangeWatch;
+  readonly #entries: LRUCache<string, Entry>;
+  /** Number of requests with a stored response. */
+  hits = 0;
+  misses = 0;
+
+  constructor(options: { watch: ChangeWatch; fields: RepeatableFields; maxBytes: number }) {
+    this.fields = options.fields;
+    this.#watch = options.watch;
+    this.#entries = new LRUCache({
+      maxSize: options.maxBytes,
+      maxEntrySize: Math.ceil(options.maxBytes / 8),
+      sizeCalculation: ({ response }, key) => response.body.length + 2 * key.length + entryBytes,
+    });
+  }
+
+  get bytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
+  /** @throws the reason of the signal */
+  async find({ domain, caller, key, signal }: RepeatableRequest): Promise<ResponseSlot> {
+    const wholeKey = `${JSON.stringify(caller)}\n${key}`;
+    const entry = this.#entries.get(wholeKey);
+    if (entry !== undefined && (await this.#isCurrent(entry, domain, signal))) {
+      this.hits++;
+      return { response: entry.response, store: (text) => new StoredResponse(text) };
+    }
+    this.misses++;
+    const version = this.#watch.version(domain);
+    // Data that are read before the first check have no version.
+    if (version === undefined) this.#watch.check().catch(() => {});
+    return {
+      response: undefined,
+      store: (text) => {
+        const response = new StoredResponse(text);
+        if (version !== undefined) this.#entries.set(wholeKey, { response, version });
+        return response;
+      },
+    };
+  }
+
+  async #isCurrent({ version }: Entry, domain: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await untilAborted(signal, this.#watch.check());
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // The execution reports the error of the database.
+      return false;
+    }
+    return version === this.#watch.version(domain);
+  }
+}

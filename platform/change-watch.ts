@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from './database/index.js';
+import { array, execute, fetchOne, integer, rows, statement, text, typed } from './database/statements/index.js';
+import type { JobDefinition } from './jobs.js';
+import { changeMark } from './tables.js';
+import { runOutsideSpans } from './telemetry/index.js';
+
+/** Snapshot that precedes all transactions. */
+const beforeAll = '1:1:';
+const { domain, transaction } = changeMark;
+
+const readChanges = fetchOne(
+  statement({ since: text }, ({ since }) => {
+    const snapshot = sql`${since}::pg_snapshot`;
+    const isUnseen = sql`case when ${domain} = '*' then ${transaction} >= pg_snapshot_xmin(${snapshot})::text::bigint
+      else not pg_visible_in_snapshot(${transaction}::text::xid8, ${snapshot}) end`;
+    return rows(
+      {
+        snapshot: typed(text, sql`pg_current_snapshot()`),
+        server: typed(text, sql`pg_postmaster_start_time()::text`),
+        changed: typed(array(text), sql`array(select distinct ${domain} from ${changeMark} where ${isUnseen})`),
+      },
+      (columns) => sql`select ${columns}`,
+    );
+  }),
+);
+
+/**
+ * Detects committed changes of a domain's data. Triggers mark the transactions that change the tables, and each check
+ * compares the marks with PostgreSQL's snapshot of the previous check, which is exact for any commit order
+ * (docs/decisions/0064).
+ */
+export class ChangeWatch {
+  readonly #database: Pick<Database, 'reserved'>;
+  readonly #versions = new Map<string, number>();
+  #count = 0;
+  /** Version of domains without changes since then. */
+  #base: number | undefined;
+  #seen = { snapshot: beforeAll, server: '' };
+  #current: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(database: Pick<Database, 'reserved'>) {
+    this.#database = database;
+  }
+
+  /**
+   * Version of a domain's data at the last completed check: equal versions mean equal data. Undefined before the first
+   * check. Data that are read after this call are of this version or a later one.
+   */
+  version(domain: string): number | undefined {
+    return this.#versions.get(domain) ?? this.#base;
+  }
+
+  /**
+   * Checks for changes that were committed before this call. Concurrent callers share one statement.
+   * @throws {DomainError} STORE_UNAVAILABLE; versions remain unchanged
+   */
+  check(): Promise<void> {
+    this.#next ??= runOutsideSpans(() => this.#checkAfter(this.#current));
+    return this.#next;
+  }
+
+  async #checkAfter(current: Promise<void> | undefined): Promise<void> {
+    // A check that was already sent may miss what was committed after it.
+    await (current?.catch(() => {}) ?? new Promise(setImmediate));
+    this.#current = this.#next;
+    this.#next = undefined;
+    try {
+      await this.#database.reserved.guard(async (sql) =>
+        this.#use(await readChanges(sql, { since: this.#seen.snapshot })),
+      );
+    } finally {
+      if (this.#next === undefined) this.#current = undefined;
+    }
+  }
+
+  #use({ snapshot, server, changed }: { snapshot: string; server: string; changed: readonly string[] }): void {
+    const isOther = server !== this.#seen.server;
+    this.#seen = { snapshot, server };
+    // Another server may lack commits of the previous one, and deleted marks may be of any domain.
+    if (isOther || changed.includes('*')) {
+      this.#versions.clear();
+      this.#base = ++this.#count;
+      return;
+    }
+    for (const name of changed) this.#versions.set(name, ++this.#count);
+  }
+}
+
+const maxMarks = 1000;
+
+const sweep = execute(
+  statement({ maxMarks: integer }, ({ maxMarks }) => {
+    const ended = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+    return sql`with gone as (
+      delete from ${changeMark} where (${domain}, process) in (
+        select ${domain}, process from ${changeMark} where ${domain} <> '*' and ${transaction} < ${ended}
+          and (select count(*) from ${changeMark}) > ${maxMarks} for update skip locked
+      ) returning transaction
+    )
+    insert into ${changeMark} as mark (domain, process, transaction)
+    select '*', 0, max(transaction) from gone having count(*) > 0
+    on conflict (domain, process) do update set transaction = greatest(mark.transaction, excluded.transaction)`;
+  }),
+);
+
+/** Deletes marks of ended transactions if there are more than 1,000; processes then execute requests again once. */
+export function sweepChangeMarks({ database }: { database: Database }): JobDefinition {
+  return {
+    name: 'platform.sweep-change-marks',
+    cron: '37 * * * *',
+    run: () => database.guard((sql) => sweep(sql, { maxMarks })),
+  };
+}

@@ -1,0 +1,287 @@
+import { Kind, parse, print } from 'graphql';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { localAdministrator } from '../../platform/caller.js';
+import { silentLog } from '../../platform/log.js';
+import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { together } from '../support/graph-forms.js';
+import { now, serveAlerts, startAlertsServer } from './support/alerts-server.js';
+import { adminToken, analystToken } from './support/serve-services.js';
+
+/** Responses are repeated only while nothing was committed that changes them. */
+
+const server = await startAlertsServer({ RAMPART_AUTH_ALERTS: 'token' });
+const { sql } = server.testDatabase.database;
+const asAdmin = { authorization: `Bearer ${adminToken}` };
+const ids = await Promise.all(
+  ['acme', 'acme', 'globex'].map((tenantId, index) => server.openAlert({ tenantId, endpointId: `host-${index}` })),
+);
+const [id = ''] = ids;
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return server.fetch(path, { headers: { ...asAdmin, ...headers } });
+}
+
+async function ask(query: string, variables: object = {}): Promise<unknown> {
+  const response = await server.fetch('/graphql', {
+    method: 'POST',
+    headers: { ...asAdmin, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  return await response.json();
+}
+
+async function change(notes: string, url = server.url, alert = id): Promise<void> {
+  const response = await fetch(`${url}/alerts/${alert}`, {
+    method: 'PATCH',
+    headers: { ...asAdmin, 'content-type': 'application/json' },
+    body: JSON.stringify({ status: 'acknowledged', notes }),
+  });
+  expect(response.status).toBe(200);
+}
+
+/** How many requests were answered by stored responses while the work ran. */
+async function hitsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = await hits();
+  await work();
+  return (await hits()) - before;
+}
+
+async function hits(): Promise<number> {
+  const text = await (await get('/metrics')).text();
+  return Number(/^rampart_response_cache_hits (\d+)$/m.exec(text)?.[1]);
+}
+
+describe('a list over REST', () => {
+  test('is repeated with the same bytes and entity tag', async () => {
+    // The first one begins with what the server saw when it started.
+    await get('/alerts');
+    const first = await get('/alerts');
+    const text = await first.text();
+    expect(first.headers.get('etag')).toMatch(/^"[\w-]{43}"$/);
+    const count = await hitsOf(async () => {
+      const again = await get('/alerts');
+      expect(await again.text()).toBe(text);
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+      expect(again.headers.get('cache-control')).toBe('no-store');
+    });
+    expect(count).toBe(1);
+  });
+
+  test('is not sent to a client that has it', async () => {
+    const etag = (await get('/alerts')).headers.get('etag') ?? '';
+    for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await get('/alerts', { 'if-none-match': condition });
+      expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    expect((await get('/alerts', { 'if-none-match': '"other"' })).status).toBe(200);
+    await change('changed for the entity tag');
+    const changed = await get('/alerts', { 'if-none-match': etag });
+    expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
+  });
+
+  test('is read again after each change, whoever makes it', async () => {
+    const notes = async () => {
+      const { alerts } = (await (await get('/alerts')).json()) as {
+        alerts: { alert_id: string; analyst_notes: string }[];
+      };
+      return alerts.find((one) => one.alert_id === id)?.analyst_notes;
+    };
+    await notes();
+    await change('over REST');
+    expect(await notes()).toBe('over REST');
+    await sql`update alerts.alert set analyst_notes = 'by hand' where id = ${id}`;
+    expect(await notes()).toBe('by hand');
+    await sql.begin(async (transaction) => {
+      await transaction`update alerts.alert set analyst_notes = 'not committed' where id = ${id}`;
+      expect(await notes()).toBe('by hand');
+    });
+    expect(await notes()).toBe('not committed');
+  });
+
+  test('of a caller is not sent to another', async () => {
+    const tenantsFor = async (token: string) => {
+      const response = await server.fetch('/alerts', { headers: { authorization: `Bearer ${token}` } });
+      const { alerts } = (await response.json()) as { alerts: { tenant_id: string }[] };
+      return [...new Set(alerts.map((alert) => alert.tenant_id))].sort();
+    };
+    for (let round = 0; round < 3; round++) {
+      expect(await tenantsFor(adminToken)).toEqual(['acme', 'globex']);
+      expect(await tenantsFor(analystToken)).toEqual(['acme']);
+      expect((await server.fetch('/alerts')).status).toBe(401);
+    }
+  });
+
+  test('is one for each query string', async () => {
+    for (const path of ['/alerts?limit=1', '/alerts?limit=2', '/alerts?tenant_id=globex', '/alerts?limit=1']) {
+      const { limit, alerts } = (await (await get(path)).json()) as { limit: number; alerts: object[] };
+      const expected = path.includes('tenant_id') ? 1 : limit;
+      expect([path, alerts.length]).toEqual([path, expected]);
+    }
+  });
+
+  test('with an error is not repeated', async () => {
+    const missing = '/alerts/00000000-0000-4000-8000-000000000000';
+    expect(
+      await hitsOf(async () => {
+        for (let round = 0; round < 3; round++) expect((await get(missing)).status).toBe(404);
+      }),
+    ).toBe(0);
+  });
+});
+
+describe('an operation of the graph', () => {
+  const list = 'query ($first: Int) { alerts(first: $first) { totalCount nodes { id notes } } }';
+
+  test('is repeated for the same variables', async () => {
+    await get('/alerts');
+    await get('/alerts');
+    const one = await ask(list, { first: 1 });
+    const two = await ask(list, { first: 2 });
+    const count = await hitsOf(async () => {
+      expect(await ask(list, { first: 1 })).toEqual(one);
+      expect(await ask(list, { first: 2 })).toEqual(two);
+    });
+    expect(one).not.toEqual(two);
+    expect(count).toBe(2);
+  });
+
+  test('is read again after a change', async () => {
+    const query = 'query ($id: ID!) { alert(id: $id) { notes transitions { notes } } }';
+    await ask(query, { id });
+    await change('over the graph');
+    expect(await ask(query, { id })).toMatchObject({ data: { alert: { notes: 'over the graph' } } });
+  });
+
+  test('that depends on more than the alerts is executed each time', async () => {
+    const count = await hitsOf(async () => {
+      for (let round = 0; round < 3; round++) await ask('{ alerts { totalCount } alertStore { uptimeSeconds } }');
+    });
+    expect(count).toBe(0);
+  });
+});
+
+test('nothing is repeated where the setting is 0', async () => {
+  const configuration = {
+    ...server.testDatabase.configuration,
+    server: { ...server.testDatabase.configuration.server, responseCacheMegabytes: 0 },
+  };
+  const without = await serveAlerts({ configuration });
+  onTestFinished(() => without.close());
+  const response = await fetch(`${without.url}/alerts`, { headers: asAdmin });
+  expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
+});
+
+test('each table that responses are read from marks its changes', async () => {
+  const unmarked = await sql`
+    select relname from pg_class where relnamespace = 'alerts'::regnamespace and relkind = 'r'
+      and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'mark_change')`;
+  // Inferences are written, and read by imports alone.
+  expect(unmarked).toEqual([{ relname: 'inference' }]);
+});
+
+test('no repeatable field depends on the clock', async () => {
+  await change('for the clock');
+  const results = await Promise.all([now, now + 400 * 86_400_000].map(executeAll));
+  expect(results[0]?.errors).toBeUndefined();
+  expect(JSON.stringify(results[0]?.data)).toContain('for the clock');
+  expect(results[1]).toEqual(results[0]);
+
+  async function executeAll(at: number) {
+    const { configuration, database } = server.testDatabase;
+    const platform = { configuration, database, clock: { now: () => at }, log: silentLog };
+    const { graph } = await together(platform, [alertsSubgraph]);
+    const context = {
+      ...({ caller: localAdministrator, via: 'graphql', requestId: 'clock', sourceAddress: '127.0.0.1' } as const),
+      signal: new AbortController().signal,
+    };
+    return await graph.internal
+      .prepare({ document: operationWithAll(), operationName: undefined })
+      .execute({ variables: {}, context });
+  }
+
+  /** An operation that selects all repeatable fields. */
+  function operationWithAll(): string {
+    const fields = new Set(alertsSubgraph.repeatableFields);
+    const selected = new Set<string>();
+    const definitions = new Map(
+      parse(alertsSubgraph.printTypeDefs()).definitions.flatMap((definition) =>
+        definition.kind === Kind.OBJECT_TYPE_DEFINITION ? [[definition.name.value, definition.fields ?? []]] : [],
+      ),
+    );
+    const required: Record<string, string> = {
+      'Query.alert': `(id: "${id}")`,
+      'Query.endpoint': '(tenantId: "acme", hostname: "host-0")',
+      'AlertConnection.histogram': '(interval: DAY)',
+    };
+    const text = `{ ${selectionOf('Query', 5)} }`;
+    expect(
+      [...fields].filter(
+        (field) => ![...selected].some((one) => one === field || one.startsWith(field.replace('*', ''))),
+      ),
+    ).toEqual([]);
+    return print(parse(text));
+
+    function selectionOf(type: string, depth: number): string {
+      return (definitions.get(type) ?? [])
+        .flatMap((field) => {
+          const coordinate = `${type}.${field.name.value}`;
+          if (!fields.has(coordinate) && !fields.has(`${type}.*`)) return [];
+          let named = field.type;
+          while (named.kind !== Kind.NAMED_TYPE) named = named.type;
+          const isObject = definitions.has(named.name.value);
+          if (isObject && depth === 0) return [];
+          selected.add(coordinate);
+          const inner = isObject ? ` { __typename ${selectionOf(named.name.value, depth - 1)} }` : '';
+          return [`${field.name.value}${required[coordinate] ?? ''}${inner}`];
+        })
+        .join(' ');
+    }
+  }
+});
+
+test('no response is older than its request, on three servers with concurrent writers', async () => {
+  const { configuration } = server.testDatabase;
+  const others = await Promise.all([1, 2].map(() => serveAlerts({ configuration })));
+  onTestFinished(async () => void (await Promise.all(others.map((other) => other.close()))));
+  const urls = [server.url, ...others.map((other) => other.url)];
+  const begun = new Map<string, number>();
+  const acknowledged = new Map<string, number>();
+  let isWriting = true;
+
+  async function write(alert: string, index: number): Promise<void> {
+    for (let number = 1; number <= 60; number++) {
+      begun.set(alert, number);
+      if (index === 0) {
+        // Transactions that stay open while others commit.
+        await sql.begin(async (transaction) => {
+          await transaction`update alerts.alert set analyst_notes = ${number} where id = ${alert}`;
+          await fetch(`${server.url}/health/live`);
+        });
+      } else await change(String(number), urls[number % urls.length], alert);
+      acknowledged.set(alert, number);
+    }
+  }
+
+  async function read(url: string): Promise<void> {
+    while (isWriting) {
+      const atLeast = new Map(acknowledged);
+      const response = await fetch(`${url}/alerts`, { headers: asAdmin });
+      const { alerts } = (await response.json()) as { alerts: { alert_id: string; analyst_notes: string }[] };
+      for (const { alert_id: alert, analyst_notes: notes } of alerts) {
+        expect(Number(notes)).toBeGreaterThanOrEqual(atLeast.get(alert) ?? 0);
+        expect(Number(notes)).toBeLessThanOrEqual(begun.get(alert) ?? 0);
+      }
+    }
+  }
+
+  await sql`update alerts.alert set analyst_notes = '0'`;
+  for (const alert of ids) begun.set(alert, 0);
+  const count = await hitsOf(async () => {
+    const writing = Promise.all(ids.map(write)).finally(() => {
+      isWriting = false;
+    });
+    await Promise.all([writing, ...[...urls, ...urls].map(read)]);
+  });
+  expect(count).toBeGreaterThan(0);
+});
