@@ -17,7 +17,7 @@ test('imports of drizzle-orm load its CommonJS build, with every name of its ES 
   }
 });
 
-/** The names that each entry of drizzle-orm exports to a process that runs a statement first. */
+/** The names that each entry point of drizzle-orm exports to a process that executes a statement first. */
 function namesAfter(statement: string): string[][] {
   const file = join(import.meta.dirname, 'commonjs-builds.ts');
   const words = ['--input-type=module', '-e', statement + printNames, file];

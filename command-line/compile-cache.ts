@@ -3,15 +3,15 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The folder for compiled code. Only who may change the code may write there: it is beside the code where that is ours, and
- * below our home directory where the package was installed by another user or is read-only. Undefined where there is neither.
+ * The directory of the compile cache. Only users who may change the code may write to it: it is beside the code if that
+ * belongs to the current user, otherwise below the home directory. Undefined if neither is possible.
  */
 export function compileCacheFolder(packageFolder: string): string | undefined {
   if (isOurs(packageFolder)) return join(packageFolder, 'node_modules', '.cache', 'compiled');
   try {
     return join(homedir(), '.cache', 'rampart');
   } catch {
-    return undefined; // No home directory: neither HOME nor an entry for the user.
+    return undefined; // The user has no home directory: neither HOME nor a password entry.
   }
 }
 

@@ -25,18 +25,18 @@ export interface EngineOptions {
   readonly remote: Pick<RemoteParts, 'dataSources'>;
   readonly settings: Configuration['gateway'];
   readonly log: Logger;
-  /** Whether operations and fetches of sampled requests have spans. */
+  /** Whether to trace operations and fetches of sampled requests. */
   readonly isTraced?: boolean;
 }
 
-/** The graph over the domains of this process and those of others: of these, only the schema is known here. */
+/** Opens the graph over the domains of this process and of others; of the latter, only the schema is known here. */
 export async function openEngine(options: EngineOptions): Promise<OpenedGraph<Graph>> {
   const { domains, placement, remote, settings, log, isTraced = false } = options;
   const elsewhere = placement.elsewhere.map(({ definition, url }) => ({
     ...{ name: definition.name, typeDefs: definition.printTypeDefs() },
     url: subgraphUrl(definition.name, url),
   }));
-  // Apollo's engine is there for who wants nothing of ours between subgraphs and clients: graphql-js executes its fetches.
+  // With Apollo's engine, graphql-js executes the fetches, so no part of Rampart's engine is used.
   const inProcess = { mode: settings.engine === 'apollo' ? 'interpreted' : 'compiled' } as const;
   const here = domains.map((domain) => [domain.name, new InProcessDataSource(domain, inProcess)] as const);
   const reach = isTraced ? tracedSource : <Source>(source: Source) => source;

@@ -1,7 +1,8 @@
-// Writes the generated files of schema/, the example of the settings, the operations of the example dashboard and the REST client of the
-// tests, and removes those that are generated no longer; with --check it only compares and names those that differ. Either way it compares
-// what clients see with the last release: --changes lists everything, --approve REASON approves what breaks, --release makes the schema of
-// now the one to compare with; --check --release compares too whether that was done for the version in package.json.
+// Writes the generated files: schema/, the example settings, the operations of the console and the example dashboard,
+// and the REST client of the tests. Removes obsolete ones. With --check, it only reports differences. It also compares
+// the API schema with the last release: --changes lists all differences, --approve REASON approves breaking changes,
+// and --release makes the current schema the released one; --check --release verifies that this was done for the
+// version in package.json.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { composeSupergraph, schemaFiles, withNodes } from '../gateway/index.js';

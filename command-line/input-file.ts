@@ -3,18 +3,18 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { CommandFailure, errorLine } from './failure.js';
 
-/** What a command reads: a file, or standard input. */
+/** The input of a command: a file, or standard input. */
 export interface InputFile {
   /** The path as given, or "standard input". */
   readonly name: string;
-  /** Bytes; null when the size is unknown in advance, as of a pipe. */
+  /** Size in bytes; null if it is not known in advance, for example for a pipe. */
   readonly size: number | null;
   open(): Readable;
 }
 
 /**
  * @param file path, or `-` for standard input
- * @throws {CommandFailure} when it does not exist, may not be read or is a folder
+ * @throws {CommandFailure} if it does not exist, cannot be read or is a directory
  */
 export async function inputFile(file: string, { chunkBytes }: { chunkBytes: number }): Promise<InputFile> {
   if (file === '-') return { name: 'standard input', size: null, open: () => process.stdin };
@@ -22,7 +22,7 @@ export async function inputFile(file: string, { chunkBytes }: { chunkBytes: numb
     throw new CommandFailure(errorLine(error));
   });
   if (status.isDirectory()) throw new CommandFailure(`${file} is a directory: specify a file in it`);
-  // A pipe can be read once only, as standard input.
+  // A pipe can be read only once, like standard input.
   const size = status.isFile() ? status.size : null;
   return { name: file, size, open: () => createReadStream(file, { highWaterMark: chunkBytes }) };
 }

@@ -4,20 +4,20 @@ import { preferCommonJsBuilds } from './commonjs-builds.js';
 import { compileCacheFolder } from './compile-cache.js';
 import { outdatedNode } from './node-version.js';
 
-// Before anything is imported that an older one does not have.
+// Checked before modules are imported that an older Node.js does not support.
 const outdated = outdatedNode(process.versions.node);
 if (outdated !== undefined) {
   process.stderr.write(`rampart: ${outdated}\n`);
   process.exit(1);
 }
 
-// What was compiled at one start is not compiled again at the next: a quarter of a server's start. NODE_COMPILE_CACHE wins
-// over the folder, and where nothing is writable node does without.
+// Caches compiled code between starts, which saves a quarter of a server's start time. NODE_COMPILE_CACHE overrides the
+// directory; without a writable directory, node does not cache.
 const compileCache = compileCacheFolder(projectRoot);
 if (compileCache !== undefined) nodeModule.enableCompileCache(compileCache);
 preferCommonJsBuilds();
 
-// A reader that has read enough (`| head`) ends neither the work nor a server.
+// A reader that closes the pipe (`| head`) must not end the command or a server.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

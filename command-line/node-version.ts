@@ -1,7 +1,7 @@
-/** The oldest Node.js that runs this. Older ones lack functions that are imported all over. */
+/** The minimum version of Node.js. Older ones lack functions that are imported. */
 const minVersion = [22, 18] as const;
 
-/** What to do where an older Node.js runs this than the one that is pinned as a dependency; undefined where all is well. */
+/** The message if an older Node.js than the pinned one runs this; undefined if the version is supported. */
 export function outdatedNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1])) return undefined;

@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** One column of a table for people. */
+/** A column of a table. */
 export interface Column<Row> {
   title: string;
   value(row: Row): string | number | null | undefined;
 }
 
-/** Prints rows: as JSON for programs, as an aligned table for people. */
+/** Prints rows as JSON, or as an aligned table. */
 export function printRows<Row>(options: {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
@@ -36,14 +36,14 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
     .join('\n');
 }
 
-/** A value on one line; what could steer a terminal is taken out. */
+/** A value on one line, without control characters of terminals. */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return '-';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   return stripVTControlCharacters(String(value)).replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 
-/** A line that updates itself on a terminal. Elsewhere it prints nothing, to keep logs short. */
+/** A progress line on a terminal. Prints nothing elsewhere, to keep logs short. */
 export class ProgressLine {
   readonly #stream = process.stderr;
   #shown = 0;

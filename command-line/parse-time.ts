@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** An argument that is a time, with its offset or `Z`; a time without is UTC. */
+/** Parses a time argument. Without an offset or `Z`, it is UTC. */
 export function parseTime(written: string): Date {
   const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(written);
   const time = new Date(iso !== null && iso[1] !== undefined && iso[4] === undefined ? `${written}Z` : written);

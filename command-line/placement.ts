@@ -2,30 +2,30 @@ import { type Configuration, ConfigurationError, snakeCase } from '../platform/c
 import type { SubgraphDefinition } from '../platform/subgraph.js';
 import { subgraphs } from '../subgraphs/index.js';
 
-/** What a process may be asked to be. */
+/** Names of the parts that `--only` accepts. */
 export const partNames: readonly string[] = [
   'gateway',
   ...subgraphs.filter(({ isOfGateway }) => !isOfGateway).map(({ name }) => name),
 ];
 
-/** A domain that another process serves. */
+/** A domain in another process. */
 export interface RemoteSubgraph {
   readonly definition: SubgraphDefinition;
-  /** Address of that process, without a slash at the end. */
+  /** URL of that process, without a trailing slash. */
   readonly url: string;
 }
 
-/** Which parts of the product run in this process, and where the others are. */
+/** Which parts run in this process, and where the others are. */
 export interface Placement {
   readonly hasGateway: boolean;
   readonly here: readonly SubgraphDefinition[];
-  /** What the gateway of this process asks elsewhere. */
+  /** Domains that the gateway of this process calls in other processes. */
   readonly elsewhere: readonly RemoteSubgraph[];
 }
 
 /**
- * Where each part runs when this process is asked for only these; all of them without any.
- * @throws {ConfigurationError} when `[cluster]` does not fit
+ * Determines where each part runs if this process runs only these; without any, it runs all of them.
+ * @throws {ConfigurationError} if `[cluster]` contradicts this
  */
 export function placementOf(only: readonly string[], configuration: Configuration): Placement {
   if (only.length === 0) {
@@ -45,14 +45,14 @@ export function placementOf(only: readonly string[], configuration: Configuratio
 type AddressKey = Exclude<keyof Configuration['cluster'], 'sharedSecret'>;
 
 function addressOf({ name }: SubgraphDefinition, { cluster }: Configuration): string {
-  const key = `${name}Url` as AddressKey; // The settings have an address for each domain.
+  const key = `${name}Url` as AddressKey; // The settings have a URL for each domain.
   if (cluster[key] !== '') return cluster[key];
   throw new ConfigurationError(
     `[cluster] ${snakeCase(key)} is empty: set it to the URL of rampart serve --only ${name}, or add --only ${name} here`,
   );
 }
 
-/** Addresses that would be ignored are refused: their author expects those subgraphs in other processes. */
+/** Rejects URLs that would be ignored, because they show that those subgraphs are expected in other processes. */
 function assertNothingElsewhere({ cluster }: Configuration): void {
   const { sharedSecret: _, ...addresses } = cluster;
   for (const [key, value] of Object.entries(addresses)) {

@@ -7,9 +7,10 @@ import { CommandFailure } from './failure.js';
 import { databaseOf, resolveInstance } from './instance/index.js';
 
 /**
- * Opens the database of the instance that the command uses, whether or not a server runs on it, does the work, and closes it.
- * @param options.access `read` where the command changes nothing
- * @throws {CommandFailure} when there is no such instance, or its database cannot be reached
+ * Runs work with the database of the command's instance, whether or not a server is running, and closes the database
+ * afterwards.
+ * @param options.access `read` if the command changes nothing
+ * @throws {CommandFailure} if the instance does not exist, or its database cannot be reached
  */
 export async function withPlatform<T>(
   work: (platform: Platform) => Promise<T>,
@@ -30,7 +31,7 @@ export async function withPlatform<T>(
   }
 }
 
-/** A failed command prints one line; the levels debug and trace add log output. */
+/** Failed commands print one line; log output is enabled only by the levels debug and trace. */
 function logLevel({ server }: Configuration): LogLevel {
   return server.logLevel === 'debug' || server.logLevel === 'trace' ? server.logLevel : 'fatal';
 }

@@ -6,7 +6,7 @@ import { addInstanceOptions } from './instance/instance-options.js';
 
 /**
  * Runs one command.
- * @returns the exit code: 0 success, 1 refused or failed, 2 wrong usage
+ * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage
  */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {
@@ -26,11 +26,11 @@ interface CommandEntry {
   readonly description: string;
   /** Whether it takes `--data-dir` and `--url`, which select an instance. */
   readonly usesInstance?: boolean;
-  /** Adds its options, its action or its own commands. */
+  /** Loads the function that adds its options, its action or its subcommands. */
   load(): Promise<(command: Command) => void>;
 }
 
-/** The code of a command is loaded when the command runs. */
+/** The code of a command is loaded on demand. */
 const commands: readonly CommandEntry[] = [
   {
     name: 'init',
@@ -120,6 +120,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/tokens.js')).addTokensCommands,
   },
   {
+    name: 'sessions',
+    description: 'List and revoke sessions of browsers.',
+    usesInstance: true,
+    load: async () => (await import('./commands/sessions.js')).addSessionsCommands,
+  },
+  {
     name: 'audit',
     description: 'List, export and verify the audit log.',
     usesInstance: true,
@@ -166,7 +172,7 @@ async function createProgram(words: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** Commander's message, which may end with a suggestion on a line of its own, on one line. */
+/** Puts Commander's message, which may have a suggestion on a second line, on one line. */
 function usageError(text: string): string {
   return `rampart: ${errorLine(text.replace(/^error: /, ''))} (see --help)\n`;
 }

@@ -1,13 +1,19 @@
 import {
+  accessTokenAuthenticator,
+  browserSessions,
   controllerIdentification,
   createCallers,
+  createResponseCache,
   type Graph,
   type HttpServer,
+  identityProviders,
   type OpenedGraph,
   OperatorTokens,
   openCertificateSource,
   readAdminTokens,
   type ServiceListener,
+  Sessions,
+  sessionCookies,
   startHttpServer,
   watchCallers,
 } from '../gateway/index.js';
@@ -32,14 +38,14 @@ export interface Rampart extends Running {
   readonly database: Database;
 }
 
-/** Starts everything in this process. */
+/** Starts all parts in this process. */
 export async function startRampart(options: RampartOptions): Promise<Rampart> {
   return await startGatewayProcess(options, placementOf([], options.configuration));
 }
 
 /**
- * Starts these parts in this process, or all of them.
- * @throws {Error} when the settings do not allow it or a port is taken; nothing is left running then
+ * Starts these parts in this process; without any, all of them.
+ * @throws {Error} if the settings are invalid or a port is in use; then nothing keeps running
  */
 export async function startParts(options: RampartOptions, only: readonly string[]): Promise<Running> {
   const placement = placementOf(only, options.configuration);
@@ -48,7 +54,10 @@ export async function startParts(options: RampartOptions, only: readonly string[
     : await startSubgraphProcess(options, placement.here);
 }
 
-/** Starts the database, the gateway with the REST adapters, and the domains of this process with their jobs. */
+/**
+ * Starts a gateway process: the database, the gateway with the REST adapters, and the domains of this process with
+ * their jobs.
+ */
 async function startGatewayProcess(options: RampartOptions, placement: Placement): Promise<Rampart> {
   const { configuration, clock, log } = options;
   const telemetry = await startTelemetry(options);
@@ -70,25 +79,36 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       isTraced: telemetry !== undefined,
     });
     const { close: closeEngine, graph } = engine;
+    const { publicUrl } = configuration.server;
+    const cookies = sessionCookies({ publicUrl });
+    const people = identityProviders({ configuration, clock });
+    const sessions = browserSessions({ sessions: new Sessions(platform), cookies, publicUrl });
     const credentials = createCallers({
+      sessions,
       operatorTokens: new OperatorTokens(platform),
       adminTokens: readAdminTokens({ configuration, log }),
-      // Keys and tokens are looked up in the database, wherever their domain runs.
-      authenticators: subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
+      // Keys and tokens are looked up in the database, even if their domain runs in another process.
+      authenticators: [
+        accessTokenAuthenticator({ providers: configuration.oidcProviders, clock, log }),
+        ...subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
+      ],
     });
     const callers = watchCallers({ callers: credentials, securityEvents, log });
     let work: Work | undefined;
     const server = await startHttpServer({
       isWorking: () => work?.isWorking() ?? true,
-      ...{ configuration, log, database, graph, callers, securityEvents, telemetry },
+      publishMetrics: options.worker?.publishMetrics,
+      ...{ configuration, log, database, graph, callers, sessions, securityEvents, telemetry, clock },
+      identityProviders: people,
       adapters: restAdapters({ graph, log }),
       serviceListeners: await serviceListeners({ ...platform, graph }),
       downloads: [
         ...placement.here.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
         ...remote.downloads,
       ],
+      responses: createResponseCache({ configuration, database, domains: placement.here }),
       fetches: remote.fetches,
-      // The log is in the database, wherever the domains run that write it.
+      // The event log is in the database, even if the domains that write it run in other processes.
       events: {
         hub: createEventHub(platform),
         types: subgraphs.flatMap((definition) => definition.createEventTypes?.(platform) ?? []),
@@ -96,7 +116,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
     const working = parts.filter(({ definition }) => !definition.isOfGateway).map(({ domain }) => domain);
-    work = startWork(platform, working);
+    work = startWork(platform, working, options.worker);
     const { started, stop } = work;
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),
@@ -104,8 +124,10 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       graph,
       database,
       jobsStarted: started,
+      retire: () => server.retire(),
       async close() {
         await server.close();
+        await Promise.all(people.map((identity) => identity.close()));
         await stop();
         await closeEngine();
         await remote.close();
@@ -124,7 +146,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
   }
 }
 
-/** The documented services with a listener of their own, each where the section of its name says. */
+/** The documented services with their own listeners, each with the address of its section. */
 async function serviceListeners(options: RampartOptions & { graph: Graph }): Promise<ServiceListener[]> {
   const { configuration, clock, log, graph } = options;
   const { server } = configuration;

@@ -5,12 +5,12 @@ import type { Running } from './running.js';
 
 export interface RecordedOptions extends Pick<LoadedConfiguration, 'configuration'> {
   readonly kind: RunningInstance['kind'];
-  /** The settings file of the instance, for commands that use it. */
+  /** Path of the instance's settings file; null if it has none. */
   readonly file: string | null;
   readonly log: Logger;
 }
 
-/** Records what was started as a running instance, until it is closed. Without a record it serves all the same. */
+/** Records what was started as a running instance, until it is closed. If this fails, it serves without a record. */
 export function recorded<Started extends Running>(started: Started, options: RecordedOptions): Started {
   const { configuration, kind, file, log } = options;
   let remove = (): void => {};

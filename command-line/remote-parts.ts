@@ -12,16 +12,16 @@ import type { OpenDownload } from '../platform/download.js';
 import type { Platform } from '../platform/subgraph.js';
 import type { RemoteSubgraph } from './placement.js';
 
-/** The domains of other processes, as the gateway of this one uses them. */
+/** The domains of other processes, for the gateway of this process. */
 export interface RemoteParts {
   readonly dataSources: readonly (readonly [name: string, dataSource: DataSource])[];
   readonly downloads: readonly OpenDownload[];
-  /** How fetches from them went. */
+  /** Metrics of fetches from them. */
   readonly fetches: FetchMetrics;
   close(): Promise<void>;
 }
 
-/** Connects to the processes of these domains when they are first asked; calls are signed. */
+/** Connects to the processes of these domains on the first request. Calls are signed. */
 export function connectRemoteParts(
   { configuration, clock, telemetry }: Pick<Platform, 'configuration' | 'clock' | 'telemetry'>,
   elsewhere: readonly RemoteSubgraph[],

@@ -1,3 +1,4 @@
+import type { MetricsPublication } from '../gateway/index.js';
 import type { Clock } from '../platform/clock.js';
 import type { Configuration } from '../platform/configuration/index.js';
 import type { Logger } from '../platform/log.js';
@@ -6,6 +7,15 @@ export interface RampartOptions {
   configuration: Configuration;
   clock: Clock;
   log: Logger;
+  /** Absent for a process that has its port for itself. */
+  worker?: WorkerRole;
+}
+
+/** What one of several processes that share their ports does for itself, and what it leaves to the others. */
+export interface WorkerRole {
+  readonly runsJobs: boolean;
+  /** Makes the metrics of all workers from the metrics of each. */
+  readonly publishMetrics: MetricsPublication;
 }
 
 export interface Address {
@@ -15,16 +25,18 @@ export interface Address {
 
 /** A process that answers requests. */
 export interface Served {
-  /** What is served where, in the order in which it is printed. */
+  /** Printed addresses, in order. */
   readonly addresses: readonly Address[];
-  /** Lets requests and jobs under way finish, then stops. */
+  /** Waits for requests and jobs in progress, then stops. */
   close(): Promise<void>;
 }
 
-/** A process at work, with jobs. */
+/** A process with jobs. */
 export interface Running extends Served {
-  /** The URLs at which it listens, whatever the public ones are. */
+  /** URLs at which it listens, which may differ from public ones. */
   readonly listening: readonly string[];
-  /** Resolves when jobs are taken. */
+  /** Resolves when jobs are processed. */
   readonly jobsStarted: Promise<void>;
+  /** Accepts no more connections, which other processes that share the port do, and waits until those that it has end. */
+  retire?(): Promise<void>;
 }

@@ -1,4 +1,10 @@
-import { configuredAdminTokens, createCallers, OperatorTokens, startSubgraphServer } from '../gateway/index.js';
+import {
+  accessTokenAuthenticator,
+  configuredAdminTokens,
+  createCallers,
+  OperatorTokens,
+  startSubgraphServer,
+} from '../gateway/index.js';
 import { SecurityAudit } from '../platform/audit/index.js';
 import { openDatabase } from '../platform/database/index.js';
 import { SecurityEvents } from '../platform/security-events.js';
@@ -8,8 +14,8 @@ import type { RampartOptions, Running } from './running.js';
 import { startWork, type Work } from './work.js';
 
 /**
- * Starts the database, these domains, their jobs, and the listener that answers the gateway.
- * @throws {Error} when the port is taken; nothing is left running then
+ * Starts the database, these domains with their jobs, and the listener for the gateway.
+ * @throws {Error} if the port is in use; then nothing keeps running
  */
 export async function startSubgraphProcess(
   options: RampartOptions,
@@ -29,6 +35,7 @@ export async function startSubgraphProcess(
     const callers = createCallers({
       operatorTokens: new OperatorTokens(platform),
       adminTokens: configuredAdminTokens(configuration),
+      authenticators: [accessTokenAuthenticator({ providers: configuration.oidcProviders, clock, log })],
     });
     let work: Work | undefined;
     const isWorking = (): boolean => work?.isWorking() ?? true;

@@ -1,26 +1,31 @@
 import { auditJobs } from '../platform/audit/index.js';
+import { sweepChangeMarks } from '../platform/change-watch.js';
 import { sweepEvents } from '../platform/events/index.js';
 import { startJobWorker } from '../platform/job-worker.js';
 import { sweepRateWindows } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
 
-/** What the domains of this process do beside requests. */
+/** Background work of the domains of this process. */
 export interface Work {
-  /** Resolves when jobs are taken. */
+  /** Resolves when jobs are processed. */
   readonly started: Promise<void>;
-  /** Whether jobs are taken, or will be as soon as the database is there. */
+  /** Whether jobs are processed, or will be as soon as the database is available. */
   isWorking(): boolean;
   stop(): Promise<void>;
 }
 
-/** Takes the jobs of these domains, and of no others; without any domain there are none. */
-export function startWork(platform: Platform, domains: readonly Subgraph[]): Work {
-  if (domains.length === 0) return { started: Promise.resolve(), isWorking: () => true, stop: async () => {} };
+/** Starts processing the jobs of these domains only; without any domain there are no jobs. */
+export function startWork(platform: Platform, domains: readonly Subgraph[], { runsJobs = true } = {}): Work {
+  const closeDomains = async (): Promise<void> => void (await Promise.all(domains.map((domain) => domain.close?.())));
+  if (domains.length === 0 || !runsJobs) {
+    return { started: Promise.resolve(), isWorking: () => true, stop: closeDomains };
+  }
   const { database, log, telemetry } = platform;
   const { keptMinutes } = platform.configuration.events;
   const { retentionDays } = platform.configuration.audit;
   const shared = [
     sweepRateWindows(platform),
+    sweepChangeMarks(platform),
     sweepEvents({ ...platform, keptMinutes }),
     ...auditJobs({ database, clock: platform.clock, retentionDays }),
   ];
@@ -34,7 +39,7 @@ export function startWork(platform: Platform, domains: readonly Subgraph[]): Wor
     async stop() {
       for (const end of ends) end();
       await worker.stop();
-      await Promise.all(domains.map((domain) => domain.close?.()));
+      await closeDomains();
     },
   };
 }

@@ -1,21 +1,22 @@
 import type { BackupContents } from '../../platform/backup/index.js';
 
-/** A well-formed hash that no password has. */
-const nobodysPassword =
+/** A well-formed hash that no password matches. */
+const unusablePasswordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$abudZDoRxjEqSB44BQ/q+g$RvpkXKjcxaxrkJXlPItdUTBoXx5ab/MQGpRBM/+jYHA';
 
 /**
- * What of an instance a backup treats in its own way. Everything that is not named here is included, and a file that is not named counts as a secret.
- * Hashes of tokens and keys are not secrets: these are random, so nothing can be guessed from a hash.
+ * Exceptions from the contents of a backup. Everything else is included, and other files are treated as secrets. Hashes
+ * of tokens and keys are not secrets, because random values cannot be guessed from a hash.
  */
 export const backupContents: BackupContents = {
-  // Events are numbered by transactions of one database cluster: in another one the log begins anew, as after a fail-over.
-  emptied: ['platform.event', 'platform.event_log'],
+  // Events are numbered by transaction ids of one database cluster. In another one the log starts anew, as after a
+  // failover. Browser sessions end: people sign in again.
+  emptied: ['platform.change_mark', 'platform.event', 'platform.event_log', 'gateway.session'],
   seeded: ['licenses.seats', 'platform.audit_chain', 'platform.rate_window', 'zones.idn_progress'],
   secretTables: [
     {
       table: 'zones.account',
-      instead: { password_hash: nobodysPassword },
+      instead: { password_hash: unusablePasswordHash },
       what: 'passwords of accounts',
       afterwards: 'no account can sign in with a password; existing keys are accepted',
     },
@@ -31,11 +32,11 @@ export const backupContents: BackupContents = {
     },
   ],
   ignoredFiles: [
-    // The database's files, the records of running servers, and settings, which belong to a machine.
+    // The database's files, records of running servers, and settings, which belong to a machine.
     /^(?:postgresql|instances|rampart\.ini|lost\+found)$/,
-    // Downloads that are under way begin again.
+    // Downloads in progress start over.
     /^drive\/incoming$/,
-    // The demo's document site, which is another instance.
+    // The document site of the demo is another instance.
     /^(?:document-site|documents)$/,
   ],
   plainFiles: [/^drive\/content\//, /^rdap\//],

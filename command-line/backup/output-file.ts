@@ -5,20 +5,20 @@ import type { Sink } from '../../platform/backup/index.js';
 import { flushFolder } from '../../platform/flush-folder.js';
 import { CommandFailure } from '../failure.js';
 
-/** Where a backup is written. */
+/** Destination of a backup. */
 export interface BackupOutput {
   readonly sink: Sink;
-  /** Begins anew; false where what was written cannot be taken back. */
+  /** Starts over; false if the output cannot be undone. */
   restart(): Promise<boolean>;
-  /** Makes the backup count. */
+  /** Completes the backup. */
   commit(): Promise<void>;
-  /** Leaves nothing behind that was not there before. */
+  /** Removes incomplete output. */
   discard(): Promise<void>;
 }
 
 /**
- * A file that others see only when it is whole: it is written as FILE.part and renamed. Only its owner may read it.
- * @throws {CommandFailure} when there is a file and `force` is not set
+ * A file that is written as FILE.part and renamed when it is complete. Only its owner can read it.
+ * @throws {CommandFailure} if the file exists and `force` is not set
  */
 export async function openOutputFile(file: string, force: boolean): Promise<BackupOutput> {
   const path = resolve(file);
@@ -29,7 +29,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
     throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
   }
   const draft = `${path}.part`;
-  // Left by a process that was killed; a backup that is being written there notices it at its end.
+  // Left by a killed process. A backup that is being written to it will fail at its end.
   if (lstatSync(draft, { throwIfNoEntry: false }) !== undefined) unlinkSync(draft);
   const handle = await open(draft, 'wx', 0o600);
   let position = 0;
@@ -59,7 +59,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
   };
 }
 
-/** Standard output. */
+/** Writes to standard output. */
 export function standardOutput(): BackupOutput {
   return {
     sink: {

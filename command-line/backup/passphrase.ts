@@ -10,8 +10,8 @@ export interface PassphraseOptions {
 }
 
 /**
- * The passphrase of a backup that the options or the settings name; undefined when they name none.
- * @throws {CommandFailure} for a file that cannot be read, or is empty
+ * The passphrase from the options or the settings; undefined if there is none.
+ * @throws {CommandFailure} if its file cannot be read, or is empty
  */
 export function readPassphrase({ passphraseFile }: PassphraseOptions, { backup }: Configuration): string | undefined {
   if (passphraseFile === undefined) return backup.passphrase === '' ? undefined : backup.passphrase;
@@ -20,7 +20,7 @@ export function readPassphrase({ passphraseFile }: PassphraseOptions, { backup }
   return passphrase;
 }
 
-/** Its first line. */
+/** The first line of a file. */
 function readLine(file: string): string {
   try {
     return readFileSync(file, 'utf8').split(/\r?\n/, 1)[0] ?? '';
@@ -29,12 +29,12 @@ function readLine(file: string): string {
   }
 }
 
-/** Whether somebody can be asked. */
+/** Whether the user can be prompted. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks for a new passphrase, twice. */
+/** Prompts for a new passphrase, twice. */
 export async function askNewPassphrase(): Promise<string> {
   const passphrase = await ask(`Passphrase of the backup (${minPassphraseLength} characters or more): `);
   if ((await ask('Repeat the passphrase: ')) !== passphrase)
@@ -42,7 +42,7 @@ export async function askNewPassphrase(): Promise<string> {
   return passphrase;
 }
 
-/** Asks on standard error; what is typed is not shown. */
+/** Prompts on standard error, without echo. */
 export async function ask(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

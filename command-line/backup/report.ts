@@ -1,7 +1,7 @@
 import type { BackupProgress, Manifest, NamedSecret, Summary } from '../../platform/backup/index.js';
 import { formatTable } from '../output.js';
 
-/** What is known of a backup, for programs. */
+/** Properties of a backup, for JSON output. */
 export interface BackupFacts {
   readonly version: string;
   readonly postgresql: string;
@@ -27,7 +27,7 @@ export function factsOf(options: { manifest: Manifest; summary: Summary; isEncry
   };
 }
 
-/** For people. */
+/** Prints the properties as a table. */
 export function printFacts(facts: BackupFacts, more: readonly (readonly [string, string | number])[]): void {
   const rows: (readonly [string, string | number])[] = [
     ['time', facts.createdAt],

@@ -50,7 +50,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   if (counts.rejected > 0) throw new CommandFailure('some lines were rejected', { alreadyReported: true });
 }
 
-/** What a failed import has committed remains, so it is reported. */
+/** The counts of a failed import, whose committed batches remain. */
 function takenBefore(counts: ImportCounts | undefined): string {
   if (counts === undefined) return '';
   const { opened, joined, ignored, repeated } = counts;
@@ -60,7 +60,7 @@ function takenBefore(counts: ImportCounts | undefined): string {
 
 interface Input {
   lines: Readable;
-  /** Bytes of the file that were read so far, compressed where it is. */
+  /** Number of bytes of the file read so far, before decompression. */
   bytesRead(): number;
 }
 
@@ -82,7 +82,7 @@ async function openInput(source: InputFile): Promise<Input> {
 
 function unzip(source: Readable): Readable {
   const gunzip = createGunzip({ chunkSize: 1 << 18 });
-  // A broken file is an error of the reader of the lines, even before the first line.
+  // The line reader reports errors of the file, even before the first line.
   gunzip.on('error', () => {});
   source.on('error', (error) => gunzip.destroy(error));
   return source.pipe(gunzip);

@@ -86,7 +86,7 @@ async function verify(options: { anchor?: ChainLink; json?: boolean }): Promise<
   process.stdout.write(`${entries} entries are intact${range}\nanchor: ${shownLink(head)}\n`);
 }
 
-/** A place in the chain as {@link parseAnchor} reads it. */
+/** A position in the chain, in the format of {@link parseAnchor}. */
 function shownLink({ sequence, hash }: ChainLink): string {
   return `${sequence}:${hash}`;
 }
@@ -95,7 +95,7 @@ function filterOf({ actor, action, object, tenant, since, until }: FilterOptions
   return { actor, action, object, tenantId: tenant, since: since?.getTime(), until: until?.getTime() };
 }
 
-/** An entry as JSON. */
+/** An entry in the JSON output. */
 function shownEntry(entry: AuditEntry) {
   const { sequence, hash, at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId } = entry;
   return {

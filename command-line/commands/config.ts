@@ -5,16 +5,24 @@ import {
   showConfiguration,
   writeIniValue,
 } from '../../platform/configuration/index.js';
+import { permissionsInForce } from '../../platform/permissions/index.js';
 import { resolveSettings } from '../instance/index.js';
 import { printJson } from '../output.js';
+import { printPermissions } from './permissions-table.js';
 
 export function addConfigCommand(command: Command): void {
-  command.option('--json', 'print JSON').action((options: { json?: boolean }) => {
-    const { note, ...read } = resolveSettings();
-    if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
-    if (options.json) printJson(asObject(showConfiguration(read.configuration)));
-    else process.stdout.write(asIni(read));
-  });
+  command
+    .option('--permissions', 'print which roles have which permissions, instead of the settings')
+    .option('--json', 'print JSON')
+    .action(printConfiguration);
+}
+
+function printConfiguration(options: { permissions?: boolean; json?: boolean }): void {
+  const { note, ...read } = resolveSettings();
+  if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
+  if (options.permissions) printPermissions(permissionsInForce(read.configuration), { json: options.json ?? false });
+  else if (options.json) printJson(asObject(showConfiguration(read.configuration)));
+  else process.stdout.write(asIni(read));
 }
 
 function asObject(settings: readonly ShownSetting[]): Record<string, Record<string, string>> {

@@ -20,7 +20,7 @@ import { serve } from '../serve.js';
 export function addDemoCommand(command: Command): void {
   command.action(async () => {
     const dataDir = realpathSync(temporaryFolder('rampart-demo-'));
-    // The database's user passes through; as root that is another one than ours.
+    // The database's user must be able to enter the directory; for root, it is another user.
     chmodSync(dataDir, 0o711);
     try {
       await serveDemo(dataDir);
@@ -43,7 +43,7 @@ async function serveDemo(dataDir: string): Promise<void> {
     clock: systemClock,
     log: createLog({ level: own.server.logLevel === 'info' ? 'warn' : own.server.logLevel }),
   };
-  tell('starting a second instance as the document site');
+  reportProgress('starting a second instance as the document site');
   const site = await startSampleSite(options, dataDir);
   try {
     await serveSample(withSite(options, site), site);
@@ -52,7 +52,7 @@ async function serveDemo(dataDir: string): Promise<void> {
   }
 }
 
-/** The same, following the sample site. Notifications come where the port is known beforehand. */
+/** The options, with the settings to follow the sample site. Notifications require a port that is known in advance. */
 function withSite(options: RampartOptions, { drive }: SampleSite): RampartOptions {
   const { configuration } = options;
   const { host, port } = configuration.server;
@@ -63,10 +63,10 @@ function withSite(options: RampartOptions, { drive }: SampleSite): RampartOption
   };
 }
 
-/** The settings of the demo, for commands that use it: it is removed with the data directory. */
+/** Writes the settings of the demo, for commands that use it. They are removed with the data directory. */
 function writeSettings({ configuration }: RampartOptions): string {
   const file = join(configuration.server.dataDir, 'rampart.ini');
-  // The secret is the demo's own, of the document site that it simulates.
+  // The secret belongs to the simulated document site.
   const text = changedSettings(configuration, { withSecrets: ['drive.clientSecret'] });
   writeFileSync(file, text, { mode: 0o600 });
   return file;
@@ -79,12 +79,12 @@ async function serveSample(options: RampartOptions, site: SampleSite): Promise<v
     log,
     start: async () => recorded(await startRampart(options), { kind: 'demo', configuration, file, log }),
     async onStarted({ graph, database, jobsStarted, addresses }) {
-      const { key } = await fillSample({ ...options, database, graph, tell });
+      const { key } = await fillSample({ ...options, database, graph, onProgress: reportProgress });
       await jobsStarted;
       const files = await copySampleSite({ ...options, database });
-      tell(`copied ${files} files from the document site at ${site.url}, which serves ${site.folder}`);
+      reportProgress(`copied ${files} files from the document site at ${site.url}, which serves ${site.folder}`);
       await linkSampleEvidence(graph);
-      // The data directory is a throw-away one, and so are the token and the account in it.
+      // The data directory is temporary, so its token and account can be printed.
       const isOwn = configuredAdminTokens(configuration).length > 0;
       const token = isOwn ? '<the token of your settings>' : (readAdminTokens(options)[0]?.token ?? '');
       const { dataDir } = configuration.server;
@@ -93,6 +93,6 @@ async function serveSample(options: RampartOptions, site: SampleSite): Promise<v
   });
 }
 
-function tell(line: string): void {
+function reportProgress(line: string): void {
   process.stderr.write(`${line}\n`);
 }

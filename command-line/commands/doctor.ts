@@ -11,14 +11,14 @@ interface DoctorOptions {
 }
 
 const maxTimeoutSeconds = 300;
-const usualTimeoutSeconds = 10;
+const defaultTimeoutSeconds = 10;
 const comparisonTimeoutSeconds = 120;
 
 export function addDoctorCommand(command: Command): void {
   command
     .option(
       '--timeout <seconds>',
-      `timeout of each check, in seconds (default: ${usualTimeoutSeconds}, ${comparisonTimeoutSeconds} with --compare-engines)`,
+      `timeout of each check, in seconds (default: ${defaultTimeoutSeconds}, ${comparisonTimeoutSeconds} with --compare-engines)`,
       readTimeout,
     )
     .option('--compare-engines', 'execute sample queries on both engines of the graph and compare the results')
@@ -33,7 +33,7 @@ function readTimeout(word: string): number {
 }
 
 async function runDoctor({ timeout, compareEngines = false, json }: DoctorOptions): Promise<void> {
-  const seconds = timeout ?? (compareEngines ? comparisonTimeoutSeconds : usualTimeoutSeconds);
+  const seconds = timeout ?? (compareEngines ? comparisonTimeoutSeconds : defaultTimeoutSeconds);
   const findings = await examine({ timeoutMs: seconds * 1000, comparesEngines: compareEngines });
   if (json) printJson({ checks: findings, counts: countsOf(findings) });
   else process.stdout.write(reportOf(findings));
@@ -47,7 +47,7 @@ function countsOf(findings: readonly NamedFinding[]): Record<NamedFinding['statu
   return { ok: count('ok'), warning: count('warning'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** A table, what to do below each row that asks for it, and the counts. */
+/** The report: a table with actions below its rows, and the counts. */
 function reportOf(findings: readonly NamedFinding[]): string {
   const rows = findings.flatMap(({ status, check, message, action }) => [
     { status, check, text: message },

@@ -109,7 +109,7 @@ async function connect(options: Options): Promise<void> {
   });
 }
 
-/** Where a folder is served it is what the site is: a scan makes it so. */
+/** For a served folder, synchronizing means scanning it. */
 async function scan(drive: DriveService, options: Options): Promise<void> {
   const { run, siteId, skipped, unsteady } = await drive.scanFolder({
     trigger: SyncTrigger.REQUEST,
@@ -144,7 +144,10 @@ async function sync(options: Options): Promise<void> {
   });
 }
 
-/** A file that was changed while it was downloaded is here by now: what counts is what is missing at the end. */
+/**
+ * A file that was changed while it was downloaded has been stored by now, so only files missing at the end are
+ * reported.
+ */
 async function reportFailures(drive: DriveService): Promise<void> {
   const { counts } = await drive.readStatus(localRequest);
   const missing = counts.pendingDownloads + counts.failedDownloads;
@@ -234,7 +237,7 @@ function factsOf(name: string, value: unknown): Fact[] {
   return [{ what, value: value === null ? null : String(value) }];
 }
 
-/** The status in the words of the command line. Secrets are in none of it. */
+/** The status as printed, without secrets. */
 function shownStatus(status: StatusRecord) {
   const { connection, site, subscription, counts, receiver, lastRun } = status;
   return {

@@ -17,7 +17,7 @@ import { addGatewayOptions, type GatewayOptions } from '../gateway/options.js';
 import { inputFile } from '../input-file.js';
 import { serve } from '../serve.js';
 
-/** A file is looked at more often than a server: that costs nothing. */
+/** Files are polled more often than servers, because it is cheap. */
 const maxFilePollSeconds = 1;
 
 export function addGatewayCommand(command: Command): void {
@@ -77,7 +77,7 @@ function urlOf(written: string): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   if (url === undefined) throw new CommandFailure('the URL of the supergraph is not valid');
   if (url.username === '' && url.password === '') return url;
-  // Not echoed: it is a secret.
+  // The URL is not shown, because it contains a secret.
   throw new CommandFailure(
     'the URL of the supergraph has a user or password in it: name the Authorization header in [supergraph] authorization_file or authorization_env',
   );

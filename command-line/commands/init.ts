@@ -18,7 +18,7 @@ interface InitOptions {
   readonly json?: boolean;
 }
 
-/** The file may hold secrets. */
+/** The file may contain secrets. */
 const ownerOnly = 0o600;
 
 export function addInitCommand(command: Command): void {
@@ -36,7 +36,7 @@ export function addInitCommand(command: Command): void {
 function writeSettingsFile(options: InitOptions): void {
   const given = givenSettings(options);
   const path = resolve(options.file);
-  writeWhole(path, exampleConfiguration(given), { replace: options.force ?? false });
+  writeAtomically(path, exampleConfiguration(given), { replace: options.force ?? false });
   if (options.json) printJson({ file: path, settings: Object.keys(given) });
   else process.stdout.write(`wrote ${path}\n${nextSteps(path)}`);
 }
@@ -55,16 +55,16 @@ function givenSettings({ dataDir, url, host, port }: InitOptions): Record<string
         setting.parse(value);
         return [[name, value]];
       } catch (error) {
-        // A URL is not repeated: it may hold a password.
+        // A URL is not shown, because it may contain a password.
         const given = option === '--url' ? '' : `: ${JSON.stringify(value)}`;
-        throw new ConfigurationError(`${option} ${(error as Error).message}${given}`); // Settings throw nothing but errors.
+        throw new ConfigurationError(`${option} ${(error as Error).message}${given}`); // Settings throw only errors.
       }
     }),
   );
 }
 
-/** Written under another name and renamed: nobody reads half of it. An existing file remains unless `replace` is set. */
-function writeWhole(path: string, text: string, { replace }: { replace: boolean }): void {
+/** Writes the file atomically. An existing file is kept unless `replace` is set. */
+function writeAtomically(path: string, text: string, { replace }: { replace: boolean }): void {
   const draft = `${path}.${process.pid}.draft`;
   try {
     makeFolder(dirname(path));
@@ -76,7 +76,7 @@ function writeWhole(path: string, text: string, { replace }: { replace: boolean 
       rmSync(draft, { force: true });
     }
   } catch (error) {
-    // A file in the place of its folder is EEXIST too.
+    // EEXIST also means that its directory is a file.
     if (systemErrorCode(error) === 'EEXIST' && existsSync(path)) {
       throw new CommandFailure(`${path} exists: edit it, or replace it with --force`);
     }

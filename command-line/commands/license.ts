@@ -59,7 +59,7 @@ async function makeKeyPair(directory: string, options: { json?: boolean }): Prom
   try {
     writeNew(files.publicKey, publicKey, 0o644);
   } catch (error) {
-    rmSync(files.privateKey); // It was made just above, and without the other half it would only be in the way.
+    rmSync(files.privateKey); // It was created above, and is useless without the public key.
     throw error;
   }
   if (options.json) printJson(files);
@@ -141,13 +141,13 @@ function readText(file: string): string {
   return named(file, () => readFileSync(file, 'utf8'));
 }
 
-/** Keys are never overwritten: without the private key, no license can be issued that servers accept. */
+/** Keys are never overwritten, because without the private key, no license that servers accept can be issued. */
 function writeNew(file: string, text: string, mode: number): void {
   if (existsSync(file)) throw new CommandFailure(`${file} exists: choose another directory`);
   named(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));
 }
 
-/** A server that looks at the file sees the old license or the new one, never a part. */
+/** Replaces the file atomically, so a server never reads an incomplete license. */
 function replaceFile(file: string, text: string): void {
   if (existsSync(file) && isKey(readText(file)))
     throw new CommandFailure(`${file} contains a key; choose another --out`);

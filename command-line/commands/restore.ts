@@ -54,7 +54,7 @@ async function restore(file: string, options: RestoreCommandOptions): Promise<vo
   const note = noteOnOthers(settings);
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   assertNotRunning(configuration);
-  // A damaged file is refused before anything is made; what comes through a pipe is checked on the way.
+  // A damaged file is rejected before anything is changed; a pipe can only be verified during the restore.
   if (file !== '-') await input.check();
   const restored = await input.restore(configuration);
   report(restored, { input, started, more: [['migrations applied', restored.migrated]], json: options.json });
@@ -71,7 +71,7 @@ function assertFile(file: string): void {
   }
 }
 
-/** @throws {CommandFailure} when a server runs on the instance, also while its database is away */
+/** @throws {CommandFailure} if a server is running on the instance, even if its database is unavailable */
 function assertNotRunning(configuration: Configuration): void {
   const { identity } = databaseOf(configuration);
   const running = findRunningInstances(configuration.server.dataDir).find(
@@ -81,7 +81,7 @@ function assertNotRunning(configuration: Configuration): void {
   throw new CommandFailure(`${described(running)} uses the instance: stop it, then restore`);
 }
 
-/** The file of a backup, or standard input, which can be read once. */
+/** The file of a backup, or standard input, which can be read only once. */
 class BackupInput {
   readonly file: string;
   #passphrase: string | undefined;

@@ -1,13 +1,18 @@
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { systemClock } from '../../platform/clock.js';
-import type { Configuration } from '../../platform/configuration/index.js';
+import { type Configuration, ConfigurationError, sections } from '../../platform/configuration/index.js';
 import { listSharedClusters } from '../../platform/database/index.js';
 import { createLog, type Logger } from '../../platform/log.js';
+import { errorLine } from '../failure.js';
 import { ownSettings } from '../instance/index.js';
 import { partNames } from '../placement.js';
 import { startParts } from '../rampart.js';
 import { recorded } from '../recorded.js';
+import type { WorkerRole } from '../running.js';
 import { serve } from '../serve.js';
+import { runWorker, startWorkers } from '../workers/index.js';
 
 export function addServeCommand(command: Command): void {
   command
@@ -16,13 +21,59 @@ export function addServeCommand(command: Command): void {
         ...partNames,
       ]),
     )
-    .action(async ({ only = [] }: { only?: string[] }) => {
+    .option('--workers <number>', 'number of processes that share the ports, or auto; default: [server] workers')
+    .action(async ({ only = [], workers }: { only?: string[]; workers?: string }) => {
       const { configuration, file } = ownSettings();
       const log = createLog({ level: configuration.server.logLevel });
+      const start = (worker?: WorkerRole) =>
+        startParts({ configuration, clock: systemClock, log, ...(worker && { worker }) }, only);
+      if (cluster.isWorker) return await runWorker(log, start);
       warnAboutOrphanedDatabases(configuration, log);
-      const start = () => startParts({ configuration, clock: systemClock, log }, only);
-      await serve({ log, start: async () => recorded(await start(), { kind: 'server', configuration, file, log }) });
+      const count = workerCount(workers, { configuration, only });
+      const record = { kind: 'server', configuration, file, log } as const;
+      if (count === 1) return await serve({ log, start: async () => recorded(await start(), record) });
+      await serve({
+        log,
+        start: async () => recorded(await startWorkers(count, log), record),
+        async onStarted({ restart }) {
+          process.on('SIGHUP', () => void restart());
+        },
+      });
     });
+}
+
+/**
+ * The number of processes, from the option or the setting.
+ * @throws {ConfigurationError} if it is invalid, or several processes cannot share what is to be served
+ */
+function workerCount(
+  option: string | undefined,
+  asked: { configuration: Configuration; only: readonly string[] },
+): number {
+  const { server, database } = asked.configuration;
+  const chosen = option === undefined ? server.workers : parseWorkers(option);
+  const count = chosen === 'auto' ? availableParallelism() : chosen;
+  if (count === 1) return count;
+  if (database.url === '') {
+    throw new ConfigurationError(
+      `${count} workers cannot share the embedded database: set [database] url to a PostgreSQL server, or workers to 1`,
+    );
+  }
+  if (asked.only.length > 0 && !asked.only.includes('gateway')) {
+    // A signed call is valid once, and each process knows only those that it has received.
+    throw new ConfigurationError(
+      'workers require --only gateway: start further processes of subgraphs at addresses of their own',
+    );
+  }
+  return count;
+}
+
+function parseWorkers(option: string): number | 'auto' {
+  try {
+    return sections.server.workers.parse(option);
+  } catch (error) {
+    throw new ConfigurationError(`--workers ${errorLine(error)}, not "${option}"`);
+  }
 }
 
 /** Whether the data directory of a database in the shared folder was removed, moved or not mounted yet, only people know. */

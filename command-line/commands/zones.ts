@@ -24,7 +24,7 @@ export function addZonesCommands(zones: Command): void {
 
 const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** A time without an offset is UTC, as everywhere in this domain. */
+/** Parses a time; without an offset, it is UTC. */
 function readTime(written: string): Date {
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/i.test(written.slice(10));
   const time = new Date(written.length > 10 && !hasOffset ? `${written}Z` : written);

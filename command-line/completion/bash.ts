@@ -1,7 +1,7 @@
 import { allCommands, type CompletedCommand, type ValueKind } from './command-tree.js';
 import { quote } from './quote.js';
 
-/** A completion script for bash, from version 3.2 on; it needs nothing of the package bash-completion. */
+/** A completion script for bash 3.2 and newer. It does not require the package bash-completion. */
 export function bashCompletion(program: CompletedCommand): string {
   const commands = allCommands(program);
   return `# bash completion for rampart, printed by: rampart completion bash
@@ -76,7 +76,7 @@ complete -F _rampart rampart
 `;
 }
 
-/** Subcommands first, then options: what is not an option ends before the first dash. */
+/** Subcommands first, then options; subcommands end at the first word with a dash. */
 function wordsCase({ path, commands, options }: CompletedCommand): string {
   const words = [...commands.map(({ name }) => name), ...options.flatMap(({ names }) => names)];
   return `    ${quote(path)}) words=${quote(` ${words.join(' ')}`)} ;;`;

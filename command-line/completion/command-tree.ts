@@ -1,13 +1,13 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What may stand in the place of a value. */
+/** Completions of a value. */
 export type ValueKind = 'file' | 'directory' | 'other' | { readonly choices: readonly string[] };
 
 export interface CompletedOption {
-  /** Short and long name with their dashes. */
+  /** Short and long names with their dashes. */
   readonly names: readonly string[];
   readonly description: string;
-  /** Undefined when it takes no value. */
+  /** Undefined if the option takes no value. */
   readonly value: ValueKind | undefined;
   readonly isVariadic: boolean;
 }
@@ -18,18 +18,18 @@ export interface CompletedArgument {
   readonly isVariadic: boolean;
 }
 
-/** A command as its help shows it: what shells can complete after it. */
+/** A command for completion, as in its help. */
 export interface CompletedCommand {
   readonly name: string;
   readonly description: string;
-  /** The names from the program's first command to this one, separated by blanks; empty for the program. */
+  /** Names of the commands from the program to this one, separated by spaces; empty for the program. */
   readonly path: string;
   readonly options: readonly CompletedOption[];
   readonly arguments: readonly CompletedArgument[];
   readonly commands: readonly CompletedCommand[];
 }
 
-/** Reads a command and all below it. Hidden commands and options stay hidden. */
+/** Reads a command and its subcommands, without hidden commands and options. */
 export function commandTree(
   command: Command,
   above: { path: string; options: CompletedOption[] } | undefined,
@@ -37,7 +37,7 @@ export function commandTree(
   const help = command.createHelp();
   const own = help.visibleOptions(command).map(completedOption);
   const path = above === undefined ? '' : `${above.path} ${command.name()}`.trim();
-  // Commander takes a parent's options after a subcommand too; the version is the program's only.
+  // Commander accepts the options of a parent after a subcommand too, except for the version of the program.
   const inherited = (above?.options ?? []).filter(
     ({ names }) => !names.includes('--help') && !names.includes('--version'),
   );
@@ -52,7 +52,7 @@ export function commandTree(
   };
 }
 
-/** The command and all below it. */
+/** The command and all of its subcommands. */
 export function allCommands(command: CompletedCommand): CompletedCommand[] {
   return [command, ...command.commands.flatMap(allCommands)];
 }
@@ -73,7 +73,7 @@ function completedArgument(argument: Argument): CompletedArgument {
   return { name, kind: valueKind(name, argument.argChoices), isVariadic: argument.variadic };
 }
 
-/** By the name that the help shows for the value: `<file>`, `<directory>`. */
+/** Derived from the placeholder in the help: `<file>`, `<directory>`. */
 function valueKind(placeholder: string, choices: readonly string[] | undefined): ValueKind {
   if (choices !== undefined) return { choices };
   if (/file$/i.test(placeholder)) return 'file';

@@ -1,6 +1,6 @@
 import { allCommands, type CompletedCommand, type CompletedOption, type ValueKind } from './command-tree.js';
 
-/** A completion script for fish, from version 3 on. */
+/** A completion script for fish 3 and newer. */
 export function fishCompletion(program: CompletedCommand): string {
   const commands = allCommands(program);
   return `# fish completion for rampart, printed by: rampart completion fish
@@ -40,7 +40,7 @@ function valuesOf(kind: ValueKind | undefined): string {
   return kind === 'other' ? ' -x' : ` -r${argumentsOf(kind)}`;
 }
 
-/** The second and further values of a variadic option are no longer values of an option for fish. */
+/** fish does not treat the second and later values of a variadic option as values of the option. */
 function furtherValues(path: string, { names, value, isVariadic }: CompletedOption): string[] {
   const long = names.at(-1)?.replace(/^--/, '');
   if (!isVariadic || value === undefined || value === 'other') return [];
@@ -54,7 +54,7 @@ function argumentsOf(kind: Exclude<ValueKind, 'other'>): string {
   return kind === 'directory' ? " -a '(__fish_complete_directories)'" : ` -f -a ${quote(kind.choices.join(' '))}`;
 }
 
-/** In single quotes fish reads a backslash before a quote or a backslash. */
+/** Quotes text for fish, where a backslash in single quotes escapes a quote or a backslash. */
 function quote(text: string): string {
   return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 }

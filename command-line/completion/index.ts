@@ -8,9 +8,9 @@ const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
 
 export type Shell = keyof typeof scripts;
 
-export const shells = Object.keys(scripts) as Shell[]; // The keys of the very table that the type is derived from.
+export const shells = Object.keys(scripts) as Shell[]; // The keys of the table that the type is derived from.
 
-/** A script that completes the program's commands, options, choices and files in a shell. */
+/** Returns a script that completes the program's commands, options, choices and files in a shell. */
 export function completionScript(program: Command, shell: Shell): string {
   return scripts[shell](commandTree(program, undefined));
 }

@@ -1,4 +1,4 @@
-/** A word in single quotes, as bash and zsh read it. */
+/** Quotes a word with single quotes for bash and zsh. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

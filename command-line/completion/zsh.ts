@@ -7,7 +7,10 @@ import {
 } from './command-tree.js';
 import { quote } from './quote.js';
 
-/** A completion script for zsh: to be sourced after compinit or by a file `_rampart` in a folder of fpath, or that file itself. */
+/**
+ * A completion script for zsh. It can be sourced after compinit, or installed as the file `_rampart` in a directory of
+ * fpath.
+ */
 export function zshCompletion(program: CompletedCommand): string {
   return `#compdef rampart
 # zsh completion for rampart, printed by: rampart completion zsh
@@ -63,7 +66,7 @@ ${branches.join('\n')}
 `;
 }
 
-/** The names of one option exclude each other; a variadic one takes all that follows. */
+/** The names of an option exclude each other; a variadic option takes all following words. */
 function optionSpecification({ names, description, value, isVariadic }: CompletedOption): string {
   const [first = '', ...others] = names;
   const explanation = `[${description.replaceAll(/[\\[\]]/g, '\\$&')}]`;

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Graph } from '../../gateway/index.js';
 import { localAdministrator, type RequestContext } from '../../platform/caller.js';
 
-/** Runs an operation of the graph as the administrator of this machine. Throws its first error. */
+/**
+ * Runs an operation of the graph as the local administrator.
+ * @throws {GraphQLError} the first error of the result
+ */
 export async function administer(graph: Graph, document: string, variables: Record<string, unknown>): Promise<unknown> {
   const result = await graph.prepare({ document }).execute({ variables, context: administratorContext() });
   if (result.errors?.[0] !== undefined) throw result.errors[0];

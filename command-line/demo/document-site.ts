@@ -14,11 +14,11 @@ export interface SampleSite {
   readonly rampart: Rampart;
   readonly url: string;
   readonly folder: string;
-  /** Settings by which another instance copies the site. */
+  /** Settings of an instance that follows the site. */
   readonly drive: Partial<Configuration['drive']>;
 }
 
-/** Starts it on a free port, with everything below `dataDir`. */
+/** Starts the site on a free port, with its data below `dataDir`. */
 export async function startSampleSite(options: RampartOptions, dataDir: string): Promise<SampleSite> {
   const folder = join(dataDir, 'documents');
   writeSampleFolder(folder);
@@ -35,7 +35,7 @@ export async function startSampleSite(options: RampartOptions, dataDir: string):
   const url = rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '';
   const service = createDriveService({ ...options, configuration, database: rampart.database });
   try {
-    // A queue that is being made for the first time takes no jobs yet.
+    // A queue that is being created accepts no jobs yet.
     await rampart.jobsStarted;
     await service.scanFolder({ trigger: SyncTrigger.REQUEST });
     const { client, secret } = await service.addMirrorClient(localRequest, { name: 'demo' });
@@ -49,7 +49,7 @@ export async function startSampleSite(options: RampartOptions, dataDir: string):
   }
 }
 
-/** Has an instance, whose jobs are taken, connected to its site and copies it once. */
+/** Connects an instance to its site and synchronizes once. Its job worker must be running. */
 export async function copySampleSite(options: RampartOptions & Pick<Rampart, 'database'>): Promise<number> {
   const service = createDriveService(options);
   try {
@@ -61,7 +61,7 @@ export async function copySampleSite(options: RampartOptions & Pick<Rampart, 'da
   }
 }
 
-/** Writes the documents of the sample into a folder. */
+/** Writes the sample documents to a folder. */
 export function writeSampleFolder(folder: string): void {
   for (const kind of ['incident', 'playbook', 'report']) {
     mkdirSync(join(folder, `${kind}s`), { recursive: true });

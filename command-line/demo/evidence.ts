@@ -1,7 +1,7 @@
 import type { Graph } from '../../gateway/index.js';
 import { administer } from './administer.js';
 
-/** Number of the worst alerts that are documented. */
+/** Number of alerts that get evidence. */
 const documented = 6;
 
 const worstAndDocuments = /* GraphQL */ `
@@ -39,10 +39,10 @@ interface WorstAndDocuments {
   driveSites: { items: { nodes: { siteId: string; itemId: string; path: string }[] } }[];
 }
 
-/** Link each of the worst open alerts to a report on the document site, and the first also to a playbook. */
+/** Links each of the most severe open alerts to a report on the document site, and the first also to a playbook. */
 export async function linkSampleEvidence(graph: Graph): Promise<void> {
   const data = await administer(graph, worstAndDocuments, { first: documented });
-  const { alerts, driveSites } = data as WorstAndDocuments; // What the query asks for.
+  const { alerts, driveSites } = data as WorstAndDocuments; // The type matches the query.
   const documents = driveSites.flatMap(({ items }) => items.nodes);
   const linkTo = async (alertId: string, path: string, notes: string): Promise<void> => {
     const document = documents.find((candidate) => candidate.path === path);

@@ -11,20 +11,20 @@ import { fillZones } from './zones.js';
 const sampleSize = 20_000;
 
 /**
- * Fills alerts, licenses and zones with the sample; the document site has one of its own.
- * @param options.tell hears what is being done
+ * Adds sample data for alerts, licenses and zones; the document site has separate sample data.
+ * @param options.onProgress receives progress messages
  * @returns an API key of the zone feed
  */
 export async function fillSample(
-  options: Platform & { graph: Graph; tell: (line: string) => void },
+  options: Platform & { graph: Graph; onProgress: (line: string) => void },
 ): Promise<{ key: string }> {
-  options.tell(`importing ${sampleSize} sample inferences`);
+  options.onProgress(`importing ${sampleSize} sample inferences`);
   const until = options.clock.now() / 1000;
   await importLines({ ...alertDependencies(options), ...localRequest }, { input: Readable.from(sampleLines(until)) });
   await triageSample(options.graph);
-  options.tell('checking sample controllers in');
+  options.onProgress('checking sample controllers in');
   await checkInSample(options);
-  options.tell('importing sample zones');
+  options.onProgress('importing sample zones');
   return await fillZones(options);
 }
 

@@ -9,14 +9,14 @@ import { seededRandom } from './seeded-random.js';
 const daySeconds = 86_400;
 const cap = 60;
 const controllersInAll = 52;
-/** The tenants of the sample alerts: both samples are about the same machines. */
+/** The tenants of the sample alerts, so both samples have the same machines. */
 const sites = ['northwind', 'contoso', 'fabrikam'];
 const versions = ['4.0.2', '4.1.0', '4.1.0', '4.1.3'];
 
 /**
- * Writes a license, departments and a blacklist into the folder.
- * @param until Unix epoch seconds: now
- * @returns the settings that name them
+ * Writes a license, departments and a blacklist to a directory.
+ * @param until current time in Unix epoch seconds
+ * @returns the settings with their paths
  */
 export async function writeSampleLicense(
   folder: string,
@@ -39,14 +39,14 @@ export async function writeSampleLicense(
   };
 }
 
-/** Two of the three sites have a department of their own. */
+/** Two of the three sites have their own department. */
 const departments = sites.slice(0, 2).map((name, index) => ({
   name,
   addresses: [`10.${10 + index}.0.0/16`],
   configuration: { collector: `collector.${name}.example`, interval_seconds: 60 * (index + 1) },
 }));
 
-/** Two weeks of controllers that check in every other day: some are refused. */
+/** Simulates two weeks of controllers that check in every other day; some are rejected. */
 export async function checkInSample(platform: Platform): Promise<void> {
   const random = seededRandom(3);
   const clock = { seconds: 0, now: () => clock.seconds * 1000 };
@@ -67,7 +67,7 @@ export async function checkInSample(platform: Platform): Promise<void> {
     clock.seconds = at - random() * 1800;
     const { request, report } = sampleReport(number, random);
     const asked = at < until - 8 * daySeconds ? beforeTheft : service;
-    // A refusal is a part of the sample.
+    // Rejected check-ins are part of the sample.
     await asked.checkLicense(request, { report, isMalformed: false }).catch(() => undefined);
   }
 }
@@ -92,7 +92,7 @@ function sampleReport(number: number, random: () => number) {
   };
 }
 
-/** A GUID that is the same with every start. */
+/** A GUID that is the same at every start. */
 function guidOf(number: number): string {
   const random = seededRandom(1000 + number);
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');

@@ -1,6 +1,6 @@
 import { seededRandom } from './seeded-random.js';
 
-/** One line of the sample: an inference as a detection pipeline would hand it over. */
+/** A line of the sample: an inference as a detection pipeline would send it. */
 export interface SampleInference {
   inference_id: string;
   tenant_id: string;
@@ -18,11 +18,11 @@ export interface SampleInference {
 }
 
 export interface SampleOptions {
-  /** Unix epoch seconds at which the sample ends. */
+  /** End of the sample in Unix epoch seconds. */
   until: number;
   /** Number of inferences. */
   count: number;
-  /** The same seed gives the same sample. */
+  /** Equal seeds yield equal samples. */
   seed?: number;
 }
 
@@ -31,7 +31,7 @@ const tenants = ['northwind', 'contoso', 'fabrikam'];
 const hostsPerTenant = 40;
 const models = ['graph-sage-3', 'gat-2'];
 
-/** What an intruder does on one host after another, and how it reads. */
+/** Attack campaigns, which move from host to host, with their explanations. */
 const campaigns: { techniques: string[]; explanation: string }[] = [
   { techniques: ['T1566.001', 'T1059.001'], explanation: 'An attachment started an encoded PowerShell command.' },
   { techniques: ['T1021.001', 'T1078'], explanation: 'Remote desktop sessions with a valid account, host after host.' },
@@ -41,7 +41,10 @@ const campaigns: { techniques: string[]; explanation: string }[] = [
   { techniques: ['T1048.003'], explanation: 'Archives left through DNS queries.' },
 ];
 
-/** Inferences of three tenants over two weeks: short campaigns that move from host to host, and noise between them. */
+/**
+ * Generates inferences of three tenants over two weeks: short campaigns that move from host to host, and noise between
+ * them.
+ */
 export function* sampleInferences({ until, count, seed = 1 }: SampleOptions): Generator<SampleInference> {
   const random = seededRandom(seed);
   const from = until - sampleDays * 86_400;
@@ -60,7 +63,7 @@ interface Campaign {
   hosts: number;
   from: number;
   until: number;
-  /** Greatest `attack_prob` of the campaign. */
+  /** Maximum `attack_prob` of the campaign. */
   peak: number;
   kind: (typeof campaigns)[number];
 }

@@ -1,38 +1,41 @@
 import { domainToASCII } from 'node:url';
 import { seededRandom } from './seeded-random.js';
 
-/** One zone file as a registry would hand it over. */
+/** A zone file as a registry would publish it. */
 export interface SampleZoneFile {
   readonly zone: string;
   /** Unix epoch milliseconds. */
   readonly at: number;
-  /** RFC 1035, one record a line. */
+  /** RFC 1035, one record per line. */
   readonly text: string;
 }
 
 export interface SampleZonesOptions {
-  /** Unix epoch milliseconds at which the last files were made. */
+  /** Time of the last files in Unix epoch milliseconds. */
   readonly until: number;
-  /** Domains in each zone on the first day. */
+  /** Number of domains in each zone on the first day. */
   readonly domains: number;
-  /** The same seed gives the same sample. */
+  /** Equal seeds yield equal samples. */
   readonly seed?: number;
 }
 
 const day = 86_400_000;
 const days = 12;
-/** Top-level domains that nobody has. The hosts of the sample of alerts lie under the second. */
+/** Unused top-level domains. The hosts of the sample alerts are below the second one. */
 const zones = ['demo', 'example'];
 const hosters = ['ns1.parkside', 'ns2.parkside', 'a.hostwell', 'b.hostwell', 'dns1.cloudrow', 'dns2.cloudrow'];
 const beginnings = ['blue', 'north', 'river', 'open', 'silver', 'quick', 'green', 'stone', 'fresh', 'bright', 'east'];
 const middles = ['field', 'wind', 'line', 'market', 'code', 'garden', 'data', 'house', 'trade', 'works', 'light'];
 const ends = ['', 's', '-shop', '-online', '24', 'hub', 'lab', '-group', 'app', '-media'];
 
-/** What somebody registers who is after the customers of a brand. */
+/** Names that phishing campaigns would register. */
 const imitations = ['n0rthwind', 'northvvind', 'norhtwind', 'northwind-login', 'nörthwind', 'nοrthwind', 'c0ntoso'];
 const brands = ['northwind', 'contoso', 'fabrikam'];
 
-/** The files of some zones over some days, the oldest first: names come, go and change their nameservers. */
+/**
+ * Generates the files of some zones over several days, oldest first: domains are added, removed and change their
+ * nameservers.
+ */
 export function* sampleZoneFiles({ until, domains, seed = 7 }: SampleZonesOptions): Generator<SampleZoneFile> {
   const random = seededRandom(seed);
   const states = zones.map((zone) => ({ zone, state: firstState(domains, random) }));
@@ -46,7 +49,7 @@ export function* sampleZoneFiles({ until, domains, seed = 7 }: SampleZonesOption
   }
 }
 
-/** Labels with their nameservers. */
+/** Nameservers by label. */
 type ZoneState = Map<string, string[]>;
 
 function firstState(domains: number, random: () => number): ZoneState {
@@ -56,7 +59,7 @@ function firstState(domains: number, random: () => number): ZoneState {
   return state;
 }
 
-/** About one in a hundred goes, one in fifty comes, one in a hundred moves to another hoster. */
+/** Removes about 1 % of the domains, adds 2 %, and moves 1 % to another hoster. */
 function passDay(state: ZoneState, random: () => number): void {
   const names = [...state.keys()].filter((name) => !brands.includes(name));
   for (const name of names) {

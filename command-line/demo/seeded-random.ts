@@ -1,4 +1,7 @@
-/** Mulberry32: small, quick, and the same numbers everywhere for the same seed, each from 0 up to 1. */
+/**
+ * Mulberry32, a small and fast pseudorandom number generator. Equal seeds yield equal numbers, from 0 (inclusive) to 1
+ * (exclusive).
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

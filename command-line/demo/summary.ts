@@ -2,7 +2,7 @@ import type { Graph } from '../../gateway/index.js';
 import { commandName } from '../command-name.js';
 import type { Address } from '../running.js';
 import { administer } from './administer.js';
-import { dashboardQuestion } from './dashboard-question.js';
+import { dashboardQuery } from './dashboard-query.js';
 
 const overview = /* GraphQL */ `
   query Overview($open: AlertFilter) {
@@ -47,21 +47,21 @@ export interface DemoSummaryOptions {
   readonly token: string;
   /** An API key of the zone feed. */
   readonly key: string;
-  /** By which commands address the demo. */
+  /** Options with which commands address the demo. */
   readonly dataDir: string;
 }
 
-/** Tells what is in the four domains, asks them one question, and says where to go from here. */
+/** Prints the contents of the four domains, the result of one query over all of them, and next steps. */
 export async function describeDemo(
   graph: Graph,
   { addresses, token, key, dataDir }: DemoSummaryOptions,
 ): Promise<string> {
-  const overviewData = (await administer(graph, overview, { open: { status: ['OPEN'] } })) as Overview; // What it asks for.
-  const answer = await administer(graph, dashboardQuestion, {});
+  const overviewData = (await administer(graph, overview, { open: { status: ['OPEN'] } })) as Overview; // The type matches the query.
+  const answer = await administer(graph, dashboardQuery, {});
   const address = (name: string): string => addresses.find((candidate) => candidate.name === name)?.url ?? '';
   return [
     ...['', 'Sample data', ...describe(overviewData)],
-    ...['', 'One query across all four domains', indented(dashboardQuestion)],
+    ...['', 'One query across all four domains', indented(dashboardQuery)],
     ...['', 'Its result', indented(JSON.stringify(answer, undefined, 2))],
     ...['', 'Next steps'],
     `  ${address('console')}  the console; sign in with ${token}`,

@@ -1,7 +1,7 @@
 import type { Graph } from '../../gateway/index.js';
 import { administer } from './administer.js';
 
-/** What an analyst's team would have done with a part of the sample: the oldest alerts are judged, the newest still open. */
+/** Simulates a team of analysts: the oldest alerts get verdicts, the newest remain open. */
 export async function triageSample(graph: Graph): Promise<void> {
   const alerts = await listAlerts(graph);
   const judged = alerts.slice(0, Math.floor(alerts.length / 2));
@@ -48,5 +48,5 @@ const acknowledge = /* GraphQL */ `
 
 async function listAlerts(graph: Graph): Promise<OldestAlert[]> {
   const data = await administer(graph, oldestAlerts, {});
-  return (data as { alerts: { nodes: OldestAlert[] } }).alerts.nodes; // The shape that the query above asks for.
+  return (data as { alerts: { nodes: OldestAlert[] } }).alerts.nodes; // The type matches the query.
 }

@@ -5,7 +5,7 @@ import { createZoneService } from '../../subgraphs/zones/service.js';
 import { administer, administratorContext } from './administer.js';
 import { sampleZoneFiles } from './sample-zones.js';
 
-/** An account that may read everything. Its data directory is thrown away with it. */
+/** A sample account with full read access, in a temporary data directory. */
 export const sampleAccount = {
   username: 'demo',
   email: 'demo@feed.example',
@@ -41,7 +41,7 @@ const apply = /* GraphQL */ `
   }
 `;
 
-/** Zones with twelve days of history, an approved account with a key, and one that waits for approval. */
+/** Adds zones with twelve days of history, an approved account with a key, and an account that awaits approval. */
 export async function fillZones(options: Platform & { graph: Graph }): Promise<{ key: string }> {
   const service = createZoneService(options);
   for (const { zone, at, text } of sampleZoneFiles({ until: options.clock.now(), domains: domainsPerZone })) {
@@ -55,5 +55,5 @@ export async function fillZones(options: Platform & { graph: Graph }): Promise<{
   await administer(options.graph, apply, {
     account: { username: 'newcomer', email: 'newcomer@feed.example', password },
   });
-  return { key: (data as { generateApiKey: { key: string } }).generateApiKey.key }; // What the mutation asks for.
+  return { key: (data as { generateApiKey: { key: string } }).generateApiKey.key }; // The type matches the mutation.
 }

@@ -6,25 +6,25 @@ import type { RunningInstance } from '../instance/index.js';
 
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   readonly status: CheckStatus;
   readonly message: string;
-  /** What to do about it. */
+  /** The recommended action, if there is one. */
   readonly action?: string;
 }
 
-/** What checks work with. */
+/** The context of checks. */
 export interface CheckContext extends LoadedConfiguration {
   readonly clock: Clock;
-  /** Instances that run on this machine, of any directory. */
+  /** Instances that are running on this machine, of any working directory. */
   readonly running: readonly RunningInstance[];
   readonly timeoutMs: number;
-  /** Aborts when the time of the checks is up. */
+  /** Aborts when the checks time out. */
   readonly signal: AbortSignal;
-  /** Read once for all checks; null when there is no embedded database yet. Rejects when it cannot be reached. */
+  /** Read once for all checks; null if the embedded database was not created yet. Rejects if it cannot be reached. */
   database(): Promise<DatabaseFacts | null>;
-  /** The same for the document site; null when none is configured. */
+  /** Inspected once for all checks; null if no document site is configured. */
   documentSite(): Promise<SiteInspection | null>;
 }
 
@@ -45,7 +45,7 @@ export function failed(message: string, action: string): Finding {
   return { status: 'failed', message, action };
 }
 
-/** There is nothing to check. */
+/** The result of a check that does not apply. */
 export function skipped(message: string): Finding {
   return { status: 'skipped', message };
 }

@@ -9,16 +9,18 @@ import { checks, type NamedFinding, runChecks } from './run-checks.js';
 
 export interface ExamineOptions {
   readonly timeoutMs: number;
-  /** Also executes sample queries on both engines. */
+  /** Whether to execute sample queries on both engines. */
   readonly comparesEngines: boolean;
 }
 
-/** Examines the instance that the options name, else the one of the working directory; nothing is created or changed. */
+/**
+ * Examines the instance that the options name, or that of the working directory. Does not create or change anything.
+ */
 export async function examine({ timeoutMs, comparesEngines }: ExamineOptions): Promise<NamedFinding[]> {
   const { settings, problems, ambiguity } = inspectInstance();
   if (settings === undefined) return problems.map(badSetting).concat(checks.slice(1).map(withoutSettings));
   const context = contextOf(settings, timeoutMs);
-  // Loads all domains and both engines.
+  // Loaded on demand, because it loads all domains and both engines.
   const further = comparesEngines ? [(await import('./checks/engines.js')).engines] : [];
   const findings = await runChecks([...checks, ...further], context);
   if (ambiguity === undefined) return findings;
@@ -34,7 +36,7 @@ function withoutSettings({ name }: Check): NamedFinding {
   return { check: name, ...skipped('the settings cannot be read') };
 }
 
-/** What checks of the instance with these settings work with. */
+/** The context of checks of the instance with these settings. */
 export function contextOf(settings: LoadedConfiguration, timeoutMs: number): CheckContext {
   const { configuration } = settings;
   const signal = AbortSignal.timeout(timeoutMs);

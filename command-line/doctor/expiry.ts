@@ -1,8 +1,8 @@
-/** What expires sooner is a warning. */
+/** Warn about an expiry within this many days. */
 export const expirySoonDays = 30;
-/** The same for operator tokens, which live for 90 days. */
+/** The same for operator tokens, which are valid for 90 days. */
 export const tokenExpirySoonDays = 14;
-/** The generated administrator token is to be replaced when it is as old as other operator tokens may become. */
+/** Recommend replacing the generated administrator token at the default lifetime of operator tokens. */
 export const generatedTokenDays = 90;
 
 /** Whole days until a time; both in milliseconds since the Unix epoch. */

@@ -1,6 +1,6 @@
 import { errorLine } from '../failure.js';
 
-/** Why something could not be reached, for people: by the codes of node, postgres.js, nodemailer and PostgreSQL. */
+/** Reasons for failed connections, by error codes of node, postgres.js, nodemailer and PostgreSQL. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed by the peer',
@@ -26,7 +26,7 @@ export function reasonOf(error: unknown): string {
   return code === undefined ? errorLine(error) : `${reasons[code]} (${code})`;
 }
 
-/** The codes of an error and of what caused it; nodemailer keeps that of the connection as `originalCode`. */
+/** The codes of an error and its causes. nodemailer stores that of the connection as `originalCode`. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { code, originalCode }: Error & { code?: unknown; originalCode?: unknown } = error;

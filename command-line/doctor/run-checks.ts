@@ -20,7 +20,7 @@ import { settings } from './checks/settings.js';
 import { tokens } from './checks/tokens.js';
 import { reasonOf } from './reason.js';
 
-/** In the order of the report. */
+/** All checks, in the order of the report. */
 export const checks: readonly Check[] = [
   settings,
   instance,
@@ -49,7 +49,7 @@ export interface NamedFinding extends Finding {
   readonly check: string;
 }
 
-/** Runs the checks side by side, each within its time. A check never throws: what it throws is its finding. */
+/** Runs the checks concurrently, each with its timeout. If a check throws, the error is its finding. */
 export async function runChecks(some: readonly Check[], context: CheckContext): Promise<NamedFinding[]> {
   return await Promise.all(some.map(async (check) => ({ check: check.name, ...(await runCheck(check, context)) })));
 }

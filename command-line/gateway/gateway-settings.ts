@@ -13,16 +13,16 @@ import { type Configuration, ownSources } from '../../platform/configuration/ind
 import { CommandFailure, errorLine } from '../failure.js';
 import type { GatewayOptions } from './options.js';
 
-/** Everything but where the supergraph comes from and where to listen. */
+/** All options of the gateway except the source of the supergraph and the address. */
 export type GatewaySettings = Omit<StandaloneGatewayOptions, 'configuration' | 'log' | 'source'>;
 
-/** @throws {CommandFailure} */
+/** @throws {CommandFailure} if the file cannot be read or is invalid */
 export function readConfigurationFile(path: string | undefined): GatewayFile {
   return path === undefined ? readGatewayFile('', '') : readGatewayFile(readText(path), path);
 }
 
 /**
- * The settings of the file, and of the options where they are given.
+ * The settings of the file, overridden by options.
  * @throws {CommandFailure} for files that cannot be read and settings that contradict each other
  */
 export function gatewaySettings(
@@ -59,14 +59,14 @@ export function gatewaySettings(
   };
 }
 
-/** A request is ended when its own time is up, whatever a subgraph may take. */
+/** A request ends at its own timeout, regardless of the timeouts of subgraphs. */
 function assertTimeouts(file: GatewayFile, { timeout }: GatewayOptions, { graphql }: Configuration): void {
-  const { timeoutSeconds: most } = graphql;
-  const advice = `exceeds [graphql] timeout_seconds (${most}): increase that setting too`;
-  if (timeout !== undefined && timeout > most) throw new CommandFailure(`--timeout ${timeout} ${advice}`);
+  const { timeoutSeconds: max } = graphql;
+  const advice = `exceeds [graphql] timeout_seconds (${max}): increase that setting too`;
+  if (timeout !== undefined && timeout > max) throw new CommandFailure(`--timeout ${timeout} ${advice}`);
   for (const [section, values] of [['subgraphs', file.subgraphs] as const, ...namedSections(file)]) {
     const { timeoutSeconds = 0 } = values;
-    if (timeoutSeconds > most) throw new CommandFailure(`[${section}] timeout_seconds ${timeoutSeconds} ${advice}`);
+    if (timeoutSeconds > max) throw new CommandFailure(`[${section}] timeout_seconds ${timeoutSeconds} ${advice}`);
   }
 }
 
@@ -135,7 +135,7 @@ function readText(path: string): string {
   }
 }
 
-/** The value of an environment variable that a setting names. */
+/** The value of an environment variable that a setting refers to. */
 export function environmentVariable(name: string): string {
   const value = ownSources().environment[name];
   if (value === undefined || value === '') {

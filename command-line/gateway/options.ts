@@ -7,7 +7,7 @@ import {
 } from '../../gateway/standalone/index.js';
 import { type Configuration, sections } from '../../platform/configuration/index.js';
 
-/** What the command line says; what is absent is the configuration file's. */
+/** Values from the command line; absent ones come from the configuration file. */
 export interface GatewayOptions {
   readonly config?: string;
   readonly host?: string;
@@ -41,7 +41,7 @@ export function addGatewayOptions(command: Command): Command {
     .option(
       '--poll <seconds>',
       'seconds between checks for a new supergraph, 0 for none; SIGHUP reloads at once (default: 10)',
-      number({ least: 0, most: 86_400 }),
+      number({ min: 0, max: 86_400 }),
     )
     .option('--subgraph <name=url>', 'URL of a subgraph, overriding the supergraph; repeatable', readSubgraph)
     .option('--forward-header <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
@@ -64,12 +64,12 @@ export function addGatewayOptions(command: Command): Command {
     .option(
       '--timeout <seconds>',
       'timeout of a subgraph request in seconds, within [graphql] timeout_seconds (default: 15)',
-      number({ above: 0, most: 3600 }),
+      number({ above: 0, max: 3600 }),
     )
     .option(
       '--max-response <megabytes>',
       'maximum size of a subgraph response (default: 64)',
-      number({ above: 0, most: 1024 }),
+      number({ above: 0, max: 1024 }),
     )
     .option('--introspection', 'allow introspection for everyone, even in production and from other machines')
     .option(
@@ -78,24 +78,24 @@ export function addGatewayOptions(command: Command): Command {
     );
 }
 
-/** Reads a word as the setting of the same meaning does. */
+/** Parses a word like the corresponding setting. */
 function setting<Value>({ parse }: { parse(text: string): Value }): (word: string) => Value {
   return (word) => {
     try {
       return parse(word);
     } catch (error) {
-      throw new InvalidArgumentError(`It ${(error as Error).message}.`); // Settings throw nothing but errors.
+      throw new InvalidArgumentError(`It ${(error as Error).message}.`); // Settings throw only errors.
     }
   };
 }
 
-function number(range: { above?: number; least?: number; most: number }): (word: string) => number {
-  const { above = Number.NEGATIVE_INFINITY, least = Number.NEGATIVE_INFINITY, most } = range;
-  const bound = range.above === undefined ? `of at least ${least}` : `above ${above}`;
+function number(range: { above?: number; min?: number; max: number }): (word: string) => number {
+  const { above = Number.NEGATIVE_INFINITY, min = Number.NEGATIVE_INFINITY, max } = range;
+  const bound = range.above === undefined ? `of at least ${min}` : `above ${above}`;
   return (word) => {
     const value = word.trim() === '' ? Number.NaN : Number(word);
-    if (!(value > above && value >= least && value <= most))
-      throw new InvalidArgumentError(`It must be a number ${bound}, at most ${most}.`);
+    if (!(value > above && value >= min && value <= max))
+      throw new InvalidArgumentError(`It must be a number ${bound}, at most ${max}.`);
     return value;
   };
 }
@@ -120,7 +120,7 @@ function readHeaderRule(word: string, known: ReadonlyMap<string, HeaderRule> = n
   const [, name, rule] = /^([^=]+)=(.+)$/.exec(word) ?? [];
   if (name === undefined || rule === undefined) throw new InvalidArgumentError('It must be HEADER=RULE.');
   refuse(headerRuleProblem(name, rule));
-  return new Map(known).set(name.toLowerCase(), rule as HeaderRule); // What has no problem is a rule.
+  return new Map(known).set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
 }
 
 function readOrigin(word: string, known: readonly string[] = []): string[] {

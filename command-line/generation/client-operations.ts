@@ -9,7 +9,7 @@ import type { GeneratedFile } from './generated-files.js';
 /** Clients of the graph; each has a `codegen.json`. */
 const folders = ['console', 'examples/dashboard'];
 
-/** `codegen.json` as GraphQL Code Generator's own command reads it, as far as the clients use it. */
+/** The options of `codegen.json` (GraphQL Code Generator) that the clients use. */
 interface CodegenSettings {
   readonly documents: string;
   readonly generates: Readonly<
@@ -23,9 +23,9 @@ const plugins: Parameters<typeof codegen>[0]['pluginMap'] = {
 };
 
 /**
- * The typed operations of the console and of the example dashboard, as GraphQL Code Generator makes them by their `codegen.json`.
+ * Generates the typed operations of the console and the example dashboard with GraphQL Code Generator.
  * @param schema the API schema as SDL
- * @throws {Error} when an operation is not valid against the schema
+ * @throws {Error} if an operation is invalid
  */
 export async function clientOperations(root: string, schema: string): Promise<GeneratedFile[]> {
   const files = await Promise.all(folders.map((folder) => operationsOf(root, folder, schema)));
@@ -34,7 +34,7 @@ export async function clientOperations(root: string, schema: string): Promise<Ge
 
 async function operationsOf(root: string, folder: string, schema: string): Promise<GeneratedFile[]> {
   const text = (path: string): string => readFileSync(join(root, folder, path), 'utf8');
-  // The file is part of the project; `codegen` rejects a plugin that is missing in `plugins`.
+  // A file of the project, whose type is trusted; `codegen` rejects a plugin that is missing in `plugins`.
   const settings = JSON.parse(text('codegen.json')) as CodegenSettings;
   const documents = globSync(settings.documents, { cwd: join(root, folder) })
     .sort()

@@ -10,7 +10,7 @@ const generated = [
   { path: 'rampart.example.ini', text: '[server]\n' },
 ];
 
-/** A folder with everything generated as it should be, and a migration, which is written by hand. */
+/** A directory with up-to-date generated files, and a migration, which is not generated. */
 function upToDateFolder(): string {
   const root = mkdtempSync(join(tmpdir(), 'rampart-generated-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What is generated: a path below the root, with slashes, and the whole text. */
+/** A generated file: its path relative to the root, with slashes, and its content. */
 export interface GeneratedFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** How the files under a root differ from what is generated, by their paths. */
+/** Differences between files and generated ones. */
 export interface Differences {
-  /** Missing, or with another text. */
+  /** Files that are missing or have different content. */
   readonly changed: GeneratedFile[];
-  /** In a folder of generated files, and generated no longer. */
+  /** Files in a generated directory that are no longer generated. */
   readonly stale: string[];
 }
 
-/** Folders whose files of these kinds are all generated. */
+/** Directories in which all files of these kinds are generated. */
 const folders = ['schema', 'schema/subgraphs'];
 const kinds = /\.(graphql|json)$/;
 
@@ -27,7 +27,7 @@ export function differencesFrom(root: string, generated: readonly GeneratedFile[
   };
 }
 
-/** Makes the files under a root what is generated. */
+/** Writes and removes files to resolve the differences. */
 export function writeDifferences(root: string, { changed, stale }: Differences): void {
   for (const { path, text } of changed) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ChangeLog } from './schema-changes.js';
 
-/** The files of the last release: SDL that clients saw, and what is approved to break since. */
+/** The schema of the last release, and the breaking changes approved since. */
 export interface ReleasedSchema {
   readonly sdl: string;
   readonly log: ChangeLog;
@@ -13,7 +13,7 @@ const logPath = 'schema/released/changes.json';
 
 /**
  * Reads the released schema and its change log; before the first release, returns the current schema.
- * @throws {Error} when the log, which people edit, is not of its form, or contains releases whose schema is gone
+ * @throws {Error} if the log, which is edited by hand, is invalid, or has releases without a schema
  */
 export function readReleased(root: string, current: string): ReleasedSchema {
   const text = (path: string): string | undefined =>
@@ -21,7 +21,7 @@ export function readReleased(root: string, current: string): ReleasedSchema {
   const sdl = text(sdlPath);
   const logText = text(logPath);
   const log = logText === undefined ? { approved: [], releases: [] } : parseLog(logText);
-  // Compared with itself the schema would break nobody, whatever it says.
+  // Comparing the schema with itself would never report breaking changes.
   if (sdl === undefined && log.releases.length > 0)
     throw new Error(`${sdlPath} is missing, but ${logPath} contains releases`);
   return { sdl: sdl ?? current, log };
@@ -38,7 +38,7 @@ export function writeReleased(root: string, { sdl, log }: ReleasedSchema): void 
 
 /** The version in package.json. */
 export function versionOf(root: string): string {
-  // npm refuses a package.json without one.
+  // npm requires a version in package.json.
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 

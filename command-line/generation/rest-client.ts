@@ -5,16 +5,17 @@ import { generate } from 'orval';
 import type { GeneratedFile } from './generated-files.js';
 
 const path = 'test/clients/generated/rest-client.ts';
-/** Sends what the generated functions put together. */
+/** Module that sends the requests of the generated functions. */
 const mutator = 'test/clients/support/send-generated.ts';
 
 /**
- * Generates a typed client of the documented services from their OpenAPI description, as its users do; the contract tests use it.
- * @param openApi the text of schema/openapi.json
- * @throws {Error} when the generator refuses the description
+ * Generates a typed client of the documented services from their OpenAPI description, like users do, for the contract
+ * tests.
+ * @param openApi the content of schema/openapi.json
+ * @throws {Error} if the generator rejects the description
  */
 export async function restClient(root: string, openApi: string): Promise<GeneratedFile> {
-  // The generator writes files only, and imports the mutator by its place beside them.
+  // The generator writes only to files, and imports the mutator by its relative path.
   const folder = mkdtempSync(join(tmpdir(), 'rest-client-'));
   try {
     cpSync(join(root, mutator), join(folder, mutator));
@@ -41,7 +42,7 @@ export async function restClient(root: string, openApi: string): Promise<Generat
   }
 }
 
-/** The description with empty texts for people: the client changes when the contract does, not when its wording does. */
+/** Removes descriptions, so the client changes only if the contract does. */
 function withoutProse(openApi: string): Record<string, unknown> {
   const prose = new Set(['description', 'summary']);
   return JSON.parse(openApi, (name, value) => (prose.has(name) && typeof value === 'string' ? '' : value));

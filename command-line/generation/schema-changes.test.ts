@@ -9,7 +9,7 @@ const released = `
 `;
 const log: ChangeLog = { approved: [], releases: [{ version: '1.0.0', broke: [] }] };
 
-/** Reviews the released schema with some of its texts replaced. */
+/** Reviews the released schema after replacing these strings in it. */
 async function review(replaced: Record<string, string>, differences: { log?: ChangeLog; version?: string } = {}) {
   const current = Object.entries(replaced).reduce((text, [old, now]) => text.replace(old, now), released);
   return await reviewSchema({ released, current, log, version: '1.0.0', ...differences });

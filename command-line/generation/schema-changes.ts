@@ -2,52 +2,55 @@ import { type Change, CriticalityLevel, DiffRule, diff } from '@graphql-inspecto
 import { buildSchema } from 'graphql';
 import { compareVersions } from '../../platform/version.js';
 
-/** A change that breaks clients, in the words of the comparison, and why it is made all the same. */
+/** An approved breaking change, as reported by the comparison, and the reason for it. */
 export interface Approval {
   readonly change: string;
   readonly reason: string;
 }
 
-/** `schema/released/changes.json`: what breaks since the last release and is approved, and what each release broke. */
+/** `schema/released/changes.json`: the approved breaking changes since the last release, and those of each release. */
 export interface ChangeLog {
   readonly approved: readonly Approval[];
-  /** The newest first. Versions are those of package.json. */
+  /** Newest first. Versions are those of package.json. */
   readonly releases: readonly { readonly version: string; readonly broke: readonly Approval[] }[];
 }
 
-/** What differs between the schema of the last release and the one of now. */
+/** Differences between the released and the current schema. */
 export interface SchemaReview {
-  /** These break clients, and nobody has approved them. */
+  /** Breaking changes without an approval. */
   readonly unapproved: readonly string[];
-  /** Approvals of what is no change, or breaks nobody. */
+  /** Approvals of changes that do not exist or are not breaking. */
   readonly needless: readonly Approval[];
   /** Approvals without a reason. */
   readonly unreasoned: readonly Approval[];
-  /** Clients that do not expect them can fail, for example new values of an enum. */
+  /** Changes that can break clients, for example new enum values. */
   readonly dangerous: readonly string[];
-  /** Everything else but descriptions. */
+  /** All other changes, except for descriptions. */
   readonly safe: readonly string[];
-  /** Version of the last release, when it is not the one in package.json, which is the next until it is released. */
+  /**
+   * Version of the last release if it differs from package.json, which has the next version until its release;
+   * otherwise undefined.
+   */
   readonly outdated: string | undefined;
   /** Whether package.json has a version older than the last release. */
   readonly isBehind: boolean;
 }
 
 export interface ReviewOptions {
-  /** SDL that clients saw at the last release. */
+  /** SDL of the API schema at the last release. */
   readonly released: string;
-  /** SDL that they would see now. */
+  /** SDL of the current API schema. */
   readonly current: string;
   readonly log: ChangeLog;
   /** The version in package.json. */
   readonly version: string;
 }
 
-/** Compares what clients see with what they saw at the last release. */
+/** Compares the current API schema with the one of the last release. */
 export async function reviewSchema({ released, current, log, version }: ReviewOptions): Promise<SchemaReview> {
   const schemas = [buildSchema(released), buildSchema(current)] as const;
   const [every, changes] = await Promise.all([diff(...schemas), diff(...schemas, [DiffRule.simplifyChanges])]);
-  // The short form leaves out what happens within a type that changes itself, so also a removed field of a type with a new interface.
+  // Omitting nested changes would also omit a removed field of a type that has a new interface.
   const breaking = messagesOf(withoutParts(every), CriticalityLevel.Breaking);
   const approved = new Set(log.approved.map(({ change }) => change));
   const last = log.releases[0]?.version;
@@ -62,7 +65,7 @@ export async function reviewSchema({ released, current, log, version }: ReviewOp
   };
 }
 
-/** What stands against the schema as it is, one line each with the way out; empty when nothing does. */
+/** Problems of the current schema, one line each with the remedy; empty if there are none. */
 export function objectionsTo({ unapproved, needless, unreasoned, outdated, isBehind }: SchemaReview): string[] {
   const breaking = unapproved.map((change) => `breaks clients: ${change}`);
   const way = [
@@ -80,26 +83,28 @@ export function objectionsTo({ unapproved, needless, unreasoned, outdated, isBeh
   ];
 }
 
-/** The same for a release that is about to be tagged: schema/released/ must be of its version. */
+/** Like {@link objectionsTo}, for a release that is about to be tagged: schema/released/ must have its version. */
 export function objectionsToRelease(review: SchemaReview): string[] {
   const { outdated } = review;
   const missing = `schema/released/ has version ${outdated}, which differs from package.json: run npm run generate -- --release`;
   return [...objectionsTo(review), ...(outdated === undefined ? [] : [missing])];
 }
 
-/** The log with these changes approved, and without approvals that nothing needs. */
+/** The log with these changes approved, and without unnecessary approvals. */
 export function approve(log: ChangeLog, review: SchemaReview, reason: string): ChangeLog {
   const kept = log.approved.filter((approval) => !review.needless.includes(approval));
   return { ...log, approved: [...kept, ...review.unapproved.map((change) => ({ change, reason }))] };
 }
 
-/** The log after a release: what was approved is what it broke; undefined when this version was released before. */
+/**
+ * The log after a release, which lists its approved breaking changes; undefined if this version was already released.
+ */
 export function release(log: ChangeLog, version: string): ChangeLog | undefined {
   if (log.releases.some((earlier) => earlier.version === version)) return undefined;
   return { approved: [], releases: [{ version, broke: log.approved }, ...log.releases] };
 }
 
-/** Without the changes of what a removed type or field had. */
+/** Without the changes inside removed types and fields. */
 function withoutParts(changes: readonly Change[]): readonly Change[] {
   const removed = new Set(changes.filter(({ type }) => type.endsWith('_REMOVED')).map(({ path }) => path));
   return changes.filter(({ path = '' }) => {
@@ -108,7 +113,7 @@ function withoutParts(changes: readonly Change[]): readonly Change[] {
   });
 }
 
-/** Descriptions and what is deprecated change nothing for a program. */
+/** Without descriptions and deprecations, which do not affect programs. */
 function messagesOf(changes: readonly Change[], level: CriticalityLevel): string[] {
   return changes
     .filter(({ criticality, type }) => criticality.level === level && !/_DESCRIPTION_/.test(type))

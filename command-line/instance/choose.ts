@@ -1,34 +1,38 @@
 import { embeddedDatabase, type NamedDatabase } from './database-name.js';
 import type { RunningInstance } from './running-instances.js';
 
-/** The instance that the settings name. */
+/** The instance in the settings. */
 export interface ConfiguredInstance {
   readonly database: NamedDatabase;
-  /** What names it; `default` when no setting does. */
+  /** Source of the setting; `default` if there is none. */
   readonly origin: 'default' | 'file' | 'environment';
-  /** The setting that names it, for messages. */
+  /** Name of the setting, for messages. */
   readonly place: string;
-  /** False for an embedded database that was never created. */
+  /** Whether it exists; false for an embedded database that was never created. */
   readonly exists: boolean;
 }
 
 export interface ChoiceInput {
   readonly configured: ConfiguredInstance;
-  /** Those of the working directory. */
+  /** Instances that were started in the working directory. */
   readonly running: readonly RunningInstance[];
-  /** A command that only reads may take one of two instances; one that writes may not guess. */
+  /**
+   * Whether the command writes. If the instance is ambiguous, commands that only read use one of them; commands that
+   * write fail.
+   */
   readonly access: 'read' | 'write';
 }
 
-/** `instance` undefined: the configured one. `note`: which one was taken and why, where that is not obvious. */
+/** The selected instance; undefined for the configured one. `note` names it with the reason if it is not obvious. */
 export type Choice =
   | { readonly instance: RunningInstance | undefined; readonly note: string | undefined }
   | { readonly refusal: string };
 
 /**
- * Which instance a command uses that names none: docs/decisions/0033.
- * What the environment names is used, and named where another one runs. Otherwise the instance that runs in the working directory is, unless the settings name
- * another one that exists; then a command that reads takes the configured one, and one that writes is refused.
+ * Selects the instance of a command without instance options (docs/decisions/0033). The environment takes precedence;
+ * the note names that instance if a different one is running. Otherwise, the instance that runs in the working
+ * directory is used, unless the settings name another existing one; then, commands that read use the configured one,
+ * and commands that write fail.
  */
 export function chooseInstance({ configured, running, access }: ChoiceInput): Choice {
   const { database, origin, place, exists } = configured;
@@ -56,14 +60,14 @@ export function chooseInstance({ configured, running, access }: ChoiceInput): Ch
 
 const toChoose = 'Choose one with --data-dir DIR or --url URL';
 
-/** An instance for people, with how to address it. */
+/** Describes an instance and how to address it. */
 export function described({ kind, pid, dataDirectory, database }: RunningInstance): string {
   const address =
     database.identity === embeddedDatabase(dataDirectory).identity ? `--data-dir ${dataDirectory}` : database.name;
   return `the running ${kind} (process ${pid}, ${address})`;
 }
 
-/** Several processes on one database are one instance. */
+/** Removes duplicates: several processes on one database are one instance. */
 function distinct(instances: readonly RunningInstance[]): RunningInstance[] {
   return [...new Map(instances.map((instance) => [instance.database.identity, instance])).values()];
 }

@@ -3,7 +3,7 @@ import { databaseOf } from './database-name.js';
 
 function named(url: string) {
   const { identity, name } = databaseOf({
-    server: { dataDir: '/data' } as never, // The URL decides.
+    server: { dataDir: '/data' } as never, // Not used, because the URL takes precedence.
     database: { url } as never,
   });
   return { identity, name };

@@ -2,11 +2,11 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Configuration } from '../../platform/configuration/index.js';
 
-/** A database as commands tell databases apart and name them. */
+/** Identity and display name of a database. */
 export interface NamedDatabase {
-  /** Equal for two spellings of one address; without user, password and parameters. */
+  /** Normalized address, without user, password and parameters. */
   readonly identity: string;
-  /** For people; never with a secret. */
+  /** Display name, without secrets. */
   readonly name: string;
   readonly isEmbedded: boolean;
 }
@@ -15,7 +15,7 @@ const uriForm =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::[^@/?#]*)?@)?(?<hosts>[^/?#]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>.*))?$/i;
 const standardPort = '5432';
 
-/** The database of these settings: the embedded one in the data directory, or the one at the URL. */
+/** The database of these settings: embedded in the data directory, or at the URL. */
 export function databaseOf({ server, database }: Pick<Configuration, 'server' | 'database'>): NamedDatabase {
   return database.url === '' ? embeddedDatabase(server.dataDir) : databaseAt(database.url);
 }
@@ -29,7 +29,7 @@ export function embeddedDatabase(dataDir: string): NamedDatabase {
   };
 }
 
-/** A path with its links resolved; of one that does not exist, the path itself. */
+/** A path with symbolic links resolved; unchanged if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -38,7 +38,10 @@ export function realPath(path: string): string {
   }
 }
 
-/** By the connection URI (PostgreSQL manual, 32.1.1.2), also with several hosts or a socket's folder. */
+/**
+ * Names the database of a connection URI (PostgreSQL manual, 32.1.1.2), possibly with several hosts or a socket
+ * directory.
+ */
 function databaseAt(url: string): NamedDatabase {
   const { user = '', hosts = '', database, query = '' } = uriForm.exec(url)?.groups ?? {};
   const socket = new URLSearchParams(query).get('host');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** How a command names the instance that it means. */
+/** Options that select an instance. */
 export interface InstanceOptions {
   readonly dataDir?: string;
   readonly url?: string;
@@ -13,7 +13,9 @@ export function instanceOptions(): InstanceOptions {
   return named;
 }
 
-/** Adds `--data-dir` and `--url` to a command, or to all commands below it. Each command that opens a database obeys them. */
+/**
+ * Adds `--data-dir` and `--url` to a command or to all of its subcommands. All commands that open a database use them.
+ */
 export function addInstanceOptions(command: Command): void {
   if (command.commands.length > 0) {
     for (const inner of command.commands) addInstanceOptions(inner);
@@ -21,7 +23,7 @@ export function addInstanceOptions(command: Command): void {
   }
   command
     .option('--data-dir <dir>', 'use the instance with this data directory')
-    // Not parsed here: the message of a bad value would repeat it, and with it a password.
+    // Not validated here, because the message would repeat the value, which may contain a password.
     .option('--url <url>', 'use the instance on this PostgreSQL database')
     .hook('preAction', (_, action) => {
       named = action.opts<InstanceOptions>();

@@ -16,20 +16,23 @@ import { databaseOf, realPath } from './database-name.js';
 import { type InstanceOptions, instanceOptions } from './instance-options.js';
 import { findRunningInstances, isOfDirectory, type RunningInstance } from './running-instances.js';
 
-/** The instance of a command: its settings, and a line that names it where it is not obvious. */
+/** The instance of a command: its settings, and a note that names it if it is not obvious. */
 export interface ResolvedInstance extends LoadedConfiguration {
   readonly note: string | undefined;
 }
 
 /**
  * The settings of this process with its options, for commands that may create an instance.
- * @throws {ConfigurationError} for a bad setting, or when the data directory and the URL name two databases
+ * @throws {ConfigurationError} for an invalid setting, or if the data directory and the URL name different databases
  */
 export function ownSettings(): LoadedConfiguration {
   return settingsWith(instanceOptions());
 }
 
-/** Names the database of {@link ownSettings} where an instance that runs in the working directory has another one. */
+/**
+ * A note that names the database of {@link ownSettings} if an instance with a different one runs in the working
+ * directory.
+ */
 export function noteOnOthers({ configuration }: LoadedConfiguration): string | undefined {
   const database = databaseOf(configuration);
   const other = runningHere(configuration).find((instance) => instance.database.identity !== database.identity);
@@ -37,9 +40,9 @@ export function noteOnOthers({ configuration }: LoadedConfiguration): string | u
 }
 
 /**
- * The instance that a command uses: the one that its options name, else as {@link chooseInstance} says.
- * @throws {CommandFailure} when there is none, or it is not clear which one is meant
- * @throws {ConfigurationError} for a bad setting
+ * The instance that a command uses: the one in its options, otherwise the result of {@link chooseInstance}.
+ * @throws {CommandFailure} if there is none, or it is ambiguous
+ * @throws {ConfigurationError} for an invalid setting
  */
 export function resolveInstance(access: ChoiceInput['access']): ResolvedInstance {
   const resolved = isNamed() ? resolveNamed(instanceOptions()) : resolveByDirectory(access);
@@ -48,8 +51,8 @@ export function resolveInstance(access: ChoiceInput['access']): ResolvedInstance
 }
 
 /**
- * The settings of the instance that the options name, else those of the working directory; it need not exist.
- * @throws {ConfigurationError} for a bad setting
+ * The settings of the instance that the options name, or those of the working directory. The instance need not exist.
+ * @throws {ConfigurationError} for an invalid setting
  */
 export function resolveSettings(): ResolvedInstance {
   if (isNamed()) return resolveNamed(instanceOptions());
@@ -57,16 +60,16 @@ export function resolveSettings(): ResolvedInstance {
   return { ...settings, note: noteOnOthers(settings) };
 }
 
-/** The settings as far as they can be read, and whether it is clear which instance is meant. */
+/** The valid settings, and whether the instance is unambiguous. */
 export interface InspectedInstance {
-  /** Undefined when there are problems. */
+  /** Undefined if there are problems. */
   readonly settings: LoadedConfiguration | undefined;
   readonly problems: readonly string[];
-  /** Why it is not clear which instance is meant. */
+  /** Why the instance is ambiguous; undefined if it is not. */
   readonly ambiguity: string | undefined;
 }
 
-/** The same as {@link resolveInstance} without failing. The instance need not exist. */
+/** Like {@link resolveInstance}, but reports problems instead of throwing. The instance need not exist. */
 export function inspectInstance(): InspectedInstance {
   const { read, problems } = inspectConfiguration(sourcesWith(instanceOptions()));
   if (read === undefined) return { settings: undefined, problems, ambiguity: undefined };
@@ -109,7 +112,9 @@ function resolveByDirectory(access: ChoiceInput['access']): ResolvedInstance {
   return { ...(instance === undefined ? settings : settingsOf(instance, sources)), note };
 }
 
-/** Those of the working directory, and those of the configured instance wherever they were started. */
+/**
+ * The running instances of the working directory, and processes of the configured instance that were started elsewhere.
+ */
 function runningHere(configuration: Configuration): RunningInstance[] {
   const { workingDirectory } = ownSources();
   const { identity } = databaseOf(configuration);
@@ -118,7 +123,7 @@ function runningHere(configuration: Configuration): RunningInstance[] {
   );
 }
 
-/** The instance that these settings name. */
+/** The instance of these settings. */
 function configuredInstance({ configuration, origins }: LoadedConfiguration): ConfiguredInstance {
   const database = databaseOf(configuration);
   const { kind = 'default', place = '' } = origins.get(database.isEmbedded ? 'server.dataDir' : 'database.url') ?? {};
@@ -127,8 +132,8 @@ function configuredInstance({ configuration, origins }: LoadedConfiguration): Co
 }
 
 /**
- * The settings with which a running instance was started, as far as they can be known: its file, and the environment of this process.
- * @throws {CommandFailure} when its database is at a URL that these settings do not have
+ * The settings of a running instance, as far as they are known: its file, and the environment of this process.
+ * @throws {CommandFailure} if its database is at a URL that these settings lack
  */
 function settingsOf(
   instance: RunningInstance,
@@ -152,7 +157,7 @@ function settingsOf(
   );
 }
 
-/** An existing embedded database beside a configured URL is somebody's data: it is not passed over silently. */
+/** If an embedded database exists although a URL is configured, the command fails instead of ignoring its data. */
 function settingsWith(options: InstanceOptions): LoadedConfiguration {
   const read = readConfiguration(sourcesWith(options));
   const { server, database } = read.configuration;
@@ -176,7 +181,7 @@ function sourcesWith({ dataDir, url }: InstanceOptions): ConfigurationSources {
   };
 }
 
-/** @throws {CommandFailure} when the database is the embedded one and was never created */
+/** @throws {CommandFailure} if the database is embedded and was never created */
 function assertExists({ server, database }: Configuration): void {
   if (database.url !== '' || hasDatabase(server.dataDir)) return;
   const elsewhere = findRunningInstances(server.dataDir).map(described);
@@ -188,14 +193,14 @@ function assertExists({ server, database }: Configuration): void {
 
 /**
  * Whether an embedded database was created in a data directory.
- * @throws {CommandFailure} when this user may not look
+ * @throws {CommandFailure} if the current user cannot access it
  */
 export function hasDatabase(dataDir: string): boolean {
   const directory = join(dataDir, 'postgresql');
   try {
     return readdirSync(directory).length > 0;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+    const { code } = error as NodeJS.ErrnoException; // The file system throws errors of this type.
     if (code === 'ENOENT') return false;
     if (code === 'ENOTDIR')
       throw new CommandFailure(`${dataDir} cannot be used as a data directory: ${systemErrorReason(error)}`);

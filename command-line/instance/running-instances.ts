@@ -14,25 +14,25 @@ import { join } from 'node:path';
 import { isAlive, startOf } from '../../platform/database/index.js';
 import { realPath } from './database-name.js';
 
-/** What a running server records about itself, by which commands find it. Contains no secrets. */
+/** The record of a running server, with which commands find it. Contains no secrets. */
 export interface RunningInstance {
   readonly kind: 'server' | 'demo';
   readonly pid: number;
   readonly workingDirectory: string;
-  /** Its settings file; null when it has none. */
+  /** Its settings file; null if it has none. */
   readonly settingsFile: string | null;
   readonly dataDirectory: string;
-  /** Of its database; see NamedDatabase. */
+  /** Its database; see NamedDatabase. */
   readonly database: { readonly identity: string; readonly name: string };
   readonly addresses: readonly { readonly name: string; readonly url: string }[];
-  /** The URLs at which it listens, whatever the public ones are. */
+  /** URLs at which it listens, which may differ from public ones. */
   readonly listening: readonly string[];
 }
 
 interface StoredRecord extends RunningInstance {
-  /** Tells the process from a later one with the same id. */
+  /** Start time of the process, which distinguishes it from a later one with the same id. */
   readonly start: string;
-  /** A record on a shared file system may be another machine's, whose processes cannot be seen from here. */
+  /** Machine of the process. On a shared file system, it may be another one, whose processes are not visible. */
   readonly machine: string;
 }
 
@@ -41,10 +41,10 @@ const maxRecords = 1000;
 const ownerOnly = 0o700;
 
 /**
- * Records this process as a running instance: in a folder of the user, where commands of the same working directory look,
- * and in the data directory, where commands look that name it.
- * @returns how the record is removed
- * @throws {Error} when neither folder is writable
+ * Records this process as a running instance: in a directory of the user, for commands in the same working directory,
+ * and in the data directory, for commands with `--data-dir`.
+ * @returns a function that removes the record
+ * @throws {Error} if neither directory is writable
  */
 export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => void {
   const start = startOf(process.pid);
@@ -53,7 +53,7 @@ export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => vo
     try {
       return [writeRecord(folder, record)];
     } catch {
-      return []; // The other folder is enough.
+      return []; // The other directory is sufficient.
     }
   });
   if (written.length === 0) throw new Error(`the record of the running instance cannot be written in ${userFolder()}`);
@@ -63,8 +63,8 @@ export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => vo
 }
 
 /**
- * Instances whose process is alive, of any working directory.
- * @param dataDirectory where to look beside the user's folder
+ * Instances whose process is running, of any working directory.
+ * @param dataDirectory data directory to search, in addition to the user's directory
  */
 export function findRunningInstances(dataDirectory: string): RunningInstance[] {
   const records = foldersFor(dataDirectory).flatMap(readRecords);
@@ -75,15 +75,15 @@ function foldersFor(dataDirectory: string): string[] {
   return [userFolder(), join(dataDirectory, 'instances')];
 }
 
-/** Nobody else may write there: what a record says decides where commands write. */
+/** Other users must not write to it, because records decide where commands write. */
 function userFolder(): string {
   return join(tmpdir(), `rampart-instances-${process.getuid?.() ?? 'user'}`);
 }
 
 function writeRecord(folder: string, record: StoredRecord): string {
-  // Not recursive: a data directory is not created for this.
+  // Not recursive, so that this does not create a data directory.
   if (!existsSync(folder)) mkdirSync(folder, { mode: ownerOnly });
-  // Never changed: in TMPDIR another user may have put a link there.
+  // Permissions are not changed, because in TMPDIR it may be another user's symbolic link.
   if (!isTrusted(folder)) throw new Error(`${folder} belongs to another user`);
   const path = join(folder, `${record.pid}-${record.start}.json`);
   writeFileSync(`${path}.part`, JSON.stringify(record), { mode: 0o600 });
@@ -98,7 +98,7 @@ function readRecords(folder: string): RunningInstance[] {
     .flatMap((name) => readRecord(join(folder, name)));
 }
 
-/** Of a folder that does not exist, or that others may write to, there are none. */
+/** File names in a directory; empty if it does not exist, or others can write to it. */
 function namesIn(folder: string): string[] {
   try {
     return isTrusted(folder) ? readdirSync(folder) : [];
@@ -110,17 +110,20 @@ function namesIn(folder: string): string[] {
 function readRecord(path: string): RunningInstance[] {
   try {
     if (lstatSync(path).size > maxRecordBytes) return [];
-    const record: StoredRecord = JSON.parse(readFileSync(path, 'utf8')); // Written by writeRecord in a folder of ours.
+    const record: StoredRecord = JSON.parse(readFileSync(path, 'utf8')); // writeRecord wrote it in a trusted directory.
     if (record.machine !== thisMachine()) return [];
     if (isAlive(record.pid) && startOf(record.pid) === record.start) return [record];
-    rmSync(path, { force: true }); // Left by a process that was killed.
+    rmSync(path, { force: true }); // Left behind by a killed process.
   } catch {
-    // Removed meanwhile, or written by another version: no instance that can be used.
+    // Removed in the meantime, or written by another version.
   }
   return [];
 }
 
-/** Only this user writes there. Root may use the data directory of another user, whose records come with it. */
+/**
+ * Whether only the current user can write to it. Root may use the data directory of another user, including its
+ * records.
+ */
 function isTrusted(folder: string): boolean {
   const status = lstatSync(folder, { throwIfNoEntry: false });
   if (status?.isDirectory() !== true) return false;
@@ -130,12 +133,12 @@ function isTrusted(folder: string): boolean {
   return isOwn && (status.mode & 0o022) === 0;
 }
 
-/** This machine, or the container in it: where process ids mean the same. */
+/** The machine or container, within which process ids are unique. */
 function thisMachine(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
-    return hostname(); // No /proc on this system.
+    return hostname(); // This system has no /proc.
   }
 }
 

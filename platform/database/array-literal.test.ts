@@ -47,7 +47,7 @@ test.each(['{{a,b},{c,d}}', '[0:1]={a,b}', ''])('rejects %j', (literal) => {
 });
 
 test('rejects values that are not strings', () => {
-  // As a caller that the compiler has not seen.
+  // Bypasses the compiler, as an untyped caller would.
   const values = [['a', undefined], [['a'], ['b']], [1]] as unknown as string[][];
   for (const each of values) expect(() => arrayLiteral(each)).toThrow(TypeError);
 });

@@ -2,9 +2,9 @@ const needsEscape = /["\\]/;
 const escaped = /["\\]/g;
 
 /**
- * Texts as PostgreSQL reads them as an array (manual, "Array Input and Output Syntax"). Parameters that are lists of texts are written by it; it
- * is called by name for the elements of arrays of arrays, which unnest does not take.
- * @throws {TypeError} for what is neither a text nor null
+ * The PostgreSQL array literal of strings (manual, "Array Input and Output Syntax"). List parameters use it
+ * automatically; call it explicitly for the elements of nested arrays, which unnest does not accept.
+ * @throws {TypeError} for an element that is neither a string nor null
  */
 export function arrayLiteral(values: readonly (string | null)[]): string {
   let literal = '{';
@@ -19,15 +19,15 @@ export function arrayLiteral(values: readonly (string | null)[]): string {
   return `${literal}}`;
 }
 
-/** The same of numbers. */
+/** The PostgreSQL array literal of numbers. */
 export function numbersLiteral(values: readonly number[]): string {
   return `{${values.join(',')}}`;
 }
 
 /**
- * The texts of an array as PostgreSQL writes it. Most have no quotes and are cut at their commas; the driver looks at each
- * character, and takes NULL for a text.
- * @throws {TypeError} for an array of arrays, or one whose first index is not 1
+ * Parses a PostgreSQL array literal of strings. Faster than the driver, because most literals have no quotes and can be
+ * split at commas. The driver also reads NULL as a string.
+ * @throws {TypeError} for a nested array, or one whose lower bound is not 1
  */
 export function readTexts(literal: string): (string | null)[] {
   if (literal[0] !== '{' || literal[1] === '{')
@@ -49,8 +49,8 @@ export function readTexts(literal: string): (string | null)[] {
 }
 
 /**
- * The numbers of an array as PostgreSQL writes it.
- * @throws {TypeError} for an array of arrays, or one whose first index is not 1
+ * Parses a PostgreSQL array literal of numbers.
+ * @throws {TypeError} for a nested array, or one whose lower bound is not 1
  */
 export function readNumbers(literal: string): (number | null)[] {
   return readTexts(literal).map((text) => (text === null ? null : Number(text)));
@@ -67,7 +67,7 @@ function closingQuote(literal: string, opening: number): number {
   return quote;
 }
 
-/** Whether an odd number of backslashes stands before this place. */
+/** Whether the number of backslashes before this position is odd. */
 function isEscaped(literal: string, place: number): boolean {
   let first = place;
   while (literal[first - 1] === '\\') first--;
@@ -78,7 +78,7 @@ function unescaped(quoted: string): string {
   return quoted.includes('\\') ? quoted.replaceAll(/\\(.)/gs, '$1') : quoted;
 }
 
-/** PostgreSQL quotes the text, in whatever case. */
+/** PostgreSQL quotes the string "null" in any case, so an unquoted one is NULL. */
 function textOrNull(written: string): string | null {
   return written === 'NULL' ? null : written;
 }

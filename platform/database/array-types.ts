@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { arrayLiteral, readNumbers, readTexts } from './array-literal.js';
 
-/** Types of arrays by their oids (pg_type), which are the same in every PostgreSQL. */
+/** Oids of array types (pg_type), which are the same in every PostgreSQL. */
 const arrayOids = {
   text: 1009,
   varchar: 1015,
@@ -15,18 +15,18 @@ const arrayOids = {
 };
 
 /**
- * Arrays of texts, and of what is read as text: `text[]` is of most rows, so read and written in fewer steps than the driver takes. With it the
- * driver's `sql.array` does not know the type of texts: a list is a parameter as it is.
+ * Arrays of strings, and of types that are read as strings. Most rows have a `text[]`, so it is parsed faster than by
+ * the driver. The driver's `sql.array` does not support this type; pass lists as parameters directly.
  */
 export const texts: postgres.PostgresType<(string | null)[]> = {
   to: arrayOids.text,
   from: [arrayOids.text, arrayOids.varchar, arrayOids.name, arrayOids.uuid, arrayOids.bigint],
-  // Literals come written already.
+  // Literals are passed unchanged.
   serialize: (values) => (Array.isArray(values) ? arrayLiteral(values) : values),
   parse: readTexts,
 };
 
-/** Arrays of numbers. Those of other types, such as enums, are not read: select them as `text[]` or as JSON. */
+/** Arrays of numbers. Arrays of other types, such as enums, are not parsed: select them as `text[]` or as JSON. */
 export const numbers: postgres.PostgresType<(number | null)[]> = {
   to: arrayOids.integer,
   from: [arrayOids.smallint, arrayOids.integer, arrayOids.real, arrayOids.double],

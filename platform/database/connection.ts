@@ -5,8 +5,8 @@ import { numbers, texts } from './array-types.js';
 import type { PrimaryServer } from './primary.js';
 
 /**
- * How to connect: a URL, with the primary among its servers where it names several, or the embedded server's socket. Without port and ssl,
- * drivers take them from the environment.
+ * How to connect: a URL, with the primary if it has several hosts, or the socket of the embedded server. Drivers read
+ * an omitted port and ssl mode from the environment.
  */
 export type ConnectionSettings =
   | { url: string; primary?: PrimaryServer | undefined }
@@ -15,18 +15,19 @@ export type ConnectionSettings =
 const socketName = '.s.PGSQL.5432';
 
 /**
- * A pool that connects when it is used.
- * @param options.max number of connections
- * @param options.timeoutMs after which PostgreSQL cancels a statement; without it statements may take any time
+ * Creates a pool, which connects on first use.
+ * @param options.max maximum number of connections
+ * @param options.timeoutMs PostgreSQL's `statement_timeout` in milliseconds; default: no timeout
  */
 export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { max: number; timeoutMs?: number }): Sql {
   const options: postgres.Options<Record<string, postgres.PostgresType>> = {
     max,
     types: { texts, numbers },
-    // The driver would query the types of arrays on each new connection, and not notice when the connection breaks meanwhile.
+    // The driver would query the array types on each new connection, and not notice if the connection breaks during
+    // that query.
     fetch_types: false,
     connect_timeout: 5,
-    // A database that is back is used at once; a refused connection fails at once.
+    // Reconnect at once; a refused connection fails at once.
     backoff: () => 0.1,
     onnotice: () => {},
     connection: {
@@ -45,7 +46,10 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
   return postgres(url, path === undefined ? options : { ...options, path });
 }
 
-/** Takes the socket out of a URL in libpq's form, `postgres://user@/name?host=/folder`, which postgres.js does not know. */
+/**
+ * Removes the socket directory from a URL in libpq's form, `postgres://user@/name?host=/folder`, which postgres.js does
+ * not support.
+ */
 function splitSocket(written: string): { url: string; path?: string } {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   const folder = url?.searchParams.get('host');
@@ -54,7 +58,7 @@ function splitSocket(written: string): { url: string; path?: string } {
   return { url: url.href, path: join(folder, socketName) };
 }
 
-/** The driver has an option for sockets that its types do not have. */
+/** The driver supports this option, but its types lack it. */
 function withSocket(options: postgres.Options<Record<string, postgres.PostgresType>>, socket: () => Promise<Socket>) {
   return Object.assign(options, { socket });
 }

@@ -5,9 +5,9 @@ import type { TransactionSql } from 'postgres';
 /**
  * Sends rows in COPY's text format.
  *
- * The driver's stream never finishes when the server refuses its end, or goes away then. So a statement is sent behind
- * the end: it is answered in either case, and its failure is that of the rows.
- * @throws whatever the source throws, or the server
+ * The driver's stream never finishes if the server rejects its end or disconnects. Therefore, a statement is sent after
+ * the end of the stream: it settles in both cases, and its failure is the failure of the rows.
+ * @throws errors of the source or the server
  */
 export async function copyIn(
   sql: TransactionSql,
@@ -21,14 +21,14 @@ export async function copyIn(
     for await (const rows of source) {
       if (!stream.write(rows)) await Promise.race([once(stream, 'drain'), failure]);
     }
-    // The driver ends COPY only when all rows are handed over; only then may a statement follow.
+    // The driver ends COPY only after all rows are written; a statement must not follow earlier.
     await Promise.race([new Promise((resolve) => stream.write('', resolve)), failure]);
   } catch (error) {
     stream.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   }
   const finished = new Promise<void>((resolve) => stream.end(resolve));
-  await nextTurn(); // The end is on its way.
+  await nextTurn(); // Let the driver send the end of the stream first.
   await Promise.race([sql.unsafe('select 1'), failure]);
   await finished;
 }

@@ -12,35 +12,39 @@ import { isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationOptions, type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
 import { PipelinedReads } from './pipelined-reads.js';
 import { sharesOf } from './pool-shares.js';
+import { assertSessionPooling, UnsuitablePoolerError } from './pooling.js';
 import { primaryServerOf } from './primary.js';
 import { ReadPool } from './read-pool.js';
 import { queueStatements, withPipelinedReads, withRequest } from './statement.js';
 import { runTransaction } from './transaction.js';
 
-/** The one database, embedded or by URL. */
+/** The database of the instance: embedded, or by URL. */
 export interface Database {
   readonly sql: Sql;
-  /** For libraries that bring their own driver (the job queue). */
+  /** For libraries with their own driver, such as the job queue. */
   readonly connection: ConnectionSettings;
-  /** True once the migrations have run. */
+  /** Whether the migrations are complete. */
   ready(): boolean;
-  /** Resolves when the migrations have run, also when the database comes only later. */
+  /** Resolves when the migrations are complete, even if the database becomes available later. */
   untilReady(): Promise<void>;
-  /** Runs the work; a database that is not there becomes DomainError STORE_UNAVAILABLE. */
+  /** Runs the work. Connection failures become DomainError STORE_UNAVAILABLE. */
   guard<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
-   * The same for work that only reads: it does not change, lock or wait for anything. Long statements are cancelled when the request's signal
-   * aborts, and end after the time that one request has.
+   * Like `guard`, for work that only reads: it takes no locks and waits for nothing. Statements are cancelled when the
+   * request's signal aborts, or after the timeout of a request.
    * @throws {DomainError} TIMEOUT
    */
   read<T>(request: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The same for counts over many rows, on a few connections of their own: other reads do not wait for them. */
+  /**
+   * Like `read`, for aggregates over many rows. They use a few dedicated connections, so other reads do not wait for
+   * them.
+   */
   aggregate<T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The same in one transaction. */
+  /** Like `guard`, in one transaction. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
-  /** For authentication and health: short statements on connections that nothing else takes, which end after the time of one request. */
+  /** For authentication and health checks: short statements on dedicated connections, with the timeout of a request. */
   readonly reserved: Pick<Database, 'guard'>;
-  /** For check-ins: like the database itself, and on the reserved connections where the others are busy. */
+  /** For check-ins: uses the reserved connections if the others are busy. */
   readonly urgent: GuardedDatabase;
   close(): Promise<void>;
 }
@@ -48,16 +52,16 @@ export interface Database {
 export interface ReadRequest {
   readonly signal: AbortSignal;
   /**
-   * How many rows the work reads at most, each found by an index. Few of them take milliseconds: such statements share one connection
-   * (docs/decisions/0026). Absent for work that may take long.
+   * Maximum number of rows that the work reads, each found by an index. Reads of few rows are pipelined on one
+   * connection (docs/decisions/0026). Absent for work that may take long.
    */
   readonly rows?: number | undefined;
 }
 
-/** The part of a database that changes and reads by short statements. */
+/** The part of a database for short statements that read or write. */
 export type GuardedDatabase = Pick<Database, 'guard' | 'transaction'>;
 
-/** Reads of more rows would keep others waiting. */
+/** Reads of more rows would delay the other pipelined reads. */
 const maxPipelinedRows = 200;
 
 export interface OpenDatabaseOptions {
@@ -66,10 +70,11 @@ export interface OpenDatabaseOptions {
 }
 
 /**
- * Opens the database and migrates it. When it cannot be reached, the returned database answers STORE_UNAVAILABLE and
- * migrates itself as soon as it can.
- * @throws {NewerDatabaseError} when the database has a migration that this release does not work with
- * @throws {EmptyDatabaseError} when it was never migrated and `mustExist` is set
+ * Opens and migrates the database. If it cannot be reached, operations fail with STORE_UNAVAILABLE, and it is migrated
+ * as soon as it is available.
+ * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
+ * @throws {UnsuitablePoolerError} if a connection pooler in between does not give each connection a session
+ * @throws {EmptyDatabaseError} if it was never migrated and `mustExist` is set
  */
 export async function openDatabase(options: OpenDatabaseOptions & MigrationOptions): Promise<Database> {
   const database = await connect(options);
@@ -83,9 +88,10 @@ export async function openDatabase(options: OpenDatabaseOptions & MigrationOptio
 }
 
 /**
- * Brings the schema up to date and says what was done.
- * @throws {DomainError} STORE_UNAVAILABLE when the database cannot be reached
- * @throws {NewerDatabaseError} when the database has a migration that this release does not work with
+ * Applies the missing migrations and returns what was done.
+ * @throws {DomainError} STORE_UNAVAILABLE if the database cannot be reached
+ * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
+ * @throws {UnsuitablePoolerError} if a connection pooler in between does not give each connection a session
  */
 export async function migrateOnly(options: OpenDatabaseOptions): Promise<MigrationResult> {
   const database = await connect(options);
@@ -99,7 +105,8 @@ export async function migrateOnly(options: OpenDatabaseOptions): Promise<Migrati
 }
 
 /**
- * Work on the database as it is: nothing is migrated, and errors are those of the driver. An embedded one is started when it is not running.
+ * Runs work on the database without migrating it. Errors are those of the driver. Starts the embedded server if it is
+ * not running.
  */
 export async function withUnmigratedDatabase<T>(
   options: OpenDatabaseOptions,
@@ -107,6 +114,7 @@ export async function withUnmigratedDatabase<T>(
 ): Promise<T> {
   const database = await connect(options);
   try {
+    await database.assertSessionPooling();
     return await work(database.sql, database.connection);
   } finally {
     await database.close();
@@ -148,16 +156,17 @@ class PooledDatabase implements Database {
     guard: (work) => this.#guardUrgent(work),
     transaction: (work) => this.#guardUrgent((sql) => runTransaction(sql, work)),
   };
-  /** Undefined for a small pool, as are the pools below. */
+  /** Undefined for a small pool, like the pools below. */
   readonly #pipelined: PipelinedReads | undefined;
-  /** The pool as pipelined reads see it. */
+  /** The pool with pipelined reads. */
   readonly #pipelinedSql: Sql;
   readonly #reads: ReadPool | undefined;
   readonly #aggregates: ReadPool | undefined;
-  /** The general pool where that is small. */
+  /** The general pool if the pool is small. */
   readonly #reservedSql: Sql;
   readonly #generalSize: number;
-  /** Work under way on the general connections. */
+  readonly #readTimeoutMs: number;
+  /** Number of operations in progress on the general connections. */
   #generalWork = 0;
   readonly #log: Logger;
   readonly #cluster: Cluster | undefined;
@@ -183,6 +192,7 @@ class PooledDatabase implements Database {
       shares.pipelined > 0 ? new PipelinedReads(() => openPool(this.connection, { max: 1 })) : undefined;
     this.#pipelinedSql = this.#pipelined === undefined ? this.sql : withPipelinedReads(this.sql, this.#pipelined);
     const { readTimeoutMs: timeoutMs } = options;
+    this.#readTimeoutMs = timeoutMs;
     const readPool = (max: number) =>
       max === 0
         ? undefined
@@ -224,10 +234,22 @@ class PooledDatabase implements Database {
   }
 
   async migrate(options: MigrationOptions = {}): Promise<MigrationResult> {
-    const result = await migrateDatabase({ ...options, connect: (pool) => openPool(this.connection, pool) });
+    await this.assertSessionPooling();
+    const result = await migrateDatabase({
+      ...options,
+      connect: (pool) => openPool(this.connection, pool),
+      onBlocked: (error) =>
+        this.#log.warn({ err: error }, 'requests use the tables that the migrations change; trying again'),
+    });
     this.#ready = true;
     if (result.applied > 0) this.#log.info(result, 'migrations applied');
     return result;
+  }
+
+  async assertSessionPooling(): Promise<void> {
+    if (!('url' in this.connection)) return;
+    const timeoutMs = this.#readTimeoutMs;
+    await assertSessionPooling(() => openPool(this.connection, { max: 1, timeoutMs }));
   }
 
   async migrateOrRetry(options: MigrationOptions): Promise<void> {
@@ -248,12 +270,12 @@ class PooledDatabase implements Database {
     await this.#cluster?.close();
   }
 
-  /** Takes a general connection while half of them are free, a reserved one otherwise. */
+  /** Uses a general connection while half of them are free, a reserved one otherwise. */
   #guardUrgent<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#generalWork < this.#generalSize / 2 ? this.guard(work) : this.#guarded(this.#reservedSql, work);
   }
 
-  /** A small pool has no connections for reads alone: there, a statement under way runs to its end. */
+  /** A small pool has no dedicated connections for reads, so a statement in progress is not cancelled. */
   #guardedRead<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
     if (pool === undefined) return this.guard((sql) => work(withRequest(sql, { signal, cancels: false })));
     return this.#guarded(pool.sql, () => pool.run(signal, work));
@@ -276,7 +298,7 @@ class PooledDatabase implements Database {
         return;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
-        if (error instanceof NewerDatabaseError) {
+        if (error instanceof NewerDatabaseError || error instanceof UnsuitablePoolerError) {
           this.#log.fatal({ err: error }, 'the database is not used');
           return;
         }

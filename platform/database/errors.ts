@@ -1,6 +1,6 @@
 import { DomainError } from '../domain-error.js';
 
-/** Failures to reach the server, as node and postgres.js name them. */
+/** Codes of connection failures in node and postgres.js. */
 const connectionFailures = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -18,23 +18,34 @@ const connectionFailures = new Set([
 ]);
 
 /**
- * SQLSTATEs of a server that is going, coming, a standby (25006: it takes no writes), out of connections, or not ours (PostgreSQL manual, appendix A).
+ * SQLSTATEs of a server that is shutting down, starting, a standby (25006), out of connections, or not accessible
+ * (PostgreSQL manual, appendix A).
  */
 const unavailableStates = /^(08...|25006|57P0[1-5]|53300|28...|3D000)$/;
 const queryCanceled = '57014';
+/** lock_not_available, deadlock_detected */
+const lockFailures = new Set(['55P03', '40P01']);
 
-/** True when the failure says that the database cannot be reached, whatever was asked of it. */
+/** Whether the error means that the database cannot be reached, regardless of the statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   return code !== undefined && (connectionFailures.has(code) || unavailableStates.test(code));
 }
 
-/** True for a statement that was cancelled, or that ran out of time. */
+/** Whether the statement was cancelled or timed out. */
 export function isCanceled(error: unknown): boolean {
   return errorCode(error) === queryCanceled;
 }
 
-/** A connection failure as STORE_UNAVAILABLE, a statement that ran out of time as TIMEOUT, everything else as it is. */
+/** True for a lock that was not granted in time, and for a transaction that was ended to resolve a deadlock. */
+export function isLockFailure(error: unknown): boolean {
+  return lockFailures.has(errorCode(error) ?? '');
+}
+
+/**
+ * Translates a connection failure to STORE_UNAVAILABLE and a statement timeout to TIMEOUT; returns other errors
+ * unchanged.
+ */
 export function translateDatabaseError(error: unknown): unknown {
   if (isUnavailable(error)) {
     return new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached', undefined, { cause: error });
@@ -45,7 +56,7 @@ export function translateDatabaseError(error: unknown): unknown {
   return error;
 }
 
-/** The name of the constraint that a statement violated. */
+/** The name of the constraint that a statement violated; undefined for other errors. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('constraint_name' in error)) return undefined;
   return typeof error.constraint_name === 'string' ? error.constraint_name : undefined;

@@ -1,23 +1,23 @@
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './database.js';
 import { type MigrationState, readMigrationState } from './migrate.js';
 
-/** What a database is and what its user may do, as `rampart doctor` judges it. */
+/** The state of a database and the privileges of its user, for `rampart doctor`. */
 export interface DatabaseFacts {
-  /** As in `server_version_num`: 150004 is 15.4. */
+  /** `server_version_num`; 150004 is 15.4. */
   readonly versionNumber: number;
   readonly version: string;
   readonly encoding: string;
-  /** A standby, or a database whose transactions are read-only by default. */
+  /** Whether it is a standby, or transactions are read-only by default. */
   readonly isReadOnly: boolean;
-  /** `pg_trgm`: installed in the database, or what its user could do about it. */
+  /** State of the extension `pg_trgm`: installed, or whether the user can install it. */
   readonly trigramExtension: 'installed' | 'can be created' | 'requires a superuser' | 'not available';
   readonly canCreateSchemas: boolean;
-  /** By TLS, or because nothing leaves this machine. */
+  /** Whether the connection uses TLS or stays on this machine. */
   readonly isConnectionPrivate: boolean;
   readonly migrations: MigrationState;
-  /** How far the server's clock is ahead of this machine's, in milliseconds, and how exact that is known. */
+  /** Offset of the server's clock from this machine's, in milliseconds, and the uncertainty of the measurement. */
   readonly clock: { readonly aheadMs: number; readonly toleranceMs: number };
-  /** Where the embedded database has its files; null for a database by URL. */
+  /** Directory of the embedded database; null for a database by URL. */
   readonly dataDirectory: string | null;
 }
 
@@ -32,8 +32,8 @@ interface ServerRow {
 }
 
 /**
- * Reads the facts; nothing is changed. An embedded database is started when it is not running.
- * @throws {Error} of the driver, when the database cannot be reached
+ * Inspects the database without changing it. Starts the embedded server if it is not running.
+ * @throws {Error} of the driver, if the database cannot be reached
  */
 export async function inspectDatabase(options: OpenDatabaseOptions): Promise<DatabaseFacts> {
   const isEmbedded = options.configuration.database.url === '';
@@ -78,7 +78,7 @@ function extensionState(
   return user.isSuperuser || (extension.isTrusted && user.canCreate) ? 'can be created' : 'requires a superuser';
 }
 
-/** The answer was made at some time of the round trip: the middle of it is as far off as half of it. */
+/** Assumes that the server read its clock in the middle of the round trip; the uncertainty is half of it. */
 async function compareClocks(readServerTime: () => Promise<number>): Promise<DatabaseFacts['clock']> {
   const sentAt = Date.now();
   const serverTime = await readServerTime();

@@ -1,13 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { compareVersions, ownVersion } from '../version.js';
+import { isLockFailure } from './errors.js';
 import { type Migration, migrationsFolder, readCompatibility, readMigrations } from './migrations.js';
 import type { Executor } from './statement.js';
 import { runTransaction } from './transaction.js';
 
-/** The last release that knows `drizzle.__drizzle_migrations` only. */
+/** The last release that knows only `drizzle.__drizzle_migrations`. */
 const lastOfOneTable = '0.1.0';
 
-/** One lock for all processes that would migrate the same database. */
+/**
+ * How long a migration waits for a table that requests use. Requests wait behind it, and one that holds what the migration needs next would
+ * be ended by PostgreSQL after `deadlock_timeout` (1 second).
+ */
+const lockTimeoutMs = 500;
+const pauseMs = 1000;
+
+/** Advisory lock of processes that migrate the same database. */
 const migrationLock = 7_211_603_118;
 
 export interface MigrationResult {
@@ -15,27 +24,29 @@ export interface MigrationResult {
   total: number;
 }
 
-/** The database has a migration that this release does not work with. */
+/** The database has a migration that is incompatible with this release. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
-/** The database has no tables of Rampart, and the caller expected them. */
+/** The database has no tables of Rampart, although the caller requires them. */
 export class EmptyDatabaseError extends Error {
   override readonly name = 'EmptyDatabaseError';
 }
 
 export interface MigrationOptions {
-  /** Refuses a database that was never migrated, instead of creating the tables. */
+  /** Rejects a database that was never migrated, instead of creating the tables. */
   readonly mustExist?: boolean;
 }
 
 export interface MigrateOptions extends MigrationOptions {
   connect(options: { max: number }): postgres.Sql;
-  /** Where the migrations are; schema/migrations unless a test says otherwise. */
+  /** Directory of the migrations; default: schema/migrations. */
   readonly folder?: string;
-  /** The release that runs; the one in package.json unless a test says otherwise. */
+  /** The current release; default: the version in package.json. */
   readonly version?: string;
+  /** Called each time that requests use the tables for too long; the migrations are then tried again. */
+  onBlocked?(error: unknown): void;
 }
 
 interface RecordedMigration {
@@ -45,20 +56,24 @@ interface RecordedMigration {
   readonly release: string;
 }
 
-/** What the database says of its migrations. */
+/** The migration history of the database. */
 interface History {
-  /** Creation times in the table that every release reads. A release before 0.2.0 refuses a time newer than those it knows. */
+  /**
+   * Creation times in the table that every release reads. A release before 0.2.0 does not start if it has a time newer
+   * than those it knows.
+   */
   readonly shared: ReadonlySet<number>;
-  /** From 0.2.0 on: each migration with the oldest release that works with it. */
+  /** Since 0.2.0: each migration with the oldest compatible release. */
   readonly recorded: readonly RecordedMigration[];
   readonly isRecorded: boolean;
 }
 
 /**
- * Applies the missing migrations of schema/migrations. Other processes wait for the lock and then find the work done; processes of the
- * release before go on meanwhile and afterwards, because migrations expand first and contract a release later (CONTRIBUTING).
- * @throws {NewerDatabaseError} when the database has a contraction that this release does not work with
- * @throws {EmptyDatabaseError} when it has no migration and `mustExist` is set
+ * Applies the missing migrations of schema/migrations. Concurrent callers wait for the lock and find nothing left to
+ * do. Processes of the previous release keep running, because migrations expand first and contract a release later
+ * (CONTRIBUTING).
+ * @throws {NewerDatabaseError} if the database has a contraction that is incompatible with this release
+ * @throws {EmptyDatabaseError} if it has no migration and `mustExist` is set
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<MigrationResult> {
   const { connect, folder = migrationsFolder, version = ownVersion, mustExist = false } = options;
@@ -73,7 +88,7 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
     }
     const missing = missingIn(history, known);
     if (missing.length > 0 || !history.isRecorded) {
-      await runTransaction(sql, (transaction) => complete(transaction, { history, folder, version }));
+      await betweenRequests(sql, options, (transaction) => complete(transaction, { history, folder, version }));
     }
     return { applied: missing.length, total: known.length };
   } finally {
@@ -81,7 +96,28 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
   }
 }
 
-/** Applies what is missing of all known migrations, or of those named, and records what is there. */
+/** Runs the work in a transaction that takes no table from requests for long; repeats it until it gets all tables. */
+async function betweenRequests(
+  sql: postgres.Sql,
+  { onBlocked }: Pick<MigrateOptions, 'onBlocked'>,
+  work: (sql: postgres.TransactionSql) => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    try {
+      await runTransaction(sql, async (transaction) => {
+        await transaction.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
+        await work(transaction);
+      });
+      return;
+    } catch (error) {
+      if (!isLockFailure(error)) throw error;
+      onBlocked?.(error);
+    }
+    await delay(pauseMs);
+  }
+}
+
+/** Applies the missing ones of all known migrations, or of those named, and records them. */
 async function complete(
   sql: postgres.TransactionSql,
   options: { history: History; folder: string; version: string; only?: ReadonlySet<string> },
@@ -96,29 +132,29 @@ async function complete(
   return missing.length;
 }
 
-/** Waits until no other process migrates the database, and keeps others from it until the transaction ends. */
+/** Waits until no other process migrates the database, and blocks others until the transaction ends. */
 export async function lockMigrations(sql: postgres.TransactionSql): Promise<void> {
   await sql`select pg_advisory_xact_lock(${migrationLock})`;
 }
 
-/** Creates the tables as these migrations make them, in a database without any. */
+/** Creates the tables of these migrations in an empty database. */
 export async function createTables(sql: postgres.TransactionSql, names: readonly string[]): Promise<void> {
   const history: History = { shared: new Set(), recorded: [], isRecorded: false };
   await complete(sql, { history, folder: migrationsFolder, version: ownVersion, only: new Set(names) });
 }
 
-/** Applies the missing migrations in the caller's transaction, and returns how many there were. */
+/** Applies the missing migrations in the caller's transaction, and returns their number. */
 export async function applyMissing(sql: postgres.TransactionSql): Promise<number> {
   return await complete(sql, { history: await readHistory(sql), folder: migrationsFolder, version: ownVersion });
 }
 
-/** A migration that a database has, and the release that applied it; null when that was one before 0.2.0. */
+/** An applied migration, and the release that applied it; null if that was older than 0.2.0. */
 export interface AppliedMigration {
   readonly name: string;
   readonly release: string | null;
 }
 
-/** The migrations of a database, the oldest first, and whether this release has them all. */
+/** The migrations of a database, oldest first, and whether this release knows all of them. */
 export async function readAppliedMigrations(
   sql: Executor,
 ): Promise<{ applied: AppliedMigration[]; unknown: AppliedMigration[] }> {
@@ -131,7 +167,7 @@ export async function readAppliedMigrations(
   return { applied: applied.map(named), unknown: unknownOf(history, known).map(named) };
 }
 
-/** What a newer release has applied. Before 0.2.0 there were no names. */
+/** The migrations of a newer release. Migrations before 0.2.0 have no names. */
 function unknownOf({ shared, recorded }: History, known: readonly Migration[]): string[] {
   const names = new Set(known.map(({ name }) => name));
   const times = new Set([...known, ...recorded].map(({ createdAt }) => createdAt));
@@ -139,12 +175,12 @@ function unknownOf({ shared, recorded }: History, known: readonly Migration[]): 
   return [...recorded.map(({ name }) => name).filter((name) => !names.has(name)), ...nameless];
 }
 
-/** The names of all migrations of this release, the oldest first. */
+/** The names of all migrations of this release, oldest first. */
 export function knownMigrations(): string[] {
   return readMigrations(migrationsFolder).map(({ name }) => name);
 }
 
-/** The schemas that migrations create, and the one of their history. */
+/** The schemas that migrations create, and the schema of the migration history. */
 export function rampartSchemas(): string[] {
   const created = readMigrations(migrationsFolder).flatMap(({ statements }) =>
     statements.flatMap((text) =>
@@ -178,11 +214,11 @@ function missingIn({ shared, recorded }: History, known: readonly Migration[]): 
   return known.filter(({ name, createdAt }) => !names.has(name) && !shared.has(createdAt));
 }
 
-/** How the database compares with schema/migrations; nothing is changed. */
+/** How the database compares with schema/migrations. */
 export interface MigrationState {
   readonly applied: number;
   readonly pending: number;
-  /** It has a migration that this release does not work with. */
+  /** Whether it has a migration that is incompatible with this release. */
   readonly isNewer: boolean;
 }
 
@@ -223,8 +259,8 @@ function assertCompatible({ shared, recorded }: History, known: readonly Migrati
 }
 
 /**
- * Runs the missing migrations, all or none. Drizzle's own migrator is not used: loading it takes longer than most commands, and it knows
- * one table only.
+ * Runs the missing migrations atomically. Drizzle's migrator is not used: loading it takes longer than most commands,
+ * and it supports one table only.
  */
 async function apply(
   sql: postgres.TransactionSql,
@@ -257,7 +293,10 @@ async function apply(
   }
 }
 
-/** Releases before 0.2.0 do not start when this table has a migration that they do not know: it gets those that they do not work with. */
+/**
+ * Releases before 0.2.0 do not start if this table has a migration that they do not know. Therefore, it gets only the
+ * migrations that are incompatible with them.
+ */
 function isForSharedTable({ name, compatibleFrom }: Migration, baseline: string): boolean {
   if (name <= baseline) return true;
   return compatibleFrom !== null && compareVersions(compatibleFrom, lastOfOneTable) > 0;

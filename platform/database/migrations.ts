@@ -5,23 +5,26 @@ import { projectRoot } from '../project-root.js';
 
 /** One migration of schema/migrations. */
 export interface Migration {
-  /** The file's name without `.sql`, such as `0003_rate-windows`. */
+  /** The name of the file without `.sql`, for example `0003_rate-windows`. */
   readonly name: string;
-  /** When it was made, Unix epoch milliseconds; what `drizzle.__drizzle_migrations` knows it by. */
+  /** Creation time in Unix epoch milliseconds, the key in `drizzle.__drizzle_migrations`. */
   readonly createdAt: number;
   readonly hash: string;
   readonly statements: readonly string[];
-  /** The oldest release that works on a database with it; null when every release does that worked before. */
+  /** The oldest compatible release; null if all releases that worked before remain compatible. */
   readonly compatibleFrom: string | null;
 }
 
-/** schema/migrations/compatibility.json: which migrations end the compatibility with older releases. */
+/** Content of schema/migrations/compatibility.json: which migrations are incompatible with older releases. */
 export interface Compatibility {
-  /** The newest migration that predates these rules: releases without `drizzle.rampart_migration` work up to here. */
+  /**
+   * The newest migration that predates these rules. Releases without `drizzle.rampart_migration` are compatible with it
+   * and its predecessors.
+   */
   readonly baseline: string;
   /** Migrations that remove or restrict what an older release uses. */
   readonly contractions: readonly { migration: string; compatibleFrom: string; removes: string }[];
-  /** Statements that look like a contraction, and why the release before works with them. */
+  /** Statements that look like a contraction, and why the previous release works with them. */
   readonly harmless: readonly { migration: string; statement: string; reason: string }[];
 }
 
@@ -29,7 +32,7 @@ export const migrationsFolder: string = join(projectRoot, 'schema', 'migrations'
 
 const breakpoint = '--> statement-breakpoint';
 
-/** The migrations of a folder, the oldest first. */
+/** The migrations of a directory, oldest first. */
 export function readMigrations(folder: string): Migration[] {
   const { entries } = readJson<{ entries: { tag: string; when: number }[] }>(folder, join('meta', '_journal.json'));
   const { contractions } = readCompatibility(folder);
@@ -39,7 +42,7 @@ export function readMigrations(folder: string): Migration[] {
     return {
       name: tag,
       createdAt: when,
-      // As drizzle's own migrator has it.
+      // The hash that drizzle's migrator stores.
       hash: createHash('sha256').update(text).digest('hex'),
       statements: text.split(breakpoint),
       compatibleFrom: compatibleFrom.get(tag) ?? null,
@@ -51,7 +54,7 @@ export function readCompatibility(folder: string): Compatibility {
   return readJson<Compatibility>(folder, 'compatibility.json');
 }
 
-/** The project's own files: a test holds them to their types. */
+/** For files of the project, whose types a test verifies. */
 function readJson<Content>(folder: string, file: string): Content {
   return JSON.parse(readFileSync(join(folder, file), 'utf8')) as Content;
 }

@@ -2,13 +2,13 @@ import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
 import { PipelinedReads, refusedInPipeline } from './pipelined-reads.js';
 
-/** Reads on connections that nobody looks at; each ends when the test says so. */
+/** Pipelined reads with a fake connection; the test completes each read. */
 function readsAt(clock: { now: number }) {
   let connections = 0;
   const ended: number[] = [];
   function connect(): Sql {
     const number = connections++;
-    return { end: async () => void ended.push(number) } as unknown as Sql; // Nothing else of it is used.
+    return { end: async () => void ended.push(number) } as unknown as Sql; // The code under test uses nothing else of it.
   }
   const reads = new PipelinedReads(connect, () => clock.now);
   function begin() {
@@ -19,7 +19,7 @@ function readsAt(clock: { now: number }) {
     );
     return { ...settle, end: () => settle.end(), fail: (error: unknown) => settle.fail(error), done };
   }
-  /** A first read that is answered. */
+  /** Completes a first read, after which the connection is proven. */
   async function prove(): Promise<void> {
     const first = begin();
     first.end();

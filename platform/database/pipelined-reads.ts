@@ -1,39 +1,43 @@
 import type { Sql } from 'postgres';
 
-/** Milliseconds after which reads stop to follow one that is still under way. */
-const patience = 100;
+/** Milliseconds after which further reads no longer wait for a read in progress. */
+const maxWaitMs = 100;
 
-/** So many reads wait for each other at most. */
+/** Maximum number of reads in progress. */
 const maxUnderWay = 64;
 
-/** Milliseconds after which the connection gets a moment without reads: only then the driver forgets those that it has sent. */
+/**
+ * Milliseconds after which the connection must be idle for a moment: only then does the driver forget the statements
+ * that it has sent.
+ */
 const maxTurnMs = 60_000;
 
 /**
- * What a statement is refused with in the place of its own error. The driver would send some statements again, behind others that are
- * under way, and mix up their answers; one that was sent again already it does not. With a property `query` it passes through the driver as it is.
+ * Replaces the error of a failed statement. The driver would retry some statements behind others in progress, and mix
+ * up their results; it does not retry a statement marked as retried. The property `query` makes the driver pass the
+ * object through unchanged.
  */
 export const refusedInPipeline: Readonly<Record<string, unknown>> = Object.freeze({
   query: 'a pipelined read that failed',
 });
 
 /**
- * Reads that share one connection: each is sent at once, behind those that are still under way, and what is sent at the same time goes in
- * one write. With nobody to be woken for each read, the process and PostgreSQL take a fifth less of the processors.
- * docs/decisions/0026.
+ * Reads that are pipelined on one connection: each is sent without waiting for the previous ones, and reads of the same
+ * moment share one write. With fewer wake-ups, the process and PostgreSQL use a fifth less CPU time
+ * (docs/decisions/0026).
  */
 export class PipelinedReads {
   readonly #connect: () => Sql;
   readonly #now: () => number;
   #sql: Sql;
-  /** True once a read was answered, until one fails. */
+  /** True after a successful read, until one fails. */
   #isProven = false;
-  /** When each read under way began, in milliseconds, the oldest first. */
+  /** Start times of the reads in progress in milliseconds, oldest first. */
   readonly #underWay = new Set<{ since: number }>();
-  /** When the first read began after a moment without any. */
+  /** Start time of the first read since the connection was idle. */
   #turnSince = 0;
 
-  /** @param connect makes a pool of one connection, on which statements do not wait for each other's answers */
+  /** @param connect creates a pool of one connection, on which statements are pipelined */
   constructor(connect: () => Sql, now: () => number = () => performance.now()) {
     this.#connect = connect;
     this.#now = now;
@@ -41,8 +45,8 @@ export class PipelinedReads {
   }
 
   /**
-   * Runs a read on the shared connection, or elsewhere. Reads change nothing, so what fails here is asked once more elsewhere, where it is
-   * answered or fails in its own words.
+   * Runs a read on the shared connection, or elsewhere. Because reads change nothing, a failed read is repeated
+   * elsewhere, where it succeeds or fails with its own error.
    */
   async run<Result>(read: (sql: Sql) => Promise<Result>, elsewhere: () => Promise<Result>): Promise<Result> {
     if (this.isBehind()) return await elsewhere();
@@ -62,21 +66,21 @@ export class PipelinedReads {
       this.#underWay.delete(entry);
     }
     const result = await elsewhere();
-    // It failed for what the connection remembers, such as a statement of before a migration.
+    // The state of the connection caused the failure, for example a plan from before a migration.
     if (failure === refusedInPipeline) this.#renew(sql);
     return result;
   }
 
   /**
-   * True while others should not follow: a read takes long, because it waits for a disk or was not short; too many are under way, or more than
-   * one on a connection that has yet to prove itself; or reads have followed each other for a minute.
+   * Whether no further read should be sent: a read takes long; too many are in progress, or one is on an unproven
+   * connection; or the connection has not been idle for a minute.
    */
   isBehind(): boolean {
     const [oldest] = this.#underWay;
     if (oldest === undefined) return false;
     if (!this.#isProven || this.#underWay.size >= maxUnderWay) return true;
     const now = this.#now();
-    return now - oldest.since > patience || now - this.#turnSince > maxTurnMs;
+    return now - oldest.since > maxWaitMs || now - this.#turnSince > maxTurnMs;
   }
 
   async close(): Promise<void> {

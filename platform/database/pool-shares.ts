@@ -1,18 +1,18 @@
-/** Connections of one process by what they are for. */
+/** Connections of one process by purpose. */
 export interface PoolShares {
-  /** All reads and writes that have no share of their own. */
+  /** Reads and writes without a share of their own. */
   readonly general: number;
-  /** Short reads, one after the other without waiting (docs/decisions/0026). */
+  /** Short pipelined reads (docs/decisions/0026). */
   readonly pipelined: number;
   /** Reads that may take long. */
   readonly reads: number;
-  /** Counts over many rows. */
+  /** Aggregates over many rows. */
   readonly aggregates: number;
-  /** Authentication, check-ins and health, where all general connections are busy. */
+  /** Authentication, check-ins and health checks while all general connections are busy. */
   readonly reserved: number;
 }
 
-/** A smaller pool is not divided: some work holds one connection and needs another. */
+/** A smaller pool is not divided, because some work holds one connection and needs another. */
 const minDividedPool = 6;
 
 /** Divides a pool of `[database] pool_size` connections. */

@@ -1,69 +1,77 @@
 import { connect, Socket } from 'node:net';
 import postgres from 'postgres';
+import { postgresHosts } from '../configuration/index.js';
+import { withoutBrackets } from '../network/hostname.js';
+import { untilAborted } from '../until-aborted.js';
 
 const checkIntervalMs = 5000;
 const checkTimeoutMs = 2000;
+/** After so many consecutive checks without a primary, connections are closed: their host is dead, or another one has its name. */
+const maxFailedChecks = 2;
+/** SQLSTATE too_many_connections. */
+const tooManyConnections = '53300';
 const defaultPort = 5432;
 
-/** A server that a URL with several hosts names. */
+/** A server of a URL with several hosts. */
 interface Server {
   readonly host: string;
   readonly port: number;
-  /** The URL with this host alone. */
+  /** The URL with only this host. */
   readonly url: string;
 }
 
 /**
- * The primary among the servers of a URL with several hosts: the one that takes writes. It is looked for when it is first needed, when a
- * connection to it fails, and every 5 seconds while connections are in use, because a host that is cut off reports nothing.
+ * The primary among the servers of a URL, that is, the server that accepts writes. Among several it is located on first
+ * use. It is checked after a connection failure, and every 5 seconds while connections are in use, because an unreachable
+ * host reports nothing: without a check, its connections fail only after some 15 minutes.
  */
 export class PrimaryServer {
   readonly #servers: readonly Server[];
-  readonly #sockets = new Set<Socket>();
+  readonly #sockets = new Map<Socket, Server>();
   readonly #listeners = new Set<() => void>();
   #current: Server | undefined;
+  /** Consecutive checks without a primary. */
+  #failedChecks = 0;
   #checking: Promise<Server | undefined> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(servers: readonly Server[]) {
     this.#servers = servers;
+    if (servers.length === 1) this.#current = servers[0];
   }
 
-  /** The URL with one of the servers: everything but the address to connect to. */
+  /** The URL with one of the servers, for everything except the address. */
   get anyUrl(): string {
     return this.#servers[0]?.url ?? '';
   }
 
-  /**
-   * The URL of the primary, for drivers that take one host.
-   * @throws {Error} if no server is a primary
-   */
+  /** The URL of the primary, for drivers that accept one host. */
   async url(): Promise<string> {
     const server = this.#current ?? (await this.#check());
     if (server === undefined) throw noPrimary();
     return server.url;
   }
 
-  /** Calls the listener when another server has become the primary. Returns a function that stops it. */
+  /** Calls the listener when another server becomes the primary. Returns a function that unsubscribes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   /**
-   * A connected socket to the primary. It never rejects, because postgres.js loses a connection whose socket cannot be created: a failure is
-   * an error event of the socket.
+   * A connected socket to the primary. It never rejects, because postgres.js would lose the connection; failures are
+   * emitted as error events of the socket.
    */
   async socket(): Promise<Socket> {
     this.#timer ??= setInterval(() => void this.#check(), checkIntervalMs).unref();
     const server = this.#current ?? (await this.#check());
     const first = server === undefined ? undefined : await connectTo(server);
-    if (first !== undefined) return this.#watched(first);
-    // The server that was the primary is gone: another one may be by now.
+    if (server !== undefined && first !== undefined) return this.#watched(first, server);
+    // After a failure of the primary, another server may have been promoted.
     const next = await this.#check();
     const second = next === undefined ? undefined : await connectTo(next);
-    return second === undefined ? failingSocket() : this.#watched(second);
+    return next === undefined || second === undefined ? failingSocket() : this.#watched(second, next);
   }
 
   close(): void {
@@ -72,9 +80,9 @@ export class PrimaryServer {
     this.#listeners.clear();
   }
 
-  /** Callers of the same moment share one check. */
+  /** Concurrent callers share one check. */
   #check(): Promise<Server | undefined> {
-    this.#checking ??= findPrimary(this.#servers)
+    this.#checking ??= findPrimary(this.#servers, this.#current)
       .then((found) => this.#use(found))
       .finally(() => {
         this.#checking = undefined;
@@ -85,51 +93,62 @@ export class PrimaryServer {
   #use(found: Server | undefined): Server | undefined {
     const former = this.#current;
     this.#current = found;
+    this.#failedChecks = found === undefined ? this.#failedChecks + 1 : 0;
+    if (this.#failedChecks >= maxFailedChecks) for (const socket of this.#sockets.keys()) socket.destroy();
     if (this.#isClosed || found === undefined || former === found) return found;
-    // Connections to a former primary may hang, or read what is no longer true.
-    for (const socket of this.#sockets) if (!isTo(socket, found)) socket.destroy();
+    // Connections to a former primary may hang, or read stale data.
+    for (const [socket, server] of this.#sockets) if (server !== found) socket.destroy();
     for (const listener of [...this.#listeners]) listener();
     return found;
   }
 
-  #watched(socket: Socket): Socket {
-    this.#sockets.add(socket);
+  #watched(socket: Socket, server: Server): Socket {
+    this.#sockets.set(socket, server);
     socket.once('close', () => this.#sockets.delete(socket));
     return socket;
   }
 }
 
-const urlForm = /^(?<start>\w+:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#]*)(?<end>.*)$/;
-
-/** The servers of a PostgreSQL URL with several hosts (PostgreSQL manual, 32.1.1.3); undefined for a URL with one. */
+/**
+ * Locates the primary for a PostgreSQL URL with one or several hosts (PostgreSQL manual, 32.1.1.3); undefined for a URL
+ * without a host.
+ */
 export function primaryServerOf(url: string): PrimaryServer | undefined {
-  const { start = '', hosts = '', end = '' } = urlForm.exec(url)?.groups ?? {};
-  const names = hosts.split(',');
-  if (names.length < 2) return undefined;
+  const hosts = postgresHosts(url);
+  if (hosts.length < 2 && !namesHost(url)) return undefined;
   return new PrimaryServer(
-    names.map((name) => {
-      const { hostname, port } = new URL(`tcp://${name || 'localhost'}`);
-      return {
-        host: hostname.replace(/^\[(.*)\]$/, '$1'),
-        port: port === '' ? defaultPort : Number(port),
-        url: `${start}${name || 'localhost'}${end}`,
-      };
+    hosts.map((host) => {
+      const { hostname, port } = new URL(`tcp://${host.address}`);
+      return { host: withoutBrackets(hostname), port: port === '' ? defaultPort : Number(port), url: host.url };
     }),
   );
 }
 
-/** Asks all servers at once; the first that is no standby is the primary. */
-async function findPrimary(servers: readonly Server[]): Promise<Server | undefined> {
+/** Whether the URL has a host, and neither a socket nor what the environment names. */
+function namesHost(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, searchParams } = new URL(url);
+  return hostname !== '' && !searchParams.has('host');
+}
+
+/** Queries all servers concurrently; the first that is not a standby is the primary, or the current one without free connections. */
+async function findPrimary(servers: readonly Server[], current: Server | undefined): Promise<Server | undefined> {
   try {
     return await Promise.any(
       servers.map(async (server) => {
-        await assertPrimary(server);
+        await assertPrimary(server).catch((error: unknown) => {
+          if (server !== current || !isBusy(error)) throw error;
+        });
         return server;
       }),
     );
   } catch {
     return undefined;
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === tooManyConnections;
 }
 
 async function assertPrimary({ url }: Server): Promise<void> {
@@ -140,21 +159,19 @@ async function assertPrimary({ url }: Server): Promise<void> {
     onnotice: () => {},
     connection: { application_name: 'rampart-primary' },
   });
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no answer in time')), checkTimeoutMs);
   try {
-    const [row] = await Promise.race([sql<{ standby: boolean }[]>`select pg_is_in_recovery() standby`, timeout]);
+    const query = sql<{ standby: boolean }[]>`select pg_is_in_recovery() standby`;
+    const [row] = await untilAborted(AbortSignal.timeout(checkTimeoutMs), query);
     if (row?.standby !== false) throw new Error('a standby');
   } finally {
-    clearTimeout(timer);
     void sql.end({ timeout: 0 });
   }
 }
 
 function connectTo({ host, port }: Server): Promise<Socket | undefined> {
   return new Promise((resolve) => {
-    // The driver reads the name for the certificate of the server from the socket.
-    const socket = Object.assign(connect({ host, port, timeout: checkTimeoutMs }), { host, port });
+    // The driver reads the host name for certificate verification from the socket.
+    const socket = Object.assign(connect({ host, port, timeout: checkTimeoutMs }), { host });
     const fail = (): void => {
       socket.destroy();
       resolve(undefined);
@@ -168,15 +185,12 @@ function connectTo({ host, port }: Server): Promise<Socket | undefined> {
   });
 }
 
-function isTo(socket: Socket & { host?: string; port?: number }, server: Server): boolean {
-  return socket.host === server.host && socket.port === server.port;
-}
-
-/** A socket that fails as one to a server that refuses connections does. */
+/** A socket that fails like one to a server that refuses connections. */
 function failingSocket(): Socket {
   const socket = Object.assign(new Socket(), { write: () => true });
   const fail = (): void => void socket.destroy(Object.assign(noPrimary(), { code: 'ECONNREFUSED' }));
-  // After the driver has written its first message, in the next turn: it would send that message on the next connection too.
+  // Fails in a later turn, after the driver has written its first message. Otherwise, the driver would send that
+  // message on the next connection too.
   setImmediate(() => setImmediate(fail));
   return socket;
 }

@@ -10,14 +10,14 @@ export class ReadPool {
   readonly sql: Sql;
   readonly #timeoutMs: number;
 
-  /** @param options.timeoutMs after which PostgreSQL ends each statement of these connections */
+  /** @param options.timeoutMs `statement_timeout` of these connections in milliseconds */
   constructor(options: { sql: Sql; connections: number; timeoutMs: number }) {
     this.sql = options.sql;
     this.#timeoutMs = options.timeoutMs;
     queueStatements(options.sql, options.connections);
   }
 
-  /** Runs a read whose statements are cancelled, or not sent at all, once the signal has aborted. */
+  /** Runs a read. When the signal aborts, its statements are cancelled or not sent. */
   async run<Result>(signal: AbortSignal, read: (sql: Sql) => Promise<Result>): Promise<Result> {
     const sql = withRequest(this.sql, { signal, cancels: true });
     const startedAt = performance.now();

@@ -5,13 +5,13 @@ interface Waiting {
 }
 
 /**
- * Runs so many statements at once; the others wait in the order in which they came. The driver alone would assign them in turn to connections
- * that are busy, where some wait for slow ones while other connections idle.
+ * Limits concurrent statements; the others wait in order. The driver alone would assign statements to busy connections
+ * in turn, where some wait for slow ones while other connections are idle.
  */
 export class StatementQueue {
   readonly #maxRunning: number;
   #running = 0;
-  /** Waiting statements, the oldest first; what is before `#next` has left. */
+  /** Waiting statements, oldest first; entries before `#next` have left the queue. */
   #waiting: Waiting[] = [];
   #next = 0;
 
@@ -19,7 +19,7 @@ export class StatementQueue {
     this.#maxRunning = maxRunning;
   }
 
-  /** @param signal when it aborts, a statement that still waits fails with its reason and is never started */
+  /** @param signal if it aborts, a waiting statement fails with its reason and never starts */
   run<Result>(statement: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#running < this.#maxRunning) {
@@ -60,7 +60,7 @@ export class StatementQueue {
     );
   }
 
-  /** The place goes to the statement that has waited longest. */
+  /** The statement that has waited longest runs next. */
   #leave(): void {
     for (;;) {
       const oldest = this.#waiting[this.#next];

@@ -4,12 +4,12 @@ import { arrayLiteral, numbersLiteral } from './array-literal.js';
 import { type PipelinedReads, refusedInPipeline } from './pipelined-reads.js';
 import { StatementQueue } from './statement-queue.js';
 
-/** Where statements run: the pool, or the transaction of the caller. */
+/** Runs statements: the pool, or the transaction of the caller. */
 export type Executor = Sql | TransactionSql;
 
 export type Parameter = string | number | boolean | null | readonly (string | null)[] | readonly number[];
 
-/** A pattern that finds the text anywhere, whatever characters it contains. */
+/** A LIKE pattern that matches the text anywhere, with its special characters escaped. */
 export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
@@ -18,33 +18,36 @@ const queues = new WeakMap<Executor, StatementQueue>();
 const pipelinedReads = new WeakMap<Executor, PipelinedReads>();
 const requests = new WeakMap<Executor, StatementRequest>();
 
-/** For whom the statements of a view of a pool run. */
+/** The request on whose behalf statements run. */
 interface StatementRequest {
   readonly signal: AbortSignal;
-  /** Whether a statement under way is cancelled when the signal aborts. */
+  /** Whether a statement in progress is cancelled when the signal aborts. */
   readonly cancels: boolean;
 }
 
-/** Statements on this pool run on a connection of their own each, and wait in order for one. */
+/** Gives each statement of this pool its own connection; others wait in order. */
 export function queueStatements(pool: Sql, connections: number): void {
   queues.set(pool, new StatementQueue(connections));
 }
 
-/** The pool as pipelined reads see it: prepared statements that `executeStatement` sends share a connection, all else is as on the pool. */
+/**
+ * A view of the pool whose prepared statements that `executeStatement` sends are pipelined; everything else runs on the
+ * pool.
+ */
 export function withPipelinedReads(pool: Sql, reads: PipelinedReads): Sql {
   const seen = viewOf(pool);
   pipelinedReads.set(seen, reads);
   return seen;
 }
 
-/** The pool as one request sees it: once its signal has aborted, statements that wait are not sent. */
+/** A view of the pool for one request. After its signal has aborted, waiting statements are not sent. */
 export function withRequest(pool: Sql, request: StatementRequest): Sql {
   const seen = viewOf(pool);
   requests.set(seen, request);
   return seen;
 }
 
-/** The same pool as another object, with the same queue. */
+/** Another object for the same pool and queue. */
 function viewOf(pool: Sql): Sql {
   const view = Object.assign((...given: Parameters<Sql>) => pool(...given), pool) as Sql;
   const queue = queues.get(pool);
@@ -52,24 +55,27 @@ function viewOf(pool: Sql): Sql {
   return view;
 }
 
-/** PostgreSQL keeps each prepared text on each connection; operations of clients must not grow that without end. */
+/**
+ * PostgreSQL stores each prepared statement on each connection; operations of clients must not grow this without limit.
+ */
 const maxPrepared = 400;
 const prepared = new Set<string>();
 
-/** Makes an object of the values of a row, in the order of the columns. */
+/** Makes an object from the values of a row, in the order of the columns. */
 export type MakeRow = (values: readonly unknown[]) => unknown;
 
 interface StatementToRun {
   readonly text: string;
   readonly values: readonly Parameter[];
   readonly makeRow: MakeRow;
-  /** It is not prepared. */
+  /** Whether the statement is planned for each execution instead of being prepared. */
   readonly isReplanned?: boolean;
 }
 
 /**
- * Runs a statement where the view of the pool says: in turn, or behind other reads of one connection. The first texts seen are prepared, because
- * a text is constant for its shape (columns, filter, order) and few shapes carry the load; later ones are planned every time.
+ * Runs a statement on its own connection or pipelined, depending on the view of the pool. The first distinct texts are
+ * prepared, because a text is constant for its shape (columns, filter, order) and few shapes cause most of the load;
+ * later texts are planned every time.
  */
 export function executeStatement(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   return currentSpan()?.isSampled ? executeTraced(sql, statement) : execute(sql, statement);
@@ -113,14 +119,14 @@ function inTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unknown[
 }
 
 /**
- * Sends a statement and makes its rows. They are taken one by one, as values only, and the driver is given nothing that leads to them once
- * the statement is done: what it keeps of a statement lives until the next full collection, and would take them with it.
+ * Sends a statement and makes its rows one by one from their values. The driver gets no reference to them after
+ * completion: its objects live until the next full garbage collection, and would retain the rows.
  */
 async function send(options: {
   sql: Executor;
   statement: StatementToRun;
   prepare: boolean;
-  /** Other statements follow on the same connection. */
+  /** Whether other statements are pipelined on the same connection. */
   isShared: boolean;
 }): Promise<unknown[]> {
   const { sql, statement, prepare, isShared } = options;
@@ -128,7 +134,7 @@ async function send(options: {
   const taken: { rows: unknown[] } = { rows: [] };
   const query = sql.unsafe<Row[]>(statement.text, parameters, {
     prepare,
-    // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
+    // Without this, the driver never prepares a statement without parameters. Its types lack the option.
     ...{ simple: false },
   });
   if (isShared) Object.assign(query, { retried: refusedInPipeline });
@@ -142,7 +148,10 @@ async function send(options: {
   return madeOf(rows, statement.makeRow);
 }
 
-/** The answer; once the signal aborts, the statement is cancelled, and its connection is kept until that is done. */
+/**
+ * Waits for the result. When the signal aborts, cancels the statement and holds its connection until the cancellation
+ * is complete.
+ */
 async function untilCancelled<Answer>(
   query: { cancel(): unknown },
   answer: Promise<Answer>,
@@ -159,15 +168,15 @@ async function untilCancelled<Answer>(
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // A cancellation that fails leaves the statement to its time limit.
+    // If the cancellation fails, the statement ends at its timeout.
     await Promise.resolve(cancelling).catch(() => {});
   }
 }
 
 /**
- * A parameter in a form that the driver only has to copy: where it fails to write one, it takes the answers to the statements behind for
- * others'.
- * @throws {TypeError} for what is no parameter
+ * Converts a parameter to a form that the driver only copies. If the driver failed to serialize one, it would mix up
+ * the results of later statements.
+ * @throws {TypeError} for a value that cannot be a parameter
  */
 function written(parameter: Parameter): string | number | boolean | null {
   if (Array.isArray(parameter)) return arrayText(parameter);
@@ -181,7 +190,7 @@ function arrayText(values: readonly (string | null)[] | readonly number[]): stri
   return typeof values[0] === 'number' ? numbersLiteral(values as number[]) : arrayLiteral(values as string[]);
 }
 
-/** The same list with rows in the place of their values. */
+/** Replaces the values in the list with rows, in place. */
 function madeOf(rows: unknown[], make: MakeRow): unknown[] {
   for (let index = 0; index < rows.length; index++) rows[index] = make(rows[index] as unknown[]);
   return rows;

@@ -1,19 +1,20 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 import { isUnavailable } from './errors.js';
 
-/** A statement of the driver, which settles its promise by this property. */
+/** A driver statement, which settles its promise through this property. */
 interface SettledByDriver {
   reject(error: unknown): void;
 }
 
 /**
- * Runs work in one transaction.
+ * Runs the work in one transaction.
  *
- * The driver pins the transaction to a connection but does not notice when that connection ends: it sends ROLLBACK and whatever the work
- * sends next to a socket that is gone, which throws where nobody can catch it and leaves the connection unusable, or to the next session
- * on the same connection, in the middle of another transaction. So nothing is sent once the connection is lost: statements are refused
- * here, and the work's end is not reported to the driver, which by then rejects the transaction itself.
- * @throws what the work throws; a connection failure (`isUnavailable`) when the connection ended
+ * The driver pins the transaction to a connection, but does not notice if that connection ends. It sends ROLLBACK and
+ * later statements to a closed socket, which throws an uncatchable error and leaves the connection unusable, or to the
+ * next session on the same connection, inside another transaction. Therefore, nothing is sent after the connection is
+ * lost: statements are rejected here, and the end of the work is not reported to the driver, which rejects the
+ * transaction itself.
+ * @throws errors of the work, or a connection failure (`isUnavailable`) if the connection ended
  */
 export async function runTransaction<Result>(
   pool: Sql,
@@ -21,19 +22,19 @@ export async function runTransaction<Result>(
 ): Promise<Result> {
   const link = new Link();
   const outcome = pool.begin((sql) => link.run(sql, work));
-  // The driver rejects as soon as the connection closes, whatever the work is doing.
+  // The driver rejects when the connection closes, even if the work is still running.
   outcome.catch(() => link.lose());
-  // postgres.js unwraps arrays of promises in its result type; ours returns plain values.
+  // postgres.js unwraps arrays of promises in its result type; the work returns plain values.
   return (await outcome) as Result;
 }
 
-/** The connection of one transaction, as far as the work may use it. */
+/** The connection of one transaction, as seen by its work. */
 class Link {
   readonly #lost = Promise.withResolvers<never>();
   #isLost = false;
 
   constructor() {
-    this.#lost.promise.catch(() => {}); // Only savepoints wait for it.
+    this.#lost.promise.catch(() => {}); // Only savepoints await it.
   }
 
   lose(): void {
@@ -41,7 +42,7 @@ class Link {
     this.#lost.reject(closedError());
   }
 
-  /** Runs the work on a transaction or savepoint; does not settle once the connection is lost. */
+  /** Runs the work in a transaction or savepoint; never settles after the connection is lost. */
   async run<Result>(sql: TransactionSql, work: (sql: TransactionSql) => Promise<Result>): Promise<Result> {
     try {
       return await work(this.#guard(sql));
@@ -50,7 +51,7 @@ class Link {
     }
   }
 
-  /** The same transaction, which refuses statements once its connection is lost. */
+  /** Wraps the transaction to reject statements after its connection is lost. */
   #guard(sql: TransactionSql): TransactionSql {
     const watch = <Value>(value: Value) => this.#watch(value);
     const refuseIfLost = () => {
@@ -75,7 +76,7 @@ class Link {
 
   #savepointOn(sql: TransactionSql) {
     return (work: (nested: TransactionSql) => Promise<unknown>): Promise<unknown> =>
-      // The work around it goes on with the failure, and cleans up.
+      // The enclosing work continues with the failure and cleans up.
       Promise.race([sql.savepoint((nested) => this.run(nested, work)), this.#lost.promise]);
   }
 
@@ -84,7 +85,7 @@ class Link {
     if (value instanceof Promise && isSettledByDriver(value)) {
       const reject = value.reject;
       value.reject = (error) => {
-        // A connection that this process ends itself refuses statements on its own.
+        // If this process closes the connection, the driver rejects statements itself.
         if (isUnavailable(error) && codeOf(error) !== 'CONNECTION_DESTROYED') this.lose();
         reject(error);
       };

@@ -3,7 +3,7 @@ import { adminTokenPath, configuredAdminTokens } from '../../../gateway/authenti
 import { type Check, ok, skipped, warning } from '../check.js';
 import { daysUntil, generatedTokenDays } from '../expiry.js';
 
-/** How old the generated administrator token is: unlike other operator tokens it never expires. */
+/** Checks the age of the generated administrator token, which, unlike other operator tokens, never expires. */
 export const adminToken: Check = {
   name: 'admin token',
   run({ configuration, clock }) {

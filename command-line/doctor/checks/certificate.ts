@@ -19,12 +19,12 @@ export const certificate: Check = {
       return judgeCertificate(read, { file: files.certificateFile, now: clock.now(), isOwn });
     } catch (error) {
       const action = isOwn ? `delete ${files.certificateFile} and ${files.keyFile} to generate new ones` : replace;
-      return failed((error as Error).message, action); // See readCertificateFiles.
+      return failed((error as Error).message, action); // readCertificateFiles throws only errors.
     }
   },
 };
 
-/** For 128 bits of security (NIST SP 800-57, part 1, table 2). */
+/** Minimum for 128 bits of security (NIST SP 800-57, part 1, table 2). */
 const minRsaBits = 3072;
 const replace = 'replace the files named in [licenses] tls; a running server reloads them within a minute';
 

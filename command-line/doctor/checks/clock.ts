@@ -1,6 +1,6 @@
 import { type Check, type Finding, failed, ok, skipped, warning } from '../check.js';
 
-/** Calls between processes are refused beyond this; see [cluster]. */
+/** Beyond this, calls between processes can be rejected; see [cluster]. */
 const warnAboveMs = 5000;
 const failAboveMs = 60_000;
 /** A Date header has whole seconds. */
@@ -8,7 +8,7 @@ const dateHeaderToleranceMs = 1000;
 
 export interface ClockComparison {
   readonly name: string;
-  /** How far the other clock is ahead. */
+  /** How far the other clock is ahead in milliseconds. */
   readonly aheadMs: number;
   readonly toleranceMs: number;
 }
@@ -27,7 +27,7 @@ export const clock: Check = {
   },
 };
 
-/** By the clock that differs most, as far as the difference is certain. */
+/** Rates the clock with the largest certain difference. */
 export function rateClocks(comparisons: readonly ClockComparison[]): Finding {
   const [worst] = comparisons.toSorted((one, other) => certain(other) - certain(one));
   if (worst === undefined) return skipped('nothing to compare it with: no database, no document site');

@@ -5,7 +5,7 @@ import { daysUntil, expirySoonDays } from '../expiry.js';
 
 const action = 'see [licenses] controller_auth, client_ca_file and enrolment_secret in rampart.example.ini';
 
-/** Whether controllers can prove who they are, where the settings ask for it. */
+/** Checks that controllers can authenticate, if the settings require it. */
 export const controllers: Check = {
   name: 'controllers',
   async run({ configuration: { licenses }, clock }) {
@@ -16,12 +16,12 @@ export const controllers: Check = {
       if (licenses.controllerAuth === 'secret') return ok('controllers authenticate with the enrolment secret');
       return judgeAuthorities(licenses.clientCaFile, clock.now());
     } catch (error) {
-      return failed((error as Error).message, action); // Both throw nothing else.
+      return failed((error as Error).message, action); // Both throw only errors.
     }
   },
 };
 
-/** By the certificate that expires first: controllers of its authority are refused from then on. */
+/** Rates the certificate that expires first, because controllers of its authority are rejected from then on. */
 function judgeAuthorities(file: string, now: number) {
   const blocks = readCertificates(file).split(/(?<=-----END CERTIFICATE-----)\n/);
   const ends = blocks.map((block) => new X509Certificate(block).validToDate.getTime());

@@ -16,7 +16,7 @@ export const dataDirectory: Check = {
   },
 };
 
-/** The closest part of a path that exists. */
+/** The nearest existing ancestor of a path. */
 export function existingPart(path: string): string {
   return statusOf(path) === undefined && path !== dirname(path) ? existingPart(dirname(path)) : path;
 }
@@ -56,6 +56,6 @@ function statusOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // Below a file, or in a directory that may not be entered.
+    return undefined; // Below a file, or in an inaccessible directory.
   }
 }

@@ -23,7 +23,7 @@ export const database: Check = {
   },
 };
 
-/** Version, encoding and rights. Migrations have a check of their own. */
+/** Rates version, encoding and privileges. Migrations have a separate check. */
 export function rateDatabase(name: string, facts: DatabaseFacts): Finding {
   const { versionNumber, version, encoding, trigramExtension, canCreateSchemas, migrations } = facts;
   if (versionNumber < oldestVersion * 10_000) {
@@ -75,7 +75,7 @@ export const migrations: Check = {
   },
 };
 
-/** Whether the tables are those of this version. */
+/** Checks that the tables match this version. */
 export function rateMigrations({ applied, pending, isNewer }: DatabaseFacts['migrations']): Finding {
   if (isNewer) {
     return failed('the database was migrated by a newer version of Rampart', 'run that version, or restore a backup');

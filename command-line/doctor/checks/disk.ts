@@ -10,7 +10,7 @@ const warnBelowBytes = 2 * gigabyte;
 export interface Space {
   readonly path: string;
   readonly freeBytes: number;
-  /** Files that can still be created; null where the file system has no limit. */
+  /** Number of files that can still be created; null if the file system has no limit. */
   readonly freeFiles: number | null;
 }
 
@@ -19,7 +19,7 @@ export const disk: Check = {
   run: async (context) => rateSpace((await placesOf(context)).map(spaceAt)),
 };
 
-/** The data directory, where the embedded database has its files, and where imports sort. */
+/** Directories to check: the data directory, that of the embedded database, and the one in which imports sort. */
 async function placesOf({ configuration, database }: CheckContext): Promise<string[]> {
   const facts = await database().catch(() => null);
   const places = [configuration.server.dataDir, facts?.dataDirectory ?? undefined, tmpdir()];
@@ -31,17 +31,17 @@ function spaceAt(path: string): Space {
   return { path, freeBytes: bavail * bsize, freeFiles: files === 0 ? null : ffree };
 }
 
-/** By the place with the least space. */
+/** Rates the location with the least space. */
 export function rateSpace(spaces: readonly Space[]): Finding {
   const full = spaces.find(({ freeFiles }) => freeFiles === 0);
   if (full !== undefined) return failed(`${full.path}: no more files can be created`, 'delete files: no inode is free');
-  const [least] = spaces.toSorted((one, other) => one.freeBytes - other.freeBytes);
-  if (least === undefined || least.freeBytes >= warnBelowBytes) {
+  const [fullest] = spaces.toSorted((one, other) => one.freeBytes - other.freeBytes);
+  if (fullest === undefined || fullest.freeBytes >= warnBelowBytes) {
     return ok(spaces.map(({ path, freeBytes }) => `${path}: ${inGigabytes(freeBytes)} free`).join('; '));
   }
-  const message = `${least.path}: ${inGigabytes(least.freeBytes)} free`;
+  const message = `${fullest.path}: ${inGigabytes(fullest.freeBytes)} free`;
   const action = 'free some space there, or set [server] data_dir (TMPDIR for temporary files) to a larger disk';
-  return least.freeBytes < failBelowBytes ? failed(message, action) : warning(message, action);
+  return fullest.freeBytes < failBelowBytes ? failed(message, action) : warning(message, action);
 }
 
 function inGigabytes(bytes: number): string {

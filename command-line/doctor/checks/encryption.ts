@@ -2,13 +2,13 @@ import type { Configuration } from '../../../platform/configuration/index.js';
 import { scopeOfAddress, withoutBrackets } from '../../../platform/network/index.js';
 import { type Check, type Finding, ok, warning } from '../check.js';
 
-/** Whether credentials and data leave this machine only in encrypted form, as far as the settings decide it. */
+/** Checks that the settings encrypt credentials and data that leave this machine. */
 export const encryption: Check = {
   name: 'encryption',
   run: ({ configuration }) => rateEncryption(configuration),
 };
 
-/** The first connection of the settings that somebody in between could read; whether that to the database is encrypted, its own check says. */
+/** Finds the first unencrypted connection in the settings, except that to the database, which has a separate check. */
 export function rateEncryption({ server, cluster, mail, database }: Configuration): Finding {
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
   if (!isThisMachine(server.host) && !isBehindProxy) {
@@ -50,7 +50,7 @@ function isPlain(url: string): boolean {
   return url.startsWith('http:') && !isThisMachine(new URL(url).hostname);
 }
 
-/** The driver checks certificates with `verify-full` and `verify-ca` only. A URL may name several hosts. */
+/** The driver verifies certificates only with `verify-full` and `verify-ca`. A URL can have several hosts. */
 function acceptsAnyCertificate(url: string): boolean {
   const hosts = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',') ?? [];
   const isRemote = hosts.some((host) => host !== '' && !isThisMachine(host.replace(/:\d+$/, '')));

@@ -7,16 +7,19 @@ import { silentLog as log } from '../../../platform/log.js';
 import { trustedDocuments } from '../../../rest-adapters/index.js';
 import { subgraphs } from '../../../subgraphs/index.js';
 import { consoleDocuments } from '../../console-documents.js';
-import { dashboardQuestion } from '../../demo/dashboard-question.js';
+import { dashboardQuery } from '../../demo/dashboard-query.js';
 import { openEngine } from '../../engine.js';
 import { type Check, type CheckContext, type Finding, failed, ok, skipped } from '../check.js';
 import { type Comparison, compareGraphs } from '../engines/compare.js';
 import { sampleQueries } from '../engines/sample-queries.js';
 
-/** Differences that are named. */
+/** Maximum number of reported differences. */
 const maxNamed = 5;
 
-/** Compares both engines of the graph over the database of the instance. All domains run in this process, wherever they run otherwise. */
+/**
+ * Compares both engines of the graph over the database of the instance. All domains run in this process, regardless of
+ * the settings.
+ */
 export const engines: Check = {
   name: 'engines',
   async run(context) {
@@ -50,7 +53,7 @@ async function compareOver(database: Database, { configuration, clock, signal }:
   const open = (engine: Configuration['gateway']['engine']): Promise<OpenedGraph<Graph>> =>
     openEngine({
       ...{ domains, log, placement: { elsewhere: [] }, remote: { dataSources: [] } },
-      // Plugins could change responses, and report what they see.
+      // Without plugins, which could change responses or send data elsewhere.
       settings: { engine, apolloPlugins: '' },
     });
   const rampart = await open('rampart');
@@ -63,7 +66,10 @@ async function compareOver(database: Database, { configuration, clock, signal }:
   }
 }
 
-/** The queries of the REST paths on the internal graphs, those of the console, the demo and the trusted documents on the published ones. */
+/**
+ * Runs the queries of the REST paths on the internal graphs, and those of the console, the demo and the trusted
+ * documents on the published ones.
+ */
 async function compareOpened(
   { one, other }: { one: Graph; other: Graph },
   { configuration, context }: { configuration: Configuration; context: RequestContext },
@@ -72,7 +78,7 @@ async function compareOpened(
   const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
   const known = await knownValues(one, context);
   const ownQueries = sampleQueries(trustedDocuments(one), { schema: one.internal.apiSchema, known });
-  const texts = [dashboardQuestion, ...consoleDocuments(), ...fromFile];
+  const texts = [dashboardQuery, ...consoleDocuments(), ...fromFile];
   const queries = sampleQueries(texts, { schema: one.apiSchema, known });
   const own = await compareGraphs({ one: one.internal, other: other.internal }, ownQueries, context);
   const clients = await compareGraphs({ one, other }, queries, context);
@@ -83,11 +89,11 @@ async function compareOpened(
   };
 }
 
-/** Values for variables by their names, of what the instance has. */
+/** Values for variables by name, read from the instance. */
 async function knownValues(graph: Graph, context: RequestContext): Promise<Readonly<Record<string, unknown>>> {
   const document = '{ alerts(first: 1) { nodes { id } } zones { name } driveSites { siteId } }';
   const { data } = await graph.prepare({ document }).execute({ variables: {}, context });
-  const found = data as KnownData | null | undefined; // What the document selects.
+  const found = data as KnownData | null | undefined; // The type matches the document.
   const alert = found?.alerts?.nodes[0]?.id;
   const site = found?.driveSites?.[0]?.siteId;
   const zone = found?.zones?.[0]?.name;

@@ -1,7 +1,7 @@
 import { databaseOf, described } from '../../instance/index.js';
 import { type Check, ok } from '../check.js';
 
-/** Which instance the other checks are about, and whether it runs. */
+/** Reports which instance the other checks examine, and whether it is running. */
 export const instance: Check = {
   name: 'instance',
   run({ configuration, running }) {

@@ -35,7 +35,7 @@ export const mail: Check = {
   },
 };
 
-/** The library's message may repeat the server's, never the password, which is sent encoded. */
+/** The library's message may include the server's message, but never the password, which is sent encoded. */
 function failure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): Finding {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = `${name}: ${reasonOf(error)}`;

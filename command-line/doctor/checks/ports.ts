@@ -7,7 +7,7 @@ import { type Check, type CheckContext, type Finding, failed, ok } from '../chec
 interface Listener {
   readonly host: string;
   readonly port: number;
-  /** The section of its settings. */
+  /** Section of the settings with its address. */
   readonly section: 'server' | 'licenses';
 }
 
@@ -18,7 +18,7 @@ export const mainPort: Check = {
     try {
       assertMayListen(configuration);
     } catch (error) {
-      return failed((error as Error).message, 'set [auth] alerts = token, or [server] host = 127.0.0.1'); // See assertMayListen.
+      return failed((error as Error).message, 'set [auth] alerts = token, or [server] host = 127.0.0.1'); // assertMayListen throws only errors.
     }
     return await checkPort(context, { ...configuration.server, section: 'server' });
   },
@@ -72,7 +72,7 @@ function portOf(url: string): number {
   return Number(port || (protocol === 'https:' ? 443 : 80));
 }
 
-/** Undefined when the address can be listened on; it is free again afterwards. */
+/** Undefined if the address is available; the port is released afterwards. */
 async function listenError(address: { host: string; port: number }): Promise<string | undefined> {
   const server = createServer();
   try {
@@ -80,7 +80,7 @@ async function listenError(address: { host: string; port: number }): Promise<str
     await once(server, 'listening');
     return undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code; // What node throws.
+    return (error as NodeJS.ErrnoException).code; // node throws errors of this type.
   } finally {
     server.close();
   }

@@ -9,7 +9,7 @@ export const rdap: Check = {
   async run({ configuration, origins, signal }) {
     const { rdapBootstrapUrl: url } = configuration.zones;
     const fallback = fallbackIn(configuration.server.dataDir);
-    // The default is IANA's address: nothing is sent there unless somebody has asked for it.
+    // The default is IANA's URL, which is not requested unless it is configured explicitly.
     if (!origins.has('zones.rdapBootstrapUrl'))
       return ok(`${url} (default) is not requested; ${fallback} is available`);
     try {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { secretSettings } from '../../../platform/configuration/index.js';
 import { type Check, ok, warning } from '../check.js';
 
-/** Unknown names and bad values were found before: here are the settings that can be read. */
+/** Unknown names and invalid values were reported before; this check covers valid settings. */
 export const settings: Check = {
   name: 'settings',
   run({ file, origins }) {

@@ -16,7 +16,10 @@ export const tokens: Check = {
   },
 };
 
-/** Whether an operator token in use expires soon, has expired without being revoked, or shares its name with an administrator. */
+/**
+ * Rates the active operator tokens: whether one expires soon, has expired without being revoked, or shares its name
+ * with an administrator.
+ */
 export function rateTokens(
   expiries: readonly { name: string; expiresAt: number | null }[],
   { now, administrators }: { now: number; administrators: readonly { name: string }[] },

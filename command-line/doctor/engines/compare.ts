@@ -6,16 +6,16 @@ import { silentLog } from '../../../platform/log.js';
 import type { SampleQuery } from './sample-queries.js';
 
 export interface Comparison {
-  /** Queries that were executed on both engines. */
+  /** Number of queries that were executed on both engines. */
   readonly compared: number;
-  /** Queries whose results have values that change from one request to the next on one engine; these values are not compared. */
+  /** Queries with values that change between requests on one engine; these values are not compared. */
   readonly changed: readonly string[];
   readonly differences: readonly Difference[];
 }
 
 export interface Difference {
   readonly query: string;
-  /** Where the results differ first, such as `data.alerts.nodes.0.id`. */
+  /** Path of the first difference, for example `data.alerts.nodes.0.id`. */
   readonly path: string;
 }
 
@@ -24,7 +24,10 @@ export interface ComparedGraphs {
   readonly other: PublishedGraph;
 }
 
-/** Executes each query on both graphs, and again on the first one if the results differ: cursors and times change with each request. */
+/**
+ * Executes each query on both graphs, and again on the first one if the results differ, because cursors and times
+ * change with each request.
+ */
 export async function compareGraphs(
   { one, other }: ComparedGraphs,
   queries: readonly SampleQuery[],
@@ -44,7 +47,7 @@ export async function compareGraphs(
   return { compared: queries.length, changed, differences };
 }
 
-/** What callers are to see of a result: data, and the errors by code and message. Their order and paths are up to the engine. */
+/** The visible part of a result: data, and errors by code and message. Engines may differ in their order and paths. */
 interface Outcome {
   readonly data: unknown;
   readonly errors: readonly string[];
@@ -58,11 +61,13 @@ async function run(graph: PublishedGraph, query: SampleQuery, context: RequestCo
 function outcomeOf({ data = null, errors = [] }: ExecutionResult): Outcome {
   const shown = maskErrors(errors, { log: silentLog, requestId: '' });
   const texts = new Set(shown.map(({ message, extensions: { code } }) => `${code} ${message}`));
-  // Engines create objects with and without a prototype.
+  // Normalizes the prototypes of objects, which differ between engines.
   return { data: JSON.parse(JSON.stringify(data)), errors: [...texts].sort() };
 }
 
-/** The path to the first difference of two values of JSON; undefined if they are equal. The order of members does not count. */
+/**
+ * The path to the first difference of two JSON values; undefined if they are equal. The order of members is ignored.
+ */
 export function differenceIn(one: unknown, other: unknown): string | undefined {
   if (isDeepStrictEqual(one, other)) return undefined;
   if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return '';
@@ -74,10 +79,10 @@ export function differenceIn(one: unknown, other: unknown): string | undefined {
   return '';
 }
 
-/** Stands for a value that changes from one request to the next. */
+/** Replaces a value that changes between requests. */
 const changing = '(changes)';
 
-/** The value, in which everything that a later one has otherwise is replaced. */
+/** The value with everything replaced that differs in a later one. */
 export function constantPart(value: unknown, later: unknown): unknown {
   if (isDeepStrictEqual(value, later)) return value;
   if (Array.isArray(value) && Array.isArray(later) && value.length === later.length) {
@@ -87,7 +92,7 @@ export function constantPart(value: unknown, later: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, constantPart(member, later[name])]));
 }
 
-/** A value of the other engine, in which the same is replaced. */
+/** The value of the other engine with the same parts replaced. */
 export function withoutChanges(value: unknown, constant: unknown): unknown {
   if (constant === changing) return changing;
   if (Array.isArray(value) && Array.isArray(constant)) {

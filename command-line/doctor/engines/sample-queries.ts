@@ -24,12 +24,12 @@ export interface SampleQuery {
   readonly variables: Record<string, unknown>;
 }
 
-/** Fields that ask servers of others. */
-const askingOthers: ReadonlySet<string> = new Set(['rdap', 'rdapDossier']);
+/** Fields that send requests to external servers. */
+const externalFields: ReadonlySet<string> = new Set(['rdap', 'rdapDossier']);
 
 /**
- * The queries of these documents, with values for required variables: those of `known` by name, otherwise placeholders. Mutations, and queries that would
- * ask servers of others, are left out.
+ * The queries of these documents, with values for required variables: those of `known` by name, otherwise placeholders.
+ * Mutations, and queries that would send requests to external servers, are omitted.
  */
 export function sampleQueries(
   texts: readonly string[],
@@ -55,7 +55,7 @@ function asksOthers(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
     Field({ name }) {
-      found ||= askingOthers.has(name.value);
+      found ||= externalFields.has(name.value);
     },
   });
   return found;
@@ -69,13 +69,13 @@ function requiredVariables(
   for (const { variable, type, defaultValue } of variableDefinitions) {
     if (type.kind !== Kind.NON_NULL_TYPE || defaultValue !== undefined) continue;
     const name = variable.name.value;
-    const inputType = typeFromAST(schema, type as never) as GraphQLInputType | undefined; // Of a variable.
+    const inputType = typeFromAST(schema, type as never) as GraphQLInputType | undefined; // The type of a variable.
     values[name] = known[name] ?? (inputType && placeholder(inputType));
   }
   return values;
 }
 
-/** A value that the type permits. */
+/** A valid value of the type. */
 function placeholder(type: GraphQLInputType): unknown {
   const inner = getNullableType(type);
   if (isListType(inner)) return isNonNullType(inner.ofType) ? [placeholder(inner.ofType)] : [];

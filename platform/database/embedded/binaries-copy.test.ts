@@ -22,7 +22,7 @@ import { copyOfBinaries } from './binaries-copy.js';
 let folder: string;
 let source: string;
 
-/** A package as npm installs it: programs, libraries, and links among them. */
+/** A package as npm installs it: programs, libraries and symbolic links. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rampart-binaries-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -20,7 +20,7 @@ import { systemErrorCode } from '../../system-error.js';
 import { type BinariesFolder, packagedLinks } from './binaries.js';
 import { processTag } from './processes.js';
 
-/** What a copy has at a path: a folder, a file, or a link to another path of the copy. */
+/** An entry of a copy: a directory, a file, or a symbolic link to another path of the copy. */
 type Entry =
   | { readonly path: string; readonly kind: 'folder' }
   | {
@@ -32,13 +32,14 @@ type Entry =
     }
   | { readonly path: string; readonly kind: 'link'; readonly target: string };
 
-/** Any user may read and enter, and run what its owner may run, whatever the umask. */
+/** All users can read and enter, and execute what the owner can execute, regardless of the umask. */
 const openFolder = 0o755;
 
 /**
- * The copy of these binaries in a folder, for a user who cannot reach them where they are. It holds no link that leads out of it.
- * A copy that is missing, damaged, or of other binaries is made; several processes may do so at once, and one that is killed
- * leaves no copy that counts. Each version of the binaries has its own directory: a running server keeps the ones it uses.
+ * Returns a copy of these binaries in a directory, for a user who cannot access the originals. Its links do not leave
+ * it. A copy that is missing, damaged, or of other binaries is replaced. Several processes can do this concurrently;
+ * one that is killed leaves no incomplete copy in place. Each version of the binaries has its own directory, so a
+ * running server keeps the files it uses.
  */
 export function copyOfBinaries(source: BinariesFolder, folder: string): BinariesFolder {
   const entries = listEntries(source);
@@ -47,7 +48,7 @@ export function copyOfBinaries(source: BinariesFolder, folder: string): Binaries
   return copy;
 }
 
-/** What the copies of a folder are called, finished or not. */
+/** Matches the names of copies in a directory, complete or not. */
 export const copyNames = /^server(-[0-9a-f]{12})?(\.|$)/;
 
 function copyName(entries: readonly Entry[]): string {
@@ -55,7 +56,7 @@ function copyName(entries: readonly Entry[]): string {
   return `server-${createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 12)}`;
 }
 
-/** Everything that the copy will have, folders before what is in them. */
+/** All entries of the copy, directories before their contents. */
 function listEntries(source: BinariesFolder): Entry[] {
   const root = realpathSync(source);
   const entries = listFolder(root, '');
@@ -89,7 +90,10 @@ function listFound(root: string, path: string, status: Stats): Entry[] {
   return [{ path, kind: 'file', source: join(root, path), size: status.size, mode }];
 }
 
-/** Whether the copy has every entry, of the right kind and size. Contents are not read: this is asked at each start. */
+/**
+ * Whether the copy has all entries, with the right kinds and sizes. Contents are not compared, because this runs at
+ * each start.
+ */
 function isWhole(copy: string, entries: readonly Entry[]): boolean {
   return isOpenFolder(copy) && entries.every((entry) => isAsListed(join(copy, entry.path), entry));
 }
@@ -107,7 +111,7 @@ function isOpenFolder(path: string): boolean {
   return status?.isDirectory() === true && (status.mode & 0o777) === openFolder;
 }
 
-/** Under another name first; what was there is moved away whole, for a server may run on it. */
+/** Builds the copy under a temporary name. The old one is moved as a whole, because a server may be using it. */
 function replaceCopy(copy: string, entries: readonly Entry[]): void {
   const unfinished = `${copy}.${processTag()}`;
   const damaged = `${copy}.${processTag()}`;
@@ -116,7 +120,7 @@ function replaceCopy(copy: string, entries: readonly Entry[]): void {
     renameIfThere(copy, damaged);
     renameSync(unfinished, copy);
   } catch (error) {
-    // Another process has put its copy there meanwhile: as good as ours.
+    // Another process has put an equivalent copy in place.
     if (!['ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error) ?? '') || !isWhole(copy, entries)) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });

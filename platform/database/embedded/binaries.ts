@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The folder that holds `bin/initdb` and `bin/postgres`. */
+/** The directory that contains `bin/initdb` and `bin/postgres`. */
 export type BinariesFolder = string;
 
 const reinstall = 'run npm ci again';
 
 /**
  * Finds the PostgreSQL that comes as an npm package.
- * @throws {Error} where there is none for this platform, or a damaged one; says what to do
+ * @throws {Error} if there is none for this platform, or it is damaged; the message states what to do
  */
 export function embeddedBinaries(): BinariesFolder {
   const system = platform() === 'win32' ? 'windows' : platform();
@@ -35,15 +35,15 @@ function packagedBinaries(name: string): BinariesFolder | undefined {
   }
 }
 
-/** A symbolic link of the package: its path in the folder, and the file there that it stands for. */
+/** A symbolic link of the package: its path in the directory, and its target. */
 export interface PackagedLink {
   readonly path: string;
   readonly target: string;
 }
 
 /**
- * The links among the libraries. Packages cannot carry links: this one lists them, and a script makes them at installation, which
- * does not happen where npm runs no scripts (`ignore-scripts`).
+ * The links among the libraries. npm packages cannot contain symbolic links. This package lists them, and its install
+ * script creates them, unless npm is configured with `ignore-scripts`.
  */
 export function packagedLinks(folder: BinariesFolder): readonly PackagedLink[] {
   const list = join(folder, 'pg-symlinks.json');
@@ -52,12 +52,12 @@ export function packagedLinks(folder: BinariesFolder): readonly PackagedLink[] {
   return links.map(({ source, target }) => ({ path: insideOf(target), target: insideOf(source) }));
 }
 
-/** The list names files from the folder above. */
+/** The list has paths relative to the parent directory. */
 function insideOf(path: string): string {
   return path.replace(/^native\//, '');
 }
 
-/** False if the installation lacks the links by which the programs find their libraries. */
+/** Whether the installation has the links through which the programs find their libraries. */
 export function hasItsLinks(folder: BinariesFolder): boolean {
   return packagedLinks(folder).every(({ path }) => existsSync(join(folder, path)));
 }

@@ -19,7 +19,7 @@ import { clusterFolder } from './cluster-folder.js';
 import { processTag } from './processes.js';
 import { listSharedClusters, removeClustersBelow, removeSharedCluster } from './shared-clusters.js';
 
-/** The user of the data in these tests: whoever runs them. */
+/** The user of the data in these tests: the user who runs them. */
 const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 let open: string;
 let closed: string;
@@ -40,7 +40,7 @@ function folderFor(directory: string): string {
   return clusterFolder({ directory, user, sharedFolder: shared });
 }
 
-/** A cluster that has been started in the directory. */
+/** Simulates a cluster that was started in the directory. */
 function startedIn(directory: string, content = 'rows'): string {
   const folder = folderFor(directory);
   mkdirSync(join(folder, 'data'));

@@ -17,27 +17,28 @@ import { isSameFile } from './processes.js';
 import { closedParent, type ServerUser } from './server-user.js';
 import { replaceFile, writeOnce } from './write-once.js';
 
-/** Where clusters of root are whose data directory the server's user cannot reach. */
+/** Parent directory of root's clusters whose data directory the server's user cannot access. */
 export const sharedFolder = '/var/lib/rampart';
 
-/** In a data directory: the name of its cluster below the shared folder. */
+/** File in a data directory with the name of its cluster below the shared directory. */
 const nameFile = 'place';
-/** In a cluster below the shared folder: the path of the data directory that names it. */
+/** File in a cluster below the shared directory with the path of its data directory. */
 const ownerFile = 'data-directory';
 
 export interface ClusterFolderOptions {
-  /** Where the data was asked for. */
+  /** The requested data directory. */
   readonly directory: string;
-  /** Who runs the server where that is not ourselves. */
+  /** The user who runs the server; undefined if it is the current user. */
   readonly user: ServerUser | undefined;
-  /** Where clusters are that cannot be in their directory. */
+  /** Parent directory of clusters that cannot be in their data directory. */
   readonly sharedFolder: string;
 }
 
 /**
- * The folder of a directory's cluster: the directory itself, or a folder below the shared one that the directory names, where the
- * server's user cannot pass through the parents of the directory. It stays the same when the directory is moved.
- * @throws {Error} when the data belongs to somebody else, is missing, or is that of a directory that this one is a copy of
+ * The directory of the cluster of a data directory. It is the data directory itself, or, if the server's user cannot
+ * access that, a directory below the shared one, whose name the data directory records. Moving the data directory keeps
+ * its cluster.
+ * @throws {Error} if the data belongs to another user, is missing, or the data directory is a copy of another one
  */
 export function clusterFolder(options: ClusterFolderOptions): string {
   mkdirSync(options.directory, { recursive: true });
@@ -49,7 +50,7 @@ export function clusterFolder(options: ClusterFolderOptions): string {
   return folder;
 }
 
-/** The name of the cluster that stands for this directory; undefined when none does. */
+/** The name of the cluster that belongs to this data directory; undefined if there is none. */
 function clusterNameIn(directory: string): string | undefined {
   const file = join(directory, nameFile);
   if (!existsSync(file)) return undefined;
@@ -58,7 +59,10 @@ function clusterNameIn(directory: string): string | undefined {
   return name;
 }
 
-/** The data directory that a cluster below the shared folder belongs to, or belonged to; undefined when it was never written down. */
+/**
+ * The data directory that a cluster below the shared directory belongs to, or belonged to; undefined if it is not
+ * recorded.
+ */
 export function ownerOf(cluster: string): string | undefined {
   const file = join(cluster, ownerFile);
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : undefined;
@@ -89,7 +93,7 @@ function folderOfRoot(directory: string, shared: string): string {
   return folder;
 }
 
-/** Makes a folder and names it in the directory; of several processes at once, one does. */
+/** Creates a directory and records its name in the data directory. Of several concurrent processes, one succeeds. */
 function nameNewFolder(directory: string, shared: string): string {
   const name = randomBytes(12).toString('hex');
   const folder = join(shared, name);
@@ -121,7 +125,10 @@ function assertPresent(directory: string, folder: string): void {
   );
 }
 
-/** For a directory that came below a closed one with its data. Cut short, the next start goes on with it. */
+/**
+ * For a data directory that was moved, with its data, below an inaccessible directory. The next start continues after
+ * an interruption.
+ */
 function moveData({
   directory,
   folder,
@@ -143,7 +150,7 @@ function moveData({
     if (existsSync(password)) copyFileSync(password, join(folder, 'password'));
     renameSync(data, dataFolderIn(folder));
   } catch (error) {
-    if (existsSync(dataFolderIn(folder))) return; // Another process was faster.
+    if (existsSync(dataFolderIn(folder))) return; // Another process has moved the data.
     throw new Error(
       `the user nobody, who runs PostgreSQL for root, can no longer access ${closed}, and ${data} cannot be moved to ${folder} (${systemErrorReason(error)}): make it traversable (chmod o+x ${closed}), or move the data directory`,
       { cause: error },
@@ -151,7 +158,10 @@ function moveData({
   }
 }
 
-/** Writes down where the directory is now. A copy of a directory would share its data: that is refused. */
+/**
+ * Records the current path of the data directory. A copy of a data directory is rejected, because both would share one
+ * cluster.
+ */
 function claim(directory: string, folder: string): void {
   const owner = ownerOf(folder);
   if (owner === directory) return;
@@ -163,7 +173,7 @@ function claim(directory: string, folder: string): void {
   writeOwner(directory, folder);
 }
 
-/** True when the directory is there and names this cluster. */
+/** Whether the data directory exists and names this cluster. */
 export function isNamedBy(directory: string, cluster: string): boolean {
   const file = join(directory, nameFile);
   return existsSync(file) && readFileSync(file, 'utf8').trim() === basename(cluster);

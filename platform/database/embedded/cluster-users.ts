@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTagAlive, processTag } from './processes.js';
 
-/** Who uses the cluster: a file for each process. Files of processes that died do not count. */
+/** The processes that use a cluster: one file per process. Files of dead processes are ignored. */
 export class ClusterUsers {
   readonly #own = processTag();
 
@@ -20,7 +20,7 @@ export class ClusterUsers {
     rmSync(join(this.#folder, this.#own), { force: true });
   }
 
-  /** None in a folder that was moved away or removed. */
+  /** Returns 0 for a directory that was moved or removed. */
   countOthers(): number {
     if (!existsSync(this.#folder)) return 0;
     const others = readdirSync(this.#folder).filter((name) => name !== this.#own);

@@ -11,13 +11,15 @@ import { SocketPath } from './socket-path.js';
 import { startFailure } from './start-failure.js';
 import { databaseUser, Supervisor, serverEnvironment } from './supervisor.js';
 
-/** Order by bytes, and case of all letters: PostgreSQL's own locale, the same on every system. */
+/**
+ * PostgreSQL's builtin locale: order by code points, and case mapping of all letters. It is the same on every system.
+ */
 const embeddedLocale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
 
 export interface ClusterOptions extends LayoutOptions {
-  /** Further arguments of initdb. */
+  /** Additional arguments of initdb. */
   initdbArguments?: readonly string[];
-  /** Further settings of the server. */
+  /** Additional settings of the server. */
   settings?: Readonly<Record<string, string>>;
   onEvent?(event: string, details: Record<string, unknown>): void;
 }
@@ -28,17 +30,20 @@ export interface ConnectionTarget {
   readonly password: string;
 }
 
-/** A PostgreSQL server of our own on one data directory. Several processes share it; the last one to close stops it. */
+/**
+ * An embedded PostgreSQL server on one data directory. Several processes can share it; the last one to close stops it.
+ */
 export interface Cluster {
-  /** Where the data is: the directory asked for, or the one that stands for it. */
+  /** Directory of the data: the requested one, or the shared one that belongs to it. */
   readonly folder: string;
   readonly target: ConnectionTarget;
   close(): Promise<void>;
 }
 
 /**
- * Starts the server on the directory, or joins the one that runs there already (also one that outlived its parent).
- * @throws {Error} when it does not come up; the message says why, and names its log
+ * Starts the server on the directory, or joins the one that is already running there, even if the process that started
+ * it has died.
+ * @throws {Error} if it does not start; the message has the reason and the path of its log
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const layout = prepareLayout(options);
@@ -49,14 +54,14 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     if (runningPostmaster(layout.dataFolder) === undefined) prepareData(layout, { users, options });
     await supervisor.ensureRunning();
   } catch (error) {
-    // A server that recovers for long goes on; the next start joins it.
+    // The server continues a long recovery; the next start joins it.
     users.leave();
     throw error;
   }
   return await connectable({ layout, users, supervisor });
 }
 
-/** A running cluster, with a path to its socket while it is open. */
+/** A running cluster, with a socket path that clients can use while it is open. */
 async function connectable(parts: { layout: Layout; users: ClusterUsers; supervisor: Supervisor }): Promise<Cluster> {
   const { layout, users, supervisor } = parts;
   async function leave(): Promise<void> {
@@ -81,14 +86,14 @@ async function connectable(parts: { layout: Layout; users: ClusterUsers; supervi
   }
 }
 
-/** Makes the data folder where there is none, and removes what nobody uses any more. */
+/** Creates the data directory if necessary, and removes unused files. */
 function prepareData(layout: Layout, { users, options }: { users: ClusterUsers; options: ClusterOptions }): void {
   const binaries = layout.findBinaries();
   if (users.countOthers() === 0) removeUnused(layout, binaries);
   if (!existsSync(layout.dataFolder)) initialise({ layout, binaries, options });
 }
 
-/** Written under another name first: an incomplete data directory never looks complete. */
+/** Uses a temporary name, so an incomplete data directory never looks complete. */
 function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: ClusterOptions }): void {
   const { layout, binaries, options } = parts;
   assertShellSafe(binaries);
@@ -118,7 +123,7 @@ function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: 
   }
 }
 
-/** initdb calls its programs by a shell, with their paths in double quotes. */
+/** initdb runs its programs in a shell, with their paths in double quotes. */
 function assertShellSafe(binaries: BinariesFolder): void {
   const unsafe = /["$`\\\n]/.exec(binaries)?.[0];
   if (unsafe === undefined) return;
@@ -131,6 +136,6 @@ function renameUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if (!existsSync(to)) throw error; // Otherwise another process was faster, and its folder is as good.
+    if (!existsSync(to)) throw error; // Otherwise another process has created an equivalent directory.
   }
 }

@@ -9,30 +9,33 @@ import { changeOwner, type ServerUser, serverUser } from './server-user.js';
 import { writeOnce } from './write-once.js';
 
 export interface LayoutOptions {
-  /** Where the data goes; made when it does not exist. */
+  /** Data directory; created if it does not exist. */
   readonly directory: string;
-  /** Binaries other than the embedded ones. */
+  /** Binaries to use instead of the embedded ones. */
   readonly binaries?: BinariesFolder | undefined;
-  /** Where root's clusters go whose directory the server's user cannot reach; /var/lib/rampart when not given. */
+  /**
+   * Parent directory of root's clusters whose data directory the server's user cannot access; default:
+   * /var/lib/rampart.
+   */
   readonly sharedFolder?: string | undefined;
 }
 
-/** Where the parts of a cluster are, and who runs it. */
+/** Paths of a cluster, and the user who runs it. */
 export interface Layout {
-  /** The folder of all that follows. */
+  /** Parent directory of the others. */
   readonly folder: string;
   readonly dataFolder: string;
   readonly usersFolder: string;
   readonly socketFolder: string;
   readonly logFile: string;
   readonly password: string;
-  /** The user that runs PostgreSQL where that is not ourselves. */
+  /** The user who runs PostgreSQL; undefined if it is the current user. */
   readonly user: ServerUser | undefined;
-  /** Returns the binaries to run. Verifies them and creates a copy if the user requires one. */
+  /** Returns the binaries to run. Verifies them, and creates a copy if the server's user cannot access them. */
   findBinaries(): BinariesFolder;
 }
 
-/** Creates the directories of a cluster; existing ones are kept. */
+/** Creates the directories of a cluster that do not exist. */
 export function prepareLayout(options: LayoutOptions): Layout {
   const user = serverUser();
   const folder = clusterFolder({ sharedFolder, ...options, user });
@@ -67,8 +70,8 @@ function makeSocketFolder(folder: string, user: ServerUser | undefined): string 
 }
 
 /**
- * Removes copies of other binaries, and what killed processes have left half-made. For the only user of a cluster, while no server
- * runs on it.
+ * Removes copies of other binaries, and incomplete files of killed processes. Call it only as the sole user of a
+ * cluster whose server is not running.
  */
 export function removeUnused(layout: Layout, binaries: BinariesFolder): void {
   for (const name of readdirSync(layout.folder)) {
@@ -78,7 +81,7 @@ export function removeUnused(layout: Layout, binaries: BinariesFolder): void {
   }
 }
 
-/** Names of unfinished things end with the tag of the process that makes them. */
+/** Names of incomplete files end with the tag of the process that creates them. */
 function isUnused(name: string): boolean {
   const [, tag] = name.split('.');
   if (tag !== undefined && isTagAlive(tag)) return false;

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { commandLineOf, isAlive, isWorkingDirectoryOf } from './processes.js';
 
-/** A running PostgreSQL server, by the lock file in its data folder. */
+/** A running PostgreSQL server, as recorded in the lock file of its data directory. */
 export interface Postmaster {
   readonly pid: number;
   readonly isReady: boolean;
@@ -13,8 +13,8 @@ export interface Postmaster {
 export const socketName = '.s.PGSQL.5432';
 
 /**
- * The server that runs on the data folder. The lock file has the process id in its first line, the socket's folder in its fifth,
- * the state in its eighth.
+ * The server that runs on the data directory; undefined if there is none. Line 1 of the lock file is the process id,
+ * line 5 the socket directory, line 8 the state.
  */
 export function runningPostmaster(dataFolder: string): Postmaster | undefined {
   const lines = linesOf(lockFileOf(dataFolder));
@@ -24,8 +24,8 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
 }
 
 /**
- * Removes the lock files of a server that is gone, where their process id now is a stranger's, as after a power loss or in
- * containers: PostgreSQL would not start over them. In doubt they stay, and PostgreSQL refuses.
+ * Removes the lock files of a dead server if another process now has its id, for example after a power loss or in a
+ * container, because PostgreSQL would refuse to start. If in doubt, the files are kept.
  */
 export function removeStaleLockFiles(dataFolder: string, socketFolder: string): void {
   for (const file of [lockFileOf(dataFolder), join(socketFolder, `${socketName}.lock`)]) {
@@ -34,7 +34,9 @@ export function removeStaleLockFiles(dataFolder: string, socketFolder: string): 
   }
 }
 
-/** By its working directory, which follows a folder that is moved; where the system does not tell, by its command line. */
+/**
+ * Compares the working directory, which follows a moved directory; on systems that do not show it, the command line.
+ */
 function runsOn(pid: number, dataFolder: string): boolean {
   return (
     isAlive(pid) &&

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
-/** True while a process with this id runs. */
+/** Whether a process with this id is running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,19 +12,19 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Dead, but not yet waited for by its parent, as happens in containers whose first process reaps nobody. */
+/** Whether the process is dead but its parent has not waited for it, as in containers without an init process. */
 function isZombie(pid: number): boolean {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
-    return false; // No /proc on this system.
+    return false; // This system has no /proc.
   }
 }
 
-/** When the process started, in a form that only compares; empty where the system does not tell. */
+/** Start time of the process, in a form for comparisons only; empty if the system does not show it. */
 export function startOf(pid: number): string {
   try {
-    // The 22nd field; the second, the name in parentheses, may hold blanks.
+    // Field 22. Field 2, the name in parentheses, may contain spaces.
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
   } catch {
     return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.replace(/\W/g, '') ?? '';
@@ -36,35 +36,38 @@ export function processTag(): string {
   return `${process.pid}-${startOf(process.pid)}-${randomBytes(4).toString('hex')}`;
 }
 
-/** True while the process that made the tag runs. Its id alone may long belong to another process; with its start it does not. */
+/**
+ * Whether the process that created the tag is running. Its start time distinguishes it from a later process with the
+ * same id.
+ */
 export function isTagAlive(tag: string): boolean {
   const [pid = '', start] = tag.split('-');
   return isAlive(Number(pid)) && startOf(Number(pid)) === start;
 }
 
-/** The words with which the process was started; empty when it is gone. */
+/** The command line of the process; empty if it is gone. */
 export function commandLineOf(pid: number): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch {
-    // Words with blanks fall apart here; nothing else is to be had.
+    // Arguments with spaces are split, because ps does not quote them.
     const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
     return (stdout ?? '').trim().split(/\s+/);
   }
 }
 
-/** True when the folder is the working directory of the process; undefined where the system does not tell. */
+/** Whether the directory is the working directory of the process; undefined if the system does not show it. */
 export function isWorkingDirectoryOf(pid: number, folder: string): boolean | undefined {
   try {
     return isSameFile(`/proc/${pid}/cwd`, folder);
   } catch {
-    return undefined; // No /proc on this system, or not ours to look at.
+    return undefined; // This system has no /proc, or the process belongs to another user.
   }
 }
 
 /**
- * True when both paths lead to one file or folder.
- * @throws {Error} when one of them leads nowhere
+ * Whether both paths resolve to the same file or directory.
+ * @throws {Error} if one of them does not exist
  */
 export function isSameFile(path: string, other: string): boolean {
   const [one, two] = [statSync(path), statSync(other)];

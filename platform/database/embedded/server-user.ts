@@ -2,25 +2,25 @@ import { chownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../../system-error.js';
 
-/** Who runs PostgreSQL where that is not ourselves. */
+/** The user who runs PostgreSQL if it is not the current user. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** The user `nobody`, by its number on every system. */
+/** The uid of `nobody` on common systems. */
 const nobody = 65_534;
 
-/** PostgreSQL refuses to run as root; root starts it as `nobody`. */
+/** The user to run PostgreSQL as. PostgreSQL refuses to run as root, so root runs it as `nobody`. */
 export function serverUser(): ServerUser | undefined {
   return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
 }
 
-/** The message when root lacks capabilities, as in a restricted container. */
+/** Message if root lacks the capabilities to change users, as in a restricted container. */
 export const noOtherUser =
   'PostgreSQL cannot run as root, and root cannot switch to another user here: start Rampart as another user, or set [database] url';
 
-/** Gives a file or a folder to the user that runs the server. */
+/** Changes the owner of a file or directory to the user who runs the server. */
 export function changeOwner(user: ServerUser | undefined, path: string): void {
   if (user === undefined) return;
   try {
@@ -31,7 +31,7 @@ export function changeOwner(user: ServerUser | undefined, path: string): void {
   }
 }
 
-/** The nearest parent of the folder that other users may not pass through; undefined when they may pass through all. */
+/** The nearest parent of the directory that other users cannot enter; undefined if there is none. */
 export function closedParent(folder: string): string | undefined {
   for (let parent = dirname(folder); ; parent = dirname(parent)) {
     if ((statSync(parent).mode & 0o001) === 0) return parent;

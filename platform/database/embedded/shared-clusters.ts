@@ -7,29 +7,29 @@ import { runningPostmaster } from './postmaster.js';
 import { isTagAlive, processTag } from './processes.js';
 
 /**
- * Whether anybody still has use for a cluster: a process works on it; its data directory names it; its data directory is not where it
- * was, or names another; or it was never written down which data directory it belongs to.
+ * Use of a cluster. `in use`: a process is using it; `kept`: its data directory names it; `orphaned`: its data
+ * directory was moved or removed, or names another cluster; `unknown`: its data directory was not recorded.
  */
 export type SharedClusterState = 'in use' | 'kept' | 'orphaned' | 'unknown';
 
-/** A cluster of root that stands for a data directory elsewhere. */
+/** A cluster of root below the shared directory, which belongs to a data directory elsewhere. */
 export interface SharedCluster {
   readonly name: string;
   readonly folder: string;
   readonly state: SharedClusterState;
-  /** Where its data directory was at the last start. */
+  /** Path of its data directory at the last start; undefined if it was not recorded. */
   readonly dataDirectory: string | undefined;
   readonly lastUsed: Date;
 }
 
-/** The clusters of root that stand for data directories elsewhere, by their names. */
+/** The clusters of root below the shared directory, by name. */
 export function listSharedClusters(shared = standardFolder): SharedCluster[] {
   return namesIn(shared)
     .filter((name) => !name.includes('.') && statSync(join(shared, name)).isDirectory())
     .map((name) => describe(join(shared, name), name));
 }
 
-/** Bytes of the files in a cluster; undefined for who may not look. */
+/** Size of the files of a cluster in bytes; undefined if the current user cannot read them. */
 export function sizeOfCluster(folder: string): number | undefined {
   try {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -44,8 +44,8 @@ export function sizeOfCluster(folder: string): number | undefined {
 }
 
 /**
- * Removes a cluster with all its data. One killed meanwhile is finished by the next.
- * @throws {Error} when it is in use, or its data directory still names it
+ * Removes a cluster with all its data. The next call completes an interrupted removal.
+ * @throws {Error} if it is in use, or its data directory still names it
  */
 export function removeSharedCluster(name: string, shared = standardFolder): void {
   finishRemovals(shared);
@@ -68,7 +68,7 @@ export function removeSharedCluster(name: string, shared = standardFolder): void
   rmSync(removed, { recursive: true, force: true });
 }
 
-/** Removes the clusters of data directories below a folder that was removed: for folders that were made to be thrown away. */
+/** Removes the clusters of data directories below a directory that was removed. For temporary directories. */
 export function removeClustersBelow(folder: string, shared = standardFolder): void {
   if (process.getuid?.() !== 0) return; // The clusters there belong to root, and other users cannot read their metadata.
   const below = listSharedClusters(shared).filter(
@@ -93,19 +93,19 @@ function isInUse(folder: string): boolean {
   return runningPostmaster(join(folder, 'data')) !== undefined;
 }
 
-/** A server may outlive the processes that used it, and its data directory. */
+/** A server can outlive the processes that used it, and its data directory. */
 function howToStop({ folder, dataDirectory }: SharedCluster): string {
   const server = runningPostmaster(join(folder, 'data'));
   const isOrphan = server !== undefined && new ClusterUsers(join(folder, 'users')).countOthers() === 0;
   return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the server of ${dataDirectory}`;
 }
 
-/** Processes that use a cluster leave and remove files in it. */
+/** Processes that use a cluster create and remove files in it. */
 function lastUse(folder: string): Date {
   return statSync(join(folder, 'users'), { throwIfNoEntry: false })?.mtime ?? statSync(folder).mtime;
 }
 
-/** What is being removed is named after the process that does it. */
+/** A cluster that is being removed has the tag of the removing process in its name. */
 function finishRemovals(shared: string): void {
   for (const name of namesIn(shared)) {
     const [, tag] = name.split('.');

@@ -1,12 +1,12 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 
-/** What parallel queries of a small server take at once. */
+/** Shared memory that parallel queries of a small server use at a time. */
 const standardBytes = 48 * 1024 ** 2;
 const openToOthers = 0o003;
 
 /**
- * Settings of the memory that the server's workers share. What initdb found may not hold any more: the data may have come into a
- * container without /dev/shm, or with a small one, where parallel queries would fail in the middle.
+ * Settings of dynamic shared memory. The settings that initdb chose may be outdated: if the data was moved into a
+ * container without /dev/shm, or with a small one, parallel queries would fail.
  */
 export function sharedMemorySettings(folder = '/dev/shm', bytesNeeded = standardBytes): Record<string, string> {
   if (process.platform !== 'linux') return {};

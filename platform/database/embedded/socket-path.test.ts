@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { SocketPath } from './socket-path.js';
 
 let folder: string;
-/** Too long for a socket. */
+/** A path that is too long for a socket. */
 let long: string;
 
 beforeEach(() => {

@@ -3,21 +3,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemErrorReason } from '../../system-error.js';
 
-/** A socket path may have 107 bytes, on some systems 103; the name in it takes 15 of them. */
+/** A socket path has at most 107 bytes, on some systems 103; the file name takes 15 of them. */
 const maxFolderBytes = 88;
-/** What mkdtemp and the link in it add. */
+/** Length of the path that mkdtemp and the link add. */
 const linkBytes = '/rampart-XXXXXX/s'.length;
 const standardFolders = [...new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm', '/run'])];
 
 /**
- * A path that clients can reach a socket's folder by: the folder itself, or a link to it in a temporary folder when the path is too
- * long for a socket. The server needs none: it names the folder by its working directory.
+ * A path through which clients reach a socket directory: the directory itself, or, if its path is too long for a
+ * socket, a symbolic link in a temporary directory. The server does not need it, because it uses a path relative to its
+ * working directory.
  */
 export class SocketPath {
   readonly path: string;
   readonly #target: string;
 
-  /** @throws {Error} when the path is too long and no temporary directory is writable */
+  /** @throws {Error} if the path is too long and no temporary directory is writable */
   constructor(folder: string, temporaryFolders: readonly string[] = standardFolders) {
     this.#target = folder;
     this.path = Buffer.byteLength(folder) <= maxFolderBytes ? folder : join(makeTemporaryFolder(temporaryFolders), 's');
@@ -25,8 +26,8 @@ export class SocketPath {
   }
 
   /**
-   * Makes the link again that a cleaner of temporary folders has removed.
-   * @throws {Error} when its folder belongs to somebody else now
+   * Recreates the link if a cleanup of temporary directories has removed it.
+   * @throws {Error} if its directory now belongs to another user
    */
   renew(): void {
     if (this.path === this.#target) return;

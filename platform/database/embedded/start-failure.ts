@@ -1,25 +1,25 @@
 import { systemErrorCode, systemErrorReason } from '../../system-error.js';
 import { noOtherUser } from './server-user.js';
 
-/** How a program of PostgreSQL ended. */
+/** The exit of a PostgreSQL program. */
 export interface ProgramEnd {
   /** Path of the program. */
   readonly program: string;
-  /** Set when it could not be run at all. */
+  /** Set if the program could not be executed. */
   readonly error?: Error | undefined;
-  /** What it wrote, to standard error or its log. */
+  /** Its standard error or log. */
   readonly output: string;
 }
 
-/** What passes by itself: servers that start or stop at the same moment. */
+/** Temporary failures: other servers that start or stop at the same time. */
 const passing = /lock file ".*" already exists|pre-existing shared memory block|is being used|shutting down/;
 
-/** True when trying again can help. */
+/** Whether a retry can succeed. */
 export function isTemporary(end: ProgramEnd): boolean {
   return end.error === undefined && passing.test(lastComplaint(end.output));
 }
 
-/** Why the program did not do its work, in one sentence, and what to do about it. */
+/** The reason why the program failed and the remedy, in one sentence. */
 export function startFailure(end: ProgramEnd): string {
   return end.error === undefined ? complaint(end.output) : refusedRun(end.program, end.error);
 }
@@ -39,7 +39,7 @@ function refusedRun(program: string, error: Error): string {
 }
 
 function complaint(output: string): string {
-  // What failed first, and not what failed over it.
+  // Reports the first failure instead of failures that follow from it.
   if (/No space left on device/.test(output)) return 'no space left on its disk; free some space';
   const said = lastComplaint(output);
   if (/could not look up effective user ID/.test(said)) {
@@ -53,7 +53,7 @@ function complaint(output: string): string {
   return said;
 }
 
-/** The last thing that it gave up over, with what belongs to it, on one line. */
+/** The last fatal message with its details, on one line. */
 function lastComplaint(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const at = [/\b(FATAL|PANIC):\s/, /\berror:\s/, /./].map((form) => lines.findLastIndex((line) => form.test(line)));
@@ -64,7 +64,7 @@ function lastComplaint(output: string): string {
   return lines.slice(last, end).map(withoutPrefix).join('; ');
 }
 
-/** A line of the log without time, process and level. */
+/** Removes time, process and level from a line of the log. */
 function withoutPrefix(line: string): string {
   return line.replace(/^.*?\b(FATAL|PANIC|DETAIL|HINT|error|detail|hint):\s+/, '').replace(/\.$/, '');
 }

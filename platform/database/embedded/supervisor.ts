@@ -12,31 +12,31 @@ import { isTemporary, type ProgramEnd, startFailure } from './start-failure.js';
 export const databaseUser = 'rampart';
 
 const startSeconds = 60;
-/** A server that was killed reads its log again before it is ready. */
+/** After a kill, the server replays its log before it is ready. */
 const recoverySeconds = 600;
 const stopSeconds = 60;
 const watchMs = 500;
-/** Pause after a server did not come back. */
+/** Delay before the next attempt after a failed restart. */
 const retryMs = 10_000;
-/** How often one start is tried that ends for a reason which does not pass by itself. */
+/** Maximum attempts of one start if its failures are not temporary. */
 const maxFailures = 3;
 const maxOutputBytes = 65_536;
 
 export interface SupervisorOptions {
-  /** Further settings of the server. */
+  /** Additional settings of the server. */
   settings?: Readonly<Record<string, string>>;
   onEvent?(event: string, details: Record<string, unknown>): void;
 }
 
-/** What the server needs of the environment, and nothing of the settings in ours. */
+/** The environment that the server needs, without Rampart's settings. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Starts, watches and stops the server of a cluster. */
+/** Starts, monitors and stops the server of a cluster. */
 export class Supervisor {
   #child: ChildProcess | undefined;
-  /** How the last server of ours ended, until it is looked at. */
+  /** Exit of the last server that this process started, until it is handled. */
   #ended: ProgramEnd | undefined;
   #watch: NodeJS.Timeout | undefined;
   #restarting = false;
@@ -50,7 +50,7 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** @throws {Error} when the server does not come up; says why, and names its log */
+  /** @throws {Error} if the server does not start; the message has the reason and the path of its log */
   async ensureRunning(): Promise<void> {
     const started = Date.now();
     let seconds = startSeconds;
@@ -75,7 +75,7 @@ export class Supervisor {
     throw new Error(`the embedded PostgreSQL did not start: ${reason}; its log is ${this.#layout.logFile}`);
   }
 
-  /** Starts the server again when it is gone while we use it; calls `check` while it runs. */
+  /** Restarts the server if it exits while in use; calls `check` periodically while it runs. */
   watch(check: () => void): void {
     this.#watch = setInterval(() => {
       if (this.#restarting || Date.now() < this.#restartNotBefore) return;
@@ -89,15 +89,15 @@ export class Supervisor {
     clearInterval(this.#watch);
   }
 
-  /** The folder of the running server's socket. A server that an earlier version started may have it elsewhere. */
+  /** The socket directory of the running server. A server that an earlier version started may use another one. */
   socketFolder(): string {
     const { socketFolder, dataFolder } = this.#layout;
     if (existsSync(join(socketFolder, socketName))) return socketFolder;
-    const told = runningPostmaster(dataFolder)?.socketFolder ?? '';
-    return isAbsolute(told) ? told : socketFolder;
+    const recorded = runningPostmaster(dataFolder)?.socketFolder ?? '';
+    return isAbsolute(recorded) ? recorded : socketFolder;
   }
 
-  /** Fast shutdown: sessions are ended, everything committed is on disk. */
+  /** Fast shutdown: ends sessions, and writes all committed data to disk. */
   async stop(): Promise<void> {
     const pid = runningPostmaster(this.#layout.dataFolder)?.pid;
     if (pid === undefined) return;
@@ -135,7 +135,7 @@ export class Supervisor {
     removeStaleLockFiles(layout.dataFolder, layout.socketFolder);
     const settings = {
       listen_addresses: '',
-      // From the data folder, where the server works: however long its path is, a socket's path stays short.
+      // Relative to the data directory, which is the server's working directory, so the path of the socket stays short.
       unix_socket_directories: '../socket',
       unix_socket_permissions: '0700',
       max_connections: '200',
@@ -154,7 +154,8 @@ export class Supervisor {
       this.#ended = { program, error, output: readFrom(layout.logFile, written) };
     };
     try {
-      // Its own session: Ctrl-C in a terminal reaches us, and we stop it when our requests are done.
+      // In its own session, so Ctrl-C in a terminal reaches only this process, which stops the server after its
+      // requests.
       const child = spawn(program, ['-D', layout.dataFolder, ...words], {
         ...{ ...layout.user, cwd: '/', detached: true, stdio: ['ignore', log, log], env: serverEnvironment() },
       });
@@ -163,14 +164,14 @@ export class Supervisor {
       child.once('error', forget);
       child.unref();
     } catch (error) {
-      forget(error as Error); // Some refusals come at once; what spawn throws are errors.
+      forget(error as Error); // Some failures are thrown synchronously; spawn throws only errors.
     } finally {
       closeSync(log);
     }
   }
 }
 
-/** The beginning of what was written to the file since it had this size; nothing when it is gone. */
+/** What was appended to the file after this position; empty if the file is gone. */
 function readFrom(file: string, position: number): string {
   if (!existsSync(file)) return '';
   const descriptor = openSync(file, 'r');

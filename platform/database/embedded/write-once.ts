@@ -2,7 +2,7 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { systemErrorCode } from '../../system-error.js';
 import { processTag } from './processes.js';
 
-/** The text of a file that the first who asks writes; nobody ever finds it half-written. */
+/** The content of a file that the first caller writes. Concurrent callers never see it incomplete. */
 export function writeOnce(file: string, text: () => string): string {
   if (!existsSync(file)) {
     const unfinished = `${file}.${processTag()}`;
@@ -18,7 +18,7 @@ export function writeOnce(file: string, text: () => string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Writes the file as a whole or not at all. */
+/** Writes the file atomically. */
 export function replaceFile(file: string, text: string): void {
   const unfinished = `${file}.${processTag()}`;
   try {

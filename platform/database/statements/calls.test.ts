@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { execute, fetchOne, fetchRow, fetchRows, hasRow, integer, rows, statement, typed } from './index.js';
 
-/** A connection that answers with these numbers, a row each. */
+/** A fake connection that returns these numbers, one per row. */
 function connectionWith(...numbers: number[]) {
   const sent: unknown[][] = [];
   const executor = {
@@ -15,7 +15,7 @@ function connectionWith(...numbers: number[]) {
       }
       return { values: () => ({ forEach }) };
     },
-  } as unknown as Sql; // As much of it as a statement needs.
+  } as unknown as Sql; // Only what a statement needs.
   return { executor, sent };
 }
 

@@ -1,7 +1,7 @@
 import type { Executor } from '../statement.js';
 import { type NoValues, run, runForOne, type Statement } from './statement.js';
 
-/** A statement as a function of its values. */
+/** A statement as a function of its parameters. */
 export type Call<Values, Result> = (
   sql: Executor,
   ...values: NoValues extends Values ? [Values?] : [Values]
@@ -12,14 +12,14 @@ export function fetchRows<Row, Values>(statement: Statement<Row, Values>): Call<
   return async (sql, ...values) => await run(sql, statement, ...values);
 }
 
-/** Returns the first row, or undefined when there is none. */
+/** Returns the first row; undefined if there is none. */
 export function fetchRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row | undefined> {
   return async (sql, ...values) => await runForOne(sql, statement, ...values);
 }
 
 /**
  * Returns the row of a statement that always has one, such as a count.
- * @throws {Error} when it has none
+ * @throws {Error} if there is none
  */
 export function fetchOne<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row> {
   return async (sql, ...values) => {
@@ -29,12 +29,12 @@ export function fetchOne<Row, Values>(statement: Statement<Row, Values>): Call<V
   };
 }
 
-/** Returns whether there is a row. */
+/** Returns whether there is at least one row. */
 export function hasRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, boolean> {
   return async (sql, ...values) => (await run(sql, statement, ...values)).length > 0;
 }
 
-/** Returns nothing. */
+/** Runs the statement and returns nothing. */
 export function execute<Row, Values>(statement: Statement<Row, Values>): Call<Values, void> {
   return async (sql, ...values) => void (await run(sql, statement, ...values));
 }

@@ -9,7 +9,7 @@ export {
   whereAll,
 } from './rows.js';
 export { declaredStatements, sqlFile } from './sql-file.js';
-export { build, type Given, type Placeholders, type RowOf, run, runForOne, statement } from './statement.js';
+export { build, type ParameterValues, type Placeholders, type RowOf, run, runForOne, statement } from './statement.js';
 export { byFields, byShape } from './statement-cache.js';
 export {
   array,

@@ -2,7 +2,7 @@ import { Column, is } from 'drizzle-orm';
 import { SQL } from 'drizzle-orm/sql';
 import type { MakeRow } from '../statement.js';
 
-/** A place of a row in the values of its columns, by the path of the property that it becomes. */
+/** A column of a statement, by the path of the property that its value becomes. */
 export interface SelectedValue {
   readonly path: readonly string[];
   readonly field: unknown;
@@ -10,7 +10,7 @@ export interface SelectedValue {
 
 type Decode = (driven: unknown) => unknown;
 
-/** What the driver reads as what drizzle promises. */
+/** Column types that the driver already reads as the value that drizzle documents. */
 const readByDriver = new Set([
   'PgBoolean',
   'PgDoublePrecision',
@@ -29,16 +29,16 @@ const readByDriver = new Set([
 ]);
 
 /**
- * A maker of rows, compiled to one object literal: setting one property after the other takes several times longer and leaves much more for the
- * garbage collector. Values that the driver reads as they shall be are taken as they are.
+ * Compiles a row maker to one object literal, because setting properties one after the other takes several times longer
+ * and produces much more garbage. Values that need no decoding are used unchanged.
  *
- * Fields with a longer path make an object, a row that was joined. It is null where its first column that is never null is null.
- * @throws {Error} for an object without such a column
+ * Fields with a longer path form an object, a joined row. The object is null if its first NOT NULL column is null.
+ * @throws {Error} for a joined row without such a column
  */
 export function rowMaker(selected: readonly SelectedValue[]): MakeRow {
   const decoders: Decode[] = [];
   const source = objectSource({ selected: selected.map((value, index) => ({ ...value, index })), depth: 0, decoders });
-  // Names are quoted: none can become code.
+  // Names are quoted, so they cannot inject code.
   return new Function('decoders', `"use strict"; return (values) => (${source});`)(decoders) as MakeRow;
 }
 
@@ -53,7 +53,7 @@ function objectSource(options: { selected: readonly IndexedValue[]; depth: numbe
     const source = isValue
       ? valueSource(only, decoders)
       : `${nullness(fields)} ? null : ${objectSource({ selected: fields, depth: depth + 1, decoders })}`;
-    // In brackets even `__proto__` is a property like any other.
+    // In brackets, even `__proto__` is an ordinary property.
     return `[${JSON.stringify(name)}]: ${source}`;
   });
   return `{ ${properties.join(', ')} }`;
@@ -94,7 +94,7 @@ function columnDecoder(column: Column): Decode | undefined {
     const decode = columnDecoder(baseColumn);
     return decode && ((driven) => (driven as unknown[]).map(decode));
   }
-  // A type of our own that only has another name for PostgreSQL.
+  // A custom type that has the same values as PostgreSQL's type.
   if (columnType === 'PgCustomColumn' && (column as unknown as { mapFrom: unknown }).mapFrom === undefined) {
     return undefined;
   }

@@ -6,10 +6,10 @@ import { orderedFields, type Query, written } from './statement.js';
 
 type Field = Column | SQL | SQL.Aliased;
 type Fields = { readonly [name: string]: Field | undefined };
-/** Fields by the names that they get in a row; those that are undefined are left out. */
+/** Fields by their names in a row; undefined ones are omitted. */
 export type Selection = { readonly [name: string]: Field | Joined<Fields> | undefined };
 
-/** A row that is joined, or null where there is none. */
+/** A joined row; null if there is none. */
 export interface Joined<Selected> {
   readonly joined: Selected;
 }
@@ -32,8 +32,8 @@ interface RowsQuery<Row> extends Query {
 }
 
 /**
- * A query whose text is written by hand around what it selects from the tables: for joins with unnest, laterals and changes whose rows are
- * returned.
+ * A query with handwritten SQL around a typed list of columns: for joins with unnest, lateral joins and RETURNING
+ * clauses.
  * @param write gets the list of columns
  */
 export function rows<Selected extends Selection>(
@@ -46,7 +46,7 @@ export function rows<Selected extends Selection>(
     _: { selectedFields },
     toSQL: () => written(write(sql.join(columns, sql`, `))),
   };
-  return query as unknown as RowsQuery<RowOfSelection<Selected>>; // `result` is for the compiler alone.
+  return query as unknown as RowsQuery<RowOfSelection<Selected>>; // `result` exists only in the type.
 }
 
 function fieldsOf(selection: Selection): Record<string, unknown> {
@@ -61,22 +61,22 @@ function plainField(field: Field): unknown {
   return is(field, SQL.Aliased) ? field.sql : field;
 }
 
-/** Those fields of a selection that are wanted. */
+/** The requested fields of a selection. */
 export function chosen<Selected extends Selection>(
   selection: Selected,
   names: readonly string[],
 ): { [Name in keyof Selected]?: Selected[Name] } {
   const entries = Object.entries(selection).filter(([name]) => names.includes(name));
-  return Object.fromEntries(entries) as { [Name in keyof Selected]?: Selected[Name] }; // Some of its own entries.
+  return Object.fromEntries(entries) as { [Name in keyof Selected]?: Selected[Name] }; // A subset of its entries.
 }
 
-/** A `where` of all these conditions; nothing for none. */
+/** A `where` clause with all these conditions; empty if there are none. */
 export function whereAll(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
 }
 
 /**
- * An `insert` of one row; what follows it, such as `on conflict`, is appended.
+ * An `insert` of one row. Append clauses such as `on conflict`.
  * @param values by the names of the table's properties
  */
 export function insertInto<Into extends Table>(

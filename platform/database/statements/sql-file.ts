@@ -3,23 +3,23 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../../project-root.js';
 import type { MakeRow } from '../statement.js';
-import { type Given, Statement, type StatementOptions } from './statement.js';
+import { type ParameterValues, Statement, type StatementOptions } from './statement.js';
 import { numbered } from './text.js';
 import type { ValueOf, ValueTypes } from './value-types.js';
 
-/** A statement of a file with what is declared of it, for the test that compares both with PostgreSQL's description. */
+/** A statement of a file with its declared types, which a test compares with PostgreSQL's description. */
 export interface DeclaredStatement {
-  /** Path of the file from the root of the project. */
+  /** Path of the file, relative to the root of the project. */
   readonly file: string;
   readonly text: string;
   readonly parameters: ValueTypes;
-  /** Absent where nobody reads its rows. */
+  /** Absent if its rows are not read. */
   readonly row: ValueTypes | undefined;
 }
 
 const declared = new Map<string, () => DeclaredStatement>();
 
-/** The statements of all files that were declared so far. */
+/** The statements of all files declared so far. */
 export function declaredStatements(): DeclaredStatement[] {
   return [...declared.values()].map((read) => read());
 }
@@ -28,18 +28,18 @@ type NoTypes = Record<never, never>;
 type RowOf<Types extends ValueTypes> = { -readonly [Name in keyof Types]: ValueOf<Types[Name]> };
 
 /**
- * A statement that stands in a file of its own, beside the module that declares it. It names its parameters (`:ids`), which get the casts of their
- * types, and its columns in snake case.
+ * A statement in an SQL file beside the module that declares it. The file has named parameters (`:ids`), to which casts
+ * are added, and columns in snake case.
  * @param module `import.meta.url` of that module
- * @param name of the file
- * @param shape its parameters and the columns of its rows, in their order, with their types
+ * @param name name of the file
+ * @param shape types of its parameters, and of its columns in their order
  */
 export function sqlFile<const Parameters extends ValueTypes = NoTypes, const Row extends ValueTypes = NoTypes>(
   module: string,
   name: string,
   shape: { readonly parameters?: Parameters; readonly row?: Row } = {},
   options?: StatementOptions,
-): Statement<RowOf<Row>, Given<Parameters>> {
+): Statement<RowOf<Row>, ParameterValues<Parameters>> {
   const file = relative(projectRoot, fileURLToPath(new URL(name, module))).replace(/^dist[\\/]/, '');
   const parameters: ValueTypes = shape.parameters ?? {};
   const read = () => numberedFile(file, parameters);

@@ -1,27 +1,27 @@
 import type { Statement } from './statement.js';
 
-/** Characters that the texts of all cached statements may have together. One text has some thousands. */
+/** Maximum total length of the texts of all cached statements, in characters. A text has some thousands. */
 const maxCharacters = 4_000_000;
-/** What a statement takes beside its text, its compiled maker of rows most of all, as characters. */
+/** Memory of a statement besides its text, mainly its compiled row maker, in characters. */
 const overheadCharacters = 8_000;
 
 let characters = 0;
-/** Counts how often all cached statements were dropped. */
+/** Incremented when all cached statements are dropped. */
 let generation = 0;
 
 /**
- * Statements that depend on a set of fields or on what a client filters by, compiled once for each shape: to compile one takes much longer than
- * reading one row. Equal sets of fields have the same statements, whatever operation selects them. When the statements of all caches exceed
- * their limit, because a client varies its fields and filters, all are dropped and compiled again as they are needed.
+ * Caches statements that depend on selected fields or filters. Each shape is compiled once, because compiling takes
+ * much longer than reading a row. Equal sets of fields share their statements across operations. If a client varies its
+ * fields and filters until all caches together exceed their limit, all are cleared.
  */
 export class StatementCache<Row, Values> {
-  /** By the key of the fields, then by shape: both are texts that exist already, so that a lookup makes none. */
+  /** Keyed by fields, then by shape. Both strings exist already, so a lookup allocates nothing. */
   readonly #statements = new Map<string, Map<string, Statement<Row, Values>>>();
   #generation = generation;
 
   /**
-   * @param fields the key of the fields that the statements select; empty where they are always the same
-   * @param shape what else distinguishes the statements
+   * @param fields key of the set of selected fields; empty if it is constant
+   * @param shape everything else that the text depends on
    */
   of(fields: string, shape: string, make: () => Statement<Row, Values>): Statement<Row, Values> {
     if (this.#generation !== generation) this.#drop();
@@ -49,8 +49,8 @@ export class StatementCache<Row, Values> {
 }
 
 /**
- * A statement that depends on what is asked for beyond its parameters: compiled once for each shape.
- * @param shapeOf what the text depends on
+ * A statement whose text depends on its input. It is compiled once for each shape.
+ * @param shapeOf returns what the text depends on
  */
 export function byShape<Query, Row, Values>(
   shapeOf: (query: Query) => string,
@@ -60,7 +60,7 @@ export function byShape<Query, Row, Values>(
   return (query) => cache.of('', shapeOf(query), () => make(query));
 }
 
-/** The same for a statement that selects a set of fields, too. */
+/** Like {@link byShape}, for a statement that also selects a set of fields. */
 export function byFields<Query extends { readonly fields: { readonly key: string } }, Row, Values>(
   shapeOf: (query: Query) => string,
   make: (query: Query) => Statement<Row, Values>,

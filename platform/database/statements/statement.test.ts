@@ -17,12 +17,12 @@ import {
   encodedFrom,
   enumeration,
   float8,
-  type Given,
   insertInto,
   integer,
   joined,
   nullable,
   optional,
+  type ParameterValues,
   type RowOf,
   rows,
   run,
@@ -46,7 +46,7 @@ const item = shop.table('item', {
 });
 const maker = shop.table('maker', { id: integerColumn().primaryKey(), name: textColumn() });
 
-/** A connection that answers with these rows, and what it was sent. */
+/** A fake connection that returns these rows and records what it is sent. */
 function connection(...answer: unknown[][]) {
   const sent: { text: string; values: unknown[]; options: { prepare: boolean } }[] = [];
   const executor = {
@@ -58,7 +58,7 @@ function connection(...answer: unknown[][]) {
       }
       return { values: () => ({ forEach }) };
     },
-  } as unknown as Sql; // As much of it as a statement needs.
+  } as unknown as Sql; // Only what a statement needs.
   return { executor, sent };
 }
 
@@ -152,8 +152,8 @@ describe('a compiled statement', () => {
     expect(sent[0]?.text).toMatch(
       /any\(\$1::text\[\]::shop\.colour\[\]\) or .* = \$2::text::shop\.colour or .* like \$3::text$/,
     );
-    expectTypeOf<Given<typeof types>['colours']>().toEqualTypeOf<readonly ('red' | 'blue')[]>();
-    expectTypeOf<Given<typeof types>['colour']>().toEqualTypeOf<'red' | 'blue' | null>();
+    expectTypeOf<ParameterValues<typeof types>['colours']>().toEqualTypeOf<readonly ('red' | 'blue')[]>();
+    expectTypeOf<ParameterValues<typeof types>['colour']>().toEqualTypeOf<'red' | 'blue' | null>();
   });
 
   test('is not prepared if it requires a custom plan', async () => {

@@ -6,10 +6,10 @@ import { rowMaker, type SelectedValue } from './row-maker.js';
 import { renumbered } from './text.js';
 import type { ValueOf, ValueTypes } from './value-types.js';
 
-/** Builds statements from the tables; it has no connection. */
+/** Builds queries from the tables, without a connection. */
 export const build = new QueryBuilder();
 
-/** What runs: a text that is prepared, and what becomes of values and rows. */
+/** A compiled statement: its text, and how to convert parameters and rows. */
 export interface CompiledStatement {
   readonly text: string;
   /** In the order of `$1`, `$2` … */
@@ -22,8 +22,8 @@ interface StatementParameter {
   readonly write?: ((value: never) => unknown) | undefined;
 }
 
-/** Values for the parameters of a statement, by name. */
-export type Given<Types extends ValueTypes> = {
+/** Values of the parameters of a statement, by name. */
+export type ParameterValues<Types extends ValueTypes> = {
   readonly [Name in keyof Types as Types[Name] extends { isOptional: true } ? never : Name]: Readable<
     ValueOf<Types[Name]>
   >;
@@ -34,10 +34,10 @@ export type Given<Types extends ValueTypes> = {
 };
 type Readable<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 
-/** The parameters as parts of a statement, each cast to its type. */
+/** The parameters as SQL expressions, each cast to its type. */
 export type Placeholders<Types extends ValueTypes> = { readonly [Name in keyof Types]: SQL<ValueOf<Types[Name]>> };
 
-/** A query of drizzle, or what `rows` makes. */
+/** A drizzle query, or the result of `rows`. */
 export interface Query {
   readonly _: { readonly result: unknown };
   toSQL(): { sql: string; params: unknown[] };
@@ -46,18 +46,18 @@ type ResultOf<Written> = Written extends { readonly _: { readonly result: (infer
 
 export interface StatementOptions {
   /**
-   * PostgreSQL plans it for its parameters every time. For prepared statements it gives up on that after a few times, and then takes a rare value,
-   * or a pattern, for an average one.
+   * Whether PostgreSQL plans the statement for its parameters at each execution. For a prepared statement it uses a
+   * generic plan after some executions, which is wrong for rare values and patterns.
    */
   readonly isReplanned?: boolean;
 }
 
-/** A statement with the type of its rows and of the values that it is given. It is compiled when it first runs. */
+/** A statement with the types of its rows and parameters. It is compiled on first use. */
 export class Statement<Row, Values> {
-  /** For the compiler alone. */
+  /** Exists only in the type. */
   declare readonly types?: (values: Values) => Row;
   readonly isReplanned: boolean;
-  /** Until it is compiled: it keeps the query alive, which takes many times as much memory as its text. */
+  /** Cleared after compilation, because it retains the query, which takes many times the memory of its text. */
   #compile: (() => CompiledStatement) | undefined;
   #compiled: CompiledStatement | undefined;
 
@@ -80,15 +80,16 @@ export class Statement<Row, Values> {
 export type RowOf<Of> = Of extends Statement<infer Row, infer _> ? Row : never;
 
 /**
- * A statement from the tables.
- * @param types its parameters by name. Each is used by `write`, except for optional ones.
- * @param write builds it with drizzle, from the parameters; constants become part of the text. A string alone is a statement whose rows are not read. A template has no rows whose columns are read
+ * Declares a statement.
+ * @param types types of the parameters by name; `write` must use all that are not optional
+ * @param write builds a drizzle query from the parameters; constants become part of the text. The rows of an `sql`
+ * template are not read
  */
 export function statement<const Types extends ValueTypes, Written extends Query | SQL>(
   types: Types,
   write: (parameters: Placeholders<Types>) => Written,
   options?: StatementOptions,
-): Statement<ResultOf<Written>, Given<Types>> {
+): Statement<ResultOf<Written>, ParameterValues<Types>> {
   return new Statement(() => compile(types, write(placeholders(types))), options);
 }
 
@@ -97,7 +98,7 @@ export type NoValues = Record<never, never>;
 /**
  * Runs a statement.
  * @returns its rows
- * @throws {TypeError} for a value that is missing
+ * @throws {TypeError} if a parameter is missing
  */
 export function run<Row, Values>(
   sql: Executor,
@@ -106,11 +107,11 @@ export function run<Row, Values>(
 ): Promise<Row[]> {
   const { text, parameters, makeRow } = compiled;
   const values = parameters.map((parameter) => parameterOf(parameter, given as Readonly<Record<string, unknown>>));
-  // The type of the rows is that of the selection that made them.
+  // The selection that made the rows has their type.
   return executeStatement(sql, { text, values, makeRow, isReplanned }) as Promise<Row[]>;
 }
 
-/** The first row of a statement that has no other, or none. */
+/** The only row of a statement; undefined if there is none. */
 export async function runForOne<Row, Values>(
   sql: Executor,
   statement: Statement<Row, Values>,
@@ -123,7 +124,7 @@ export async function runForOne<Row, Values>(
 function parameterOf({ name, write }: StatementParameter, given: Readonly<Record<string, unknown>>): Parameter {
   const value = given[name];
   if (value === undefined) throw new TypeError(`the parameter ${name} of a statement has no value`);
-  // What it is not, the driver's face refuses.
+  // The driver adapter rejects anything else.
   return (write === undefined || value === null ? value : write(value as never)) as Parameter;
 }
 
@@ -132,7 +133,7 @@ function placeholders<Types extends ValueTypes>(types: Types): Placeholders<Type
     name,
     sql`${sql.placeholder(name)}${sql.raw(cast)}`,
   ]);
-  return Object.fromEntries(entries) as Placeholders<Types>; // Of each name one.
+  return Object.fromEntries(entries) as Placeholders<Types>; // One entry per name.
 }
 
 function compile(types: ValueTypes, query: Query | SQL): CompiledStatement {
@@ -153,9 +154,10 @@ function nameOrLiteral(parameter: unknown): { name: string } | { literal: string
   throw new TypeError(`unsupported type of a constant in a statement: ${typeof parameter}`);
 }
 
-/** What a query selects or returns, in the order of the columns. */
+/** The selected or returned fields of a query, in the order of the columns. */
 function selectionOf(query: Query): SelectedValue[] {
-  // Both are internal to drizzle: a query that selects has its fields, one that writes its ordered list of what it returns.
+  // Both are internal to drizzle: a select has fields, and an insert, update or delete has an ordered list of returned
+  // fields.
   const { _, config } = query as unknown as {
     _?: { selectedFields?: Record<string, unknown> };
     config?: { returning?: SelectedValue[] };
@@ -164,20 +166,20 @@ function selectionOf(query: Query): SelectedValue[] {
   return config?.returning ?? [];
 }
 
-/** Fields in the order in which drizzle selects them. */
+/** The fields in the order in which drizzle selects them. */
 export function orderedFields(fields: Record<string, unknown>, path: readonly string[] = []): SelectedValue[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const below = [...path, name];
     if (is(field, Table)) return orderedFields(getTableColumns(field), below);
     const isValue = is(field, Column) || is(field, SQL) || is(field, SQL.Aliased) || is(field, Subquery);
-    // What else drizzle takes is an object of fields.
+    // Anything else that drizzle accepts is an object of fields.
     return isValue ? [{ path: below, field }] : orderedFields(field as Record<string, unknown>, below);
   });
 }
 
 const dialect = new PgDialect();
 
-/** A text of drizzle's with its constants and placeholders. */
+/** The SQL text of a drizzle expression, with its constants and placeholders. */
 export function written(text: SQL): { sql: string; params: unknown[] } {
   return dialect.sqlToQuery(text);
 }

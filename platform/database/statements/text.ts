@@ -1,11 +1,11 @@
-/** Literals, quoted names and comments, which have no parameters; then a parameter by number, or by name. */
+/** Matches literals, quoted identifiers and comments, which have no parameters; then a numbered or named parameter. */
 const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|\$(\d+)|:([a-z]\w*)/gi;
 
 type Replacement = { readonly name: string } | { readonly literal: string };
 
 /**
- * Replaces named parameters with numbers; a repeated name gets one number.
- * @param replacements for `$1`, `$2` … of the text: the name of a parameter, or the literal in its place
+ * Renumbers the parameters of a text; a repeated name gets one number.
+ * @param replacements for `$1`, `$2` … of the text: the name of a parameter, or a literal
  */
 export function renumbered(text: string, replacements: readonly Replacement[]): { text: string; names: string[] } {
   const names = new Names();
@@ -18,8 +18,8 @@ export function renumbered(text: string, replacements: readonly Replacement[]): 
 }
 
 /**
- * The same for a text that names its parameters, as `:ids`.
- * @param castOf what follows each parameter
+ * Replaces named parameters such as `:ids` with numbered ones.
+ * @param castOf returns the cast to append to a parameter
  */
 export function numbered(text: string, castOf: (name: string) => string): { text: string; names: string[] } {
   const names = new Names();

@@ -1,20 +1,20 @@
 import type { PgEnum } from 'drizzle-orm/pg-core';
 import { type SQL, sql } from 'drizzle-orm/sql';
 
-/** A type of PostgreSQL, with what its values are here. */
+/** A PostgreSQL type, with its TypeScript type. */
 export interface ValueType<Value> {
-  /** As PostgreSQL names it (`format_type`). */
+  /** PostgreSQL's name of the type (`format_type`). */
   readonly name: string;
-  /** Casts a parameter of it, which the driver sends as text. */
+  /** Cast of a parameter, which the driver sends as text. */
   readonly cast: string;
-  /** Makes the value of what the driver reads; absent where that is the value already. */
+  /** Converts what the driver reads; absent if no conversion is necessary. */
   read?(driven: string): Value;
   readonly isNullable?: true;
-  /** It may be left out of the values of a statement that does not use it. */
+  /** Whether the value may be omitted from a statement that does not use it. */
   readonly isOptional?: true;
-  /** Makes what is sent of the value; absent where that is the value already. */
+  /** Converts the value to what is sent; absent if no conversion is necessary. */
   write?(value: Value): unknown;
-  /** For the compiler alone. */
+  /** Exists only in the type. */
   readonly value?: Value;
 }
 
@@ -35,52 +35,52 @@ export const uuid = plain<string>('uuid');
 export const boolean = plain<boolean>('boolean');
 export const integer = plain<number>('integer');
 export const float8 = plain<number>('double precision');
-/** Whole numbers up to 2^53 - 1, which the driver reads as text. */
+/** Integers up to 2^53 - 1, which the driver reads as strings. */
 export const bigint = plain<number>('bigint', { read: Number });
-/** Sent as text: the driver would encode a parameter of type bytea a second time. */
+/** Sent as text, because the driver would encode a bytea parameter twice. */
 export const bytea: ValueType<Buffer> = {
   name: 'bytea',
   cast: '::text::bytea',
   write: (bytes) => `\\x${bytes.toString('hex')}`,
 };
 
-/** JSON of a shape that the writer of the column answers for. */
+/** JSON. The type is not verified; the writer of the column is responsible for it. */
 export function json<Value>(): ValueType<Value> {
   return { name: 'json', cast: '::text::json', write: (value) => JSON.stringify(value) };
 }
 
-/** The same in its binary form. */
+/** JSONB. The type is not verified, as in {@link json}. */
 export function jsonb<Value>(): ValueType<Value> {
   return { name: 'jsonb', cast: '::text::jsonb', write: (value) => JSON.stringify(value) };
 }
 
-/** A type of the tables. The driver does not know it, so that it is sent as text. */
+/** An enum of the tables. The driver does not know it, so it is sent as text. */
 export function enumeration<Values extends [string, ...string[]]>(type: PgEnum<Values>): ValueType<Values[number]> {
   const name = type.schema === undefined ? type.enumName : `${type.schema}.${type.enumName}`;
   return { name, cast: `::text::${name}` };
 }
 
-/** A list; of a row the driver reads lists of texts and of numbers only. */
+/** An array. In rows, the driver reads only arrays of strings and numbers. */
 export function array<Value>(type: ValueType<Value>): ValueType<Value[]> {
   return { name: `${type.name}[]`, cast: type.cast.replaceAll(/::[^:]+/g, '$&[]') };
 }
 
 export function nullable<Value>(type: ValueType<Value>): ValueType<Value | null> & { readonly isNullable: true } {
-  // What reads and writes a value is never called for null.
+  // `read` and `write` are never called with null.
   return { ...(type as ValueType<Value | null>), isNullable: true };
 }
 
-/** For statements whose text depends on what is given. */
+/** An optional parameter, for statements whose text depends on which parameters are present. */
 export function optional<Value>(type: ValueType<Value>): ValueType<Value> & { readonly isOptional: true } {
   return { ...type, isOptional: true };
 }
 
-/** The same type for a value that is written from another one. */
-export function encodedFrom<Given, Value>(type: ValueType<Value>, write: (given: Given) => Value): ValueType<Given> {
+/** The same type, converted from another type when it is written. */
+export function encodedFrom<Input, Value>(type: ValueType<Value>, write: (input: Input) => Value): ValueType<Input> {
   return { name: type.name, cast: type.cast, write };
 }
 
-/** An expression of this type: it is cast to it, so that the type is no promise. */
+/** An SQL expression that is cast to this type, so PostgreSQL enforces it. */
 export function typed<Value>(type: ValueType<Value>, expression: SQL): SQL<Value> {
   const cast = sql<Value>`(${expression})::${sql.raw(type.name)}`;
   return type.read === undefined ? cast : cast.mapWith(type.read);

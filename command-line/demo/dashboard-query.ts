@@ -1,8 +1,8 @@
 /**
- * What a dashboard asks of all four domains at once: the worst open alerts, one unless more are asked for, and what is known about
- * them. The demo shows it, a test counts its statements, a benchmark measures it.
+ * A dashboard query over all four domains: the open alerts with the highest severity and their context. The demo prints
+ * its result, a test counts its statements, and a benchmark measures it.
  */
-export const dashboardQuestion = `query WorstOpenAlerts($first: Int! = 1) {
+export const dashboardQuery = `query WorstOpenAlerts($first: Int! = 1) {
   alerts(first: $first, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) {
     nodes {
       id severity attackProb

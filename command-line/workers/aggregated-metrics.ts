@@ -1,0 +1,55 @@
+import type { Worker } from 'node:cluster';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AggregatorRegistry } from 'prom-client';
+import type { ProcessMetrics, SupervisorMessage } from './messages.js';
+
+/** A worker that does not answer in time is missing in the sum. */
+const patienceMs = 2000;
+
+/** Sums the metrics of all workers, including the counts of those that have ended. */
+export class AggregatedMetrics {
+  /** The last metrics of each worker that serves. */
+  readonly #last = new Map<Worker, ProcessMetrics>();
+  readonly #waiting = new Map<number, (metrics: ProcessMetrics) => void>();
+  #ended: ProcessMetrics = [];
+  #requests = 0;
+
+  /** Handles the metrics that a worker has sent. */
+  take(worker: Worker, { id, metrics }: { id?: number; metrics: ProcessMetrics }): void {
+    this.#last.set(worker, metrics);
+    if (id === undefined) return;
+    this.#waiting.get(id)?.(metrics);
+    this.#waiting.delete(id);
+  }
+
+  /** Keeps the counts of a worker that has ended, as far as they are known, because a counter never decreases. */
+  async end(worker: Worker): Promise<void> {
+    const counts = (this.#last.get(worker) ?? []).filter(isCount);
+    this.#last.delete(worker);
+    const sum = AggregatorRegistry.aggregate([this.#ended, counts]);
+    this.#ended = await sum.getMetricsAsJSON();
+  }
+
+  /** @returns the text in Prometheus' form */
+  async text(workers: readonly Worker[]): Promise<string> {
+    await Promise.all(workers.map((worker) => Promise.race([this.#collect(worker), delay(patienceMs)])));
+    const current = workers.flatMap((worker) => {
+      const metrics = this.#last.get(worker);
+      return metrics === undefined ? [] : [metrics];
+    });
+    return await AggregatorRegistry.aggregate([this.#ended, ...current]).metrics();
+  }
+
+  #collect(worker: Worker): Promise<unknown> {
+    const id = ++this.#requests;
+    const answered = new Promise<ProcessMetrics>((resolve) => this.#waiting.set(id, resolve));
+    setTimeout(() => this.#waiting.delete(id), patienceMs).unref();
+    const message: SupervisorMessage = { type: 'collect', id };
+    worker.send(message, () => {}); // It may have ended.
+    return answered;
+  }
+}
+
+function isCount({ type }: ProcessMetrics[number]): boolean {
+  return String(type) === 'counter' || String(type) === 'histogram';
+}

@@ -1,0 +1,2 @@
+export { type Supervisor, startWorkers } from './supervisor.js';
+export { runWorker } from './worker.js';

@@ -1,0 +1,177 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../../platform/log.js';
+import { CommandFailure } from '../failure.js';
+import type { Address, Running } from '../running.js';
+import { AggregatedMetrics } from './aggregated-metrics.js';
+import { forwardLines } from './forward-lines.js';
+import type { SupervisorMessage, WorkerMessage } from './messages.js';
+
+/** A worker that lived for less is not replaced at once. */
+const stableMs = 10_000;
+const minPauseMs = 100;
+const maxPauseMs = 30_000;
+
+/** What a worker serves, once it is ready. */
+type Ready = Extract<WorkerMessage, { type: 'ready' }>;
+
+/** One of the processes that share the port, and its replacements. */
+interface Slot {
+  readonly number: number;
+  worker: Worker | undefined;
+  /** Consecutive workers that ended soon. */
+  failures: number;
+}
+
+export interface Supervisor extends Running {
+  /** Replaces the workers one after the other, each when its replacement is ready. */
+  restart(): Promise<void>;
+}
+
+/**
+ * Starts processes of this command that share its ports: this process accepts the connections and hands them out in turn. The first one runs
+ * the jobs. One that ends by itself is replaced.
+ * @throws {CommandFailure} if the first worker cannot start; it has reported why
+ */
+export async function startWorkers(count: number, log: Logger): Promise<Supervisor> {
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+  cluster.setupPrimary({ silent: true });
+  const supervised = new SupervisedWorkers(log);
+  try {
+    const { addresses, listening } = await supervised.startFirst();
+    await supervised.startOthers(count);
+    return {
+      ...{ addresses, listening, jobsStarted: Promise.resolve() },
+      restart: () => supervised.restart(),
+      close: () => supervised.close(),
+    };
+  } catch (error) {
+    await supervised.close();
+    throw error;
+  }
+}
+
+class SupervisedWorkers {
+  readonly #log: Logger;
+  readonly #slots: Slot[] = [];
+  readonly #metrics = new AggregatedMetrics();
+  /** Workers that are expected to end. */
+  readonly #leaving = new WeakSet<Worker>();
+  #restarting: Promise<void> | undefined;
+  #isClosing = false;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** It creates what all share, such as the tables and certificates, before the others start. */
+  async startFirst(): Promise<{ addresses: readonly Address[]; listening: readonly string[] }> {
+    return await this.#startIn(this.#addSlot());
+  }
+
+  async startOthers(count: number): Promise<void> {
+    const slots = Array.from({ length: count - 1 }, () => this.#addSlot());
+    await Promise.all(slots.map((slot) => this.#startIn(slot)));
+  }
+
+  restart(): Promise<void> {
+    this.#restarting ??= this.#replaceAll().finally(() => {
+      this.#restarting = undefined;
+    });
+    return this.#restarting;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    await Promise.all(
+      workers.map(async (worker) => {
+        const exit = once(worker, 'exit');
+        this.#leaving.add(worker);
+        sendTo(worker, { type: 'stop' });
+        if (!worker.isDead()) await exit;
+      }),
+    );
+  }
+
+  #addSlot(): Slot {
+    const slot: Slot = { number: this.#slots.length + 1, worker: undefined, failures: 0 };
+    this.#slots.push(slot);
+    return slot;
+  }
+
+  /** Starts a worker in the place of the one that the slot has. @throws {CommandFailure} if it ends before it serves */
+  async #startIn(slot: Slot): Promise<Ready> {
+    const worker = cluster.fork();
+    const startedAt = performance.now();
+    const { promise, resolve, reject } = Promise.withResolvers<Ready>();
+    forwardLines(worker.process.stderr, process.stderr);
+    worker.process.stdout?.resume();
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.type === 'ready') resolve(message);
+      else if (message.type === 'collected') this.#metrics.take(worker, message);
+      else void this.#answerMetrics(worker, message.id);
+    });
+    worker.once('exit', (code, signal) => {
+      reject(new CommandFailure(`worker ${slot.number} ended before it served`, { alreadyReported: true }));
+      void this.#metrics.end(worker);
+      if (slot.worker !== worker || this.#leaving.has(worker)) return;
+      this.#log.error(
+        { worker: slot.number, pid: worker.process.pid, code, signal },
+        'a worker ended; starting another one',
+      );
+      void this.#replaceDead(slot, performance.now() - startedAt);
+    });
+    sendTo(worker, { type: 'start', number: slot.number, runsJobs: slot.number === 1 });
+    const ready = await promise;
+    slot.worker = worker;
+    this.#log.info({ worker: slot.number, pid: worker.process.pid }, 'a worker serves');
+    return ready;
+  }
+
+  async #replaceDead(slot: Slot, livedMs: number): Promise<void> {
+    slot.worker = undefined;
+    slot.failures = livedMs < stableMs ? slot.failures + 1 : 0;
+    while (!this.#isClosing && slot.worker === undefined) {
+      if (slot.failures > 0) {
+        await delay(Math.min(maxPauseMs, minPauseMs * 2 ** (slot.failures - 1)), undefined, { ref: false });
+      }
+      if (this.#isClosing) return;
+      await this.#startIn(slot).catch(() => {
+        slot.failures++;
+      });
+    }
+  }
+
+  async #replaceAll(): Promise<void> {
+    for (const slot of this.#slots) {
+      const former = slot.worker;
+      if (this.#isClosing || former === undefined) continue; // A dead one is being replaced anyway.
+      try {
+        await this.#startIn(slot);
+      } catch {
+        this.#log.error(
+          { worker: slot.number },
+          'a worker cannot be replaced; the restart ends, and the former workers go on',
+        );
+        return;
+      }
+      this.#leaving.add(former);
+      const exit = once(former, 'exit');
+      sendTo(former, { type: 'retire' });
+      if (!former.isDead()) await exit;
+    }
+    this.#log.info({ workers: this.#slots.length }, 'all workers were replaced');
+  }
+
+  async #answerMetrics(worker: Worker, id: number): Promise<void> {
+    const workers = this.#slots.flatMap((slot) => slot.worker ?? []);
+    sendTo(worker, { type: 'metrics', id, text: await this.#metrics.text(workers) });
+  }
+}
+
+/** A worker that has ended needs no message. */
+function sendTo(worker: Worker, message: SupervisorMessage): void {
+  if (worker.isConnected()) worker.send(message, () => {});
+}

@@ -1,0 +1,58 @@
+import type { Logger } from '../../platform/log.js';
+import { setV8Flags } from '../../platform/v8-flags.js';
+import type { Running, WorkerRole } from '../running.js';
+import type { ProcessMetrics, SupervisorMessage, WorkerMessage } from './messages.js';
+
+/** Serves as one of several processes that share the port, as the supervisor says, and returns when it has stopped. */
+export async function runWorker(log: Logger, start: (role: WorkerRole) => Promise<Running>): Promise<void> {
+  // Terminals and service managers send them to all processes; the supervisor decides.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the worker cannot continue');
+    process.exit(1);
+  });
+  const ending = Promise.withResolvers<'retire' | 'stop'>();
+  const begun = Promise.withResolvers<{ number: number; runsJobs: boolean }>();
+  const texts = new Map<number, (text: string) => void>();
+  let readMetrics: (() => Promise<ProcessMetrics>) | undefined;
+  const sendMetrics = async (id?: number): Promise<void> => {
+    if (readMetrics !== undefined)
+      send({ type: 'collected', ...(id !== undefined && { id }), metrics: await readMetrics() });
+  };
+  process.on('message', (message: SupervisorMessage) => {
+    if (message.type === 'start') begun.resolve(message);
+    else if (message.type === 'collect') void sendMetrics(message.id);
+    else if (message.type === 'metrics') {
+      texts.get(message.id)?.(message.text);
+      texts.delete(message.id);
+    } else ending.resolve(message.type);
+  });
+
+  const { runsJobs } = await begun.promise;
+  let requests = 0;
+  const started = await start({
+    runsJobs,
+    publishMetrics(read) {
+      readMetrics = read;
+      return () =>
+        new Promise((resolve) => {
+          texts.set(++requests, resolve);
+          send({ type: 'metrics', id: requests });
+        });
+    },
+  });
+  setV8Flags();
+  send({ type: 'ready', addresses: started.addresses, listening: started.listening });
+  try {
+    if ((await ending.promise) === 'retire') await started.retire?.();
+  } finally {
+    await started.close();
+    await sendMetrics();
+  }
+  process.disconnect();
+}
+
+function send(message: WorkerMessage): void {
+  process.send?.(message);
+}

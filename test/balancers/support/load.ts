@@ -1,0 +1,91 @@
+import { Agent, request } from 'node:http';
+import type { Balancer } from './balancer.js';
+
+export const adminToken = 'a'.repeat(40);
+
+const importing =
+  'mutation ($inference: InferenceInput!) { importInferences(input: { inferences: [$inference] }) { results { alertId } } }';
+const reading = '{ alerts(first: 5) { nodes { id status endpoint { hostname } } } }';
+const inference = {
+  ...{ tenantId: 'north', platform: 'WINDOWS', prediction: 'ATTACK', modelName: 'm', attackProb: 0.9 },
+  ...{ confidence: 0.9, timestamp: 1_790_000_000, numNodes: 1, numEdges: 1 },
+};
+
+/** What requests are sent to: a balancer, or a server. */
+type Target = Pick<Balancer, 'url' | 'ownPath'>;
+
+interface Answer {
+  readonly data?: { importInferences?: { results: { alertId: string }[] } };
+  readonly errors?: unknown;
+}
+
+/** Clients that send one request after the other over connections that they keep: REST, queries, and mutations in turn. */
+export class Load {
+  /** What each alert that was opened is called. */
+  readonly alertIds: string[] = [];
+  readonly failures: string[] = [];
+  requests = 0;
+  #isStopping = false;
+  readonly #clients: Promise<void>[];
+
+  constructor(balancers: readonly Target[], clientsPerBalancer: number) {
+    this.#clients = balancers.flatMap((balancer) =>
+      Array.from({ length: clientsPerBalancer }, () => this.#run(balancer)),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#clients);
+  }
+
+  async #run({ url, ownPath }: Target): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = (path: string, body?: object): Promise<Answer> => this.#send(`${url}${path}`, { agent, body });
+    while (!this.#isStopping) {
+      await send('/alerts?limit=5');
+      await send(ownPath);
+      // What nginx learns the readiness of its servers from; a server that drains responds with 503.
+      await fetch(`${url}/health/ready`).then((response) => response.arrayBuffer());
+      await send('/graphql', { query: reading });
+      const id = `inference-${this.requests}`;
+      const variables = { inference: { ...inference, inferenceId: id, endpointId: id } };
+      const { data } = await send('/graphql', { query: importing, variables });
+      const alertId = data?.importInferences?.results[0]?.alertId;
+      if (alertId !== undefined) this.alertIds.push(alertId);
+    }
+    agent.destroy();
+  }
+
+  /** A response that is not 200, or has errors, is a failure; so is none. */
+  async #send(url: string, options: { agent: Agent; body?: object | undefined }): Promise<Answer> {
+    this.requests++;
+    try {
+      const { status, text } = await exchange(url, options);
+      const answer = (status === 200 ? JSON.parse(text) : { errors: text }) as Answer;
+      if (answer.errors !== undefined) throw new Error(`${status} ${text.slice(0, 300)}`);
+      return answer;
+    } catch (error) {
+      this.failures.push(`${options.body === undefined ? 'GET' : 'POST'} ${url}: ${error}`);
+      return {};
+    }
+  }
+}
+
+function exchange(
+  url: string,
+  { agent, body }: { agent: Agent; body?: object | undefined },
+): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+    request(url, { agent, headers, method: body === undefined ? 'GET' : 'POST' }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('end', () => resolve({ status: response.statusCode, text })).once('error', reject);
+    })
+      .once('error', reject)
+      .end(body && JSON.stringify(body));
+  });
+}

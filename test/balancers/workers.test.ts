@@ -1,0 +1,91 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { followEvents, Inbox } from '../events/support/followers.js';
+import { runCommand, startCommand } from '../support/command-line.js';
+import { databaseSettingsForTest } from '../support/index.js';
+import { temporaryFolder, untilReady } from '../support/running-server.js';
+import { adminToken, Load } from './support/load.js';
+
+const patience = { timeout: 120_000, interval: 50 };
+
+interface LogLine {
+  readonly msg: string;
+  readonly worker?: number;
+  readonly pid?: number;
+}
+
+/** Starts a server with so many workers, and reads its log. */
+async function startWorkers(count: number) {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const command = startCommand(['serve', '--workers', String(count)], {
+    environment: {
+      ...(await databaseSettingsForTest()),
+      ...{ RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: adminToken },
+      ...{ RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0', RAMPART_DATABASE_POOL_SIZE: '6' },
+    },
+  });
+  onTestFinished(() => void command.process.kill('SIGKILL'));
+  let log = '';
+  command.process.stderr?.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  const { rest: url = '' } = await untilReady(command);
+  const lines = (): LogLine[] =>
+    log
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  const count2xx = async (): Promise<number> => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    const counts = text.matchAll(/^rampart_http_request_duration_seconds_count\{.*route="\/alerts".*\} (\d+)$/gm);
+    return [...counts].reduce((sum, [, number]) => sum + Number(number), 0);
+  };
+  return {
+    ...{ command, url, lines, count2xx },
+    serving: () => lines().filter(({ msg }) => msg === 'a worker serves'),
+  };
+}
+
+test('workers share a port and have one set of metrics; one that is killed is replaced, and SIGHUP replaces all without a failed request', async () => {
+  const { command, url, lines, serving, count2xx } = await startWorkers(2);
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const inbox = new Inbox();
+  followEvents(inbox, [url], stop.signal);
+  await expect.poll(() => inbox.isOpen, patience).toBe(true);
+  expect(serving().map(({ worker }) => worker)).toEqual([1, 2]);
+
+  const load = new Load([{ url, ownPath: '/health/live' }], 2);
+  await expect.poll(() => load.requests, patience).toBeGreaterThan(20);
+  command.process.kill('SIGHUP');
+  await expect.poll(() => lines().map(({ msg }) => msg), patience).toContain('all workers were replaced');
+  expect(load.failures.slice(0, 10)).toEqual([]);
+  expect(new Set(serving().map(({ pid }) => pid)).size).toBe(4);
+
+  // The requests that a killed worker had are lost, and no others; connections are counted, not time.
+  const victim = serving().at(-1)?.pid ?? 0;
+  process.kill(victim, 'SIGKILL');
+  await expect.poll(() => serving().length, patience).toBe(5);
+  await load.stop();
+  expect(load.failures.length).toBeLessThanOrEqual(2);
+  expect(load.failures.filter((failure) => !/ECONNRESET|socket hang up/.test(failure))).toEqual([]);
+
+  const missing = (): string[] => load.alertIds.filter((id) => !inbox.counts.has(id));
+  await expect.poll(missing, patience).toEqual([]);
+  const before = await count2xx();
+  const paths = Array.from({ length: 20 }, () => fetch(`${url}/alerts`, { headers: { connection: 'close' } }));
+  for (const response of await Promise.all(paths)) expect(response.status).toBe(200);
+  expect(await count2xx()).toBe(before + 20);
+  stop.abort();
+  command.process.kill('SIGTERM');
+  expect(await command.result).toMatchObject({ code: 0 });
+});
+
+test('workers are refused with the embedded database', async () => {
+  const { code, errors } = await runCommand(['serve', '--workers', '2']);
+  expect({ code, errors }).toEqual({
+    code: 2,
+    errors:
+      'rampart: 2 workers cannot share the embedded database: set [database] url to a PostgreSQL server, or workers to 1\n',
+  });
+});
