@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -31,14 +32,14 @@ interface Declaration {
   readonly file: string;
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
-  /** With the directives of this folder. */
+  /** The document with the directives of this folder. */
   readonly document: DocumentNode;
   readonly stripped: DocumentNode;
   readonly text: string;
   readonly guards: readonly Guard[];
 }
 
-/** Arguments of `@http`; validation against directives.graphql has established their types. */
+/** Arguments of `@http`, whose types were validated against directives.graphql. */
 interface HttpArguments {
   readonly method: HttpMethod;
   readonly path: string;
@@ -52,11 +53,15 @@ interface HttpArguments {
   readonly ignoresCredentials?: boolean;
   readonly limited?: boolean;
   readonly summary: string;
+  readonly description?: string;
   readonly request?: string;
   readonly response?: string;
 }
 
-/** The route that a valid operation document declares. Throws an Error that says what does not fit. */
+/**
+ * Builds the route that a valid operation document declares.
+ * @throws {Error} with the reason if the declaration is invalid
+ */
 export function buildRoute(declaration: Declaration): Route {
   const { adapter, file, schema, operation, document, stripped, text } = declaration;
   const operationName = nameOf(operation);
@@ -77,6 +82,7 @@ export function buildRoute(declaration: Declaration): Route {
     path: http.path,
     status: http.status ?? 200,
     summary: http.summary,
+    description: http.description,
     parameters: checkedSegments(bindVariables({ schema, operation, http }), http.path),
     requestName: http.request,
     responseName: http.response,
@@ -84,7 +90,7 @@ export function buildRoute(declaration: Declaration): Route {
     unwrap,
     document: stripped,
     text,
-    answerShape: unwrapShape(shape, unwrap),
+    responseShape: unwrapShape(shape, unwrap),
     headers,
     guard: http.guard === undefined ? undefined : guardNamed(http.guard, declaration.guards),
     ignoresCredentials: http.ignoresCredentials ?? false,
@@ -92,7 +98,10 @@ export function buildRoute(declaration: Declaration): Route {
   };
 }
 
-/** The guard that an operation with `@guard` declares. Throws an Error that says what does not fit. */
+/**
+ * Builds the guard that an operation with `@guard` declares.
+ * @throws {Error} with the reason if the declaration is invalid
+ */
 export function buildGuard(declaration: Omit<Declaration, 'guards' | 'text' | 'adapter' | 'file'>): Guard {
   const { schema, operation, document, stripped } = declaration;
   const operationName = nameOf(operation);
@@ -152,7 +161,7 @@ function buildParameter(options: {
 }): Parameter {
   const { schema, definition, place } = options;
   const name = definition.variable.name.value;
-  const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation: it is a known input type.
+  const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation ensures that it is a known input type.
   const isNeeded = isNonNullType(type) && definition.defaultValue === undefined;
   if (place === 'path' && !isNeeded) throw new Error(`the path parameter $${name} must be required`);
   const named = namedType(type);
@@ -167,6 +176,8 @@ function buildParameter(options: {
     required: isNeeded || (details?.required ?? false),
     default: definition.defaultValue && valueFromASTUntyped(definition.defaultValue),
     documentedDefault: details?.documentedDefault,
+    schema: details?.schema,
+    isList: isListType(getNullableType(type)) && !isEnumType(named),
     minimum: details?.minimum,
     maximum: details?.maximum,
     maxLength: limitNamed(maxCharacters, details?.maxCharacters),
@@ -177,7 +188,7 @@ function buildParameter(options: {
   };
 }
 
-/** The arguments of `@parameter`: limits are named, not repeated. */
+/** The arguments of `@parameter`; limits are referred to by name. */
 type ParameterArguments = Partial<Omit<Parameter, 'maxLength' | 'maxItems'>> & {
   readonly maxCharacters?: string;
   readonly maxItems?: string;
@@ -189,7 +200,7 @@ function limitNamed(limits: Readonly<Record<string, number>>, name: string | und
   return limits[name];
 }
 
-/** What takes all that is left of a path is its end. */
+/** A parameter for the rest of a path must be at its end. */
 function checkedSegments(parameters: Parameter[], path: string): Parameter[] {
   const wrong = parameters.find(
     ({ segments, place, name }) => segments && !(place === 'path' && path.endsWith(`/{${name}}`)),
@@ -203,7 +214,7 @@ function kindOf(type: ReturnType<typeof namedType>): ParameterKind {
   return isInputObjectType(type) ? 'any' : (kinds[type.name] ?? 'string');
 }
 
-/** Scalars that are not named here are strings on the wire. */
+/** Scalars without an entry are strings in REST. */
 const kinds: Readonly<Record<string, ParameterKind>> = {
   Int: 'integer',
   BigInt: 'integer',
@@ -212,7 +223,7 @@ const kinds: Readonly<Record<string, ParameterKind>> = {
   JSON: 'any',
 };
 
-/** The type below null and list; GraphQL makes a list of one value by itself. */
+/** The type without null and list wrappers; GraphQL coerces a single value to a list. */
 function namedType(type: GraphQLInputType): Exclude<GraphQLInputType, { ofType: unknown }> {
   if (isNonNullType(type) || isListType(type)) return namedType(type.ofType);
   return type;
@@ -233,7 +244,7 @@ function argumentsOf<Arguments>(directives: readonly DirectiveNode[] | undefined
   const directive = directives?.find((each) => each.name.value === name);
   if (!directive) return undefined;
   const entries = directive.arguments?.map((each) => [each.name.value, valueFromASTUntyped(each.value)]) ?? [];
-  return Object.fromEntries(entries) as Arguments; // Validated against the directive's definition.
+  return Object.fromEntries(entries) as Arguments; // Validated against the definition of the directive.
 }
 
 function oneOf<Value extends string>(values: readonly Value[], value: string): Value {

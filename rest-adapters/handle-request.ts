@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  bearerChallenge,
   type GatewayServices,
+  isBearerError,
   maskErrors,
   type PreparedOperation,
+  type ResponseSlot,
   type ShownError,
   sourceAddressOf,
 } from '../gateway/index.js';
@@ -12,8 +15,17 @@ import type { Logger } from '../platform/log.js';
 import { untilAborted } from '../platform/until-aborted.js';
 import type { Dialect, Failure, RawRequest, ReadRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
-import type { Answer } from './response.js';
-import { compileBody, compileHeaders, type Headers, send, sendJson, type ToBody, valueAt } from './response.js';
+import type { RestResponse } from './response.js';
+import {
+  compileBody,
+  compileHeaders,
+  type Headers,
+  send,
+  sendJson,
+  sendStored,
+  type ToBody,
+  valueAt,
+} from './response.js';
 import { parametersIn, type Route, segmentsParameter } from './route.js';
 
 export interface HandlerOptions {
@@ -21,14 +33,14 @@ export interface HandlerOptions {
   readonly dialect: Dialect;
   readonly services: Pick<
     GatewayServices,
-    'graph' | 'callers' | 'scopes' | 'requestLimit' | 'refusals' | 'publicUrl' | 'identify'
+    'graph' | 'callers' | 'scopes' | 'requestLimit' | 'refusals' | 'responses' | 'publicUrl' | 'identify'
   >;
   readonly log: Logger;
 }
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Plans and compiles everything that a route needs: per request, it reads, executes and writes. */
+/** Compiles the handler of a route: its operation, request reader and response writer. */
 export function compileHandler(options: HandlerOptions): Handler {
   const { route } = options;
   const handler = new RouteHandler(options);
@@ -38,21 +50,21 @@ export function compileHandler(options: HandlerOptions): Handler {
   return function handle(request, reply) {
     if (rest !== undefined) request.params = withRest(request.params as PathParameters, rest);
     const parameters = request.params as PathParameters;
-    // The router accepts an empty parameter; these services answer it like an unknown path.
+    // The router accepts empty parameters; these services treat them as unknown paths.
     if (pathNames.some((name) => parameters[name] === '')) reply.callNotFound();
     else handler.answer(request, reply).catch((error: unknown) => handler.fail(request, reply, [error]));
   };
 }
 
-/** The router makes them strings. */
+/** The router returns strings. */
 type PathParameters = Readonly<Record<string, string>>;
 
-/** The router calls the rest of a path `*`. A slash at its end has no meaning. */
+/** The router calls the rest of a path `*`. A trailing slash is ignored. */
 function withRest({ '*': left = '', ...others }: PathParameters, name: string): PathParameters {
   return { ...others, [name]: left.replace(/\/$/, '') };
 }
 
-/** A request with an identified caller and a deadline. */
+/** A request with an identified caller and a timeout. */
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -64,12 +76,14 @@ class RouteHandler {
   readonly #operation: PreparedOperation;
   readonly #guard: PreparedOperation | undefined;
   readonly #read: (request: RawRequest) => ReadRequest;
-  readonly #answerOf: (data: unknown) => unknown;
+  readonly #responseOf: (data: unknown) => unknown;
   readonly #toBody: ToBody;
   readonly #headersOf: (data: unknown) => Headers | undefined;
   readonly #guardHeadersOf: (data: unknown) => Headers | undefined;
   readonly #guardHasHeaders: boolean;
   readonly #hasBody: boolean;
+  /** The domain whose data determine the response; undefined if more does. */
+  readonly #domain: string | undefined;
 
   constructor(options: HandlerOptions) {
     const { route, dialect, services } = options;
@@ -78,12 +92,16 @@ class RouteHandler {
     this.#operation = services.graph.internal.prepare(route);
     this.#guard = guard && services.graph.internal.prepare(guard);
     this.#read = dialect.compile(route);
-    this.#answerOf = answerReader(route);
-    this.#toBody = compileBody(route.answerShape, dialect.scalars);
+    this.#responseOf = resultReader(route);
+    this.#toBody = compileBody(route.responseShape, dialect.scalars);
     this.#headersOf = compileHeaders(route.headers);
     this.#guardHeadersOf = compileHeaders(guard?.headers ?? []);
     this.#guardHasHeaders = (guard?.headers ?? []).length > 0;
     this.#hasBody = parametersIn(route, 'body').length > 0;
+    const isRepeatable = route.method === 'GET' && route.headers.length === 0;
+    this.#domain = isRepeatable
+      ? services.responses?.fields.domainOf(route.document, services.graph.internal.apiSchema)
+      : undefined;
   }
 
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -106,39 +124,51 @@ class RouteHandler {
         const refusal = services.requestLimit.check({ request, reply, caller, sourceAddress });
         if (refusal !== undefined) return this.fail(request, reply, [refusal]);
       }
-      await this.#answerInTime({ request, reply, context });
+      await this.#respondInTime({ request, reply, context });
     } finally {
       context.end();
     }
   }
 
-  async #answerInTime(exchange: Exchange): Promise<void> {
+  async #respondInTime(exchange: Exchange): Promise<void> {
     const { request, reply, context } = exchange;
     const { route, dialect, services } = this.#options;
     const input = this.#read(rawRequest(request, { hasBody: this.#hasBody, publicUrl: services.publicUrl }));
     if (input.refusal !== undefined) return await this.#refuse(exchange, input.refusal);
     const { variables } = input;
+    const slot = await this.#slot(exchange, variables);
+    if (slot?.response !== undefined) return sendStored(reply, route.status, slot.response);
     const result = await this.#operation.execute({ variables, context });
     const errors = result.errors ?? [];
     if (errors.length > 0) return await this.#refuse(exchange, this.#failure(exchange, errors, variables), true);
-    const answer = this.#answerOf(result.data);
-    if (answer === null || answer === undefined) return send(reply, dialect.nothingToAnswer ?? dialect.notFound);
+    const answer = this.#responseOf(result.data);
+    if (answer === null || answer === undefined) return send(reply, dialect.emptyResponse ?? dialect.notFound);
     const headers = this.#headersOf(result.data);
     if (headers !== undefined) reply.headers(headers);
     if (hasNoBody(route.status)) reply.code(route.status).send();
-    else sendJson(reply, route.status, this.#toBody(answer, input));
+    else if (slot === undefined) sendJson(reply, route.status, this.#toBody(answer, input));
+    else sendStored(reply, route.status, slot.store(JSON.stringify(this.#toBody(answer, input))));
   }
 
-  /** Answers a request that failed before or without execution. */
+  /** Undefined for a response that cannot be repeated. */
+  #slot({ request, context }: Exchange, variables: object): Promise<ResponseSlot> | undefined {
+    const { route, services } = this.#options;
+    if (this.#domain === undefined) return undefined;
+    // The text of the query too: a body can repeat numbers as they were sent.
+    const key = `${route.operationName} ${request.raw.url} ${JSON.stringify(variables)}`;
+    return services.responses?.find({ domain: this.#domain, caller: context.caller, key, signal: context.signal });
+  }
+
+  /** Responds to a request that failed before or without execution. */
   fail(request: FastifyRequest, reply: FastifyReply, errors: readonly unknown[]): void {
     send(reply, this.#failure({ request }, errors, {}));
   }
 
   /**
-   * Answers an error. The guard runs first: its headers are sent with the answer, and when the request was refused before execution, a
-   * refusal of the guard wins. It runs within the deadline of the request.
+   * Sends an error. The guard runs first, within the timeout of the request: its headers are sent with the response,
+   * and if the request was rejected before execution, an error of the guard takes precedence.
    */
-  async #refuse(exchange: Exchange, refusal: Answer, fromGraph = false): Promise<void> {
+  async #refuse(exchange: Exchange, refusal: RestResponse, fromGraph = false): Promise<void> {
     const { reply, context } = exchange;
     const isUnguarded = fromGraph && (context.caller.kind === 'anonymous' || !this.#guardHasHeaders);
     if (this.#guard === undefined || isUnguarded) return send(reply, refusal);
@@ -148,19 +178,23 @@ class RouteHandler {
     else send(reply, fromGraph ? refusal : this.#failure(exchange, errors, {}));
   }
 
-  /** The first error determines the answer; unknown errors are logged. */
+  /** The first error determines the response; unknown errors are logged. */
   #failure(
     { request, context }: Pick<Exchange, 'request'> & Partial<Pick<Exchange, 'context'>>,
     errors: readonly unknown[],
     variables: Readonly<Record<string, unknown>>,
-  ): Answer {
+  ): RestResponse {
     const { route, dialect, log, services } = this.#options;
     const shown = maskErrors(errors, { log, requestId: request.id });
     services.refusals.answered({ request, caller: context?.caller, errors: shown });
     const [first] = shown;
     const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
     const failure = { code: codeOf(details.code), message: first?.message ?? '', details };
-    return dialect.failure(failure, { route, variables, requestId: request.id });
+    const answer = dialect.failure(failure, { route, variables, requestId: request.id });
+    const challenge = isBearerError(details) ? bearerChallenge(details) : undefined;
+    return challenge === undefined
+      ? answer
+      : { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } };
   }
 }
 
@@ -180,22 +214,22 @@ function rawRequest(
   };
 }
 
-/** Such an answer consists of its headers. */
+/** Such a response consists of its headers. */
 function hasNoBody(status: number): boolean {
   return status === 204 || (status >= 300 && status < 400);
 }
 
 const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);
 
-/** A prepared operation never causes refusals of the gateway itself: they count as internal errors. */
+/** Errors of the gateway itself do not occur for prepared operations, so they count as internal errors. */
 export function codeOf(code: string): Failure['code'] {
   return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
 }
 
-/** The part of the data that is the answer. */
-function answerReader({ unwrap }: Route): (data: unknown) => unknown {
+/** Returns the part of the data that is the response. */
+function resultReader({ unwrap }: Route): (data: unknown) => unknown {
   const [name, ...rest] = unwrap;
   if (name === undefined) return (data) => data;
   if (rest.length > 0) return (data) => valueAt(data, unwrap);
-  return (data) => (data as Readonly<Record<string, unknown>>)[name]; // Without errors there is data.
+  return (data) => (data as Readonly<Record<string, unknown>>)[name]; // Without errors, the data is present.
 }

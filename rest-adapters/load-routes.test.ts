@@ -8,7 +8,14 @@ import type { Route } from './route.js';
 
 const schema = buildSchema(`
   enum Colour { RED LIGHT_BLUE }
-  type Thing { id: ID! colour: Colour size: Float! parts: [Thing!]! }
+  type Thing {
+    id: ID!
+    "\`LIGHT_BLUE\` unless \`parts\` has others."
+    colour: Colour
+    "Size in metres, like \`parts\`; null if unknown. Null without \`colour\`."
+    size: Float!
+    parts: [Thing!]!
+  }
   type Paint { thing: Thing! coats: Int! }
   type Query { thing(id: ID!, colour: [Colour!], limit: Int): Thing things(ids: [ID!]): [Thing!]! }
   type Mutation { paint(id: ID!, colour: Colour!): Paint! }
@@ -36,6 +43,23 @@ function problemsOf(files: Record<string, string>): string[] {
 const get = '@http(method: GET, path: "/things/{id}", unwrap: "thing", summary: "One")';
 
 describe('an operation document', () => {
+  test('describes fields with the names and values of REST', () => {
+    const [route] = load({
+      'get.graphql': `query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") {
+        things { paint_colour: colour size @absentWhenNull part_list: parts { id @describe(as: "Number on the part.") } }
+      }`,
+    });
+    expect(route?.responseShape).toMatchObject({
+      item: {
+        fields: [
+          { description: '`light_blue` unless `part_list` has others.' },
+          { description: 'Size in metres, like `part_list`; absent if unknown. Absent without `paint_colour`.' },
+          { shape: { item: { fields: [{ description: 'Number on the part.' }] } } },
+        ],
+      },
+    });
+  });
+
   test('defines a route', () => {
     const [route] = load({
       'get.graphql': `query GetThing(
@@ -66,7 +90,7 @@ describe('an operation document', () => {
       ['red', 'RED'],
       ['light_blue', 'LIGHT_BLUE'],
     ]);
-    expect(route?.answerShape).toMatchObject({
+    expect(route?.responseShape).toMatchObject({
       kind: 'object',
       nullable: false,
       fields: [{ name: 'thing_id' }, { name: 'parts', shape: { kind: 'list' } }],
@@ -92,21 +116,13 @@ describe('a field that is sent as a header', () => {
         again: paint(id: $id, colour: $colour) { ${limit} }
       }`,
     });
-    expect(route?.answerShape).toMatchObject({ kind: 'object', fields: [{ name: 'coats' }] });
+    expect(route?.responseShape).toMatchObject({ kind: 'object', fields: [{ name: 'coats' }] });
     expect(route?.headers).toMatchObject([
       { name: 'Size', path: ['paint', 'thing', 'size'] },
       { name: 'Coats-Limit', path: ['again', 'limit'] },
     ]);
     expect(route).toMatchObject({ ignoresCredentials: true, guard: undefined });
     expect(route?.text).not.toContain('@');
-  });
-
-  test('is an integer if it is declared as one', () => {
-    const [route] = load({
-      'get.graphql':
-        'query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") { things { size @whole } }',
-    });
-    expect(route?.answerShape).toMatchObject({ item: { fields: [{ shape: { kind: 'scalar', scalar: 'Int' } }] } });
   });
 
   test('can be a field of a guard operation', () => {
@@ -127,11 +143,6 @@ describe('a field that is sent as a header', () => {
       'a list',
       'query A @http(method: GET, path: "/a", summary: "x") { things { id size @header(name: "Size") } }',
       'a.graphql:1 size is in a list: a header has one value',
-    ],
-    [
-      'a value is declared whole, but not a number',
-      'query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") { things { parts @whole { id } } }',
-      'a.graphql:1 @whole is for numbers',
     ],
     [
       'a guard is unknown',

@@ -19,15 +19,15 @@ import { projectRoot } from '../platform/project-root.js';
 import { buildGuard, buildRoute, isGuard } from './build-route.js';
 import type { Route } from './route.js';
 
-/** A place in an operation document that does not fit the schema or the directives. */
+/** A part of an operation document that is invalid for the schema or the directives. */
 export interface DocumentProblem {
-  /** Relative to the project. */
+  /** Path relative to the project. */
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** All problems of the operation documents at once; one line each in the message. */
+/** All problems of the operation documents; the message has one line for each. */
 export class DocumentProblems extends Error {
   override readonly name = 'DocumentProblems';
 
@@ -41,11 +41,11 @@ interface OperationFile {
   readonly operation: OperationDefinitionNode;
 }
 
-/** An operation that fits the schema, in both its forms. */
+/** A valid operation, with and without the directives of this folder. */
 interface Sources extends OperationFile {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
-  /** As the graph gets it. */
+  /** The document that the graph executes. */
   readonly stripped: DocumentNode;
 }
 
@@ -56,12 +56,12 @@ const ownDirectives = new Set(
     each.kind === Kind.DIRECTIVE_DEFINITION ? [each.name.value] : [],
   ),
 );
-/** A file of fragments is checked with every operation that uses it; on its own it has nothing that uses it. */
+/** Fragments are validated with each operation that uses them; in its own file, a fragment is unused. */
 const rules = specifiedRules.filter((rule) => rule.name !== 'NoUnusedFragmentsRule');
 
 /**
- * Reads the operation documents of an adapter and checks them against the API schema.
- * Throws {@link DocumentProblems} with every place that does not fit.
+ * Reads the operation documents of an adapter and validates them against the API schema.
+ * @throws {DocumentProblems} with all problems
  */
 export function loadRoutes(options: { adapter: string; schema: GraphQLSchema; directory?: string }): Route[] {
   const { adapter, schema } = options;
@@ -140,7 +140,7 @@ function withFragments(
   return { kind: Kind.DOCUMENT, definitions: [operation, ...used.values()] };
 }
 
-/** The document as the graph gets it. */
+/** The document without the directives of this folder. */
 function withoutOwnDirectives(document: DocumentNode): DocumentNode {
   return visit(document, { Directive: (node) => (ownDirectives.has(node.name.value) ? null : undefined) });
 }
@@ -169,7 +169,7 @@ function lineOf(operation: OperationDefinitionNode): number {
   return operation.loc?.startToken.line ?? 1;
 }
 
-/** A broken fragment is found once with every operation that uses it. */
+/** A problem of a fragment is found with each operation that uses it, and reported once. */
 function uniqueProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

@@ -6,12 +6,15 @@ interface WithMediaType {
   [asSent]?: string;
 }
 
-/** The framework refuses media types that it cannot parse. Its hook: the dialect gets what was sent, the framework bytes. */
+/**
+ * The framework rejects media types that it cannot parse. This hook hides the header from the framework, which then
+ * provides the body as bytes; the dialect gets the original header.
+ */
 export function hideMediaType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { headers } = request.raw;
   const sent = headers['content-type'];
   if (sent !== undefined) {
-    (request.raw as WithMediaType)[asSent] = sent; // A property of our own on node's request.
+    (request.raw as WithMediaType)[asSent] = sent; // A custom property on node's request.
     headers['content-type'] = 'application/octet-stream';
   }
   done();

@@ -11,7 +11,9 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** Scripts and connections from this server only. Swagger UI writes styles and has pictures inline. */
+/**
+ * Content security policy: scripts and connections only from this server. Swagger UI needs inline styles and images.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "object-src 'none'",
@@ -24,19 +26,22 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Mounts `/openapi.json` and the page at `/docs` that shows it, from the files that the build put into dist/docs. */
-export function registerReferencePages(app: FastifyInstance, options: { openApi: string; folder?: string }): void {
+/** Mounts `/openapi.json`, and the reference at `/docs`, whose files the build writes to dist/docs. */
+export function registerReferencePages(
+  app: FastifyInstance,
+  options: { openApi: () => string; folder?: string },
+): void {
   const folder = options.folder ?? join(projectRoot, 'dist', 'docs');
-  // Names are compared with a list, never joined from what a client wrote: there is nothing to traverse.
+  // Only listed names are read, which prevents path traversal.
   const files = new Set(listFiles(folder));
   app.get('/openapi.json', (_request, reply) => {
-    send(reply, { status: 200, headers: { 'cache-control': 'no-cache' }, body: options.openApi });
+    send(reply, { status: 200, headers: { 'cache-control': 'no-cache' }, body: options.openApi() });
   });
   for (const path of ['/docs', '/docs/']) {
     app.get(path, (_request, reply) => sendFile({ reply, folder, files, name: 'index.html' }));
   }
   app.get('/docs/:name', (request, reply) => {
-    const { name } = request.params as { name: string }; // What the pattern names.
+    const { name } = request.params as { name: string }; // The pattern has this parameter.
     return sendFile({ reply, folder, files, name });
   });
 }
@@ -61,7 +66,7 @@ function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // File system errors carry a code.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // File system errors have a code.
     throw error;
   }
 }

@@ -41,7 +41,7 @@ const documents: Readonly<Record<string, string>> = {
   'me.graphql': 'query Me @http(method: GET, path: "/me/", unwrap: "account", summary: "x") { account { name } }',
 };
 
-/** What the graph was asked: names of operations. */
+/** Names of the executed operations. */
 const asked: string[] = [];
 
 const root = {
@@ -64,7 +64,7 @@ const callers: Readonly<Record<string, Caller>> = {
   operator: { kind: 'operator', name: 'o', role: 'admin', tenantId: null },
 };
 
-/** A scope without a deadline, whose caller is anonymous until it is identified. */
+/** A scope without a timeout, whose caller is anonymous until it is identified. */
 function beginScope(scope: ScopeOptions): RequestScope {
   let caller: Caller = anonymous;
   return {
@@ -80,7 +80,7 @@ function beginScope(scope: ScopeOptions): RequestScope {
   };
 }
 
-/** What routes need of the gateway, over graphql-js. */
+/** The gateway services that routes use, over graphql-js. */
 function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
   const graph = {
     apiSchema: schema,
@@ -124,7 +124,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
       close() {},
     },
     unknownPaths: { add: (handler: UnknownPathHandler) => void unknownPaths.push(handler) },
-  } as unknown as GatewayServices; // Only what routes use.
+  } as unknown as GatewayServices; // The routes use nothing else.
 }
 
 let app: FastifyInstance;
@@ -137,7 +137,7 @@ beforeAll(async () => {
   const unknown: UnknownPathHandler[] = [];
   app = Fastify();
   app.setNotFoundHandler((request, reply) => void unknown[0]?.(request, reply, []));
-  const adapter = { name: 'things', title: 'Things', dialect: zonesDialect, examples: {} };
+  const adapter = { name: 'things', title: 'Things', description: '', dialect: zonesDialect, examples: {} };
   await registerRoutes({ adapter, routes, log: silentLog })(app, services(unknown));
 });
 

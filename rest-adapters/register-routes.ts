@@ -4,12 +4,12 @@ import type { Logger } from '../platform/log.js';
 import type { Dialect, RestAdapter } from './dialect.js';
 import { codeOf, compileHandler } from './handle-request.js';
 import { hideMediaType } from './media-type.js';
-import type { Answer } from './response.js';
+import type { RestResponse } from './response.js';
 import { send } from './response.js';
 import { type Route, segmentsParameter } from './route.js';
 import { handleUnknownPathsOf } from './unknown-paths.js';
 
-/** Registers the routes of one documented service; all of them are prepared before the first request. */
+/** Registers the routes of a documented service. All of them are compiled before the first request. */
 export function registerRoutes(options: {
   adapter: RestAdapter;
   routes: readonly Route[];
@@ -21,7 +21,7 @@ export function registerRoutes(options: {
     acceptAnyBody(app);
     app.setErrorHandler((error: FrameworkError, request, reply) => {
       if (error.code === tooLarge) services.refusals.bodyTooLarge(request);
-      send(reply, answerToFrameworkError({ error, dialect, log, request }));
+      send(reply, respondToFrameworkError({ error, dialect, log, request }));
     });
     for (const route of routes) {
       const handler = compileHandler({ route, dialect, services, log });
@@ -41,10 +41,10 @@ export function registerRoutes(options: {
   };
 }
 
-/** The route's path in the words of the router, with its other form where both are the same. */
+/** The path in the router's syntax, with and without a trailing slash if the dialect accepts both. */
 function urlsOf(route: Route, { slashAtEnd }: Dialect): string[] {
   const { path } = route;
-  // A colon after a parameter ends the parameter: the router needs a pattern for that, and escapes colons by doubling them.
+  // For a colon after a parameter, the router requires a pattern, and a doubled colon as the escape.
   const url = path.replaceAll(/\{([^}]*)\}(:?)/g, (_, name: string, colon: string) =>
     colon === '' ? `:${name}` : `:${name}(^[^:/]+)::`,
   );
@@ -54,7 +54,7 @@ function urlsOf(route: Route, { slashAtEnd }: Dialect): string[] {
   return [url, url.endsWith('/') ? url.slice(0, -1) : `${url}/`];
 }
 
-/** Bodies of every type come as bytes: what they are is the dialect's business. */
+/** Bodies of all content types are passed to the dialect as bytes. */
 function acceptAnyBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -67,12 +67,12 @@ interface FrameworkError {
   readonly statusCode?: number;
 }
 
-function answerToFrameworkError(options: {
+function respondToFrameworkError(options: {
   error: FrameworkError;
   dialect: Dialect;
   log: Logger;
   request: FastifyRequest;
-}): Answer {
+}): RestResponse {
   const { error, dialect, log, request } = options;
   if (error.code === tooLarge) return dialect.bodyTooLarge;
   if (error.statusCode === 400) return dialect.bodyUnreadable;

@@ -49,10 +49,17 @@ describe('a JSON body', () => {
   });
 
   test.each([
-    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ...[
+      [0x22, 0xff, 0x22],
+      [0x22, 0xff],
+      [0x22, 0xfe],
+      [0xff, 0x22],
+      [0xfe, 0x22],
+    ].map((bytes): [string, Buffer] => [`invalid UTF-8: ${bytes}`, Buffer.from(bytes)]),
     ['Latin-1', Buffer.from('"größe"', 'latin1')],
     ['incomplete UTF-16', Buffer.from('{"a":1}', 'utf16le').subarray(0, -1)],
     ['an unpaired surrogate', Buffer.from('"\ud83d"', 'utf16le')],
+    ['an unpaired surrogate, big-endian', bigEndian('"\ud83d"')],
   ])('is rejected: %s', (_, body) => {
     expect(() => decodeJson(body)).toThrow(TypeError);
   });

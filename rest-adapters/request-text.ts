@@ -1,14 +1,14 @@
 const percentEncodedRun = /(?:%[0-9A-Fa-f]{2})+/g;
 
-/** Decodes percent-encoding as UTF-8. Malformed escapes stay, bad UTF-8 becomes U+FFFD. Never throws. */
+/** Decodes percent-encoding as UTF-8. Malformed escapes are kept; invalid UTF-8 becomes U+FFFD. Never throws. */
 export function unquote(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(percentEncodedRun, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
 }
 
 /**
- * The last value of each name in a query string (`application/x-www-form-urlencoded`).
- * Malformed percent-encoding stays as it is; bytes that are no UTF-8 become U+FFFD. Never throws.
+ * The last value of each name in a query string (`application/x-www-form-urlencoded`). Malformed escapes are kept;
+ * invalid UTF-8 becomes U+FFFD. Never throws.
  */
 export function lastValues(query: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
@@ -33,16 +33,16 @@ const utf16 = {
 };
 
 /**
- * Decodes a JSON body as Python's `json` module does for the frameworks that clients were written against: UTF-8, or UTF-16, which
- * scripts on Windows write; with or without a byte order mark, regardless of the content type.
- * @throws {TypeError} when it is neither
+ * Decodes a JSON body like Python's `json` module, regardless of the content type: UTF-8 or UTF-16, which scripts on
+ * Windows send, with or without a byte order mark.
+ * @throws {TypeError} if it is neither
  */
 export function decodeJson(body: Uint8Array | undefined): string {
   if (body === undefined) return '';
   return decoderOf(body).decode(body);
 }
 
-/** JSON begins with ASCII characters, which in UTF-16 have a zero byte each (RFC 4627, section 3). */
+/** JSON starts with ASCII characters, which have a zero byte in UTF-16 (RFC 4627, section 3). */
 function decoderOf([first, second]: Uint8Array): typeof utf8 {
   if ((first === 0xff && second === 0xfe) || (first !== undefined && second === 0)) return utf16.littleEndian;
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== undefined)) return utf16.bigEndian;

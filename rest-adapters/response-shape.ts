@@ -2,9 +2,11 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getNamedType,
   isEnumType,
   isListType,
   isNonNullType,
@@ -13,15 +15,16 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
   type ValueNode,
+  visit,
 } from 'graphql';
 
-/** What an operation answers, without GraphQL types: the source of OpenAPI and of what gives answers their form on the wire. */
+/** The shape of an operation's response, without GraphQL types. OpenAPI and the response writer are derived from it. */
 export type Shape = ObjectShape | ListShape | EnumShape | ScalarShape;
 
 export interface ObjectShape {
   readonly kind: 'object';
   readonly nullable: boolean;
-  /** Name of the fragment that is the whole selection: the name of the resource. */
+  /** Name of the fragment that is the whole selection, which names the resource; undefined if there is none. */
   readonly name: string | undefined;
   readonly fields: readonly FieldShape[];
 }
@@ -35,7 +38,7 @@ export interface ListShape {
 export interface EnumShape {
   readonly kind: 'enum';
   readonly nullable: boolean;
-  /** As the graph has them. */
+  /** The names in the graph. */
   readonly names: readonly string[];
 }
 
@@ -47,21 +50,21 @@ export interface ScalarShape {
 }
 
 export interface FieldShape {
-  /** In the data. */
+  /** Name in the data. */
   readonly name: string;
-  /** On the wire: the same, unless `@named` says otherwise. */
+  /** Name in REST: the same, unless `@named` overrides it. */
   readonly wireName: string;
   readonly description: string | undefined;
   readonly shape: Shape;
-  /** `@inline`: the object's fields stand in the place of the object. */
+  /** `@inline`: whether the fields of the object replace it. */
   readonly inline: boolean;
   /** `@echo`: the variable that this field repeats. */
   readonly echo: string | undefined;
-  /** `@constant`: a fixed text that is in the answer only, not in the data. */
+  /** `@constant`: a constant string that is only in the response, not in the data. */
   readonly constant: string | undefined;
-  /** `@phrase`: the sentence in which the value stands in the place of `{}`. */
+  /** `@phrase`: the sentence in which the value replaces `{}`. */
   readonly phrase: string | undefined;
-  /** `@absentWhenNull`: the field is left out where it has no value. */
+  /** `@absentWhenNull`: whether the field is omitted if it is null. */
   readonly absentWhenNull: boolean;
   /** `@header`: the value is sent in this header instead of the body. */
   readonly header: string | undefined;
@@ -70,11 +73,12 @@ export interface FieldShape {
 interface ShapeContext {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly wireNames: ReadonlyMap<string, string>;
 }
 
 /**
- * The shape of an operation's data. The document still bears the directives of this folder.
- * Throws an Error for selections that a REST answer cannot have: type conditions and conditional fields.
+ * The shape of an operation's data. The document must have the directives of this folder. @throws {Error} for
+ * selections that REST responses do not support: type conditions and conditional fields
  */
 export function shapeOf(options: {
   schema: GraphQLSchema;
@@ -87,11 +91,11 @@ export function shapeOf(options: {
   }
   const root = options.schema.getRootType(options.operation.operation);
   if (!root) throw new Error(`the schema has no ${options.operation.operation}`);
-  const context = { schema: options.schema, fragments };
+  const context = { schema: options.schema, fragments, wireNames: wireNamesOf(options.document) };
   return objectShape({ context, type: root, selectionSet: options.operation.selectionSet, nullable: false });
 }
 
-/** The wire form of an enum value. */
+/** The REST form of an enum value. */
 export function enumOnTheWire(name: string): string {
   return name.toLowerCase();
 }
@@ -134,20 +138,18 @@ function fieldShape(options: { context: ShapeContext; type: GraphQLObjectType; f
   const name = field.alias?.value ?? field.name.value;
   const definition = type.getFields()[field.name.value];
   if (!definition) throw new Error(`${type.name} has no field ${field.name.value}`);
-  // Root fields are null beside an error only, which is the answer then, or where there is nothing to answer.
+  // A root field is null only with an error, which is the response then, or if there is no result.
   const nullable = type !== context.schema.getQueryType() && type !== context.schema.getMutationType();
-  const plain = typeShape({ context, type: definition.type, field, nullable });
-  const shape = directiveArguments(field, 'whole').length > 0 ? wholeShape(plain) : withConstants(plain, field);
   return {
     name,
-    wireName: textOf(directiveArguments(field, 'named')[0]?.get('as')) ?? name,
-    description: definition.description ?? undefined,
-    shape,
+    wireName: wireNameOf(field),
+    description: describedAs(field) ?? restDescription({ context, field, definition }),
+    shape: withConstants(typeShape({ context, type: definition.type, field, nullable }), field),
     inline: directiveArguments(field, 'inline').length > 0,
     echo: textOf(directiveArguments(field, 'echo')[0]?.get('of')),
     constant: undefined,
     phrase: textOf(directiveArguments(field, 'phrase')[0]?.get('text')),
-    absentWhenNull: directiveArguments(field, 'absentWhenNull').length > 0,
+    absentWhenNull: isAbsentWhenNull(field),
     header: textOf(directiveArguments(field, 'header')[0]?.get('name')),
   };
 }
@@ -178,9 +180,39 @@ function withConstants(shape: Shape, field: FieldNode): Shape {
   return shape.kind === 'object' ? { ...shape, fields: [...constantsOf(field), ...shape.fields] } : shape;
 }
 
-function wholeShape(shape: Shape): Shape {
-  if (shape.kind !== 'scalar') throw new Error('@whole is for numbers');
-  return { ...shape, scalar: 'Int' };
+function wireNameOf(field: FieldNode): string {
+  return textOf(directiveArguments(field, 'named')[0]?.get('as')) ?? field.alias?.value ?? field.name.value;
+}
+
+function isAbsentWhenNull(field: FieldNode): boolean {
+  return directiveArguments(field, 'absentWhenNull').length > 0;
+}
+
+function describedAs(field: FieldNode): string | undefined {
+  return textOf(directiveArguments(field, 'describe')[0]?.get('as'));
+}
+
+/** The description in the graph, with the names and values of REST: of fields, of enum values, and of null. */
+function restDescription(options: {
+  context: ShapeContext;
+  field: FieldNode;
+  definition: GraphQLField<unknown, unknown>;
+}): string | undefined {
+  const { context, field, definition } = options;
+  const type = getNamedType(definition.type);
+  const values = new Set(isEnumType(type) ? type.getValues().map(({ name }) => name) : []);
+  const text = definition.description?.replaceAll(/`(\w+)`/g, (_, name: string) =>
+    values.has(name) ? `\`${enumOnTheWire(name)}\`` : `\`${context.wireNames.get(name) ?? name}\``,
+  );
+  if (!isAbsentWhenNull(field)) return text;
+  return text?.replaceAll(/\bnull\b/g, 'absent').replaceAll(/\bNull\b/g, 'Absent');
+}
+
+/** The REST names of the fields that a document selects, by their names in the graph. */
+function wireNamesOf(document: DocumentNode): Map<string, string> {
+  const names = new Map<string, string>();
+  visit(document, { Field: (field) => void names.set(field.name.value, wireNameOf(field)) });
+  return names;
 }
 
 function constantsOf(field: FieldNode): FieldShape[] {

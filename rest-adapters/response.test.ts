@@ -29,7 +29,7 @@ function object(...fields: FieldShape[]): ObjectShape {
   return { kind: 'object', nullable: true, name: undefined, fields };
 }
 
-/** What is sent. */
+/** The body that is sent. */
 function bodyText(shape: Shape, value: unknown, request: RequestInput = input): string {
   return JSON.stringify(compileBody(shape)(value, request));
 }

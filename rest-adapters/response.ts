@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { compileSource, readSource } from '../gateway/index.js';
+import { compileSource, readSource, type StoredResponse, sendNotModified } from '../gateway/index.js';
 import { enumOnTheWire, type FieldShape, type ObjectShape, type Shape } from './response-shape.js';
 
-/** A complete HTTP answer. The body is JSON text unless `contentType` says otherwise. */
-export interface Answer {
+/** A complete HTTP response. The body is JSON unless `contentType` is set. */
+export interface RestResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly contentType?: string;
@@ -15,8 +15,8 @@ export const jsonContentType = 'application/json';
 /** A value that `JSON.stringify` writes as this JSON text (ECMAScript proposal "JSON.parse source text access"). */
 export const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
 
-/** Sends a complete answer. */
-export function send(reply: FastifyReply, answer: Answer): FastifyReply {
+/** Sends a complete response. */
+export function send(reply: FastifyReply, answer: RestResponse): FastifyReply {
   if (answer.headers) reply.headers(answer.headers);
   return sendText(reply, answer.status, { text: answer.body, contentType: answer.contentType ?? jsonContentType });
 }
@@ -26,34 +26,39 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
   return sendText(reply, status, { text: JSON.stringify(body), contentType: jsonContentType });
 }
 
-/** With a serializer of its own the framework leaves text and content type as they are. */
+/** Sends a stored JSON response, or 304 to a client that has it. */
+export function sendStored(reply: FastifyReply, status: number, response: StoredResponse): void {
+  if (!sendNotModified(reply, response)) reply.code(status).header('content-type', jsonContentType).send(response.body);
+}
+
+/** A custom serializer prevents the framework from changing the body and content type. */
 function sendText(reply: FastifyReply, status: number, body: { text: string; contentType: string }): FastifyReply {
   return reply.code(status).header('content-type', body.contentType).serializer(asText).send(body.text);
 }
 
-/** What is sent here is text already. */
+/** The value is already a string. */
 function asText(text: unknown): string {
   return text as string;
 }
 
-/** Variables that were out of the range of `Int`, with the digits that the client sent. */
+/** Digits of variables that exceeded the range of `Int`, as sent by the client. */
 export type ExactIntegers = ReadonlyMap<string, string>;
 
-/** The values of a request, for the fields that repeat them. */
+/** The variables of a request, for fields that repeat them. */
 export interface RequestInput {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly exact: ExactIntegers | undefined;
 }
 
-/** Makes of a value of the graph what `JSON.stringify` writes as the body; the value itself stays as it is. */
+/** Converts a value of the graph to one that `JSON.stringify` writes as the body. Does not modify the value. */
 export type ToBody = (value: unknown, input: RequestInput) => unknown;
 
-/** Conversions of scalars by their names, for example `Float`; each takes null too. Other scalars need none. */
+/** Conversions of scalars by name, for example `Float`. They must accept null. Other scalars are not converted. */
 export type ScalarConversions = Readonly<Record<string, (value: unknown) => unknown>>;
 
 /**
- * Compiles what gives answers their form on the wire: a function whose source names each field of each object, so nothing
- * has to be looked up per row.
+ * Compiles the conversion to a response body. The generated function accesses each field by name, without lookups per
+ * row.
  */
 export function compileBody(shape: Shape, scalars: ScalarConversions = {}): ToBody {
   switch (shape.kind) {
@@ -79,7 +84,7 @@ function asItIs(value: unknown): unknown {
   return value ?? null;
 }
 
-/** The text of a function that makes the objects of one shape. */
+/** Generates the source text of a function that creates the objects of one shape. */
 class ObjectSource {
   readonly #constants = new Map<string, unknown>([['empty', {}]]);
   readonly #reads: string[] = [];
@@ -116,7 +121,7 @@ class ObjectSource {
     this.#entries.push(`[${JSON.stringify(field.wireName)}]: ${this.#fieldSource(field, object)}`);
   }
 
-  /** Source text of a field's value; what is undefined is left out. */
+  /** Source text of the value of a field; undefined values are omitted. */
   #fieldSource(field: FieldShape, object: string): string {
     if (field.constant !== undefined) return JSON.stringify(field.constant);
     const variable = this.#read(field, object);
@@ -130,11 +135,11 @@ class ObjectSource {
     return variable;
   }
 
-  /** A field that repeats the request has its text, or its digits where `Int` cannot hold them. */
+  /** A field that repeats a variable has its string, or its digits if `Int` cannot represent it. */
   #echoSource(field: FieldShape, variable: string): string {
     if (field.echo === undefined) return this.#valueSource(field, variable);
     const name = JSON.stringify(field.echo);
-    // Within `Int` the graph repeats an integer as it is.
+    // Within `Int`, the graph returns an integer unchanged.
     const repeated = isInteger(field.shape) ? variable : `(input.variables[${name}] ?? ${variable})`;
     this.#constants.set('exactDigits', exactDigits);
     return `(exactDigits(input, ${name}) ?? ${this.#valueSource(field, repeated)})`;
@@ -158,7 +163,7 @@ function exactDigits({ exact }: RequestInput, name: string): object | undefined 
   return digits === undefined ? undefined : rawJSON(digits);
 }
 
-/** `@phrase`: the value within its sentence. */
+/** `@phrase`: inserts the value into its sentence. */
 function phraseOf(phrase: string): ToBody {
   const [before = '', after = ''] = phrase.split('{}');
   return (value) => (value === null || value === undefined ? null : `${before}${value}${after}`);
@@ -171,7 +176,7 @@ function eachItem(toBody: ToBody): ToBody {
 /** `@header`: a value of the data that is sent in a header. */
 export interface HeaderField {
   readonly name: string;
-  /** Response names that lead to the value. */
+  /** Path of response names to the value. */
   readonly path: readonly string[];
   readonly description: string | undefined;
   readonly shape: Shape;
@@ -180,15 +185,15 @@ export interface HeaderField {
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Takes the fields that are sent in headers out of a shape, with the objects of which nothing else is left.
- * @throws {Error} for a header that would have several values
+ * Separates the fields that are sent in headers from a shape, and removes objects that become empty.
+ * @throws {Error} for a header with several values
  */
 export function separateHeaders(shape: ObjectShape): { shape: ObjectShape; headers: HeaderField[] } {
   const headers: HeaderField[] = [];
   return { shape: withoutHeaders({ shape, path: [], headers }), headers };
 }
 
-/** Compiles a reader of headers from data. Values that are null give no header. */
+/** Compiles a function that reads the headers from data. Null values are omitted. */
 export function compileHeaders(fields: readonly HeaderField[]): (data: unknown) => Headers | undefined {
   if (fields.length === 0) return () => undefined;
   return (data) => {
@@ -201,7 +206,7 @@ export function compileHeaders(fields: readonly HeaderField[]): (data: unknown) 
   };
 }
 
-/** What lies at the end of a path of names; undefined where the path ends before. */
+/** The value at a path of names; undefined if the path does not exist. */
 export function valueAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], data);
 }

@@ -6,23 +6,31 @@ import type { Shape } from './response-shape.js';
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
-/** `dialect`: no client sends it, the dialect says by it what it made of the request. */
+/**
+ * Where a parameter comes from. `dialect`: clients do not send it; the dialect passes information about the request in
+ * it.
+ */
 export type ParameterPlace = 'path' | 'query' | 'body' | 'dialect';
-/** `any`: every JSON value; the domain says what it takes. */
+/** Type of a parameter. `any`: any JSON value, which the domain validates. */
 export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'any';
 
-/** One variable of an operation as a client of the REST interface sends it. */
+/** A variable of an operation as a parameter of the REST interface. */
 export interface Parameter {
-  /** The variable's name, which is also the name on the wire. */
+  /** Name of the variable, which is also its name in REST. */
   readonly name: string;
   readonly place: ParameterPlace;
   readonly kind: ParameterKind;
-  /** For `enum`: from the wire form (lower case) to the name in the graph. */
+  /** For `enum`: maps REST values (lower case) to names in the graph. */
   readonly enumNames: ReadonlyMap<string, string> | undefined;
   readonly required: boolean;
-  /** The variable's default in the document; the graph applies it, OpenAPI shows it. */
+  /** Default of the variable in the document, which the graph applies and OpenAPI documents. */
   readonly default: unknown;
+  /** Documented default, as JSON unless it is a string. */
   readonly documentedDefault: string | undefined;
+  /** Name of a schema of the dialect: of the parameter, or of its items if it is a list. */
+  readonly schema: string | undefined;
+  /** Whether it is a list. Enums are not: they accept one value. */
+  readonly isList: boolean;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
   /** Maximum length of a text, in Unicode code points. */
@@ -31,57 +39,58 @@ export interface Parameter {
   readonly maxItems: number | undefined;
   readonly description: string | undefined;
   readonly example: string | undefined;
-  /** It ends the path and takes all segments that are left. */
+  /** Whether it is at the end of the path and takes all remaining segments. */
   readonly segments: boolean;
 }
 
-/** One documented endpoint: what its operation document declares. */
+/** A documented endpoint, as declared by its operation document. */
 export interface Route {
   readonly operationName: string;
   /** The folder of the adapter, for example `alerts`. */
   readonly adapter: string;
-  /** The document's path relative to the project, for messages. */
+  /** Path of the document relative to the project, for messages. */
   readonly file: string;
   readonly method: HttpMethod;
   /** Path with parameters in braces, for example `/alerts/{alert_id}`. */
   readonly path: string;
   readonly status: number;
   readonly summary: string;
-  /** Path, then query, then body parameters, each in the order of their validation, then those of the dialect. */
+  readonly description: string | undefined;
+  /** Parameters of the path, then query, body and dialect, each in the order of validation. */
   readonly parameters: readonly Parameter[];
   readonly requestName: string | undefined;
   readonly responseName: string | undefined;
   readonly errors: readonly DomainErrorCode[];
-  /** Aliases that lead from the data to the answer; empty when the answer is the data. */
+  /** Path of aliases from the data to the response; empty if the response is the data. */
   readonly unwrap: readonly string[];
   /** The operation and its fragments without the directives of this folder. */
   readonly document: DocumentNode;
-  /** The same as text: an entry of the list of trusted documents. */
+  /** The text of `document`, which is an entry of the list of trusted documents. */
   readonly text: string;
-  /** Shape of the part of the data that is the answer. */
-  readonly answerShape: Shape;
+  /** Shape of the part of the data that is the response. */
+  readonly responseShape: Shape;
   /** Values of the data that are sent in headers. */
   readonly headers: readonly HeaderField[];
   readonly guard: Guard | undefined;
-  /** Who calls does not matter: credentials are not looked at. */
+  /** Whether credentials are ignored. */
   readonly ignoresCredentials: boolean;
-  /** Requests count against the limit of their caller. */
+  /** Whether requests count against the caller's rate limit. */
   readonly isLimited: boolean;
 }
 
-/** An operation that is asked beside those of endpoints when a request is refused. */
+/** An operation that is executed before an error is sent, in addition to those of endpoints. */
 export interface Guard {
   readonly operationName: string;
   readonly document: DocumentNode;
   readonly headers: readonly HeaderField[];
 }
 
-/** The parameters of a route that come from one place, in the order of their validation. */
+/** The parameters of a route from one source, in the order of validation. */
 export function parametersIn(route: Route, place: ParameterPlace): readonly Parameter[] {
   return route.parameters.filter((parameter) => parameter.place === place);
 }
 
-/** The name of the parameter that takes all segments at the end of the route's path, if there is one. */
+/** The name of the parameter that takes the remaining segments of the path; undefined if there is none. */
 export function segmentsParameter(route: Route): string | undefined {
   return route.parameters.find(({ segments }) => segments)?.name;
 }

@@ -12,19 +12,22 @@ import type { Route } from './route.js';
 export interface RestOptions {
   readonly graph: Graph;
   readonly log: Logger;
-  /** Names of the services; all of them by default. Required for a graph without the domain of some service. */
+  /** Names of the services; default: all. Required if the graph lacks the domain of a service. */
   readonly services?: readonly string[];
 }
 
-/** A service with a listener of its own, without where that is. */
+/** A service with its own listener, without its address. */
 export type ListeningService = OwnListener & Pick<ServiceListener, 'register'>;
 
-/** What was read for a schema, by service: a start asks for routes, listeners and documents of the same files. */
+/**
+ * Caches the routes of each service by schema, because routes, listeners and documents are requested separately at
+ * startup.
+ */
 const loaded = new WeakMap<GraphQLSchema, Map<string, readonly Route[]>>();
 
 /**
- * Reads the documented services' routes and checks them against the API schema, once for each schema.
- * Throws DocumentProblems, which name file and line, when an operation document does not fit.
+ * Reads the routes of the documented services and validates them against the API schema, once per schema. @throws
+ * {DocumentProblems} with file and line, if an operation document is invalid
  */
 export function loadServices(schema: GraphQLSchema, names?: readonly string[]): DocumentedService[] {
   const known = loaded.get(schema) ?? new Map<string, readonly Route[]>();
@@ -38,20 +41,26 @@ export function loadServices(schema: GraphQLSchema, names?: readonly string[]): 
 }
 
 /**
- * What the main listener registers: the routes of the services that have no listener of their own, `/openapi.json` and
- * `/docs`. Throws DocumentProblems.
+ * The routes of the main listener: those of services without their own listener, `/openapi.json` and `/docs`. @throws
+ * {DocumentProblems}
  */
 export function restAdapters({ graph, log, services: names }: RestOptions): RegisterRoutes[] {
   const services = loadServices(graph.internal.apiSchema, names);
-  const openApi = textOf(describeServices(services));
   const here = services.filter(({ adapter }) => adapter.listener === undefined);
   return [
     ...here.map(({ adapter, routes }) => registerRoutes({ adapter, routes, log })),
-    (app) => registerReferencePages(app, { openApi }),
+    (app, { listenerUrls }) => {
+      const withGateway = names === undefined;
+      const describe = () => textOf(describeServices(services, { withGateway, listenerUrls }));
+      registerReferencePages(app, { openApi: oncePerCount(listenerUrls, describe) });
+    },
   ];
 }
 
-/** The services that have a listener of their own. Throws DocumentProblems. */
+/**
+ * The services with their own listeners.
+ * @throws {DocumentProblems}
+ */
 export function listeningServices({ graph, log, services: names }: RestOptions): ListeningService[] {
   return loadServices(graph.internal.apiSchema, names).flatMap(({ adapter, routes }) => {
     const register = registerRoutes({ adapter, routes, log });
@@ -59,19 +68,33 @@ export function listeningServices({ graph, log, services: names }: RestOptions):
   });
 }
 
-/** The operations of the REST paths, as a list of trusted documents. Throws DocumentProblems. */
+/**
+ * The operations of the REST paths, for the list of trusted documents.
+ * @throws {DocumentProblems}
+ */
 export function trustedDocuments(graph: Graph, services?: readonly string[]): string[] {
   return loadServices(graph.internal.apiSchema, services).flatMap(({ routes }) => routes.map((route) => route.text));
 }
 
-/** OpenAPI 3.1 of every REST path. Throws DocumentProblems. */
-export function buildOpenApi(schema: GraphQLSchema, services?: readonly string[]): OpenApiDocument {
-  return describeServices(loadServices(schema, services));
+/**
+ * The OpenAPI 3.1 description of REST paths: the content of schema/openapi.json for a supergraph, or that of single
+ * services.
+ * @throws {DocumentProblems}
+ */
+export function openApiText(supergraphSdl: string, services?: readonly string[]): string {
+  const loadedServices = loadServices(internalSchema(supergraphSdl), services);
+  return textOf(describeServices(loadedServices, { withGateway: services === undefined }));
 }
 
-/** The text of schema/openapi.json for a supergraph. Throws DocumentProblems. */
-export function openApiText(supergraphSdl: string, services?: readonly string[]): string {
-  return textOf(buildOpenApi(internalSchema(supergraphSdl), services));
+/** Creates the text again only after more listeners have started; the main one serves before them. */
+function oncePerCount(listenerUrls: ReadonlyMap<string, string>, create: () => string): () => string {
+  let text = '';
+  let count = -1;
+  return () => {
+    if (count !== listenerUrls.size) text = create();
+    count = listenerUrls.size;
+    return text;
+  };
 }
 
 function textOf(document: OpenApiDocument): string {

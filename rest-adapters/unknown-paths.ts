@@ -4,8 +4,8 @@ import { send } from './response.js';
 import { type Route, segmentsParameter } from './route.js';
 
 /**
- * Answers what no route takes but what belongs to a service by its first segment, in the service's words: 405 with `Allow`
- * for a known path, 307 from a path with slashes at its end where the dialect redirects, 404 otherwise.
+ * Responses requests without a route whose first path segment belongs to a service, in its error format: 405 with `Allow`
+ * for a known path, 307 for trailing slashes if the dialect redirects, otherwise 404.
  */
 export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialect: Dialect }): UnknownPathHandler {
   const { routes, dialect } = options;
@@ -20,7 +20,7 @@ export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialec
   const methods = (path: readonly string[]) =>
     patterns.filter((route) => matches(route, path)).map(({ method }) => method);
 
-  /** Whether the path only lacks the text of a parameter. */
+  /** Whether the path only lacks the value of a parameter. */
   const isOwn = (path: readonly string[]) => patterns.some((route) => fits(route, path));
 
   return function answer(request, reply, allowedElsewhere) {
@@ -28,7 +28,7 @@ export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialec
     const segments = segmentsOf(path);
     if (!ownSegments.has(segments[1])) return false;
     const known: readonly string[] = methods(segments);
-    // The router may read the path otherwise, such as a hostname with a colon; then no other method helps.
+    // The router may parse the path differently, for example a hostname with a colon; then no other method is offered.
     const allowed = known.includes(request.method) ? [] : [...new Set(known)].sort();
     const shorter = withoutSlashesAtEnd(path);
     if (allowed.length > 0) send(reply, dialect.methodNotAllowed(allowed));
@@ -55,7 +55,7 @@ function withoutSlashesAtEnd(path: string): string {
 
 interface KnownPath {
   readonly pattern: readonly string[];
-  /** Its last segment stands for any number of them. */
+  /** Whether its last segment stands for any number of segments. */
   readonly isOpen: boolean;
 }
 

@@ -24,6 +24,16 @@ test.each<[code: Failure['code'], status: number, detail: string, headers?: obje
   expect([answer, JSON.parse(body)]).toEqual([{ status, ...(headers && { headers }) }, { detail }]);
 });
 
+test('an invalid actor of a verdict is reported at its REST location', () => {
+  const parameters = [parameter({ name: 'analyst', place: 'body' })];
+  const request = { route: { parameters }, variables: { analyst: 'x' }, requestId: 'r' } as unknown as FailedRequest;
+  const failure = { code: 'BAD_USER_INPUT', message: 'actor may not be so', details: { argument: 'actor' } } as const;
+  const { body } = alertsDialect.failure(failure, request);
+  expect(JSON.parse(body).detail).toMatchObject([
+    { loc: ['body', 'analyst'], msg: 'Value error, analyst may not be so', input: 'x' },
+  ]);
+});
+
 test('a rate limit without a reset time has no Retry-After', () => {
   expect(alertsDialect.failure({ code: 'RATE_LIMITED', message: 'Why' })).not.toHaveProperty('headers');
 });

@@ -1,18 +1,21 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import type { Answer } from '../response.js';
+import { detailResponse, retryAfter } from '../error-response.js';
+import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { floatToJson } from './python-float.js';
 import { compileReader } from './request-reader.js';
-import { detailResponse, issuesResponse, unreadableBody } from './responses.js';
+import { issuesResponse, unreadableBody } from './responses.js';
 
 const maximumBodyBytes = 1_048_576;
 
-/** How the alert triage service speaks: FastAPI with pydantic v2 (specification, section 7; design, "Wire contract"). */
+/**
+ * The dialect of the alert triage service: FastAPI with pydantic v2 (specification, section 7).
+ */
 export const alertsDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
-  // Generated clients of statically typed languages fail on an integer where they expect a float.
+  // Generated clients in statically typed languages reject an integer for a float.
   scalars: { Float: floatToJson },
   failure,
   slashAtEnd: 'redirected',
@@ -27,16 +30,16 @@ export const alertsDialect: Dialect = {
       description: 'An operator token, if the settings require one.',
     },
   },
-  // Anonymous callers are served where the settings say so.
+  // The settings can allow anonymous callers.
   securityOf: () => [undefined, 'operatorToken'],
   documentedErrors,
   schemas: errorSchemas,
 };
 
-type Respond = (failure: Failure, request: FailedRequest | undefined) => Answer;
+type Respond = (failure: Failure, request: FailedRequest | undefined) => RestResponse;
 
-/** Answers to errors that are more than their status and message. */
-const answers: Readonly<Partial<Record<Failure['code'], Respond>>> = {
+/** Responses to errors that need more than a status and a message. */
+const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   BAD_USER_INPUT: refusedInput,
   UNAUTHENTICATED: () => detailResponse(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
   RATE_LIMITED: tooManyRequests,
@@ -46,13 +49,13 @@ const answers: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   INTERNAL_SERVER_ERROR: () => detailResponse(500, 'Internal Server Error'),
 };
 
-function failure(failed: Failure, request?: FailedRequest): Answer {
+function failure(failed: Failure, request?: FailedRequest): RestResponse {
   const { code, message } = failed;
-  return answers[code]?.(failed, request) ?? detailResponse(httpStatusOf(code), message);
+  return responses[code]?.(failed, request) ?? detailResponse(httpStatusOf(code), message);
 }
 
-/** A rule of the domain that a request breaks has the form that pydantic gives to rules of an application. */
-function refusedInput({ message, details }: Failure, request: FailedRequest | undefined): Answer {
+/** Violations of domain rules have the form of pydantic's application errors. */
+function refusedInput({ message, details }: Failure, request: FailedRequest | undefined): RestResponse {
   const { argument } = details ?? {};
   const parameter = request?.route.parameters.find(({ name }) => namesOf(name).includes(String(argument)));
   const value = parameter === undefined ? null : request?.variables[parameter.name];
@@ -69,20 +72,15 @@ function refusedInput({ message, details }: Failure, request: FailedRequest | un
   ]);
 }
 
-/** Both name in the graph what the wire calls differently. */
+/** REST fields whose name in the graph differs. */
 const actors = ['resolved_by', 'analyst'];
 
-/** A parameter without the underscores of the wire, and its name in the graph where that is another one. */
+/** The names in the graph of a REST parameter: without underscores, or a different one. */
 function namesOf(wire: string): string[] {
   const name = wire.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return actors.includes(wire) ? [name, 'actor'] : [name];
 }
 
-function tooManyRequests({ message, details }: Failure): Answer {
-  const seconds = details?.retryAfterSeconds;
-  return detailResponse(
-    429,
-    message,
-    typeof seconds === 'number' ? { 'retry-after': String(Math.ceil(seconds)) } : undefined,
-  );
+function tooManyRequests(failed: Failure): RestResponse {
+  return detailResponse(429, failed.message, retryAfter(failed));
 }

@@ -1,10 +1,11 @@
+import { commonErrors } from '../common-errors.js';
 import type { DocumentedResponse } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
 
 const detail = { $ref: '#/components/schemas/ErrorResponse' };
 const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 
-/** The bodies of errors, by their names in OpenAPI. FastAPI's names for its own. */
+/** Schemas of error bodies by their names in OpenAPI; FastAPI's names for its own errors. */
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ErrorResponse: {
     type: 'object',
@@ -35,10 +36,13 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   },
 };
 
-/** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
+/** The error responses of a route: by its parameters, by the codes it declares, and those of all routes. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
-  const limited = route.isLimited ? [tooManyRequests] : [];
-  return [...inputErrors(route), ...domainErrors(route), ...limited, ...generalErrors];
+  const common = commonErrors(route, ({ name, message }) => ({
+    schema: detail,
+    examples: { [name]: { detail: message } },
+  }));
+  return [...inputErrors(route), ...domainErrors(route), ...tokenErrors, ...common];
 }
 
 function inputErrors(route: Route): DocumentedResponse[] {
@@ -51,7 +55,6 @@ function inputErrors(route: Route): DocumentedResponse[] {
   if (Object.keys(bad).length > 0) {
     errors.push({ status: 400, description: 'Invalid status, or an unreadable body', schema: detail, examples: bad });
   }
-  if (hasBody) errors.push({ status: 413, description: 'The body is too large', schema: detail, examples: tooLarge });
   if (hasBody || route.parameters.some((parameter) => parameter.kind === 'integer')) {
     const examples = hasBody ? missingField : outOfRange;
     errors.push({ status: 422, description: 'The request is invalid', schema: validation, examples });
@@ -70,7 +73,6 @@ function domainErrors(route: Route): DocumentedResponse[] {
   return errors;
 }
 
-const tooLarge = { size: { detail: 'Content Too Large' } };
 const unknownAlert = { unknown: { detail: 'Alert 5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11 not found' } };
 const detached = { detached: { detail: 'Alert store not attached' } };
 const missingField = {
@@ -90,15 +92,7 @@ const outOfRange = {
   },
 };
 
-const tooManyRequests: DocumentedResponse = {
-  status: 429,
-  description: 'The request limit of the caller per minute is reached',
-  schema: detail,
-  examples: { requests: { detail: 'Too many requests: at most 12000 per minute. Try again in 3 s.' } },
-  headers: { 'Retry-After': '3' },
-};
-
-const generalErrors: readonly DocumentedResponse[] = [
+const tokenErrors: readonly DocumentedResponse[] = [
   {
     status: 401,
     description: 'The token is required, or the one sent is invalid',
@@ -111,17 +105,5 @@ const generalErrors: readonly DocumentedResponse[] = [
     description: 'The token does not permit this operation',
     schema: detail,
     examples: { forbidden: { detail: 'Only operators may do this' } },
-  },
-  {
-    status: 500,
-    description: 'An internal error; the log has the details under the request id',
-    schema: detail,
-    examples: { internal: { detail: 'Internal Server Error' } },
-  },
-  {
-    status: 504,
-    description: 'The request timed out',
-    schema: detail,
-    examples: { timeout: { detail: 'The request timed out. Request less data at once, or try again later.' } },
   },
 ];

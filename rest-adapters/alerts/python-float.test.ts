@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { floatToJson } from './python-float.js';
 
-/** How Python 3.11 writes these floats. */
+/** Floats and their text in Python 3.11. */
 const floats: readonly [float: number, written: string][] = [
   [0, '0.0'],
   [-0, '-0.0'],

@@ -1,21 +1,22 @@
 import { rawJSON } from '../response.js';
 
-/** Python's `repr` uses an exponent below the first and from the second. */
+/** Python's `repr` uses an exponent below the first value and from the second on. */
 const smallestPlainFloat = 1e-4;
 const exponentFrom = 1e16;
 
 /**
- * What `JSON.stringify` writes as Python's `json` module writes this float: `1.0` instead of `1`, `1e-05` instead of `0.00001`.
- * Null stays null.
+ * Converts a float to a value that `JSON.stringify` writes like Python's `json` module: `1.0` instead of `1`, `1e-05`
+ * instead of `0.00001`. Null stays null.
  */
 export function floatToJson(value: unknown): unknown {
   if (typeof value !== 'number') return value ?? null;
-  // Both languages write most numbers alike, which costs nothing here; all numbers beyond 2 ** 53 are integers.
+  // Both languages write most numbers in the same way, so these need no conversion; all numbers beyond 2 ** 53 are
+  // integers.
   const isAlike = !Number.isInteger(value) && Math.abs(value) >= smallestPlainFloat;
   return isAlike ? value : cached(value);
 }
 
-/** A float as Python's `repr` writes it; both languages use the shortest digits that read back the same. */
+/** A float in the format of Python's `repr`. Both languages use the shortest digits that parse to the same float. */
 export function writeFloat(value: number): string {
   if (!Number.isFinite(value)) return 'null';
   const size = Math.abs(value);
@@ -35,7 +36,7 @@ function writeExponent(value: number): string {
  */
 const cacheSize = 4096;
 const cachedNumbers = new Float64Array(cacheSize).fill(Number.NaN);
-const cachedJson: unknown[] = new Array(cacheSize).fill(null); // JSON has no NaN: it is null.
+const cachedJson: unknown[] = new Array(cacheSize).fill(null); // JSON has no NaN, so it becomes null.
 
 function cached(value: number): unknown {
   const index = value & (cacheSize - 1);

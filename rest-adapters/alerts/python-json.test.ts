@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { JsonDecodeError, JsonTooLargeError, parseJson, writeJson } from './python-json.js';
 
-/** What Python 3.11 says to these texts. */
+/** Invalid texts with the errors of Python 3.11. */
 const refused: readonly [text: string, reason: string, position: number][] = [
   ['', 'Expecting value', 0],
   [' ', 'Expecting value', 1],
@@ -23,6 +23,7 @@ const refused: readonly [text: string, reason: string, position: number][] = [
   ['"\u0001"', 'Invalid control character at', 1],
   ['"\\q"', 'Invalid \\escape', 1],
   ['"\\u12"', 'Invalid \\uXXXX escape', 2],
+  ['"\\u12zz and more"', 'Invalid \\uXXXX escape', 2],
   ['"\\u00e9', 'Invalid \\uXXXX escape', 2],
   ['nulll', 'Extra data', 4],
   ['tru', 'Expecting value', 0],
@@ -34,7 +35,7 @@ const refused: readonly [text: string, reason: string, position: number][] = [
   ['"😀" x', 'Extra data', 4],
 ];
 
-/** How Python reads these texts and writes them again; what is not finite becomes null. */
+/** Valid texts, and how Python serializes them after parsing; numbers that are not finite become null. */
 const accepted: readonly [text: string, written: string][] = [
   [' {"b" : 1 , "a":[ ]}\n', '{"b":1,"a":[]}'],
   ['{"2":1,"1":2,"2":3}', '{"2":3,"1":2}'],
@@ -51,7 +52,8 @@ const accepted: readonly [text: string, written: string][] = [
   ['1e400', 'null'],
   ['[NaN,Infinity,-Infinity]', '[null,null,null]'],
   ['"\\ud83d\\ude00\\/\\u0041"', '"😀/A"'],
-  ['[null,true,false]', '[null,true,false]'],
+  ['[null, true , false]', '[null,true,false]'],
+  ['"\\b\\f\\n\\r\\t\\"\\\\"', '"\\b\\f\\n\\r\\t\\"\\\\"'],
 ];
 
 describe('Python JSON parser', () => {
@@ -66,6 +68,7 @@ describe('Python JSON parser', () => {
   test('accepts 900 levels of nesting', () => {
     expect(() => parseJson('['.repeat(900) + ']'.repeat(900))).not.toThrow();
     expect(() => parseJson('['.repeat(901) + ']'.repeat(901))).toThrow(JsonTooLargeError);
+    expect(parseJson(`[${Array(1000).fill('[]').join()}]`)).toHaveLength(1000);
     expect(() => parseJson('{"a":'.repeat(100_000))).toThrow(JsonTooLargeError);
   });
 

@@ -1,21 +1,21 @@
 import { writeFloat } from './python-float.js';
 
 /**
- * JSON as Python's `json` module reads and writes it: clients of this service know its positions and reasons, NaN and
- * Infinity are numbers, and a number that is repeated in an error keeps its kind.
+ * JSON with the semantics of Python's `json` module: its error messages and positions, NaN and Infinity as numbers, and
+ * numbers that keep their type (integer or float) when an error echoes them.
  */
 export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
 
 export class JsonNumber {
   constructor(
     readonly value: number,
-    /** As Python writes it; `null` where JSON has no word for it. */
+    /** The number in Python's format; `null` if JSON cannot represent it. */
     readonly text: string,
     readonly integer: boolean,
   ) {}
 }
 
-/** The text is no JSON. `position` counts characters (code points). */
+/** The text is not JSON. `position` counts Unicode code points. */
 export class JsonDecodeError extends Error {
   override readonly name = 'JsonDecodeError';
 
@@ -27,17 +27,20 @@ export class JsonDecodeError extends Error {
   }
 }
 
-/** The text is JSON that Python cannot hold: nested too deeply, or an integer of too many digits. */
+/** Valid JSON that Python cannot parse: nested too deeply, or an integer with too many digits. */
 export class JsonTooLargeError extends Error {
   override readonly name = 'JsonTooLargeError';
 }
 
-/** About where Python's recursion limit ends a request's body. */
+/** Approximates the depth at which Python's recursion limit rejects a body. */
 const maximumDepth = 900;
-/** Python refuses to convert longer ones (CVE-2020-10735). */
+/** Python rejects longer integers (CVE-2020-10735). */
 export const maximumIntegerDigits = 4300;
 
-/** Throws JsonDecodeError and JsonTooLargeError. */
+/**
+ * @throws {JsonDecodeError} if it is invalid
+ * @throws {JsonTooLargeError} if it is too deep, or an integer is too long
+ */
 export function parseJson(text: string): JsonValue {
   return new Parser(text).parse();
 }
@@ -186,7 +189,7 @@ class Parser {
     if (kind === undefined) throw this.#error('Unterminated string starting at', start);
     if (kind === 'u') {
       const digits = /^[0-9a-fA-F]{4}/.exec(this.#text.slice(this.#at + 2, this.#at + 6))?.[0];
-      // Like Python's scanner, which looks for the end of the string before it reads the digits.
+      // Python's scanner also looks for the end of the string before it reads the digits.
       if (digits === undefined || this.#at + 6 >= this.#text.length)
         throw this.#error('Invalid \\uXXXX escape', this.#at + 1);
       this.#at += 6;

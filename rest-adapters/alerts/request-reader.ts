@@ -1,7 +1,7 @@
 import { isLongerThan } from '../../platform/input-limits.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
 import { decodeJson, lastValues } from '../request-text.js';
-import type { Answer } from '../response.js';
+import type { RestResponse } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import {
   JsonDecodeError,
@@ -13,14 +13,15 @@ import {
 } from './python-json.js';
 import { invalidStatus, issuesResponse, unreadableBody, type ValidationIssue } from './responses.js';
 
-/** A value that the graph can take; or what is wrong with the input, without its place. */
+/** A valid value for the graph, or the problem of the input without its location. */
 export type Checked = { readonly value: unknown; readonly exact?: string } | { readonly issue: Complaint };
 
 type Complaint = Pick<ValidationIssue, 'type' | 'msg' | 'ctx'>;
 
 /**
- * Reads requests as FastAPI does (design: "422 bodies"): a body that is no JSON is refused at once; otherwise all issues of
- * path, query and body come together. Enum values are looked at last: 400 for one that does not exist.
+ * Compiles a reader that validates like FastAPI (design: "422 bodies"): an invalid JSON body is rejected immediately;
+ * otherwise, all issues of path, query and body are reported together. Enum values are checked last, with status 400
+ * for unknown ones.
  */
 export function compileReader(route: Route): RequestReader {
   const inPath = parametersIn(route, 'path');
@@ -46,7 +47,7 @@ class Reading {
   readonly variables: Record<string, unknown> = {};
   #exact: Map<string, string> | undefined;
   #issues: ValidationIssue[] | undefined;
-  #refusal: Answer | undefined;
+  #refusal: RestResponse | undefined;
 
   take(parameter: Parameter, text: string | undefined): void {
     if (text !== undefined) this.keep(parameter, checkText(parameter, text), text);
@@ -77,7 +78,7 @@ class Reading {
     else this.#issues.push(issue);
   }
 
-  refused(refusal: Answer): ReadRequest {
+  refused(refusal: RestResponse): ReadRequest {
     return { variables: this.variables, exact: undefined, refusal };
   }
 
@@ -108,8 +109,8 @@ function readBody(options: { reading: Reading; parameters: readonly Parameter[];
   }
 }
 
-/** The body as JSON; as text where its type says that it is none; null without one. */
-function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { refusal: Answer } {
+/** The body as JSON, or as a string if its content type is not JSON; null without a body. */
+function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { refusal: RestResponse } {
   if (body === undefined || body.length === 0) return { value: null };
   if (!isJson(contentType)) return { value: body.toString('utf8') };
   try {
@@ -121,7 +122,7 @@ function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { 
   }
 }
 
-/** No content type counts as JSON, as it does in FastAPI. */
+/** A missing content type counts as JSON, as in FastAPI. */
 function isJson(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType === '') return true;
   const essence = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
@@ -129,26 +130,26 @@ function isJson(contentType: string | undefined): boolean {
   return type === 'application' && rest.length === 0 && (subtype === 'json' || subtype?.endsWith('+json') === true);
 }
 
-function invalidJson({ reason, position }: JsonDecodeError): Answer {
+function invalidJson({ reason, position }: JsonDecodeError): RestResponse {
   const issue = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: new Map() };
   return issuesResponse([{ ...issue, ctx: { error: reason } }]);
 }
 
-/** `exact` has the digits of an integer beyond the graph's `Int`, to which it is clamped. */
+/** Integers beyond `Int` are clamped; `exact` then has their digits. */
 const maxInt32 = 2_147_483_647;
 const minInt32 = -2_147_483_648;
 
-/** Blanks that pydantic strips: Unicode white space. JavaScript's `trim` strips other ones. */
+/** White space that pydantic strips, which differs from that of JavaScript's `trim`. */
 const integerPattern =
   /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*([+-]?)(\d+(?:_\d+)*)(?:\.0+)?[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
 
-/** What pydantic counts before it looks for blanks, a plus or underscores. */
+/** Digits that pydantic counts before it handles white space, signs and underscores. */
 const tooLongInteger = /^-?[1-9]\d*/;
 
 const truthy = new Set(['1', 't', 'y', 'on', 'yes', 'true']);
 const falsy = new Set(['0', 'f', 'n', 'no', 'off', 'false']);
 
-/** Checks text (of the path or the query) for a parameter. Enum values are checked for being strings only. */
+/** Validates text of the path or query for a parameter. Enum values are only checked to be strings. */
 export function checkText(parameter: Parameter, text: string): Checked {
   if (parameter.kind === 'integer') return checkInteger(parameter, text);
   if (parameter.kind === 'boolean') return checkBoolean(text);
@@ -157,7 +158,7 @@ export function checkText(parameter: Parameter, text: string): Checked {
   return { value: text };
 }
 
-/** Checks a field of a JSON body for a parameter. Enum values are checked for being strings only. */
+/** Validates a field of a JSON body for a parameter. Enum values are only checked to be strings. */
 export function checkJson(parameter: Parameter, value: JsonValue): Checked {
   if (parameter.kind === 'boolean') return checkBoolean(value);
   if (parameter.kind === 'string' || parameter.kind === 'enum') {
@@ -168,14 +169,16 @@ export function checkJson(parameter: Parameter, value: JsonValue): Checked {
   throw new Error(`no endpoint of this service has a field like ${parameter.name}`);
 }
 
-/** pydantic counts code points, as the limit does. */
+/** pydantic counts code points, like the limit. */
 function checkLength({ maxLength }: Parameter, text: string): Checked {
   if (maxLength === undefined || !isLongerThan(text, maxLength)) return { value: text };
   const msg = `String should have at most ${maxLength} characters`;
   return { issue: { type: 'string_too_long', msg, ctx: { max_length: maxLength } } };
 }
 
-/** Integers as pydantic reads them from a string: blanks, sign, leading zeros, single underscores, zero decimals. */
+/**
+ * Parses integers like pydantic: white space, sign, leading zeros, single underscores, and zero decimals are allowed.
+ */
 function checkInteger(parameter: Parameter, text: string): Checked {
   if (text.length > maximumIntegerDigits && (tooLongInteger.exec(text)?.[0].length ?? 0) > maximumIntegerDigits) {
     return complaint('int_parsing_size', 'Unable to parse input string as an integer, exceeded maximum size');
@@ -207,11 +210,11 @@ function clamp(value: number, digits: string): Checked {
   return { value: value < 0 ? minInt32 : maxInt32, exact: digits };
 }
 
-/** Booleans as pydantic reads them in its lax mode. */
+/** Parses booleans like pydantic's lax mode. */
 function checkBoolean(value: JsonValue): Checked {
   if (typeof value === 'boolean') return { value };
   if (typeof value === 'string') return checkBooleanText(value);
-  // Whole numbers that fit 64 bits are unable to be interpreted; all else is of the wrong type.
+  // Integers that fit into 64 bits have the error "unable to interpret"; other values have a type error.
   if (value instanceof JsonNumber && Number.isInteger(value.value) && isInt64(value)) {
     if (value.value === 0 || value.value === 1) return { value: value.value === 1 };
     return unreadableBoolean();

@@ -9,7 +9,7 @@ function outcome(checked: Checked): unknown {
   return 'issue' in checked ? checked.issue.type : (checked.exact ?? checked.value);
 }
 
-/** What pydantic 2.13 makes of these texts for an `int`. */
+/** Results of pydantic 2.13 for these strings as an `int`. */
 const integers: readonly [text: string, outcome: number | string][] = [
   ['5', 5],
   [' 5 ', 5],
@@ -32,6 +32,8 @@ const integers: readonly [text: string, outcome: number | string][] = [
   ['1_0.0', 10],
   ['2147483647', 2147483647],
   ['2147483648', '2147483648'],
+  ['-2147483648', -2147483648],
+  ['-2147483649', '-2147483649'],
   ['-99999999999999999999', '-99999999999999999999'],
   ['1'.repeat(4300), '1'.repeat(4300)],
   ['1'.repeat(4301), 'int_parsing_size'],
@@ -63,7 +65,7 @@ const integers: readonly [text: string, outcome: number | string][] = [
   ['Infinity', 'int_parsing'],
 ];
 
-/** What pydantic 2.13 makes of these JSON values for a `bool`. */
+/** Results of pydantic 2.13 for these JSON values as a `bool`. */
 const booleans: readonly [json: string, outcome: boolean | string][] = [
   ['true', true],
   ['false', false],
@@ -78,6 +80,9 @@ const booleans: readonly [json: string, outcome: boolean | string][] = [
   ['2.0', 'bool_parsing'],
   ['9223372036854775807', 'bool_parsing'],
   ['9223372036854775808', 'bool_type'],
+  ['9223372036854775808.0', 'bool_type'],
+  ['-9223372036854775808', 'bool_parsing'],
+  ['-9223372036854775809', 'bool_type'],
   ['0.5', 'bool_type'],
   ['1e300', 'bool_type'],
   ['NaN', 'bool_type'],

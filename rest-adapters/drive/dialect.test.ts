@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FailedRequest, Failure } from '../dialect.js';
 import { driveDialect } from './dialect.js';
 
-/** Of the route the dialect looks at the path only. */
+/** The dialect uses only the path of the route. */
 function answer(failure: Failure, path = '/v1.0/sites/{site_id}/drive/root/delta') {
   const variables = { site_id: 'host,a b,c', base_url: 'https://mirror.example' };
   const request = { requestId: 'r', route: { path }, variables } as unknown as FailedRequest;
@@ -59,7 +59,7 @@ test('an error of the receiver has no date and no request id', () => {
 });
 
 describe('an error of the token endpoint', () => {
-  const told = { error_description: 'Why', timestamp: date, trace_id: 'r', correlation_id: 'r' };
+  const common = { error_description: 'Why', timestamp: date, trace_id: 'r', correlation_id: 'r' };
 
   test.each<[Failure['code'], NonNullable<Failure['details']>, object]>([
     [
@@ -83,6 +83,9 @@ describe('an error of the token endpoint', () => {
       },
     ],
   ])('%s has the OAuth format', (code, details, expected) => {
-    expect(answer({ code, message: 'Why', details }, '/{tenant}/oauth2/v2.0/token')).toEqual({ ...told, ...expected });
+    expect(answer({ code, message: 'Why', details }, '/{tenant}/oauth2/v2.0/token')).toEqual({
+      ...common,
+      ...expected,
+    });
   });
 });

@@ -1,15 +1,19 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import type { Answer } from '../response.js';
+import { retryAfter } from '../error-response.js';
+import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { validationToken } from './handshake.js';
 import { compileReader } from './request-reader.js';
 import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
 
-/** A notification has some hundred bytes. */
+/** Maximum size of a body in bytes. A notification has some hundred bytes. */
 const maximumBodyBytes = 1_048_576;
 
-/** The dialect of receiver and mirror: errors have the form of Microsoft Graph, which calls the one and which the other replaces. */
+/**
+ * The dialect of the receiver, which Microsoft Graph calls, and the mirror, which replaces it: errors have the form of
+ * Microsoft Graph.
+ */
 export const driveDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
@@ -23,7 +27,7 @@ export const driveDialect: Dialect = {
   securitySchemes: {
     mirrorToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of the mirror.' },
   },
-  // Notifications are verified by the secret of their subscription; the token endpoint checks credentials itself.
+  // Notifications are authenticated by the secret of their subscription; the token endpoint checks credentials itself.
   securityOf: (route) => (route.ignoresCredentials ? [] : ['mirrorToken']),
   bodyMediaType: (route) => (isTokenEndpoint(route) ? 'application/x-www-form-urlencoded' : 'application/json'),
   documentedErrors,
@@ -49,7 +53,7 @@ const graphCodes: Readonly<Record<Failure['code'], string>> = {
   INTERNAL_SERVER_ERROR: 'generalException',
 };
 
-function failure(failed: Failure, request?: FailedRequest): Answer {
+function failure(failed: Failure, request?: FailedRequest): RestResponse {
   if (request !== undefined && isTokenEndpoint(request.route)) return oauthError(failed, request);
   const { code, message, details } = failed;
   const status = httpStatusOf(code);
@@ -63,19 +67,14 @@ function failure(failed: Failure, request?: FailedRequest): Answer {
   return errorResponse(status, { code: name, message, innerError }, { ...headers, ...resync });
 }
 
-function retryAfter({ details }: Failure): Readonly<Record<string, string>> {
-  const seconds = details?.retryAfterSeconds;
-  return typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : {};
-}
-
 /** URL of a delta query that lists the whole site. */
 function deltaStart({ route, variables }: FailedRequest): string {
   const siteId = encodeURIComponent(String(variables.site_id)).replaceAll('%2C', ',');
   return `${variables.base_url}${route.path.replace('{site_id}', siteId)}`;
 }
 
-/** RFC 6749, section 5.2, with what the identity provider adds. */
-function oauthError(failed: Failure, { requestId }: FailedRequest): Answer {
+/** RFC 6749, section 5.2, with the additional fields of the identity provider. */
+function oauthError(failed: Failure, { requestId }: FailedRequest): RestResponse {
   const { code, message, details } = failed;
   const isBasic = code === 'UNAUTHENTICATED';
   return {

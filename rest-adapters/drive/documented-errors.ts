@@ -1,10 +1,9 @@
+import { commonErrors, type ErrorContent } from '../common-errors.js';
 import type { DocumentedResponse } from '../dialect.js';
-import { parametersIn, type Route } from '../route.js';
+import type { Route } from '../route.js';
 import { isReceiver, isTokenEndpoint } from './responses.js';
 
-type Content = Pick<DocumentedResponse, 'schema' | 'examples'>;
-
-/** The bodies of errors, by their names in OpenAPI. */
+/** Schemas of error bodies and of notifications by their names in OpenAPI. */
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   DriveErrorResponse: {
     type: 'object',
@@ -17,6 +16,24 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
       },
     },
     required: ['error'],
+  },
+  ChangeNotification: {
+    type: 'object',
+    description: 'A change notification of the site. Other fields are ignored.',
+    properties: {
+      subscriptionId: { type: 'string', description: 'Id of the subscription.' },
+      clientState: {
+        type: 'string',
+        description: 'Secret of the subscription; notifications without the right one are ignored.',
+      },
+      changeType: { type: 'string', description: 'Kind of the change: `updated`.' },
+      resource: { type: 'string', description: 'Changed resource, relative to the base URL of the site.' },
+      lifecycleEvent: {
+        type: 'string',
+        description: '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; absent for a change of the site.',
+      },
+    },
+    required: ['subscriptionId', 'clientState'],
   },
   TokenErrorResponse: {
     type: 'object',
@@ -33,45 +50,25 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   },
 };
 
-/** The error responses of a route. An unknown notification is not an error: it gets the same 202. */
+/** The error responses of a route. An unknown notification is not an error: it gets the same status 202. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
-  const hasBody = parametersIn(route, 'body').length > 0;
-  const limited = route.isLimited && !isTokenEndpoint(route) ? [tooManyRequests] : [];
   const own = isReceiver(route) ? receiverErrors : isTokenEndpoint(route) ? tokenErrors : mirrorErrors(route);
-  const tooLarge = {
-    status: 413,
-    description: 'The body is too large',
-    ...graph('invalidRequest', 'The body is too large'),
-  };
-  const answer = isTokenEndpoint(route) ? oauth : graph;
+  const format = isTokenEndpoint(route) ? oauth : graph;
+  const common = commonErrors(route, ({ status, message }) => {
+    if (status === 413) return graph('invalidRequest', 'The body is too large');
+    return format(status === 429 ? 'activityLimitReached' : 'generalException', message);
+  });
   return [
     ...own,
-    ...limited,
-    ...(hasBody ? [tooLarge] : []),
-    {
-      status: 500,
-      description: 'An internal error; try again',
-      ...answer('generalException', 'Internal server error'),
-    },
+    // The token endpoint has one 429 for all its limits.
+    ...common.filter(({ status }) => !(status === 429 && isTokenEndpoint(route))),
     {
       status: 503,
       description: 'The database cannot be reached; try again',
-      ...answer('serviceNotAvailable', 'The database cannot be reached'),
-    },
-    {
-      status: 504,
-      description: 'Timed out; try again',
-      ...answer('generalException', 'The request timed out'),
+      ...format('serviceNotAvailable', 'The database cannot be reached'),
     },
   ];
 }
-
-const tooManyRequests: DocumentedResponse = {
-  status: 429,
-  description: 'The request limit of the caller per minute is reached',
-  ...graph('activityLimitReached', 'Too many requests: at most 12000 per minute. Try again in 3 s.'),
-  headers: { 'retry-after': '3' },
-};
 
 const receiverErrors: readonly DocumentedResponse[] = [
   {
@@ -149,14 +146,14 @@ function mirrorErrors({ errors }: Route): DocumentedResponse[] {
   return all.filter((one) => one !== undefined);
 }
 
-function graph(code: string, message: string): Content {
+function graph(code: string, message: string): ErrorContent {
   return {
     schema: { $ref: '#/components/schemas/DriveErrorResponse' },
     examples: { [code]: { error: { code, message } } },
   };
 }
 
-function oauth(error: string, description: string): Content {
+function oauth(error: string, description: string): ErrorContent {
   return {
     schema: { $ref: '#/components/schemas/TokenErrorResponse' },
     examples: { [error]: { error, error_description: description } },

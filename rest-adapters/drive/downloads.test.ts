@@ -1,17 +1,56 @@
 import { Readable } from 'node:stream';
-import Fastify, { type LightMyRequestResponse } from 'fastify';
+import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import type { GatewayServices } from '../../gateway/index.js';
 import type { Download } from '../../platform/download.js';
 import { registerDownloads } from './downloads.js';
+import type { ByteRange } from './ranges.js';
 
-/** What is sent for a file of this name and media type. */
-async function answerFor(file: Pick<Download, 'name' | 'mimeType'>): Promise<LightMyRequestResponse> {
-  const content = { size: 2, entityTag: '"1"', modifiedAt: null, read: () => Readable.from([Buffer.from('ab')]) };
+const bytes = Buffer.from('0123456789');
+
+/** The response for a file with these properties. */
+async function answerFor(
+  file: Partial<Download>,
+  request: Pick<InjectOptions, 'method' | 'headers'> = {},
+): Promise<LightMyRequestResponse> {
+  const content = {
+    ...{ name: 'a', mimeType: 'text/plain', size: bytes.length, entityTag: '"1"', modifiedAt: null },
+    read: (range?: ByteRange) => Readable.from([bytes.subarray(range?.start ?? 0, (range?.end ?? 9) + 1)]),
+  };
   const app = Fastify();
   registerDownloads(app, { downloads: [async () => ({ ...content, ...file })] } as unknown as GatewayServices);
-  return await app.inject('/drive/download/ticket');
+  return await app.inject({ url: '/drive/download/ticket', ...request });
 }
+
+function neverRead(): never {
+  throw new Error('no content is wanted');
+}
+
+test.each<[string, Partial<Download>, InjectOptions, [number, string, object]]>([
+  ['its content', {}, {}, [200, '0123456789', { 'content-length': '10' }]],
+  [
+    'the time of its last change',
+    { modifiedAt: 1_790_000_000.9 },
+    {},
+    [200, '0123456789', { 'last-modified': 'Mon, 21 Sep 2026 14:13:20 GMT' }],
+  ],
+  [
+    'a range',
+    {},
+    { headers: { range: 'bytes=3-5' } },
+    [206, '345', { 'content-length': '3', 'content-range': 'bytes 3-5/10' }],
+  ],
+  ['no range after its end', {}, { headers: { range: 'bytes=10-' } }, [416, '', { 'content-range': 'bytes */10' }]],
+  ['no content that the client has', {}, { headers: { 'if-none-match': '"1"' } }, [304, '', {}]],
+  ['headers only for HEAD', { read: neverRead }, { method: 'HEAD' }, [200, '', {}]],
+  ['empty content', { size: 0, read: neverRead }, {}, [200, '', { 'content-length': '0' }]],
+])('a download has %s', async (_, file, request, [status, body, headers]) => {
+  const answer = await answerFor(file, request);
+  expect([answer.statusCode, status === 416 ? '' : answer.body]).toEqual([status, body]);
+  const common = { etag: '"1"', 'accept-ranges': 'bytes' };
+  expect(answer.headers).toMatchObject({ ...common, ...headers });
+  for (const name of ['content-range', 'last-modified']) expect(name in answer.headers).toBe(name in headers);
+});
 
 test.each([
   ['report.txt', `filename="report.txt"; filename*=UTF-8''report.txt`],
@@ -33,6 +72,7 @@ test.each([
   ['text/html\r\nx: y', 'application/octet-stream'],
   ['text/html; charset=utf-7', 'application/octet-stream'],
   ['nonsense', 'application/octet-stream'],
+  ['x: y\r\ntext/html', 'application/octet-stream'],
   [null, 'application/octet-stream'],
 ])('a file with the media type %j is sent as %s, as an attachment', async (mimeType, sent) => {
   const { headers } = await answerFor({ name: 'a', mimeType });

@@ -7,7 +7,7 @@ import { errorResponse } from './responses.js';
 
 const unknownTicket = errorResponse(404, { code: 'itemNotFound', message: 'The download URL has expired' });
 
-/** The URLs that downloads redirect to: the ticket is the only credential, and contents are streamed. */
+/** Registers the URLs that downloads redirect to. The ticket is the only credential. Content is streamed. */
 export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
   app.route<{ Params: { ticket: string } }>({
     method: 'GET',
@@ -31,7 +31,7 @@ async function firstOf(downloads: readonly OpenDownload[], ticket: string): Prom
   return undefined;
 }
 
-/** RFC 9110: the content, a range of it, or that the client has it already. */
+/** RFC 9110: sends the content, a range of it, or 304 if it is not modified. */
 function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Download): void {
   const { size, entityTag, modifiedAt } = download;
   reply.headers({
@@ -71,12 +71,12 @@ function sendBytes(options: {
   else reply.send(download.read(range));
 }
 
-/** Other people's media types go into a header only in the form of one. */
+/** Other servers report media types, so only well-formed ones are used in the header. */
 function safeType(mimeType: string | null): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType ?? '') ? (mimeType ?? '') : 'application/octet-stream';
 }
 
-/** RFC 6266: always saved, never shown in our origin. */
+/** RFC 6266: an attachment, so content is never displayed in this origin. */
 function dispositionOf(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

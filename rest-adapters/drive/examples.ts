@@ -22,7 +22,7 @@ const item = {
   file: { mimeType: 'text/plain', hashes: { quickXorHash: 'SgAAAAAAAAAAAAAAAQAAAAAAAAA=' } },
 };
 
-/** A successful answer of each endpoint. */
+/** A successful response of each endpoint. */
 export const driveExamples: Readonly<Record<string, unknown>> = {
   ReceiveNotifications: { status: 'accepted' },
   IssueToken: { token_type: 'Bearer', expires_in: 3600, ext_expires_in: 3600, access_token: 'eyJhbGciOiJIUzI1NiJ9...' },

@@ -1,9 +1,9 @@
 import { lastValues } from '../request-text.js';
-import type { Answer } from '../response.js';
+import type { RestResponse } from '../response.js';
 import { errorResponse } from './responses.js';
 
 const parameter = 'validationToken';
-/** Far more than any token has. */
+/** Real tokens are much shorter. */
 const maxTokenLength = 4096;
 
 /** The parameter for OpenAPI. */
@@ -16,11 +16,10 @@ export const validationToken = {
 };
 
 /**
- * The answer to the validation of a notification address: the decoded token as plain text and nothing else (specification, part
- * B, section 6.1). It needs neither the graph nor the database. Undefined: the request is no validation.
+ * The response to the validation of a notification URL: the decoded token as plain text (specification, part B, section
+ * 6.1). It uses neither the graph nor the database. Undefined if the request is not a validation.
  */
-export function respondToValidation(query: string): Answer | undefined {
-  if (!query.includes(parameter)) return undefined;
+export function respondToValidation(query: string): RestResponse | undefined {
   const token = lastValues(query).get(parameter);
   if (token === undefined) return undefined;
   if (token === '' || token.length > maxTokenLength) {

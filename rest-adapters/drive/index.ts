@@ -3,10 +3,12 @@ import { driveDialect } from './dialect.js';
 import { registerDownloads } from './downloads.js';
 import { driveExamples } from './examples.js';
 
-/** The receiver of the document site's notifications, and the mirror that passes as a document site. */
+/** The receiver of notifications of the document site, and the mirror that emulates a document site. */
 export const driveAdapter: RestAdapter = {
   name: 'drive',
   title: 'Document site',
+  description:
+    'Receives change notifications of a document site, and serves the synchronized copy of the site (the mirror) on the paths of Microsoft Graph, for tools that read the site. Errors have the format of Microsoft Graph; those of the token endpoint that of OAuth 2.0.',
   dialect: driveDialect,
   register: registerDownloads,
   examples: driveExamples,

@@ -4,7 +4,7 @@ import { isUnmodified, rangeOf } from './ranges.js';
 
 const content = { size: 100, entityTag: '"v2"', modifiedAt: 1_790_000_000.9 };
 
-/** An HTTP date some seconds after the last change. */
+/** The HTTP date this many seconds after the last change. */
 function at(seconds: number): string {
   return new Date(1_790_000_000_000 + seconds * 1000).toUTCString();
 }

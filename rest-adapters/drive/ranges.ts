@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** First and last byte. */
+/** A range of bytes; both ends are inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -12,7 +12,7 @@ interface Representation {
   readonly modifiedAt: number | null;
 }
 
-/** RFC 9110, section 13.1.2: whether the client has this content already. */
+/** Whether the client already has this content (RFC 9110, section 13.1.2). */
 export function isUnmodified(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: Representation): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) {
@@ -23,16 +23,16 @@ export function isUnmodified(headers: IncomingHttpHeaders, { entityTag, modified
 }
 
 /**
- * RFC 9110, section 14: the one range that is wanted. Undefined: the whole content, also for several ranges or a header that
- * cannot be read, and where `If-Range` names another content.
+ * The requested range (RFC 9110, section 14). Undefined for the whole content, which is also sent for several ranges,
+ * an invalid header, or an `If-Range` of other content.
  */
 export function rangeOf(
   headers: IncomingHttpHeaders,
   { size, entityTag }: Representation,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/.exec(headers.range ?? '') ?? [];
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/.exec(headers.range ?? '') ?? [];
   const condition = headers['if-range'];
-  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  if (first === '' && last === '') return undefined;
   if (condition !== undefined && condition !== entityTag) return undefined;
   if (first === '') {
     const length = Math.min(Number(last), size);

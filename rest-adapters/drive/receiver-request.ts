@@ -1,15 +1,15 @@
 import type { RawRequest, ReadRequest } from '../dialect.js';
+import { refused } from '../error-response.js';
 import { decodeJson } from '../request-text.js';
-import type { Answer } from '../response.js';
 import { respondToValidation } from './handshake.js';
 import { errorResponse } from './responses.js';
 
-/** Understands requests of the receiver: a validation is answered here, notifications go to the graph. */
+/** Parses requests of the receiver: validations are answered here, notifications are passed to the graph. */
 export function readNotificationRequest({ query, body }: RawRequest): ReadRequest {
   const handshake = respondToValidation(query);
-  if (handshake !== undefined) return answered(handshake);
+  if (handshake !== undefined) return refused(handshake);
   const notifications = readNotifications(body);
-  if (notifications === undefined) return answered(malformed);
+  if (notifications === undefined) return refused(malformed);
   return { variables: { value: notifications }, exact: undefined, refusal: undefined };
 }
 
@@ -24,7 +24,7 @@ interface Notification {
   readonly lifecycleEvent: string | null;
 }
 
-/** The notifications of a body; undefined when it has no list of them. Invalid fields are null. */
+/** The notifications of a body; undefined if it has no list of them. Invalid fields are null. */
 function readNotifications(body: Buffer | undefined): Notification[] | undefined {
   try {
     const content: unknown = JSON.parse(decodeJson(body));
@@ -49,8 +49,4 @@ function readNotification(written: unknown): Notification {
 
 function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function answered(refusal: Answer): ReadRequest {
-  return { variables: {}, exact: undefined, refusal };
 }

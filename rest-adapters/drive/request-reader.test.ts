@@ -77,6 +77,7 @@ describe('credentials at the token endpoint', () => {
   test.each<[string, string | undefined, object]>([
     ['in the form', undefined, form],
     ['with another authorization scheme', 'Bearer abc', form],
+    ['with a scheme of a similar name', `Non${basic('id:secret')}`, form],
     ['without a colon', basic('nothing'), form],
     ['with spaces', `${basic('id:secret')} more`, form],
     ['of HTTP Basic', basic('id:secret'), { ...form, client_id: 'id', client_secret: 'secret' }],
@@ -105,10 +106,12 @@ describe('notifications', () => {
       { subscriptionId: 's', clientState: 'c', lifecycleEvent: 'missed', more: 1 },
       { subscriptionId: 5, clientState: null },
       'text',
+      null,
     ];
     expect(read({ body: JSON.stringify({ value }) })).toEqual({
       value: [
         { subscriptionId: 's', clientState: 'c', lifecycleEvent: 'missed' },
+        { subscriptionId: '', clientState: null, lifecycleEvent: null },
         { subscriptionId: '', clientState: null, lifecycleEvent: null },
         { subscriptionId: '', clientState: null, lifecycleEvent: null },
       ],

@@ -1,13 +1,13 @@
-import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
+import type { RawRequest, RequestReader } from '../dialect.js';
+import { refused } from '../error-response.js';
 import { decodeJson, lastValues } from '../request-text.js';
-import type { Answer } from '../response.js';
 import { parametersIn, type Route } from '../route.js';
 import { readNotificationRequest } from './receiver-request.js';
 import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
 
 const maxTextLength = 4096;
 
-/** Compiles the reader of the requests of a route, of the receiver or the mirror. */
+/** Compiles the request reader of a route of the receiver or the mirror. */
 export function compileReader(route: Route): RequestReader {
   if (isReceiver(route)) return readNotificationRequest;
   const bodyOf = isTokenEndpoint(route) ? readCredentials : readFields;
@@ -16,7 +16,7 @@ export function compileReader(route: Route): RequestReader {
   const queryNames = new Set(parametersIn(route, 'query').map(({ name }) => name));
   return function read(request) {
     const body = hasBody ? bodyOf(request) : {};
-    if (body === undefined) return answered(malformed);
+    if (body === undefined) return refused(malformed);
     const query = queryNames.size === 0 ? {} : readQuery(request.query);
     const variables = { ...request.path, ...query, ...body, ...(hasBase && { base_url: request.origin }) };
     return { variables, exact: undefined, refusal: undefined };
@@ -25,7 +25,7 @@ export function compileReader(route: Route): RequestReader {
 
 const malformed = errorResponse(400, { code: 'invalidRequest', message: 'The body must be a JSON object of strings' });
 
-/** The string fields of a JSON body; undefined when it is not a JSON object. Other fields are ignored. */
+/** The string fields of a JSON body; undefined if it is not a JSON object. Other fields are ignored. */
 function readFields({ body }: RawRequest): Record<string, string> | undefined {
   try {
     const content: unknown = JSON.parse(decodeJson(body));
@@ -53,8 +53,8 @@ function formDecoded(text: string): string {
 }
 
 /**
- * `token` and `$top`, which OpenAPI calls `top`; `$skiptoken` is another name for the token. A `top` that is no number becomes one that the
- * graph refuses after it has authorised the caller.
+ * `token` and `$top`, which OpenAPI calls `top`; `$skiptoken` is an alias of the token. An invalid `top` is replaced by
+ * a number that the graph rejects, after it has authorised the caller.
  */
 function readQuery(query: string): Record<string, string | number> {
   const values = lastValues(query);
@@ -72,8 +72,4 @@ function stringsOf(entries: readonly (readonly [string, unknown])[]): Record<str
     return typeof value === 'string' && value.length <= maxTextLength && !value.includes('\0');
   });
   return Object.fromEntries(kept);
-}
-
-function answered(refusal: Answer): ReadRequest {
-  return { variables: {}, exact: undefined, refusal };
 }

@@ -1,21 +1,22 @@
-import type { Answer } from '../response.js';
+import { jsonResponse } from '../error-response.js';
+import type { Headers, RestResponse } from '../response.js';
 import type { Route } from '../route.js';
 
-/** `{"error": {"code", "message"}}`, the form of every error of Microsoft Graph; `innerError` has details. */
+/** A response `{"error": {"code", "message"}}`, the error format of Microsoft Graph; `innerError` has details. */
 export function errorResponse(
   status: number,
   error: { code: string; message: string; innerError?: Readonly<Record<string, string>> },
-  headers?: Readonly<Record<string, string>>,
-): Answer {
-  return { status, body: JSON.stringify({ error }), ...(headers && { headers }) };
+  headers?: Headers,
+): RestResponse {
+  return jsonResponse(status, { error }, headers);
 }
 
-/** Whether the route receives notifications; all others are of the mirror. */
+/** Whether the route receives notifications; all others belong to the mirror. */
 export function isReceiver(route: Route): boolean {
   return route.path === '/drive/notifications';
 }
 
-/** Whether the route is the identity provider's, whose errors have another form (RFC 6749, section 5.2). */
+/** Whether the route is the token endpoint, which has its own error format (RFC 6749, section 5.2). */
 export function isTokenEndpoint(route: Route): boolean {
   return route.path.endsWith('/oauth2/v2.0/token');
 }

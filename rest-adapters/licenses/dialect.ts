@@ -1,23 +1,24 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, Failure } from '../dialect.js';
-import type { Answer } from '../response.js';
+import { retryAfter } from '../error-response.js';
+import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
-import { messageAnswer } from './responses.js';
+import { messageResponse } from './responses.js';
 
-/** Far more than a report of a controller has. */
+/** Maximum size of a body in bytes. Reports of controllers are much smaller. */
 const maximumBodyBytes = 1_048_576;
 
-/** The dialect of the license service: every error has a `message` (specification, section 7; design, "Licenses"). */
+/** The dialect of the license service: every error has a `message` (specification, section 7). */
 export const licensesDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
   failure,
   slashAtEnd: 'the same',
-  notFound: messageAnswer(404, 'Not Found'),
-  bodyTooLarge: messageAnswer(413, 'Content Too Large'),
-  bodyUnreadable: messageAnswer(400, 'Invalid JSON'),
-  methodNotAllowed: (allowed) => messageAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
+  notFound: messageResponse(404, 'Not Found'),
+  bodyTooLarge: messageResponse(413, 'Content Too Large'),
+  bodyUnreadable: messageResponse(400, 'Invalid JSON'),
+  methodNotAllowed: (allowed) => messageResponse(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
   securitySchemes: {
     enrolmentSecret: {
       type: 'http',
@@ -36,32 +37,29 @@ export const licensesDialect: Dialect = {
   schemas: errorSchemas,
 };
 
-/** Answers to errors that are more than their status and message. */
-const answers: Readonly<Partial<Record<Failure['code'], (failure: Failure) => Answer>>> = {
+/** Responses to errors that need more than a status and a message. */
+const responses: Readonly<Partial<Record<Failure['code'], (failure: Failure) => RestResponse>>> = {
   UNAUTHENTICATED: unauthenticated,
   RATE_LIMITED: tooManyRequests,
   QUOTA_EXCEEDED: tooManyRequests,
-  INTERNAL_SERVER_ERROR: () => messageAnswer(500, 'Internal Server Error'),
+  INTERNAL_SERVER_ERROR: () => messageResponse(500, 'Internal Server Error'),
 };
 
-function failure(failed: Failure): Answer {
+function failure(failed: Failure): RestResponse {
   const { code, message } = failed;
-  return answers[code]?.(failed) ?? messageAnswer(httpStatusOf(code), message);
+  return responses[code]?.(failed) ?? messageResponse(httpStatusOf(code), message);
 }
 
 /** RFC 9110, section 11.6.1: a 401 response names the scheme. */
-function unauthenticated({ message, details }: Failure): Answer {
+function unauthenticated({ message, details }: Failure): RestResponse {
   const { authenticate } = details ?? {};
-  return messageAnswer(
+  return messageResponse(
     401,
     message,
     typeof authenticate === 'string' ? { 'www-authenticate': authenticate } : undefined,
   );
 }
 
-/** Design, row "Rate": whole seconds (RFC 9110, section 10.2.3), at least one. */
-function tooManyRequests({ details }: Failure): Answer {
-  const seconds = details?.retryAfterSeconds;
-  const headers = typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : undefined;
-  return messageAnswer(429, 'Too many requests', headers);
+function tooManyRequests(failed: Failure): RestResponse {
+  return messageResponse(429, 'Too many requests', retryAfter(failed));
 }

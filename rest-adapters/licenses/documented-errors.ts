@@ -1,3 +1,4 @@
+import { commonErrors } from '../common-errors.js';
 import type { DocumentedResponse } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
 
@@ -16,29 +17,22 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 /** The error responses of a route: specification, section 7, and the design. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
-  return [...(hasBody ? bodyErrors : []), unauthenticated, forbidden(hasBody), ...generalErrors];
+  const common = commonErrors(route, ({ name, message }) => ({ schema, examples: { [name]: { message } } }));
+  return [...(hasBody ? [badRequest] : []), unauthenticated, forbidden(hasBody), ...ownErrors, ...common];
 }
 
-const bodyErrors: readonly DocumentedResponse[] = [
-  {
-    status: 400,
-    description:
-      'The body is not a JSON object, a field is missing or has a wrong type, or the GUID is not a UUID version 4',
-    schema,
-    examples: {
-      json: { message: 'Invalid JSON' },
-      missing: { message: 'Hostname is required' },
-      type: { message: 'Ip_addresses is invalid' },
-      guid: { message: 'Invalid GUID format' },
-    },
+const badRequest: DocumentedResponse = {
+  status: 400,
+  description:
+    'The body is not a JSON object, a field is missing or has a wrong type, or the GUID is not a UUID version 4',
+  schema,
+  examples: {
+    json: { message: 'Invalid JSON' },
+    missing: { message: 'Hostname is required' },
+    type: { message: 'Ip_addresses is invalid' },
+    guid: { message: 'Invalid GUID format' },
   },
-  {
-    status: 413,
-    description: 'The body is too large',
-    schema,
-    examples: { size: { message: 'Content Too Large' } },
-  },
-];
+};
 
 const unauthenticated: DocumentedResponse = {
   status: 401,
@@ -73,7 +67,7 @@ function forbidden(isCheck: boolean): DocumentedResponse {
   };
 }
 
-const generalErrors: readonly DocumentedResponse[] = [
+const ownErrors: readonly DocumentedResponse[] = [
   {
     status: 429,
     description: 'Too many requests; `Retry-After` has the number of seconds to wait',
@@ -82,21 +76,9 @@ const generalErrors: readonly DocumentedResponse[] = [
     headers: { 'Retry-After': '17' },
   },
   {
-    status: 500,
-    description: 'Internal error; the log has the details under the request id',
-    schema,
-    examples: { internal: { message: 'Internal Server Error' } },
-  },
-  {
     status: 503,
     description: 'The database cannot be reached',
     schema,
     examples: { store: { message: 'The database cannot be reached' } },
-  },
-  {
-    status: 504,
-    description: 'The request timed out',
-    schema,
-    examples: { timeout: { message: 'The request timed out. Request less data at once, or try again later.' } },
   },
 ];

@@ -3,18 +3,17 @@ import { licensesDialect } from './dialect.js';
 import { licenseExamples } from './examples.js';
 import { messageBody } from './responses.js';
 
-/** The controller license service, on a listener of its own. */
+/** The controller license service, on its own listener. */
 export const licensesAdapter: RestAdapter = {
   name: 'licenses',
   title: 'Controller licenses',
+  description:
+    'Validates the license of controllers, registers new ones up to the licensed cap, and returns the configuration of their department. The service has its own listener, by default HTTPS on port 8900. Errors are JSON objects with the field `message`. Paths are also served without their trailing slash.',
   listener: {
     name: 'licenses',
     errorBody: messageBody,
-    openApiServer: {
-      url: 'https://{host}:{port}',
-      description: 'The listener for controllers; its address is in the section `licenses` of the settings.',
-      variables: { host: { default: '127.0.0.1' }, port: { default: '8900' } },
-    },
+    defaultPort: 8900,
+    description: 'The listener for controllers; its address is in the section `licenses` of the settings.',
   },
   dialect: licensesDialect,
   examples: licenseExamples,

@@ -3,8 +3,8 @@ import { decodeJson } from '../request-text.js';
 import { parametersIn, type Route } from '../route.js';
 
 /**
- * Reads requests without rejecting any. The domain checks the rate first (design, "Check order"), so it receives invalid fields as they are, and a
- * flag for a body that is not a JSON object.
+ * Compiles a reader that accepts all requests. The domain checks the rate first, so it receives
+ * invalid fields unchanged, and a flag if the body is not a JSON object.
  */
 export function compileReader(route: Route): RequestReader {
   const names = parametersIn(route, 'body').map((parameter) => parameter.name);
@@ -18,7 +18,7 @@ export function compileReader(route: Route): RequestReader {
   };
 }
 
-/** The body as a JSON object, whatever its content type; undefined if it is not one. */
+/** The body as a JSON object, regardless of its content type; undefined if it is not one. */
 function parseObject({ body }: RawRequest): Record<string, unknown> | undefined {
   if (body === undefined) return undefined;
   try {

@@ -1,10 +1,11 @@
-import type { Answer } from '../response.js';
+import { jsonResponse } from '../error-response.js';
+import type { Headers, RestResponse } from '../response.js';
 
 /** The body of all errors of this service: specification, section 7. */
 export function messageBody(message: string): { message: string } {
   return { message };
 }
 
-export function messageAnswer(status: number, message: string, headers?: Readonly<Record<string, string>>): Answer {
-  return { status, body: JSON.stringify(messageBody(message)), ...(headers && { headers }) };
+export function messageResponse(status: number, message: string, headers?: Headers): RestResponse {
+  return jsonResponse(status, messageBody(message), headers);
 }

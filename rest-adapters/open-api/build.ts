@@ -1,6 +1,7 @@
 import type { Dialect, DocumentedResponse, RestAdapter } from '../dialect.js';
 import type { HeaderField } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
+import { gatewayPaths, gatewaySchemas, gatewayTag } from './gateway-paths.js';
 import {
   asComponent,
   type Components,
@@ -10,10 +11,11 @@ import {
   schemaOfShape,
 } from './json-schema.js';
 import { limitHeaders, limitNote } from './limit-headers.js';
+import { serverOf } from './server.js';
 
 const json = 'application/json';
 
-/** One service with what it declares. */
+/** A service with its routes and dialect. */
 export interface DocumentedService {
   readonly adapter: RestAdapter;
   readonly routes: readonly Route[];
@@ -22,16 +24,28 @@ export interface DocumentedService {
 /** An OpenAPI 3.1 description. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-/** Describes every path of the services in OpenAPI 3.1: parameters, bodies, answers and documented errors. */
-export function describeServices(services: readonly DocumentedService[]): OpenApiDocument {
-  const components: Components = new Map();
+/** What a description has besides the services themselves. */
+export interface DescriptionOptions {
+  /** Whether to include the paths of the gateway itself, such as `/events`. */
+  readonly withGateway?: boolean;
+  /** URLs of the listeners of a running server, by name. Listeners without a URL are described with their defaults. */
+  readonly listenerUrls?: ReadonlyMap<string, string>;
+}
+
+/** Describes all paths of the services in OpenAPI 3.1: parameters, bodies, responses and documented errors. */
+export function describeServices(
+  services: readonly DocumentedService[],
+  { withGateway = false, listenerUrls = new Map() }: DescriptionOptions = {},
+): OpenApiDocument {
+  const components: Components = new Map(withGateway ? Object.entries(gatewaySchemas) : []);
   const paths: Record<string, Record<string, unknown>> = {};
+  const tags = services.map(({ adapter: { title, description } }) => ({ name: title, description }));
   for (const { adapter, routes } of services) {
     for (const [name, schema] of Object.entries(adapter.dialect.schemas)) asComponent(name, schema, components);
     for (const route of [...routes].sort(byPath)) {
       paths[route.path] = {
         ...paths[route.path],
-        ...(adapter.listener && { servers: [adapter.listener.openApiServer] }),
+        ...(adapter.listener && { servers: [serverOf(adapter.listener, listenerUrls.get(adapter.listener.name))] }),
         [route.method.toLowerCase()]: describeRoute({ adapter, route, components }),
       };
     }
@@ -45,8 +59,8 @@ export function describeServices(services: readonly DocumentedService[]): OpenAp
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: services.map(({ adapter }) => ({ name: adapter.title })),
-    paths,
+    tags: withGateway ? [...tags, gatewayTag] : tags,
+    paths: withGateway ? { ...paths, ...gatewayPaths } : paths,
     components: {
       headers: limitHeaders,
       schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
@@ -63,8 +77,9 @@ function describeRoute(options: { adapter: RestAdapter; route: Route; components
     ...(adapter.dialect.ownParameters?.(route) ?? []),
   ];
   return {
-    operationId: route.operationName,
+    operationId: operationIdOf(route.operationName),
     summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
     tags: [adapter.title],
     security: adapter.dialect.securityOf(route).map((scheme) => (scheme === undefined ? {} : { [scheme]: [] })),
     ...(parameters.length > 0 && { parameters }),
@@ -76,6 +91,10 @@ function describeRoute(options: { adapter: RestAdapter; route: Route; components
       ...describeErrors(adapter.dialect, route),
     },
   };
+}
+
+function operationIdOf(operationName: string): string {
+  return operationName.charAt(0).toLowerCase() + operationName.slice(1);
 }
 
 function describeParameter(parameter: Parameter): JsonSchema {
@@ -114,7 +133,7 @@ function describeBody(options: {
 function describeSuccess(options: { adapter: RestAdapter; route: Route; components: Components }): JsonSchema {
   const { adapter, route, components } = options;
   const example = adapter.examples[route.operationName];
-  const schema = schemaOfShape(route.answerShape, components);
+  const schema = schemaOfShape(route.responseShape, components);
   const named = route.responseName === undefined ? schema : asComponent(route.responseName, schema, components);
   const hasBody = route.status !== 204 && route.status < 300;
   const headers = route.headers.map((header) => [header.name, describeHeader(header, components)]);
@@ -138,7 +157,7 @@ function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSche
   return Object.fromEntries([...byStatus.values()].map((answer) => [answer.status, describeError(answer)]));
 }
 
-/** Two answers with one status. */
+/** Combines two responses with the same status. */
 function either(one: DocumentedResponse, other: DocumentedResponse): DocumentedResponse {
   const isSameForm = JSON.stringify(one.schema) === JSON.stringify(other.schema);
   return {

@@ -1,12 +1,12 @@
 import { enumOnTheWire, type FieldShape, type Shape } from '../response-shape.js';
-import type { Parameter } from '../route.js';
+import type { Parameter, ParameterKind } from '../route.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Resources by their names; filled while schemas are made. */
+/** Component schemas by name; filled while schemas are created. */
 export type Components = Map<string, JsonSchema>;
 
-/** The JSON schema of an answer. Objects with a name become components. */
+/** The JSON schema of a response. Named objects become components. */
 export function schemaOfShape(shape: Shape, components: Components): JsonSchema {
   const schema = nonNullSchema(shape, components);
   if (!shape.nullable) return schema;
@@ -15,7 +15,7 @@ export function schemaOfShape(shape: Shape, components: Components): JsonSchema 
     : { anyOf: [schema, { type: 'null' }] };
 }
 
-/** Makes the schema a component under the name. */
+/** Adds the schema as a component, and returns a reference to it. */
 export function asComponent(name: string, schema: JsonSchema, components: Components): JsonSchema {
   const known = components.get(name);
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
@@ -25,7 +25,7 @@ export function asComponent(name: string, schema: JsonSchema, components: Compon
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The JSON schema of a parameter or of a field of a body. */
+/** The JSON schema of a parameter or a field of a body. */
 export function schemaOfParameter(parameter: Parameter): JsonSchema {
   const { enumNames, minimum, maximum, maxLength, maxItems } = parameter;
   return {
@@ -40,6 +40,10 @@ export function schemaOfParameter(parameter: Parameter): JsonSchema {
 }
 
 function typeOf(parameter: Parameter): JsonSchema {
+  if (parameter.schema !== undefined) {
+    const item = { $ref: `#/components/schemas/${parameter.schema}` };
+    return parameter.isList ? { type: 'array', items: item } : item;
+  }
   if (parameter.kind === 'any') return typeOfExample(exampleOf(parameter).example);
   return { type: parameter.kind === 'enum' ? 'string' : parameter.kind };
 }
@@ -52,15 +56,18 @@ function typeOfExample(example: unknown): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** The example of a parameter in the kind of the parameter. */
+/** The example of a parameter, converted to its type. */
 export function exampleOf({ kind, example }: Parameter): { example?: unknown } {
-  if (example === undefined) return {};
-  return { example: kind === 'string' || kind === 'enum' ? example : JSON.parse(example) };
+  return example === undefined ? {} : { example: parsedAs(kind, example) };
 }
 
-function defaultOf(parameter: Parameter): { default?: unknown } {
-  if (parameter.default !== undefined) return { default: parameter.default };
-  return parameter.documentedDefault === undefined ? {} : { default: parameter.documentedDefault };
+function defaultOf({ kind, default: value, documentedDefault }: Parameter): { default?: unknown } {
+  if (value !== undefined) return { default: value };
+  return documentedDefault === undefined ? {} : { default: parsedAs(kind, documentedDefault) };
+}
+
+function parsedAs(kind: ParameterKind, text: string): unknown {
+  return kind === 'string' || kind === 'enum' ? text : JSON.parse(text);
 }
 
 function nonNullSchema(shape: Shape, components: Components): JsonSchema {

@@ -3,7 +3,7 @@ import type { FailedRequest, Failure } from '../dialect.js';
 import { zonesDialect } from './dialect.js';
 
 function answer(failure: Failure, route?: { ignoresCredentials: boolean }) {
-  // Of the request the dialect looks at the route only.
+  // The dialect uses only the route of the request.
   const request = route && ({ route, variables: {} } as unknown as FailedRequest);
   const { status, headers, body } = zonesDialect.failure(failure, request);
   return { status, headers, ...JSON.parse(body) };
@@ -111,10 +111,12 @@ describe('an error response', () => {
 
   test('contains no internal details', () => {
     const message = 'connection to 10.0.0.7 refused';
-    expect(answer({ code: 'STORE_UNAVAILABLE', message })).toMatchObject({
-      status: 503,
-      detail: 'The zone feed is not available at the moment',
-    });
+    for (const code of ['STORE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'] as const) {
+      expect(answer({ code, message })).toMatchObject({
+        status: 503,
+        detail: 'The zone feed is not available at the moment',
+      });
+    }
     expect(answer({ code: 'INTERNAL_SERVER_ERROR', message })).toMatchObject({
       status: 500,
       detail: 'Internal Server Error',

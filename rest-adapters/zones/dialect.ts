@@ -1,23 +1,26 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import type { Answer, Headers } from '../response.js';
+import { detailResponse, retryAfter } from '../error-response.js';
+import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
-import { badRequest, detailResponse } from './responses.js';
+import { badRequest } from './responses.js';
 
-/** Bodies of this service have four short fields. */
+/** Maximum size of a body in bytes. Bodies have at most four short fields. */
 const maximumBodyBytes = 65_536;
 
-/** How the zone feed speaks: `detail` is a text, or an object where the specification (section 7) names its fields. */
+/**
+ * The dialect of the zone feed: `detail` is a string, or an object if the specification (section 7) defines its fields.
+ */
 export const zonesDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
   failure,
-  // Clients drop the Authorization header when they follow a redirect.
+  // No redirects, because clients drop the Authorization header when they follow one.
   slashAtEnd: 'the same',
   notFound: detailResponse(404, 'Not Found'),
-  // Operators may read the feed, but what belongs to an account they do not have.
-  nothingToAnswer: detailResponse(403, 'This operation requires an API key of an account'),
+  // Operators may read the feed, but have no account.
+  emptyResponse: detailResponse(403, 'This operation requires an API key of an account'),
   bodyTooLarge: detailResponse(413, `The body must not exceed ${maximumBodyBytes} bytes`),
   bodyUnreadable: badRequest('The body is incomplete or does not match its headers'),
   methodNotAllowed: (allowed) => detailResponse(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
@@ -29,10 +32,10 @@ export const zonesDialect: Dialect = {
   schemas: errorSchemas,
 };
 
-type Respond = (failure: Failure, request: FailedRequest | undefined) => Answer;
+type Respond = (failure: Failure, request: FailedRequest | undefined) => RestResponse;
 
-/** Answers to errors that are more than their status and detail. */
-const answers: Readonly<Partial<Record<Failure['code'], Respond>>> = {
+/** Responses to errors that need more than a status and `detail`. */
+const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   UNAUTHENTICATED: unauthenticated,
   RATE_LIMITED: limitExceeded,
   QUOTA_EXCEEDED: limitExceeded,
@@ -41,21 +44,21 @@ const answers: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   INTERNAL_SERVER_ERROR: () => detailResponse(500, 'Internal Server Error'),
 };
 
-function failure(failed: Failure, request?: FailedRequest): Answer {
-  const answer = answers[failed.code]?.(failed, request);
+function failure(failed: Failure, request?: FailedRequest): RestResponse {
+  const answer = responses[failed.code]?.(failed, request);
   return answer ?? detailResponse(httpStatusOf(failed.code), detailOf(failed), retryAfter(failed));
 }
 
 /**
- * One text for every key that is not good, so that nobody learns whether it is unknown, revoked or of a suspended account.
- * Where no key is asked for, the domain says what was wrong: a name and password that do not go together.
+ * All invalid keys have the same message, which does not reveal whether a key is unknown, revoked, or of a suspended
+ * account. For endpoints without a key, it is the message of the domain: a wrong name or password.
  */
-function unauthenticated({ message }: Failure, request: FailedRequest | undefined): Answer {
+function unauthenticated({ message }: Failure, request: FailedRequest | undefined): RestResponse {
   const detail = request?.route.ignoresCredentials ? message : 'Invalid, missing or expired API key';
   return detailResponse(401, detail, { 'www-authenticate': 'Bearer' });
 }
 
-/** Codes of the lookup, which have an object of their own (specification, section 7; design, "RDAP errors"). */
+/** Codes of lookups whose errors have their own object (specification, section 7). */
 const rdapCodes: ReadonlySet<unknown> = new Set([
   'invalid_domain',
   'unsupported_tld',
@@ -74,18 +77,16 @@ function detailOf({ message, details = {} }: Failure): string | Readonly<Record<
   return message;
 }
 
-/** A limit that holds for every caller has no tier; clients parse the field as one of the three: docs/decisions, 0030. */
+/** Limits of all callers have no tier, but clients parse the field as one of the three (docs/decisions/0048). */
 const tierOfEveryone = 'trial';
 
-/** Every 429 has the fields of the documented one, those of lookups with their code: specification, section 7. */
-function limitExceeded(failed: Failure): Answer {
+/**
+ * All 429 responses have the fields of the documented one (specification, section 7); those of lookups also have their
+ * code.
+ */
+function limitExceeded(failed: Failure): RestResponse {
   const { reason, tier = tierOfEveryone, limit, used, resetsAt } = failed.details ?? {};
   const codes = rdapCodes.has(reason) ? { error: reason, code: reason } : {};
   const detail = { ...codes, message: failed.message, tier, limit, used, resets_at: resetsAt };
   return detailResponse(429, detail, retryAfter(failed));
-}
-
-function retryAfter({ details }: Failure): Headers | undefined {
-  const seconds = details?.retryAfterSeconds;
-  return typeof seconds === 'number' ? { 'retry-after': String(Math.ceil(seconds)) } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { DomainErrorCode } from '../../platform/domain-error.js';
+import { commonErrors } from '../common-errors.js';
 import type { DocumentedResponse } from '../dialect.js';
-import { parametersIn, type Route } from '../route.js';
+import type { Route } from '../route.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,7 @@ const rdapCode: JsonSchema = {
   code: { type: 'string', description: 'Stable error code.' },
 };
 
-/** The bodies of errors, by their names in OpenAPI: specification, section 7. */
+/** Schemas of error bodies by their names in OpenAPI: specification, section 7. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   ZoneFeedError: withDetail('An error with a message.', { type: 'string' }),
   SubscriptionExpiredError: withDetail(
@@ -43,51 +44,48 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   RdapLimitError: withDetail('A limit on lookups is reached.', fields({ ...rdapCode, ...limitFacts })),
 };
 
-/** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
+/** The error responses of a route: by its parameters, by the codes it declares, and those of all routes. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const codes = new Set<DomainErrorCode>([...general(route), ...route.errors]);
-  const answers = [...codes].flatMap((code) => answerOf(route, code) ?? []);
-  if (parametersIn(route, 'body').length > 0) answers.push(tooLarge);
-  answers.push(internal);
-  return answers.sort((left, right) => left.status - right.status);
+  const responses = [...codes].flatMap((code) => responseOf(route, code) ?? []);
+  const common = commonErrors(route, ({ status, name, message }) =>
+    status === 429
+      ? { schema: quotaExceeded, examples: { [name]: { detail: limitExample({ message, limit: 12_000 }) } } }
+      : { schema: text, examples: { [name]: { detail: status === 413 ? tooLarge : message } } },
+  );
+  return [...responses, ...common].sort((left, right) => left.status - right.status);
 }
 
 function general(route: Route): DomainErrorCode[] {
-  const always: DomainErrorCode[] = ['STORE_UNAVAILABLE', 'TIMEOUT'];
-  if (route.isLimited) always.push('RATE_LIMITED');
-  return route.ignoresCredentials ? always : ['UNAUTHENTICATED', 'FORBIDDEN', ...always];
+  return route.ignoresCredentials ? ['STORE_UNAVAILABLE'] : ['UNAUTHENTICATED', 'FORBIDDEN', 'STORE_UNAVAILABLE'];
 }
 
-function answerOf(route: Route, code: DomainErrorCode): DocumentedResponse | undefined {
+function responseOf(route: Route, code: DomainErrorCode): DocumentedResponse | undefined {
   const isLookUp = route.operationName === 'LookUpDomain';
-  return (isLookUp ? lookUpAnswers[code] : undefined) ?? (route.ignoresCredentials ? accountAnswers : keyAnswers)[code];
+  return (
+    (isLookUp ? lookupResponses[code] : undefined) ?? (route.ignoresCredentials ? accountResponses : keyResponses)[code]
+  );
 }
 
-type Answers = Partial<Readonly<Record<DomainErrorCode, DocumentedResponse>>>;
+type Responses = Partial<Readonly<Record<DomainErrorCode, DocumentedResponse>>>;
 
-const tooLarge = textAnswer(413, 'The body is too large', 'The body must not exceed 65536 bytes');
-const internal = textAnswer(500, 'Internal error', 'Internal Server Error');
+const tooLarge = 'The body must not exceed 65536 bytes';
 
-const everywhere: Answers = {
-  BAD_USER_INPUT: textAnswer(400, 'The request is invalid', 'limit must be an integer from 1 to 10000'),
-  CONFLICT: textAnswer(409, 'The name is in use', 'The name is taken'),
-  GONE: textAnswer(410, 'The point-in-time session has expired', 'The pit has expired: start again from page 1'),
-  STORE_UNAVAILABLE: textAnswer(503, 'The service is not available', 'The zone feed is not available at the moment'),
-  TIMEOUT: textAnswer(
-    504,
-    'The request timed out',
-    'The request timed out. Request less data at once, or try again later.',
-  ),
+const everywhere: Responses = {
+  BAD_USER_INPUT: textResponse(400, 'The request is invalid', 'limit must be an integer from 1 to 10000'),
+  CONFLICT: textResponse(409, 'The name is in use', 'The name is taken'),
+  GONE: textResponse(410, 'The point-in-time session has expired', 'The pit has expired: start again from page 1'),
+  STORE_UNAVAILABLE: textResponse(503, 'The service is not available', 'The zone feed is not available at the moment'),
 };
 
-/** Of endpoints that anybody may call. */
-const accountAnswers: Answers = {
+/** Responses of endpoints without authentication. */
+const accountResponses: Responses = {
   ...everywhere,
   UNAUTHENTICATED: {
-    ...textAnswer(401, 'The username or the password is wrong', 'Invalid username or password'),
+    ...textResponse(401, 'The username or the password is wrong', 'Invalid username or password'),
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
-  FORBIDDEN: textAnswer(403, 'The account is not approved', 'The account is not approved'),
+  FORBIDDEN: textResponse(403, 'The account is not approved', 'The account is not approved'),
   RATE_LIMITED: {
     status: 429,
     description: 'Too many requests from this address or for this username',
@@ -97,11 +95,11 @@ const accountAnswers: Answers = {
   },
 };
 
-/** Of endpoints that ask for a key. */
-const keyAnswers: Answers = {
+/** Responses of endpoints that require a key. */
+const keyResponses: Responses = {
   ...everywhere,
   UNAUTHENTICATED: {
-    ...textAnswer(401, 'The API key is missing, invalid or expired', 'Invalid, missing or expired API key'),
+    ...textResponse(401, 'The API key is missing, invalid or expired', 'Invalid, missing or expired API key'),
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
   FORBIDDEN: {
@@ -118,7 +116,7 @@ const keyAnswers: Answers = {
       },
     },
   },
-  NOT_FOUND: textAnswer(404, 'Not found', 'No domains found'),
+  NOT_FOUND: textResponse(404, 'Not found', 'No domains found'),
   QUOTA_EXCEEDED: {
     status: 429,
     description: 'The query quota of the period is used up',
@@ -126,24 +124,10 @@ const keyAnswers: Answers = {
     examples: { quota: { detail: limitExample({ message: 'The query quota of this period is used up', limit: 100 }) } },
     headers: { 'Retry-After': '86400' },
   },
-  RATE_LIMITED: {
-    status: 429,
-    description: 'The request limit of the caller per minute is reached',
-    schema: quotaExceeded,
-    examples: {
-      requests: {
-        detail: limitExample({
-          message: 'Too many requests: at most 12000 per minute. Try again in 3 s.',
-          limit: 12_000,
-        }),
-      },
-    },
-    headers: { 'Retry-After': '3' },
-  },
 };
 
-/** Of the live lookup. */
-const lookUpAnswers: Answers = {
+/** Responses of the live lookup. */
+const lookupResponses: Responses = {
   BAD_USER_INPUT: rdapResponse(400, 'The domain is invalid or not supported', ['invalid_domain', 'unsupported_tld']),
   FORBIDDEN: {
     ...rdapResponse(403, 'The tier does not include lookups, or the subscription has expired', ['rdap_not_available']),
@@ -152,8 +136,8 @@ const lookUpAnswers: Answers = {
   NOT_FOUND: rdapResponse(404, 'The registry has no such domain', ['domain_not_found']),
   RATE_LIMITED: {
     status: 429,
-    description: 'The limit on lookups per minute or per day, or on requests per minute, is reached',
-    schema: { anyOf: [rdapLimitError, quotaExceeded] },
+    description: 'The limit on lookups per minute or per day is reached',
+    schema: rdapLimitError,
     examples: {
       rdap_rate_limited: rdapLimitExample('rdap_rate_limited', 10),
       rdap_quota_exceeded: rdapLimitExample('rdap_quota_exceeded', 100),
@@ -161,22 +145,21 @@ const lookUpAnswers: Answers = {
     headers: { 'Retry-After': '30' },
   },
   UPSTREAM_FAILED: rdapResponse(502, 'The registry failed; the lookup is not counted', ['rdap_upstream_error']),
-  TIMEOUT: {
-    ...rdapResponse(504, 'The registry did not respond in time; the lookup is not counted', ['rdap_upstream_timeout']),
-    schema: { anyOf: [rdapError, text] },
-  },
+  UPSTREAM_TIMEOUT: rdapResponse(504, 'The registry did not respond in time; the lookup is not counted', [
+    'rdap_upstream_timeout',
+  ]),
 };
 
 function withDetail(description: string, detail: JsonSchema): JsonSchema {
   return { type: 'object', description, properties: { detail }, required: ['detail'] };
 }
 
-/** All fields are required. */
+/** An object schema whose fields are all required. */
 function fields(properties: JsonSchema): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-function textAnswer(status: number, description: string, detail: string): DocumentedResponse {
+function textResponse(status: number, description: string, detail: string): DocumentedResponse {
   return { status, description, schema: text, examples: { [String(status)]: { detail } } };
 }
 

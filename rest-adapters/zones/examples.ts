@@ -11,10 +11,10 @@ const account = {
   email: 'ada@example.com',
 };
 
-/** What a registry answered, shortened. */
+/** A shortened response of a registry. */
 const raw = { objectClassName: 'domain', ldhName: 'EXAMPLE.COM', status: ['client transfer prohibited'] };
 
-/** A successful answer of each endpoint, by the name of its operation: for the OpenAPI description. */
+/** A successful response of each endpoint by the name of its operation, for OpenAPI. */
 export const zonesExamples: Readonly<Record<string, unknown>> = {
   RegisterAccount: { ...account, status: 'pending' },
   ChangePassword: { username: account.username, revoked_keys: 0 },

@@ -6,6 +6,8 @@ import { zonesExamples } from './examples.js';
 export const zonesAdapter: RestAdapter = {
   name: 'zones',
   title: 'Domain zone feed',
+  description:
+    'Publishes observations of domains in registry zone files, and looks up single domains by RDAP. Requests for data require an API key of an approved account with an active subscription. Internationalized names are in Punycode. Errors are JSON objects with the field `detail`: a string, or an object for expired subscriptions, limits and lookups.',
   dialect: zonesDialect,
   examples: zonesExamples,
 };

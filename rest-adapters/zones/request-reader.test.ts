@@ -3,7 +3,7 @@ import { parameter, readerOf } from '../../test/rest/support/parameters.js';
 import type { Parameter } from '../route.js';
 import { compileReader } from './request-reader.js';
 
-/** Of a route the reader looks at the parameters only. */
+/** The reader uses only the parameters of the route. */
 function reader(...parameters: Parameter[]) {
   const read = readerOf(compileReader, { parameters });
   return (request: Parameters<typeof read>[0]) => {
@@ -47,11 +47,10 @@ describe('search parameters', () => {
 });
 
 test('ignore skip without pages', () => {
-  expect(
-    reader(parameter({ name: 'domain', place: 'path', required: true }))({ path: { domain: 'a' }, query: 'skip=1' }),
-  ).toEqual({
-    domain: 'a',
-  });
+  const domain = parameter({ name: 'domain', place: 'path', required: true });
+  const request = { path: { domain: 'a' }, query: 'skip=1' };
+  expect(reader(domain)(request)).toEqual({ domain: 'a' });
+  expect(reader(domain, parameter({ name: 'search', place: 'query' }))(request)).toEqual({ domain: 'a' });
 });
 
 describe('a body', () => {
@@ -59,6 +58,7 @@ describe('a body', () => {
     parameter({ name: 'username', place: 'body', required: true }),
     parameter({ name: 'name', place: 'body', required: true }),
     parameter({ name: 'expires_in_days', place: 'body', kind: 'integer', minimum: 1, maximum: 365 }),
+    parameter({ name: 'revoke_keys', place: 'body', kind: 'boolean' }),
   );
   const body = (value: unknown) =>
     read({ body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), contentType: 'text/plain' });
@@ -70,6 +70,11 @@ describe('a body', () => {
       expires_in_days: 30,
     });
     expect(body({ username: 'ada', name: 'x', expires_in_days: null })).toEqual({ username: 'ada', name: 'x' });
+    expect(body({ username: 'ada', name: 'x', revoke_keys: false })).toEqual({
+      username: 'ada',
+      name: 'x',
+      revoke_keys: false,
+    });
     expect(body('\ufeff{"username":"a","username":"b","name":"x"}')).toEqual({ username: 'b', name: 'x' });
   });
 
@@ -83,6 +88,7 @@ describe('a body', () => {
       `{"username":"ada","name":"x","expires_in_days":${days}}`,
       'expires_in_days must be an integer from 1 to 365',
     ]),
+    [{ username: 'ada', name: 'x', revoke_keys: 'true' }, 'revoke_keys must be true or false'],
     ['', 'The body must be a JSON object'],
     ['{', 'The body must be a JSON object'],
     ['[]', 'The body must be a JSON object'],

@@ -1,12 +1,12 @@
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
 import { decodeJson, lastValues } from '../request-text.js';
-import type { Answer } from '../response.js';
+import type { RestResponse } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import { badRequest } from './responses.js';
 
 /**
- * Reads requests: texts as they are sent, whole numbers in their range, bodies of strict types. The first thing that is wrong
- * is told. What a text must look like is the domain's to say.
+ * Compiles a reader that reports the first problem: it checks the range of integers and the types of JSON values. The
+ * domain validates the format of strings.
  */
 export function compileReader(route: Route): RequestReader {
   const inPath = parametersIn(route, 'path');
@@ -18,24 +18,24 @@ export function compileReader(route: Route): RequestReader {
     for (const { name } of inPath) variables[name] = request.path[name];
     const values = lastValues(inQuery.length === 0 ? '' : request.query);
     const refusal =
-      (isPaged && values.has('skip') ? badRequest(skipIsGone) : undefined) ??
+      (isPaged && values.has('skip') ? badRequest(skipUnsupported) : undefined) ??
       takeAll(variables, inQuery, (parameter) => readText(parameter, values.get(parameter.name))) ??
       (inBody.length === 0 ? undefined : readBody({ variables, parameters: inBody, request }));
     return { variables, exact: undefined, refusal } satisfies ReadRequest;
   };
 }
 
-/** Ignored, it would give clients of the former interface the first page for ever. */
-const skipIsGone = 'skip is no longer supported: page with after and pit instead';
+/** If it were ignored, clients of the former interface would get the first page repeatedly. */
+const skipUnsupported = 'skip is no longer supported: page with after and pit instead';
 
-/** A value for the graph (undefined: absent), or what is wrong with it. */
+/** A value for the graph (undefined if absent), or the problem. */
 type Taken = { readonly value: unknown } | { readonly problem: string };
 
 function takeAll(
   variables: Record<string, unknown>,
   parameters: readonly Parameter[],
   take: (parameter: Parameter) => Taken,
-): Answer | undefined {
+): RestResponse | undefined {
   for (const parameter of parameters) {
     const taken = take(parameter);
     if ('problem' in taken) return badRequest(taken.problem);
@@ -47,12 +47,12 @@ function takeAll(
 
 function readText(parameter: Parameter, text: string | undefined): Taken {
   if (text === undefined || parameter.kind === 'string') return { value: text };
-  // More digits than the range has are out of it, whatever number they make.
+  // An integer with more digits is out of every range.
   return takeInteger(parameter, /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN);
 }
 
 function readField(parameter: Parameter, value: unknown): Taken {
-  // Optional fields that are null are those of clients that always send all of them.
+  // Null is accepted for optional fields, because some clients always send all fields.
   if (value === undefined || (value === null && !parameter.required)) return { value: undefined };
   if (parameter.kind === 'integer') return takeInteger(parameter, value);
   if (parameter.kind === 'boolean') {
@@ -71,12 +71,12 @@ function takeInteger({ name, minimum, maximum }: Parameter, value: unknown): Tak
 
 const noObject = 'The body must be a JSON object';
 
-/** Whatever its content type says: a body that is no JSON object is refused by what it is. */
+/** The content type is ignored: a body that is not a JSON object is rejected for that reason. */
 function readBody(options: {
   variables: Record<string, unknown>;
   parameters: readonly Parameter[];
   request: RawRequest;
-}): Answer | undefined {
+}): RestResponse | undefined {
   const { variables, parameters, request } = options;
   let body: unknown;
   try {

@@ -1,0 +1,78 @@
+import type { JsonSchema } from './json-schema.js';
+
+const text: JsonSchema = { type: 'string' };
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const at: JsonSchema = { type: 'string', format: 'date-time', description: 'Time of the change.' };
+
+const alert = object('An alert in an event, with the fields of lists.', {
+  id: { ...text, description: 'Id of the alert: `alert_id` in the alert triage service.' },
+  endpointId: { ...text, description: 'Hostname in lower case.' },
+  status: { type: 'string', enum: ['OPEN', 'ACKNOWLEDGED', 'INVESTIGATING', 'RESOLVED', 'FALSE_POSITIVE'] },
+  severity: { type: 'string', enum: ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] },
+  attackProb: { type: 'number', description: 'Probability of an attack, 0 to 1.' },
+  updatedAtEpoch: { type: 'number', description: 'Time of the last change, in Unix epoch seconds.' },
+});
+
+/** Data of the events of `/events`: those of domains, as their statements and triggers write them, and the gateway's. */
+export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
+  AlertsEvent: {
+    ...object('Data of an `alerts` event: alerts of one tenant that were opened or changed.', {
+      at,
+      change: { type: 'string', enum: ['opened', 'changed'] },
+      tenantId: text,
+      ids: { type: 'array', items: text, maxItems: 500, description: 'Ids of the alerts.' },
+      alerts: {
+        type: 'array',
+        items: alert,
+        maxItems: 20,
+        description: 'Absent if one change wrote more than 20 alerts.',
+      },
+    }),
+    required: ['at', 'change', 'tenantId', 'ids'],
+  },
+  CheckInsEvent: object('Data of a `check-ins` event: a controller that checked in.', {
+    at,
+    guid: text,
+    hostname: text,
+    version: text,
+    department: { type: ['string', 'null'], description: 'Name of the department; null if none matches.' },
+    isNew: { type: 'boolean', description: 'Whether the check-in registered the controller.' },
+  }),
+  SyncsEvent: object('Data of a `syncs` event: a synchronization of the document site that started or ended.', {
+    at,
+    siteId: text,
+    runId: text,
+    trigger: { type: 'string', description: 'Reason of the synchronization, such as `NOTIFICATION` or `POLL`.' },
+    outcome: { type: 'string', description: '`RUNNING` at the start; at the end, for example `DONE` or `FAILED`.' },
+    created: count,
+    changed: count,
+    deleted: count,
+    downloads: count,
+    failedDownloads: count,
+    errorCode: { type: ['string', 'null'], description: 'Code of the error; null if there is none.' },
+  }),
+  ReadyEvent: object('Data of the `ready` event: the stream is open.', {
+    types: { type: 'array', items: text, description: 'Types of the events that the stream sends.' },
+    tenantId: { type: ['string', 'null'], description: 'Tenant whose alerts are sent; null for all tenants.' },
+    heartbeatSeconds: { type: 'integer', description: 'Seconds between heartbeats of an idle stream.' },
+  }),
+  ResetEvent: object('Data of a `reset` event: events are missing, so reload what is shown.', {
+    reason: {
+      type: 'string',
+      enum: ['too-old', 'foreign'],
+      description: '`too-old`: the position is older than the log. `foreign`: the position is not of this database.',
+    },
+  }),
+  EndEvent: object('Data of the `end` event: the server closes the stream.', {
+    reason: {
+      type: 'string',
+      enum: ['stopped', 'credentials'],
+      description: '`stopped`: the server stops. `credentials`: the token was revoked or has expired.',
+    },
+  }),
+};
+
+/** An object schema whose fields are all required. */
+function object(description: string, properties: JsonSchema): JsonSchema {
+  return { type: 'object', description, properties, required: Object.keys(properties) };
+}

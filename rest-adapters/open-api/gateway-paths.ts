@@ -1,0 +1,154 @@
+import { eventSchemas } from './event-schemas.js';
+import type { JsonSchema } from './json-schema.js';
+
+/** The tag of the paths that the gateway itself serves. */
+export const gatewayTag = {
+  name: 'Gateway',
+  description:
+    'Live updates, health checks, metrics and schemas. These paths belong to no documented service. Errors are JSON objects with the field `detail`, a string.',
+};
+
+/** Schemas that only these paths use. */
+export const gatewaySchemas: Readonly<Record<string, JsonSchema>> = {
+  ...eventSchemas,
+  HealthStatus: {
+    type: 'object',
+    properties: { status: { type: 'string', enum: ['ok', 'unavailable'] } },
+    required: ['status'],
+  },
+};
+
+const retryAfter = { 'Retry-After': { schema: { type: 'integer' }, example: 5 } };
+
+/** The errors of paths that may require a token. */
+const tokenErrors = {
+  401: error('The token is required, or the one sent is invalid', 'The credentials are not valid', {
+    'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer realm="rampart"' },
+  }),
+  403: error('The token does not permit this request', 'The token has no access to any event type'),
+  429: error('Too many failed authentications from this address', 'Too many failed authentications', retryAfter),
+  503: error('The database cannot be reached', 'The database cannot be reached'),
+};
+
+const lastPosition = {
+  description: 'Position after which the stream resumes: the last `id`. Default: only new events.',
+  schema: { type: 'string' },
+  example: '05d0616f23b1-oe-oe_g',
+};
+
+const exampleStream = `id: 05d0616f23b1-oe-oe_g
+event: alerts
+data: {"at":"2026-11-21T12:44:08.403Z","change":"opened","tenantId":"acme","ids":["5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11"]}
+
+`;
+
+const tooManyStreams = 'Too many event streams: at most 20 per caller';
+const serverIsFull = 'The server has reached its maximum number of event streams';
+
+/** The paths of the gateway, which are not operations of the graph, and so have no operation document. */
+export const gatewayPaths: Readonly<Record<string, JsonSchema>> = {
+  '/events': { get: streamEvents() },
+  '/health/live': {
+    get: {
+      ...operation('getLiveness', 'Return whether the process is running'),
+      description: 'Always 200 while the process serves requests. For liveness probes.',
+      security: [],
+      responses: { 200: health('The process is running', 'ok') },
+    },
+  },
+  '/health/ready': {
+    get: {
+      ...operation('getReadiness', 'Return whether the process is ready for requests'),
+      description: 'Checks the database and the jobs of the process. For readiness probes and load balancers.',
+      security: [],
+      responses: {
+        200: health('The process is ready', 'ok'),
+        503: health('The database cannot be reached, or the process is starting or stopping', 'unavailable'),
+      },
+    },
+  },
+  '/metrics': {
+    get: {
+      ...operation('getMetrics', 'Return the metrics of the process'),
+      description:
+        'Requires an operator token, except for requests from the same machine if the settings require no token for alerts.',
+      responses: {
+        200: text('Metrics in the text format of Prometheus', '# TYPE rampart_event_streams gauge'),
+        ...tokenErrors,
+      },
+    },
+  },
+  '/schema.graphql': { get: schemaFile('getSchema', 'API schema', 'type Query {') },
+  '/supergraph.graphql': { get: schemaFile('getSupergraph', 'supergraph', 'schema @link(url: "...") {') },
+};
+
+function streamEvents(): JsonSchema {
+  const names = Object.keys(eventSchemas).map((name) => `\`${name}\``);
+  return {
+    ...operation('streamEvents', 'Stream live updates'),
+    description: `Server-sent events (\`text/event-stream\`) of the changes that the caller may read. Each event has an \`id\`, the position after it, and JSON \`data\`. The schemas of the data are ${names.join(', ')}.
+
+The first event is \`ready\`. A client that reconnects with its last position receives all events since then, from any server. If they are no longer available, it receives \`reset\` and must reload what it shows. Before the server closes the stream, it sends \`end\`. An idle stream has a comment with an \`id\` every \`heartbeatSeconds\`; reconnect if nothing arrives for three times as long.`,
+    parameters: [
+      {
+        name: 'types',
+        in: 'query',
+        description: 'Types of the events, separated by commas. Default: all types that the caller may receive.',
+        style: 'form',
+        explode: false,
+        schema: { type: 'array', minItems: 1, items: { type: 'string', enum: ['alerts', 'check-ins', 'syncs'] } },
+        example: ['alerts'],
+      },
+      {
+        name: 'tenantId',
+        in: 'query',
+        description: 'Id of a tenant, whose alerts are sent. Default: all tenants that the caller may read.',
+        schema: { type: 'string', minLength: 1, maxLength: 256 },
+        example: 'acme',
+      },
+      { name: 'Last-Event-ID', in: 'header', ...lastPosition },
+      {
+        name: 'lastEventId',
+        in: 'query',
+        ...lastPosition,
+        description: 'Same as the header `Last-Event-ID`, which takes precedence, for clients that cannot set headers.',
+      },
+    ],
+    responses: {
+      200: {
+        description: 'The stream, which ends only when the client or the server closes it',
+        content: { 'text/event-stream': { schema: { type: 'string' }, example: exampleStream } },
+      },
+      400: error('A parameter is invalid', 'unknown event type alert: expected alerts, check-ins, syncs'),
+      ...tokenErrors,
+      429: error('Too many streams of the caller, or too many failed authentications', tooManyStreams, retryAfter),
+      503: error('Too many streams of the server, or the database cannot be reached', serverIsFull, retryAfter),
+    },
+  };
+}
+
+function schemaFile(operationId: string, what: string, example: string): JsonSchema {
+  return {
+    ...operation(operationId, `Return the ${what}`),
+    description: `The ${what} in GraphQL SDL, for schema tooling. Requires an operator token, if the settings do not allow introspection for all callers.`,
+    responses: { 200: text(`The ${what}`, example), ...tokenErrors },
+  };
+}
+
+function operation(operationId: string, summary: string): JsonSchema {
+  return { operationId, summary, tags: [gatewayTag.name], security: [{}, { operatorToken: [] }] };
+}
+
+function health(description: string, status: string): JsonSchema {
+  const schema = { $ref: '#/components/schemas/HealthStatus' };
+  return { description, content: { 'application/json': { schema, example: { status } } } };
+}
+
+function text(description: string, example: string): JsonSchema {
+  return { description, content: { 'text/plain': { schema: { type: 'string' }, example } } };
+}
+
+function error(description: string, detail: string, headers?: JsonSchema): JsonSchema {
+  const schema = { $ref: '#/components/schemas/ErrorResponse' };
+  return { description, ...(headers && { headers }), content: { 'application/json': { schema, example: { detail } } } };
+}

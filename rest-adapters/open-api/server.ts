@@ -1,0 +1,20 @@
+import type { OwnListener } from '../dialect.js';
+import type { JsonSchema } from './json-schema.js';
+
+/** Addresses that stand for all addresses of the machine, so clients cannot use them. */
+const wildcards = new Set(['0.0.0.0', '[::]']);
+
+/**
+ * The Server Object (OpenAPI 3.1, section 4.8.5) of a service with its own listener.
+ * @param url of the running listener; undefined describes the default settings
+ */
+export function serverOf({ description, defaultPort }: OwnListener, url: string | undefined): JsonSchema {
+  if (url === undefined) {
+    const variables = { host: { default: '127.0.0.1' }, port: { default: String(defaultPort) } };
+    return { url: 'https://{host}:{port}', description, variables };
+  }
+  const { protocol, hostname, port } = new URL(url);
+  if (!wildcards.has(hostname)) return { url, description };
+  const host = { default: 'localhost', description: 'Any name or address of the server.' };
+  return { url: `${protocol}//{host}${port === '' ? '' : `:${port}`}`, description, variables: { host } };
+}
