@@ -6,5 +6,9 @@ const { projects: _databases, ...options } = everything.test ?? {};
 /** The tests beside the code: pure rules and parts that need neither a database nor a server. */
 export default defineConfig({
   ...everything,
-  test: { ...options, include: ['**/*.test.ts'], exclude: ['node_modules/**', 'dist/**', 'test/**'] },
+  test: {
+    ...options,
+    include: ['**/*.test.ts'],
+    exclude: ['node_modules/**', 'dist/**', '.stryker-tmp/**', 'test/**'],
+  },
 });

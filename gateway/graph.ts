@@ -1,54 +1,70 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { RequestContext } from '../platform/caller.js';
-import { buildGraphs, type GraphOptions as ExecutionOptions } from './execution/index.js';
+import {
+  buildGraphs,
+  type GraphOptions as ExecutionOptions,
+  type IncrementalResult,
+  type SubscribeRequest,
+} from './execution/index.js';
 
-/** A graph as its clients see it; its operations run for a caller. An engine implements it. */
+/** A graph with its public API, whose operations run on behalf of a caller. Engines implement it. */
 export interface PublishedGraph {
   readonly apiSchema: GraphQLSchema;
   readonly supergraphSdl: string;
   /**
-   * Parses, validates and plans an operation each time: callers keep what they execute again.
-   * @throws {RequestErrors} when the document is not an operation of this graph
+   * Parses, validates and plans an operation. Results are not cached; callers cache them.
+   * @throws {RequestErrors} if the document is not a valid operation of this graph
    */
   prepare(request: OperationToPrepare): PreparedOperation;
 }
 
 export interface OperationToPrepare {
   readonly document: string | DocumentNode;
-  /** What a client sent as the document, for engines that parse it themselves; may have further operations. */
+  /** The document as sent by the client, for engines that parse it themselves; may have further operations. */
   readonly text?: string;
   readonly operationName?: string | undefined;
 }
 
-/** An operation that runs as often as it is requested. */
+/** A prepared operation, which can be executed many times. */
 export interface PreparedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Raw JSON variables are coerced inside. The errors are not masked. */
+  /** Executes the operation. Variables are raw JSON values. Errors are not masked. */
   execute(request: OperationRequest): Promise<ExecutionResult>;
+  /** The same in parts, for an operation with `@defer` on an engine that serves it; `execute` ignores `@defer`. */
+  readonly executeIncrementally?:
+    | ((request: OperationRequest) => Promise<ExecutionResult | IncrementalResult>)
+    | undefined;
+  /** Absent for queries and mutations, and where the graph serves no subscriptions. Resolves with errors where it was not opened. */
+  subscribe?(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
+}
+
+export interface SubscriptionToOpen extends SubscribeRequest<RequestContext> {
+  /** Called once if another graph takes the place of this one, which then ends: clients have to subscribe to the new one. */
+  onReplaced?(): void;
 }
 
 export interface OperationRequest {
   readonly variables: Record<string, unknown>;
   readonly context: RequestContext;
-  /** The HTTP exchange of a client's request, for engines with plugins that read headers or add some to the response. */
+  /** The HTTP exchange of a client's request, for engine plugins that read request headers or add response headers. */
   readonly exchange?: HttpExchange;
 }
 
-/** A request and the headers of its response. */
+/** A request, and the headers of its response. */
 export interface HttpExchange {
   readonly request: { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders };
   header(name: string, value: string): unknown;
 }
 
-/** The composed graph of Rampart. */
+/** Rampart's composed graph. */
 export interface Graph extends PublishedGraph {
-  /** The same graph with what is `@inaccessible` to clients, for operations of the server itself: those of the REST paths. */
+  /** The graph including `@inaccessible` elements, for internal operations such as those of the REST paths. */
   readonly internal: PublishedGraph;
 }
 
-/** A graph on an engine that may have something to close. */
+/** A graph and the resources of its engine. */
 export interface OpenedGraph<Kind extends PublishedGraph> {
   readonly graph: Kind;
   close(): Promise<void>;
@@ -56,7 +72,10 @@ export interface OpenedGraph<Kind extends PublishedGraph> {
 
 export type GraphOptions = ExecutionOptions<RequestContext>;
 
-/** Builds the graph over its subgraphs. Throws when the supergraph is not valid or a subgraph of it has no data source. */
+/**
+ * Builds the graph over its subgraphs.
+ * @throws {Error} if the supergraph is invalid or a subgraph has no data source
+ */
 export function buildGraph(options: GraphOptions): Graph {
   const { published, internal } = buildGraphs(options);
   return Object.assign(published, { internal });

@@ -1,4 +1,5 @@
 export {
+  accessTokenAuthenticator,
   adminTokenPath,
   configuredAdminTokens,
   controllerIdentification,
@@ -19,7 +20,14 @@ export {
   subgraphUrl,
 } from './cluster/index.js';
 export { readTrustedDocuments } from './documents/index.js';
-export { httpStatusOf, maskError, maskErrors, type ShownError } from './errors/index.js';
+export {
+  bearerChallenge,
+  httpStatusOf,
+  isBearerError,
+  maskError,
+  maskErrors,
+  type ShownError,
+} from './errors/index.js';
 export {
   compileSource,
   type DataSource,
@@ -32,6 +40,13 @@ export {
 export { buildGraph, type Graph, type OpenedGraph, type PreparedOperation, type PublishedGraph } from './graph.js';
 export { createNodesSubgraph, nodesName, ownersOfNodes, withNodes } from './nodes/index.js';
 export { openGraph } from './open-graph.js';
+export { type IdentityProvider, identityProviders } from './openid/index.js';
+export {
+  createResponseCache,
+  type ResponseSlot,
+  type StoredResponse,
+  sendNotModified,
+} from './response-cache/index.js';
 export {
   assertMayListen,
   createFetchMetrics,
@@ -39,6 +54,7 @@ export {
   type GatewayServices,
   type HttpServer,
   type HttpServerOptions,
+  type MetricsPublication,
   type RegisterRoutes,
   type RequestScope,
   type ScopeOptions,
@@ -48,6 +64,7 @@ export {
   type UnknownPathHandler,
   watchCallers,
 } from './server/index.js';
+export { type BrowserSessions, browserSessions, type Session, Sessions, sessionCookies } from './sessions/index.js';
 export { type StandaloneGatewayOptions, SupergraphError, startStandaloneGateway } from './standalone/index.js';
 export {
   composeSupergraph,

@@ -7,17 +7,18 @@ import { tracedGraph, tracePlanning } from './tracing/index.js';
 
 export interface OpenGraphOptions {
   readonly supergraphSdl: string;
-  /** By the subgraphs' names. */
+  /** Keyed by subgraph name. */
   readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
   readonly settings: Configuration['gateway'];
   readonly log: Logger;
-  /** Whether operations of sampled requests have spans. */
+  /** Whether to trace operations of sampled requests. */
   readonly isTraced?: boolean;
 }
 
 /**
- * Opens the graph on the engine of the settings. Apollo's is loaded only if it is chosen: it takes two seconds and 70 MB.
- * @throws {ConfigurationError} when the settings do not fit, or the module with plugins cannot be used
+ * Opens the graph on the configured engine. Apollo's engine is loaded only if it is configured, because it takes two
+ * seconds and 70 MB.
+ * @throws {ConfigurationError} if the settings contradict each other, or the module with plugins is invalid
  */
 export async function openGraph(options: OpenGraphOptions): Promise<OpenedGraph<Graph>> {
   assertPluginsAreUsed(options.settings);
@@ -41,8 +42,8 @@ async function openOnEngine({ settings, isTraced, ...parts }: OpenGraphOptions):
 }
 
 /**
- * Plugins that would never run are refused: their author expects them to.
- * @throws {ConfigurationError}
+ * Rejects plugins if the configured engine does not run them.
+ * @throws {ConfigurationError} if there are plugins and the engine is not `apollo`
  */
 export function assertPluginsAreUsed({ engine, apolloPlugins }: Configuration['gateway']): void {
   if (apolloPlugins === '' || engine === 'apollo') return;

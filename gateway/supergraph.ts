@@ -1,17 +1,18 @@
 import { composeServices } from '@apollo/composition';
 import { printSchema, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import { parse } from 'graphql';
+import { deferDefinition } from './execution/index.js';
 
-/** A subgraph as composition sees it. */
+/** A subgraph for composition. */
 export interface SubgraphTypeDefs {
   readonly name: string;
   /** SDL with federation directives. */
   readonly typeDefs: string;
-  /** Where other routers find it; a name only where it runs in this process. */
+  /** Its URL for other routers; only a name if it runs in this process. */
   readonly url?: string;
 }
 
-/** The subgraphs do not fit together. The message has every reason. */
+/** The subgraphs cannot be composed. The message has all reasons. */
 export class CompositionError extends Error {
   override readonly name = 'CompositionError';
 }
@@ -19,7 +20,7 @@ export class CompositionError extends Error {
 /**
  * Composes the supergraph with Apollo's composition.
  * @returns the supergraph's SDL, for query planners and other routers
- * @throws {CompositionError}
+ * @throws {CompositionError} if the subgraphs cannot be composed
  */
 export function composeSupergraph(subgraphs: readonly SubgraphTypeDefs[]): string {
   const result = composeServices(
@@ -37,21 +38,21 @@ export function composeSupergraph(subgraphs: readonly SubgraphTypeDefs[]): strin
   return result.supergraphSdl;
 }
 
-/** A generated file: its path below `schema/` and its whole text. */
+/** A generated file: its path below `schema/` and its content. */
 export interface SchemaFile {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * The schema's committed files: `supergraph.graphql`, `api.graphql` (what clients see), and `subgraphs/<name>.graphql`. `supergraph` is
- * what the subgraphs compose to.
+ * The schema's committed files: `supergraph.graphql`, `api.graphql` (what clients see), and `subgraphs/<name>.graphql`.
+ * `supergraph` is the composition of the subgraphs.
  */
 export function schemaFiles(supergraph: string, subgraphs: readonly SubgraphTypeDefs[]): SchemaFile[] {
   const built = Supergraph.build(supergraph, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
   return [
     { path: 'supergraph.graphql', text: ended(supergraph) },
-    { path: 'api.graphql', text: ended(printSchema(built.apiSchema())) },
+    { path: 'api.graphql', text: ended(`${printSchema(built.apiSchema())}\n\n${deferDefinition}`) },
     ...subgraphs.map(({ name, typeDefs }) => ({ path: `subgraphs/${name}.graphql`, text: ended(typeDefs) })),
   ];
 }

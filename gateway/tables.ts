@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { check, pgSchema, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, doublePrecision, index, pgSchema, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { operatorRoles } from '../platform/caller.js';
 
 export const gatewaySchema = pgSchema('gateway');
 
-/** Tokens of operators. The token itself is not kept: only its SHA-256 and the first characters, to tell them apart. */
+/** Operator tokens. Only the SHA-256 and the first characters of a token are stored, the latter to identify it. */
 export const operatorTokens = gatewaySchema.table(
   'operator_tokens',
   {
@@ -23,5 +23,50 @@ export const operatorTokens = gatewaySchema.table(
     uniqueIndex('operator_tokens_name_in_use').on(table.name).where(sql`${table.revokedAt} is null`),
     check('operator_tokens_role', sql`${table.role} in ('admin', 'analyst', 'viewer', 'ingest')`),
     check('operator_tokens_admin_of_all', sql`${table.role} <> 'admin' or ${table.tenantId} is null`),
+  ],
+);
+
+/** Logout tokens of identity providers that were used, until they expire. */
+export const usedLogoutToken = gatewaySchema.table('used_logout_token', {
+  /** SHA-256 of the provider and the id of the token. */
+  hash: text('hash').primaryKey(),
+  /** Unix epoch milliseconds. */
+  expiresAt: doublePrecision('expires_at').notNull(),
+});
+
+/** Sessions of browsers. The secret is in the browser's cookie only; here is its SHA-256. Times are Unix epoch milliseconds. */
+export const session = gatewaySchema.table(
+  'session',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    hash: text('hash').notNull(),
+    name: text('name').notNull(),
+    role: text('role', { enum: operatorRoles }).notNull(),
+    /** Null: all tenants. */
+    tenants: text('tenants').array(),
+    /** The one of `tenants` that is used; null: all. */
+    tenantId: text('tenant_id'),
+    /** Identifies the caller, as in `credentialId` of the operator. */
+    credentialId: text('credential_id').notNull(),
+    /** The operator token that the session was created with: it ends with the token. */
+    tokenId: uuid('token_id'),
+    /** The name of the identity provider in the settings, with what it calls the person and its own session. */
+    provider: text('provider'),
+    subject: text('subject'),
+    providerSession: text('provider_session'),
+    /** The ID token for the sign-out at the provider, encrypted with a key that is derived from the secret in the cookie. */
+    sealedIdToken: text('sealed_id_token'),
+    sourceAddress: text('source_address').notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    /** To the minute. */
+    lastUsedAt: doublePrecision('last_used_at').notNull(),
+    expiresAt: doublePrecision('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('session_hash').on(table.hash),
+    index('session_of_credential').on(table.credentialId, table.createdAt),
+    index('session_of_subject').on(table.provider, table.subject).where(sql`${table.provider} is not null`),
+    index('session_expires').on(table.expiresAt),
+    check('session_role', sql`${table.role} in ('admin', 'analyst', 'viewer', 'ingest')`),
   ],
 );

@@ -14,5 +14,5 @@ export function bindOperations<Dependencies, Operations extends Readonly<Record<
   dependencies: Dependencies,
 ): BoundOperations<Operations> {
   const bound = Object.entries(operations).map(([name, operation]) => [name, operation.bind(null, dependencies)]);
-  return Object.fromEntries(bound) as BoundOperations<Operations>; // The same names with bound functions.
+  return Object.fromEntries(bound) as BoundOperations<Operations>; // The object has the same names, with bound functions.
 }

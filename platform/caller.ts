@@ -1,31 +1,39 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Who sends a request. Established once by the gateway (or the command line); subgraphs authorise by it. */
+/** Who sends a request. The gateway or the command line establishes it once; subgraphs authorise requests by it. */
 export type Caller = AnonymousCaller | OperatorCaller | AccountCaller | MirrorClientCaller | ControllerCaller;
 
 export interface AnonymousCaller {
   readonly kind: 'anonymous';
 }
 
-/** Somebody with an operator token. `tenantId` restricts the roles below the administrator to one tenant; null means all tenants. */
+/**
+ * A person or program with an operator token. `tenantId` restricts the roles below the administrator to one tenant;
+ * null means all tenants.
+ */
 export interface OperatorCaller {
   readonly kind: 'operator';
   /** The name of the token. */
   readonly name: string;
   readonly role: OperatorRole;
   readonly tenantId: string | null;
-  /** Tells tokens of the same name apart, such as a revoked one and its successor; absent for the command line. Never the token. */
+  /**
+   * Distinguishes tokens of the same name, such as a revoked one and its successor; absent for the command line. Never
+   * the token itself.
+   */
   readonly credentialId?: string;
+  /** When the credential expires, in Unix epoch milliseconds; absent: never. */
+  readonly expiresAt?: number;
 }
 
-/** An account of the zone feed, known by one of its API keys. */
+/** An account of the zone feed, identified by one of its API keys. */
 export interface AccountCaller {
   readonly kind: 'account';
   readonly accountId: string;
   readonly username: string;
 }
 
-/** A tool that reads the mirrored document site. */
+/** A program that reads the mirrored document site. */
 export interface MirrorClientCaller {
   readonly kind: 'mirror-client';
   readonly clientId: string;
@@ -33,22 +41,25 @@ export interface MirrorClientCaller {
   readonly expiresAt?: number;
 }
 
-/** A controller that proved on its listener who it is, where the settings ask for that. */
+/** A controller that authenticated to the licenses listener, where the settings require it. */
 export interface ControllerCaller {
   readonly kind: 'controller';
-  /** The GUIDs that its certificate is good for, in lower case; null: it has the enrolment secret, which is good for any. */
+  /**
+   * The GUIDs that its certificate authorises, in lower case; null if it has the enrolment secret, which authorises any
+   * GUID.
+   */
   readonly guids: readonly string[] | null;
 }
 
 export const operatorRoles = ['admin', 'analyst', 'viewer', 'ingest'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** Through which interface a request came in; kept in audit trails. */
+/** The interface through which a request arrived; stored in audit trails. */
 export type Interface = 'rest' | 'graphql' | 'command-line';
 
 export const anonymous: AnonymousCaller = { kind: 'anonymous' };
 
-/** Names that audit trails give to callers without a name of their own, and to the administrator of the settings. */
+/** Names that audit trails use for callers without a name, and for the administrator of the settings. */
 const reservedNames: ReadonlySet<string> = new Set([
   'admin',
   'command-line',
@@ -59,7 +70,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'controller',
 ]);
 
-/** Whether a token, an account or a client of the mirror of this name could pass for somebody else in an audit trail. */
+/** Whether a token, account or mirror client of this name could impersonate another caller in an audit trail. */
 export function isReservedName(name: string): boolean {
   // Format characters, such as a zero-width space, are invisible.
   return reservedNames.has(
@@ -71,7 +82,7 @@ export function isReservedName(name: string): boolean {
   );
 }
 
-/** The operator of the machine itself: the command line acts as this caller. */
+/** The operator of the machine. The command line acts as this caller. */
 export const localAdministrator: OperatorCaller = {
   kind: 'operator',
   name: 'command-line',
@@ -79,7 +90,7 @@ export const localAdministrator: OperatorCaller = {
   tenantId: null,
 };
 
-/** A request of a command: nobody is waiting elsewhere, and it ends with its process. */
+/** The request context of a command: its process is the client. */
 export const localRequest = {
   caller: localAdministrator,
   via: 'command-line',
@@ -87,33 +98,41 @@ export const localRequest = {
   signal: new AbortController().signal,
 } as const;
 
-/** The name under which an audit trail keeps a caller. */
+/** The name of a caller in audit trails. */
 export function callerName(caller: Caller): string {
   return caller.kind === 'operator' ? caller.name : caller.kind;
 }
 
-/** What travels with every request from the gateway to the services. */
+/** The context of a request, which the gateway passes to the services. */
 export interface RequestContext {
   readonly caller: Caller;
   readonly via: Interface;
-  /** Where the request came from, as an IPv4 or IPv6 address; of trusted proxies it is the address that they name. */
+  /** IPv4 or IPv6 address of the client. Behind a trusted proxy, the address that the proxy forwards. */
   readonly sourceAddress: string;
-  /** Aborts when the client is gone or the request's time is up. */
+  /** Aborts when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
-  /** When the request began, by `performance.now()`: calls of other processes share its time. Absent where its time has no end. */
+  /**
+   * Start of the request by `performance.now()`. Calls to other processes share its deadline. Absent if there is no
+   * deadline.
+   */
   readonly startedAt?: number;
   readonly requestId: string;
 }
 
-/** The part of a request that says who sends it. */
+/** The part of a request that identifies its caller. */
 export interface Credentials {
   readonly headers: IncomingHttpHeaders;
-  /** The connection; absent where nothing depends on it. */
+  /** The connection; absent if nothing depends on it. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
+/** The bearer token of a request (RFC 6750, section 2.1); undefined without one. */
+export function bearerToken({ headers }: Pick<Credentials, 'headers'>): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+}
+
 /**
- * Recognises one kind of credential in the `Authorization` header. Undefined: it is of another kind.
- * Throws DomainError UNAUTHENTICATED for one of its kind that is bad.
+ * Recognises one kind of credential in the `Authorization` header. Returns undefined for another kind. @throws
+ * {DomainError} UNAUTHENTICATED if the credential is of this kind and invalid
  */
 export type Authenticator = (request: Credentials) => Caller | undefined | Promise<Caller | undefined>;

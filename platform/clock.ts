@@ -1,4 +1,4 @@
-/** The wall clock; a parameter, because tests move it. */
+/** The wall clock. It is a parameter because tests control it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** The clock's time as the wire speaks it: Unix epoch seconds with fractions. */
+/** The current time in Unix epoch seconds with fractions, as in REST responses. */
 export function epochSeconds(clock: Clock): number {
   return clock.now() / 1000;
 }

@@ -1,6 +1,6 @@
 import { assertBetween } from './input-limits.js';
 
-/** A page of a list in the shape of a connection. */
+/** A page of a list, in the shape of a Relay connection. */
 export interface ConnectionRecord<Node> {
   readonly edges: { readonly cursor: string; readonly node: Node }[];
   readonly nodes: Node[];
@@ -16,9 +16,9 @@ export const maxPageSize = 1000;
 const defaultPageSize = 50;
 
 /**
- * The size of a page: the requested one, or 50.
- * @param argument whose value it is
- * @throws {DomainError} BAD_USER_INPUT outside of 1 to 1000
+ * The page size: the argument, or 50 if it is null.
+ * @param argument name of the argument, for the error
+ * @throws {DomainError} BAD_USER_INPUT unless it is from 1 to 1000
  */
 export function pageSize(value: number | null | undefined, argument = 'first'): number {
   const size = value ?? defaultPageSize;
@@ -27,9 +27,9 @@ export function pageSize(value: number | null | undefined, argument = 'first'): 
 }
 
 /**
- * The page of these edges, of which one more than the page size was read: it shows whether there are more.
- * @param options.isContinued the page follows a cursor, or precedes it
- * @param options.isBackward edges come in reverse order, from the end of the page
+ * A connection of these edges. The caller reads one more than the page size, which shows whether there is another page.
+ * @param options.isContinued whether the page starts after or ends before a cursor
+ * @param options.isBackward whether the edges are in reverse order, from the end of the page
  */
 export function connectionOf<Node>(options: {
   edges: readonly { cursor: string; node: Node }[];
@@ -47,7 +47,7 @@ export function connectionOf<Node>(options: {
     pageInfo: {
       hasNextPage: isBackward ? isContinued : hasMore,
       hasPreviousPage: isBackward ? hasMore : isContinued,
-      // Most requests select no cursor.
+      // Computed on demand, because most requests do not select cursors.
       get startCursor() {
         return edges[0]?.cursor ?? null;
       },

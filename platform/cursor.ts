@@ -1,30 +1,30 @@
 import { DomainError } from './domain-error.js';
 
-/** A place in an ordered list: what it is ordered by, the value there, and the ids that break ties. */
-export interface Place {
+/** A position in an ordered list: the name of the order, the value at the position, and the ids that break ties. */
+export interface CursorPosition {
   readonly order: string;
   readonly value: number;
   readonly ids: readonly string[];
 }
 
-/** The opaque form of a place. */
-export function encodeCursor(place: Place): string {
-  return Buffer.from(JSON.stringify([place.order, place.value, ...place.ids])).toString('base64url');
+/** The opaque cursor of a position. */
+export function encodeCursor(position: CursorPosition): string {
+  return Buffer.from(JSON.stringify([position.order, position.value, ...position.ids])).toString('base64url');
 }
 
 /**
- * The place that a cursor of the same list and order names.
- * @throws {DomainError} BAD_USER_INPUT when it is not such a cursor
+ * The position that a cursor of the same list and order stands for.
+ * @throws {DomainError} BAD_USER_INPUT if it is not such a cursor
  */
-export function decodeCursor(cursor: string, expected: { order: string; ids: number }): Place {
+export function decodeCursor(cursor: string, expected: { order: string; ids: number }): CursorPosition {
   const parts = parseParts(cursor);
   const [order, value, ...ids] = parts;
-  const isPlace =
+  const isCursorPosition =
     order === expected.order && typeof value === 'number' && Number.isFinite(value) && ids.length === expected.ids;
-  if (!isPlace || !ids.every((id) => typeof id === 'string' && !id.includes('\0'))) {
+  if (!isCursorPosition || !ids.every((id) => typeof id === 'string' && !id.includes('\0'))) {
     throw new DomainError('BAD_USER_INPUT', 'The cursor belongs to a list in another order');
   }
-  return { order, value, ids: ids as string[] }; // Checked just above.
+  return { order, value, ids: ids as string[] }; // Validated above.
 }
 
 function parseParts(cursor: string): unknown[] {

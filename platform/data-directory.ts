@@ -3,8 +3,8 @@ import { makeFolder } from './make-folder.js';
 import { systemErrorReason } from './system-error.js';
 
 /**
- * Makes the data directory where it is not there yet.
- * @throws {Error} when it cannot be made or written to; says which setting to change
+ * Creates the data directory if it does not exist.
+ * @throws {Error} if it cannot be created or written to; the message names the setting to change
  */
 export function makeDataDirectory(dataDir: string): void {
   try {

@@ -1,4 +1,4 @@
-/** Every way in which a domain refuses or fails a request. Codes are contract; messages are not. */
+/** Codes of all errors that a domain returns. Codes are part of the public API; messages are not. */
 export const domainErrorCodes = [
   'BAD_USER_INPUT',
   'UNAUTHENTICATED',
@@ -17,10 +17,10 @@ export const domainErrorCodes = [
 
 export type DomainErrorCode = (typeof domainErrorCodes)[number];
 
-/** Facts a client may act on, for example `{ retryAfterSeconds: 30 }`. Never secrets. */
+/** Machine-readable details, for example `{ retryAfterSeconds: 30 }`. Must not contain secrets. */
 export type DomainErrorDetails = Readonly<Record<string, unknown>>;
 
-/** A refusal or failure in the words of a domain; knows no transport. The message is shown to callers. */
+/** An error of a domain, independent of the transport. Callers see its message. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: DomainErrorCode;
@@ -32,7 +32,7 @@ export class DomainError extends Error {
     this.details = details;
   }
 
-  /** What GraphQL shows beside the message. */
+  /** The `extensions` of the GraphQL error. */
   get extensions(): Record<string, unknown> {
     return this.details === undefined ? { code: this.code } : { code: this.code, ...this.details };
   }

@@ -1,22 +1,25 @@
 import type { Readable } from 'node:stream';
 
-/** A content that is ready to be sent. */
+/** Content that is ready to be downloaded. */
 export interface Download {
   readonly name: string;
   readonly mimeType: string | null;
   readonly size: number;
-  /** Strong, with its quotation marks. */
+  /** Strong entity tag, with quotation marks. */
   readonly entityTag: string;
   /** Unix epoch seconds. */
   readonly modifiedAt: number | null;
-  /** The operator's token on whose behalf the ticket was made: without it the ticket is void. Absent where the domain has checked its client. */
+  /**
+   * The id of the operator token that the ticket was issued for; the ticket is invalid without that token. Absent if
+   * the domain has authenticated the client itself.
+   */
   readonly credentialId?: string;
-  /** The bytes from `start` up to and with `end`, in a stream. */
+  /** Streams the bytes from `start` to `end`, inclusive; default: all. */
   read(range?: { start: number; end: number }): Readable;
 }
 
-/** Metadata of a content, known before its bytes are read. */
+/** Metadata of the content, available before its bytes are read. */
 export type DownloadFacts = Omit<Download, 'read'>;
 
-/** Finds what a ticket stands for; undefined for one that is forged, has run out, or whose content is gone. */
+/** Returns what a ticket refers to; undefined if it is forged or expired, or its content was removed. */
 export type OpenDownload = (ticket: string) => Promise<Download | undefined>;

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { type FieldNeeds, fieldSet, fieldSetFor } from './field-set.js';
+import { fieldSet, fieldsOfRow } from './field-set.js';
 
 type Column = 'bornAt' | 'first' | 'last';
 
-const needs: FieldNeeds<Column, 'age'> = { age: ['bornAt'], fullName: ['last', 'first'], lastName: ['last'], id: [] };
+const row = {
+  fields: new Set<Column>(['bornAt', 'first', 'last']),
+  derived: { age: ['bornAt'], fullName: ['last', 'first'], id: [] } as const,
+};
 
 test.each([
   { title: 'nothing', fields: [], names: [] },
@@ -23,9 +26,9 @@ test.each([
   { selected: [], names: [] },
   { selected: ['age'], names: ['bornAt'] },
   { selected: ['fullName'], names: ['first', 'last'] },
-  { selected: ['lastName', 'fullName'], names: ['first', 'last'] },
+  { selected: ['last', 'fullName'], names: ['first', 'last'] },
   { selected: ['id'], names: [] },
   { selected: ['__typename', 'children', 'age'], names: ['bornAt'] },
 ])('$selected requires the row fields $names', ({ selected, names }) => {
-  expect(fieldSetFor(selected, needs)).toEqual({ names, key: names.join(' ') });
+  expect(fieldsOfRow(selected, row)).toEqual({ names, key: names.join(' ') });
 });

@@ -1,34 +1,18 @@
-/** A set of fields to read of a row; `key` is the same for the same set. */
+/** A set of fields to read from a row. Equal sets have the same `key`. */
 export interface FieldSet<Field extends string> {
   readonly key: string;
   readonly names: readonly Field[];
 }
 
-/**
- * What of a row each field of the graph needs. What is left out needs nothing of the row; the fields of `Named` cannot be
- * left out.
- */
-export type FieldNeeds<Field extends string, Named extends string = never> = Readonly<
-  Record<string, readonly Field[]> & Record<Named, readonly Field[]>
->;
-
-/** The set of these fields, in whatever order and however often they are named. */
+/** The set of these fields; order and duplicates do not matter. */
 export function fieldSet<Field extends string>(fields: readonly Field[]): FieldSet<Field> {
   const names = [...new Set(fields)].sort();
   return { names, key: names.join(' ') };
 }
 
-/** The set that these fields of the graph need. */
-export function fieldSetFor<Field extends string>(
-  selected: readonly string[],
-  needs: FieldNeeds<Field>,
-): FieldSet<Field> {
-  return fieldSet(selected.flatMap((name) => needs[name] ?? []));
-}
-
 /**
- * The set that these fields of the graph need: those of a row by their own names, and what others are derived from. What else is selected
- * needs nothing of the row.
+ * The set of row fields that these fields of the graph need: those with the same name, and those that others are
+ * computed from. Other selected fields need none.
  */
 export function fieldsOfRow<Field extends string>(
   selected: readonly string[],

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Writes the names in a folder to the disk: what was created or renamed there survives a power loss from here on. */
+/** Flushes a directory to disk. Files that were created or renamed in it then survive a power loss. */
 export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

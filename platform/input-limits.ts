@@ -1,13 +1,13 @@
 import { DomainError } from './domain-error.js';
 
 /**
- * Maximum lengths of text from outside, in characters (Unicode code points, as `maxLength` of JSON Schema counts). The descriptions of the
- * schema and of OpenAPI are made from this table.
+ * Maximum lengths of input strings, in Unicode code points as in `maxLength` of JSON Schema. The schema and OpenAPI
+ * descriptions use this table.
  */
 export const maxCharacters = {
   /** Notes of analysts: on alerts, verdicts and evidence. */
   notes: 10_000,
-  /** Who changes an alert: `resolved_by`, `analyst`. */
+  /** The person who changes an alert: `resolved_by`, `analyst`. */
   actor: 255,
   tenantId: 200,
   inferenceId: 200,
@@ -15,16 +15,16 @@ export const maxCharacters = {
   endpointId: 255,
   technique: 100,
   explanation: 10_000,
-  /** What a search looks for inside stored text. */
+  /** Search terms for stored text. */
   search: 1000,
-  /** An actor, action or object of the audit log that is searched for. */
+  /** Filters of the audit log by actor, action or object. */
   auditFilter: 2000,
-  /** Names that people give: API keys, operator tokens, clients of the mirror. */
+  /** Names of API keys, operator tokens and clients of the mirror. */
   name: 100,
   /** RFC 5321, section 4.5.3.1.3. */
   email: 254,
   password: 256,
-  /** What a controller reports; each is part of an index entry. */
+  /** Values that a controller reports; each is part of an index entry. */
   controllerText: 500,
   controllerPath: 4096,
   licenseText: 200,
@@ -35,7 +35,7 @@ export const maxCharacters = {
   remoteId: 1024,
 } as const;
 
-/** Maximum numbers of items in lists from outside. */
+/** Maximum numbers of items in input lists. */
 export const maxItems = {
   techniques: 100,
   inferences: 5000,
@@ -46,16 +46,16 @@ export const maxItems = {
   notifications: 1000,
 } as const;
 
-/** Whether a text has more characters than the maximum. Half a surrogate pair counts as a character. */
+/** Whether a string has more characters than the maximum. A lone surrogate counts as a character. */
 export function isLongerThan(text: string, maximum: number): boolean {
   if (text.length <= maximum) return false;
-  // A character has at most two UTF-16 units: text that is far too long is not counted.
+  // A character has at most two UTF-16 code units, so far longer strings need no exact count.
   return text.length > 2 * maximum || [...text].length > maximum;
 }
 
 /**
- * Checks the length of a text; null and undefined pass.
- * @throws {DomainError} BAD_USER_INPUT that names the argument and its maximum
+ * Validates the length of a string; null and undefined are valid.
+ * @throws {DomainError} BAD_USER_INPUT with the name of the argument and the maximum
  */
 export function assertMaxCharacters(name: string, text: string | null | undefined, maximum: number): void {
   if (text === null || text === undefined || !isLongerThan(text, maximum)) return;
@@ -65,8 +65,8 @@ export function assertMaxCharacters(name: string, text: string | null | undefine
 }
 
 /**
- * Checks the number of items of a list; null and undefined pass.
- * @throws {DomainError} BAD_USER_INPUT that names the argument and its maximum
+ * Validates the number of items of a list; null and undefined are valid.
+ * @throws {DomainError} BAD_USER_INPUT with the name of the argument and the maximum
  */
 export function assertMaxItems(name: string, list: readonly unknown[] | null | undefined, maximum: number): void {
   if (list === null || list === undefined || list.length <= maximum) return;
@@ -75,14 +75,14 @@ export function assertMaxItems(name: string, list: readonly unknown[] | null | u
   });
 }
 
-/** PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8: no stored text is equal to one with either. */
+/** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 encoding, so no stored string contains them. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
 /**
- * Checks a text that is to be stored: its length and its characters; null and undefined pass.
- * @throws {DomainError} BAD_USER_INPUT that names the argument
+ * Validates a string before it is stored: its length and characters; null and undefined are valid.
+ * @throws {DomainError} BAD_USER_INPUT with the name of the argument
  */
 export function assertStorableText(name: string, text: string | null | undefined, maximum: number): void {
   assertMaxCharacters(name, text, maximum);
@@ -91,8 +91,8 @@ export function assertStorableText(name: string, text: string | null | undefined
 }
 
 /**
- * Checks that a number is an integer of a range.
- * @throws {DomainError} BAD_USER_INPUT that names the argument and the range
+ * Validates that a number is an integer in a range.
+ * @throws {DomainError} BAD_USER_INPUT with the name of the argument and the range
  */
 export function assertBetween(options: { name: string; value: number; min: number; max: number }): void {
   const { name, value, min, max } = options;
@@ -102,7 +102,7 @@ export function assertBetween(options: { name: string; value: number; min: numbe
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True for the textual form of a UUID in either case (RFC 9562, section 4: "case insensitive on input"). */
+/** Whether the string is a UUID, in either case (RFC 9562, section 4: "case insensitive on input"). */
 export function isUuid(value: string): boolean {
   return uuidPattern.test(value);
 }

@@ -15,11 +15,11 @@ import type { Logger } from './log.js';
 import { type Telemetry, within } from './telemetry/index.js';
 
 export interface JobWorker {
-  /** Resolves when jobs are taken; the database may come long after the start. */
+  /** Resolves when the worker takes jobs, which may be long after the start if the database is unavailable. */
   readonly started: Promise<void>;
-  /** Whether jobs are taken, or will be as soon as the database is there. */
+  /** Whether the worker takes jobs, or will as soon as the database is available. */
   isWorking(): boolean;
-  /** Lets the jobs under way finish. */
+  /** Stops taking jobs and waits for those in progress. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface JobWorkerOptions {
 
 /** A worker on one connection pool. */
 interface JobRunner {
-  /** Rejects when it has ended by itself. */
+  /** Rejects if the worker ended because of a failure. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,8 +41,8 @@ const retryMs = 5000;
 const jobConnections = { application_name: 'rampart-jobs', connectionTimeoutMillis: 5000, keepAlive: true };
 
 /**
- * Runs the jobs of all domains in this process once the database is there, on another server when that becomes the primary. Any number of
- * processes may do so.
+ * Runs the jobs of all domains in this process as soon as the database is available, and follows the primary after a
+ * failover. Any number of processes can run workers.
  */
 export function startJobWorker(options: JobWorkerOptions): JobWorker {
   const stopping = new AbortController();
@@ -60,7 +60,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
         if (!stopping.signal.aborted) await untilReplaced(runner, options.database, stopping.signal);
         if (stopping.signal.aborted) return;
         isWorking = false;
-        void runner.stop(); // Its server may be gone, and its jobs are taken again after their lock expires.
+        void runner.stop(); // Its server may be unreachable; its jobs are retried after their locks expire.
       } catch (error) {
         isWorking = false;
         options.log.error({ err: error }, 'the job worker failed; starting it again');
@@ -76,14 +76,14 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
     isWorking: () => isWorking,
     async stop() {
       stopping.abort();
-      if (runner === undefined && !options.database.ready()) return; // The database may never come.
+      if (runner === undefined && !options.database.ready()) return; // The database may never become available.
       await running.catch(() => undefined);
       await runner?.stop();
     },
   };
 }
 
-/** Resolves when another server has become the primary or the worker stops; rejects when the runner has failed. */
+/** Resolves when another server becomes the primary or the worker stops; rejects if the runner fails. */
 async function untilReplaced(runner: JobRunner, database: Database, stopping: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { connection } = database;
@@ -96,7 +96,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   const settings = await poolSettings(options.database.connection);
   const pool = new pg.Pool({ ...settings, ...jobConnections, max: 4 });
   let isEnding = false;
-  // The database may stop before it has closed the last connections of a pool that ends.
+  // The database may stop before the pool has closed its last connections.
   const warn = (error: Error): void => {
     if (!isEnding) options.log.warn({ err: error }, 'a connection of the job worker failed');
   };
@@ -120,18 +120,18 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
       ),
     ),
   });
-  runner.promise.catch(() => undefined); // Reported by the one who waits for it.
+  runner.promise.catch(() => undefined); // The waiting code reports it.
   return {
     ended: runner.promise,
     async stop() {
-      await runner.stop().catch(() => undefined); // It may have ended by itself, which was logged.
+      await runner.stop().catch(() => undefined); // A failure of the runner was already logged.
       isEnding = true;
       await pool.end();
     },
   };
 }
 
-/** Runs a job in a trace of its own. */
+/** Runs a job in its own trace. */
 function inTrace({ name }: JobDefinition, telemetry: Telemetry | undefined, run: () => Promise<void>): Promise<void> {
   if (telemetry === undefined) return run();
   const attributes = {
@@ -143,10 +143,10 @@ function inTrace({ name }: JobDefinition, telemetry: Telemetry | undefined, run:
   return within(telemetry.beginTrace(`process ${name}`, { kind: 'consumer', attributes }), run);
 }
 
-/** Creates the tables of the queue where no worker has done so yet. */
+/** Creates the tables of the queue if they do not exist. */
 export async function createJobQueue(connection: ConnectionSettings): Promise<void> {
   const pgPool = new pg.Pool({ ...(await poolSettings(connection)), ...jobConnections, max: 1 });
-  // A connection that breaks fails the statement on it; the library asks for listeners all the same.
+  // A broken connection fails its statement; the library still requires error listeners.
   const ignore = (): void => {};
   pgPool.on('error', ignore);
   pgPool.on('connect', (client) => client.on('error', ignore));
@@ -157,7 +157,7 @@ export async function createJobQueue(connection: ConnectionSettings): Promise<vo
   }
 }
 
-/** The library connects to one server. */
+/** The library connects to a single server. */
 async function poolSettings(connection: ConnectionSettings): Promise<pg.PoolConfig> {
   if (!('url' in connection)) return connection;
   return { connectionString: (await connection.primary?.url()) ?? connection.url };

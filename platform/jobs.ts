@@ -1,16 +1,16 @@
 import type { TransactionSql } from 'postgres';
 
-/** Work that outlives a request, kept in the database until it is done; failures are retried with backoff. */
+/** Work that outlives a request. It is stored in the database until it is done; failures are retried with backoff. */
 export interface JobDefinition {
   /** Unique, `<domain>.<verb>`. */
   readonly name: string;
-  /** When it runs by itself, as a cron pattern in UTC; without: only when it is added. */
+  /** Schedule as a cron expression in UTC; absent if the job runs only when it is added. */
   readonly cron?: string;
-  /** The signal aborts when the process is about to end and cannot wait any longer. */
+  /** The signal aborts when the process is about to exit and cannot wait any longer. */
   run(payload: unknown, signal?: AbortSignal): Promise<void>;
 }
 
-/** Adds a job within the caller's transaction: it is there exactly when the transaction commits. */
+/** Adds a job in the caller's transaction; it runs only if the transaction commits. */
 export async function addJob(
   sql: TransactionSql,
   job: { name: string; payload: unknown; key?: string },
@@ -19,18 +19,18 @@ export async function addJob(
 }
 
 /**
- * What PostgreSQL says of a queue that is not there, or not whole yet: no such schema, table, column or function, or a function
- * that was replaced while it was looked up (an internal error to PostgreSQL).
+ * SQLSTATEs if the queue does not exist, or not completely: undefined schema, table, column or function, or a function
+ * that was replaced during its lookup (an internal error).
  */
 const missingQueue = new Set(['3F000', '42P01', '42703', '42883', 'XX000']);
 
 /**
- * Has a job that looks for its work by itself do so at once, when the caller's transaction commits. Before the first server has
- * made the queue nothing happens: the job's first run by its schedule finds the work.
+ * Makes a scheduled job run as soon as the caller's transaction commits. Does nothing if no server has created the
+ * queue yet; then the first scheduled run does the work.
  */
 export async function runJobNow(sql: TransactionSql, job: Parameters<typeof addJob>[1]): Promise<void> {
   try {
-    // A statement that fails would take the transaction with it.
+    // A failed statement would abort the caller's transaction.
     await sql.savepoint((nested) => addJob(nested, job));
   } catch (error) {
     const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

@@ -1,13 +1,13 @@
 type Branch = Map<unknown, unknown>;
 
 /**
- * Values by several keys, each taken as it is: a lookup puts no text together, which would have to be made and hashed anew each time.
- * Equal first keys are followed by as many others.
+ * A map with composite keys. Lookups do not concatenate the keys, which would have to be allocated and hashed each
+ * time. All composite keys with the same first key must have the same length.
  */
 export class KeyTree<Value> {
   readonly #root: Branch = new Map();
 
-  /** The value of these keys, at least one; it is made when they are first asked for. */
+  /** The value of these keys, at least one; created on first use. */
   at(keys: readonly unknown[], make: () => Value): Value {
     const last = keys.length - 1;
     let branch = this.#root;
@@ -19,7 +19,7 @@ export class KeyTree<Value> {
       }
       branch = next;
     }
-    const known = branch.get(keys[last]) as Value | undefined; // As many keys, so no branch.
+    const known = branch.get(keys[last]) as Value | undefined; // All have the same number of keys, so it is a value.
     if (known !== undefined) return known;
     const value = make();
     branch.set(keys[last], value);

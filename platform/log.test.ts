@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createLog, type Logger } from './log.js';
 
-/** What a log writes, as its lines. */
+/** The lines that a log writes. */
 async function linesOf(write: (log: Logger) => void): Promise<string[]> {
   const destination = new PassThrough();
   write(createLog({ level: 'debug', destination }));

@@ -6,16 +6,16 @@ export type { Logger } from 'pino';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Names under which a secret could reach a log line, at the top and one level down. */
+/** Names of properties that may hold secrets, redacted at the top level and one level below. */
 const secretNames = ['authorization', 'password', 'token', 'secret', 'clientSecret', 'client_secret', 'key', 'cookie'];
 
-/** The trace that a line belongs to, under the names of OpenTelemetry's log data model for JSON. */
+/** The ids of the current trace, under the names of OpenTelemetry's log data model for JSON. */
 function traceIds(): object {
   const span = currentSpan();
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 
-/** A structured log (JSON lines) on standard error, or on the given stream. */
+/** Creates a structured log (JSON lines) on standard error, or on the given stream. */
 export function createLog(options: { level: LogLevel; destination?: DestinationStream }): Logger {
   return pino(
     {
@@ -29,5 +29,5 @@ export function createLog(options: { level: LogLevel; destination?: DestinationS
   );
 }
 
-/** A log that keeps nothing. */
+/** A log that discards everything. */
 export const silentLog = createLog({ level: 'silent', destination: { write() {} } });

@@ -1,23 +1,23 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { smtpOptions } from './mail.js';
 
-/** How a mail server answered. */
+/** The capabilities that a mail server reported. */
 export interface MailServerFacts {
   readonly isEncrypted: boolean;
-  /** `not offered`: there are credentials, and the server takes none. */
+  /** `not offered`: credentials are configured, but the server does not support authentication. */
   readonly login: 'none' | 'accepted' | 'not offered';
 }
 
 /**
- * Connects as for a mail (EHLO, STARTTLS, AUTH), and sends none.
- * @param options.url `smtp://` or `smtps://`, perhaps with user and password
- * @throws {Error} of the library, when a step failed
+ * Tests a mail server (EHLO, STARTTLS, AUTH) without sending a message.
+ * @param options.url `smtp://` or `smtps://`, optionally with user and password
+ * @throws {Error} of the library, if a step fails
  */
 export async function tryMailServer(options: {
   url: string;
-  /** Of each step. */
+  /** Timeout of each step. */
   timeoutMs: number;
-  /** Ends the connection. */
+  /** Aborts the test. */
   signal: AbortSignal;
 }): Promise<MailServerFacts> {
   const { signal } = options;
@@ -44,7 +44,7 @@ export async function tryMailServer(options: {
   }
 }
 
-/** A failure comes by the callback or as an event, whichever is first. */
+/** A failure is reported to the callback or as an event, whichever comes first. */
 async function step(connection: SMTPConnection, run: (done: (error?: Error | null) => void) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onEnd = (): void => reject(new Error('the server closed the connection'));

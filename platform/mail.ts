@@ -8,33 +8,35 @@ import type { Configuration } from './configuration/index.js';
 import { flushFolder } from './flush-folder.js';
 import { traced } from './telemetry/index.js';
 
-/** A mail in plain text. */
+/** A plain text message. */
 export interface OutgoingMail {
-  /** Unique and the same at every attempt: it becomes the Message-ID, by which servers and readers know a repetition. */
+  /**
+   * Unique, and the same for all attempts. It becomes the Message-ID, by which servers and clients detect duplicates.
+   */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** When it came to be, in milliseconds since the Unix epoch. */
+  /** When the message was created, in milliseconds since the Unix epoch. */
   readonly date: number;
 }
 
 export interface MailSender {
   /**
-   * Hands a mail to the server, or writes it as a file.
-   * @throws {MailError} when that failed or nobody knows whether it did
+   * Sends a message to the server, or writes it to a file.
+   * @throws {MailError} if it failed, or the outcome is unknown
    */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** A mail that was not handed over. The message is for operators: it has the server's words. */
+/** A message that may not have been sent. The error message is for operators and includes the server's reply. */
 export class MailError extends Error {
   override readonly name = 'MailError';
-  /** The code of the server's reply (RFC 5321, section 4.2.1); null when there was none. */
+  /** Reply code of the server (RFC 5321, section 4.2.1); null if there was no reply. */
   readonly replyCode: number | null;
-  /** The command that was answered so. */
+  /** The SMTP command that was rejected; null if there was none. */
   readonly command: string | null;
-  /** Whether there was a connection over which the message could have gone. */
+  /** Whether a connection existed, so the message may have been sent. */
   readonly hadConnection: boolean;
 
   constructor(message: string, facts: Pick<MailError, 'replyCode' | 'command' | 'hadConnection'>) {
@@ -45,17 +47,20 @@ export class MailError extends Error {
   }
 }
 
-/** Longer than any step of a patient server, shorter than somebody else waits before trying the same mail. */
+/** Longer than the timeout of each step, and shorter than the time after which another worker retries the message. */
 const sendMilliseconds = 120_000;
 const stepMilliseconds = 30_000;
 
-/** Sends over `[mail] smtp_url`; without one each mail becomes a file in `data_dir/mail`, for its owner only. */
+/**
+ * Sends over `[mail] smtp_url`. If it is empty, writes each message to a file in `data_dir/mail`, readable only by its
+ * owner.
+ */
 export function createMailSender({ mail, server }: Pick<Configuration, 'mail' | 'server'>): MailSender {
   const from = mail.from || `Rampart <rampart@${ownDomain()}>`;
   return mail.smtpUrl === '' ? fileSender(join(server.dataDir, 'mail'), from) : smtpSender(mail.smtpUrl, from);
 }
 
-/** How a server is spoken to, whether mails are sent or it is only tried. */
+/** Options of the connection to a server, for sending and for testing. */
 export function smtpOptions(url: string, stepTimeoutMs = stepMilliseconds): SMTPTransportOptions {
   return {
     url,
@@ -63,7 +68,7 @@ export function smtpOptions(url: string, stepTimeoutMs = stepMilliseconds): SMTP
     connectionTimeout: stepTimeoutMs,
     greetingTimeout: stepTimeoutMs,
     socketTimeout: stepTimeoutMs,
-    // A message is text only: nothing in it may make the library read a file or an address.
+    // Messages are plain text. The library must not read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -90,14 +95,14 @@ function smtpSender(url: string, from: string): MailSender {
   };
 }
 
-/** The library is loaded with the first mail: commands of every kind make a sender, and most never send. */
+/** The library is loaded with the first message, because most commands create a sender without using it. */
 async function loadMailer(): Promise<typeof nodemailer> {
   return await import('nodemailer');
 }
 
 /**
- * A server that offers STARTTLS is always spoken to in TLS, with its certificate checked. One that does not offer it gets no
- * password beyond this machine, unless the URL says so (`?requireTLS=false`).
+ * If the server offers STARTTLS, TLS is used and its certificate verified. Otherwise, passwords are sent only to
+ * loopback addresses, unless the URL has `?requireTLS=false`.
  */
 function encryption(written: string): { requireTLS?: boolean } {
   const url = new URL(written);
@@ -106,7 +111,7 @@ function encryption(written: string): { requireTLS?: boolean } {
   return { requireTLS: !isLocal && (url.username !== '' || url.password !== '') };
 }
 
-/** Written under another name and renamed: nobody sees half of it. A repetition replaces the file. */
+/** Files are renamed when they are complete. A retry replaces the file. */
 function fileSender(folder: string, from: string): MailSender {
   return {
     async send(mail) {
@@ -138,7 +143,7 @@ function messageOf(mail: OutgoingMail, from: string) {
     text: mail.text,
     date: new Date(mail.date),
     messageId: `<${mail.id}@${domain}>`,
-    // RFC 3834: nobody's absence is to answer this.
+    // RFC 3834: prevents automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
@@ -148,11 +153,11 @@ function ownDomain(): string {
   return /^[a-z0-9.-]+$/i.test(name) && isIP(name) === 0 ? name : 'localhost';
 }
 
-/** Failures that come before a message can go; node's own codes of certificates that are refused. */
+/** Failures before the message is sent, including node's codes for rejected certificates. */
 const beforeMessage = /^(EDNS|ETLS|EAUTH|ENOAUTH|EREQUIRETLS|ECONFIG|EPROXY|.*CERT.*|UNABLE_TO_.*)$/;
 
 function mailErrorOf(error: unknown): MailError {
-  // What the library and node attach to their errors; each may be missing.
+  // Properties that the library and node add to their errors; each may be absent.
   const facts = error as Partial<Record<'code' | 'originalCode' | 'responseCode' | 'command' | 'syscall', unknown>>;
   const { code, originalCode, responseCode, command, syscall } = facts;
   const isEarly = syscall === 'connect' || [code, originalCode].some((one) => beforeMessage.test(String(one)));

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { systemErrorCode } from './system-error.js';
 
 /**
- * Makes a folder with its parents. `mkdirSync(path, { recursive: true })` hides why a read-only file system refuses, and never
- * returns below /proc.
+ * Creates a directory and its parents. `mkdirSync(path, { recursive: true })` hides the reason on a read-only file
+ * system, and never returns below /proc.
  * @throws {Error} of the operating system
  */
 export function makeFolder(path: string): void {

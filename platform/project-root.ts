@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of package.json, whether this runs from the sources or from dist/. */
+/** The directory of package.json, both for sources and for dist/. */
 export const projectRoot: string = findProjectRoot();
 
 function findProjectRoot(): string {

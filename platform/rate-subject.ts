@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const networkBytes = 8;
 
 /**
- * Whose requests are counted together for a source address: an IPv4 address, also one that is mapped into IPv6, or the /64 of an IPv6
- * address, because one host has all of it. What is no address counts for itself.
+ * The subject of rate limits for a source address: an IPv4 address, including one mapped to IPv6, or the /64 network of
+ * an IPv6 address, because a host usually has all of it. Other text is its own subject.
  */
 export function rateSubject(sourceAddress: string): string {
   if (!ipaddr.isValid(sourceAddress)) return sourceAddress;

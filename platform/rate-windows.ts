@@ -18,34 +18,36 @@ import {
 import type { JobDefinition } from './jobs.js';
 import { rateWindow } from './tables.js';
 
-/** Whose requests of which kind are counted, and in windows of which length. */
+/** A rate limit's window of a subject. */
 export interface RateWindow {
-  /** Names the limit, for example `licenses.check-license`. A scope has one length of windows. */
+  /** Name of the limit, for example `licenses.check-license`. All windows of a scope have the same length. */
   readonly scope: string;
-  /** The subject of the limit: an address, an account. */
+  /** The address or account that is limited. */
   readonly subject: string;
-  /** Length of the window. Windows are fixed: they begin at multiples of it since the Unix epoch, days at midnight UTC. */
+  /**
+   * Length of the window in seconds. Windows begin at multiples of it since the Unix epoch; days begin at midnight UTC.
+   */
   readonly seconds: number;
 }
 
 export interface WindowCount {
-  /** Requests of this window, this one included. */
+  /** Number of requests in the window, including this one. */
   readonly count: number;
   /** Unix epoch seconds at which the next window begins. */
   readonly resetsAt: number;
 }
 
 export interface WindowTake extends WindowCount {
-  /** False: the limit was reached before, and nothing was counted. */
+  /** Whether the request was counted; false if the limit was already reached. */
   readonly taken: boolean;
 }
 
 const windowTypes = { scope: text, subject: text, startsAt: float8, endsAt: float8 };
 const row = alias(rateWindow, 'w');
-// A clock that is behind another replica's counts in the newer window.
+// If the clock of this replica is behind, the request is counted in the newer window.
 const isNewer = sql`${row.startsAt} < excluded.starts_at`;
 
-/** Counts a request where `condition` holds. */
+/** Counts a request if `condition` holds. */
 function counted(given: Placeholders<typeof windowTypes>, condition: SQL) {
   return rows(
     { count: row.count, resetsAt: row.endsAt },
@@ -72,12 +74,17 @@ const giveBack = execute(
   ),
 );
 
-/** Counts a request, also beyond any limit. Exact over all replicas: one statement. `now` is in epoch seconds. */
+/**
+ * Counts a request, regardless of limits. Exact across replicas, because it is one statement. `now` is in epoch
+ * seconds.
+ */
 export async function countInWindow(sql: Executor, window: RateWindow, now: number): Promise<WindowCount> {
   return await count(sql, { ...window, ...boundsOf(window, now) });
 }
 
-/** Counts a request unless `limit` of them were counted in this window. Exact over all replicas: one statement. */
+/**
+ * Counts a request unless the window already has `limit` requests. Exact across replicas, because it is one statement.
+ */
 export async function acquireFromWindow(
   sql: Executor,
   window: RateWindow & { readonly limit: number },
@@ -90,12 +97,12 @@ export async function acquireFromWindow(
   return counted === undefined ? refused : { taken: true, ...counted };
 }
 
-/** Takes one request back that was counted at the time `countedAt`; nothing happens once its window is over. */
+/** Releases a request that was counted at `countedAt`; does nothing after the end of its window. */
 export async function releaseFromWindow(sql: Executor, window: RateWindow, countedAt: number): Promise<void> {
   await giveBack(sql, { ...window, ...boundsOf(window, countedAt) });
 }
 
-/** The windows of these scopes that are under way, the greatest count first. `now` is in epoch seconds. */
+/** The current windows of these scopes, highest count first. `now` is in epoch seconds. */
 export const readWindows = fetchRows(
   statement({ scopes: array(text), now: float8, limit: integer }, ({ scopes, now, limit }) =>
     rows(
@@ -111,7 +118,7 @@ const sweep = execute(
   statement({ before: float8 }, ({ before }) => sql`delete from ${rateWindow} where ${rateWindow.endsAt} < ${before}`),
 );
 
-/** Removes windows that ended an hour ago and longer. */
+/** Removes windows that ended at least an hour ago. */
 export function sweepRateWindows(options: { database: Database; clock: Clock }): JobDefinition {
   const { database, clock } = options;
   return {

@@ -20,7 +20,8 @@ describe('a secret token', () => {
     const expected = (2000 * 30) / 62;
     const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
     expect(counts.size).toBe(62);
-    // 61 degrees of freedom: above 130 once in a million runs; a byte modulo 62 gives more than 1000.
+    // 61 degrees of freedom: a fair generator exceeds 130 once in a million runs; a byte modulo 62 yields more than
+    // 1000.
     expect(chiSquare).toBeLessThan(130);
   });
 

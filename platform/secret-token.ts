@@ -6,38 +6,40 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 30;
 /** 62^6 is more than 2^32. */
 const checksumLength = 6;
-/** How many characters behind the mark are kept readable, to tell tokens apart. */
+/** Number of random characters that stay readable after the prefix, to identify tokens. */
 const readableLength = 4;
 
-/** One kind of secret that is handed out as text: a mark that says what it is, 30 random characters, 6 of checksum. */
+/** A kind of secret token: a prefix that identifies the kind, 30 random characters, and a checksum of 6. */
 export interface SecretTokenKind {
-  /** What every token of this kind begins with. */
-  readonly mark: string;
+  /** Prefix of all tokens of this kind. */
+  readonly prefix: string;
   create(): string;
-  /** Whether a text is such a token by its form. A mistyped one is refused without asking the database. */
+  /**
+   * Whether a string has the form and checksum of such a token. Mistyped tokens are rejected without a database query.
+   */
   isForm(text: string): boolean;
-  /** The beginning that may be stored and shown. */
+  /** The first characters of the token, which may be stored and displayed. */
   visiblePrefix(token: string): string;
 }
 
-/** The tokens with this mark. Characters are drawn by node's randomInt, each of the 62 as likely as the others. */
-export function secretTokenKind(mark: string): SecretTokenKind {
+/** Creates the kind with this prefix. Characters are drawn uniformly with node's randomInt. */
+export function secretTokenKind(prefix: string): SecretTokenKind {
   return {
-    mark,
+    prefix,
     create() {
       const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('');
-      return `${mark}${random}${checksum(random)}`;
+      return `${prefix}${random}${checksum(random)}`;
     },
     isForm(text) {
-      if (!text.startsWith(mark) || text.length !== mark.length + randomLength + checksumLength) return false;
-      const characters = text.slice(mark.length);
+      if (!text.startsWith(prefix) || text.length !== prefix.length + randomLength + checksumLength) return false;
+      const characters = text.slice(prefix.length);
       return /^[0-9A-Za-z]+$/.test(characters) && characters.endsWith(checksum(characters.slice(0, randomLength)));
     },
-    visiblePrefix: (token) => token.slice(0, mark.length + readableLength),
+    visiblePrefix: (token) => token.slice(0, prefix.length + readableLength),
   };
 }
 
-/** What is stored of a token. A fast hash is enough: the token is random, there is nothing to guess. */
+/** The stored hash of a token. A fast hash suffices, because the token is random and cannot be guessed. */
 export function hashSecretToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -7,7 +7,7 @@ import { rateSubject } from './rate-subject.js';
 const logPauseMilliseconds = 60_000;
 const maxSources = 4000;
 
-/** What an operator must hear of. Names are contract: alerting rules use them. */
+/** Events that operators must know about. The names are part of the public API: alerting rules use them. */
 export const securityEventNames = [
   'authentication_failed',
   'authentication_throttled',
@@ -28,23 +28,21 @@ export type SecurityEventName = (typeof securityEventNames)[number];
 export interface SecurityEvent {
   readonly name: SecurityEventName;
   readonly message: string;
-  /** What the log has beside the message; never a secret. */
+  /** Properties of the log line besides the message; must not contain secrets. */
   readonly facts: Readonly<Record<string, string | number>> & { readonly source: string };
-  /** Who caused it, where that is known. */
+  /** The caller who caused it, if known. */
   readonly caller?: Caller | undefined;
-  /** What it is about, beside its source; found in the audit log. */
+  /** The objects that it concerns, besides its source, for the audit log. */
   readonly objects?: readonly AuditObject[];
-  /** Whether it is in the log; by default the first of a source (and reason) in a minute is. It is counted in any case. */
+  /** Whether to log it; default: once a minute per source and reason. It is always counted. */
   readonly isLogged?: boolean;
 }
 
-/**
- * Reports what happened to the log, as a warning with `securityEvent`, and to the audit log, and counts it for the metrics of this process.
- */
+/** Reports security events: as a log warning with `securityEvent`, to the audit log, and as metrics of this process. */
 export class SecurityEvents {
   readonly #log: Logger;
   readonly #now: () => number;
-  /** When each was logged last, of the sources that came last. */
+  /** Time of the last log line for each of the most recent sources. */
   readonly #logged = new LRUCache<string, number>({ max: maxSources });
   readonly #counts = new Map<SecurityEventName, number>(securityEventNames.map((name) => [name, 0]));
 
@@ -73,7 +71,7 @@ export class SecurityEvents {
     return true;
   }
 
-  /** How often each was reported. */
+  /** Number of reports for each event. */
   counts(): ReadonlyMap<SecurityEventName, number> {
     return this.#counts;
   }

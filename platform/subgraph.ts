@@ -16,25 +16,33 @@ export interface Platform {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Counts what operators must hear of for the metrics of the process; a domain without it only logs. */
+  /** Counts security events for the metrics of the process; without it, a domain only logs them. */
   readonly securityEvents?: SecurityEvents;
-  /** Undefined in a process that records no traces. */
+  /** Undefined if the process does not record traces. */
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** A domain as the list of subgraphs knows it, before anything runs. */
+/** The definition of a domain, which is available before it runs. */
 export interface SubgraphDefinition {
   readonly name: string;
-  /** It runs in every process with a gateway, and nowhere else: it has no jobs, and needs the database only. */
+  /**
+   * Whether it runs in every process with a gateway, and only there. It then has no jobs and needs only the database.
+   */
   readonly isOfGateway?: boolean;
   /** The subgraph's SDL with federation directives; needs no database. */
   printTypeDefs(): string;
   create(platform: Platform): Subgraph;
-  /** For a domain that issues credentials of its own. It works where the domain itself does not run. */
+  /** For domains that issue credentials. Available in processes that do not run the domain. */
   createAuthenticator?(platform: Platform): Authenticator;
-  /** For a domain with contents that are too large for the graph: what the tickets stand for that it hands out there. */
+  /** For domains with content that is too large for the graph: resolves the download tickets that they issue. */
   createDownloads?(platform: Platform): OpenDownload;
-  /** Its types of events, and who may receive them. Works in processes that do not run the domain. */
+  /**
+   * Fields whose values depend only on the caller, the arguments and the rows of the domain, not on the clock or another
+   * server: `Type.field` or `Type.*`. Their responses are repeated until a `mark_change` trigger of the domain's tables
+   * marks a change (docs/decisions/0064).
+   */
+  readonly repeatableFields?: readonly string[];
+  /** Its event types with their access rules. Available in processes that do not run the domain. */
   createEventTypes?(platform: Platform): readonly EventType[];
 }
 
@@ -42,13 +50,13 @@ export interface SubgraphDefinition {
 export interface Subgraph {
   readonly name: string;
   readonly typeDefs: string;
-  /** Executable, with `_entities` and `_service`. */
+  /** Executable schema, with `_entities` and `_service`. */
   readonly schema: GraphQLSchema;
-  /** The context value of its resolvers for one operation: at least what the request context holds. */
+  /** Creates the context value of its resolvers for one operation, which includes the request context. */
   createContext(request: RequestContext): object;
   readonly jobs: readonly JobDefinition[];
-  /** Begins work that this process does beside requests, once jobs are taken; returns how it ends. */
+  /** Starts background work of this process after the job worker has started; returns a function that stops it. */
   start?(): () => void;
-  /** Lets go of connections to other servers. */
+  /** Closes connections to other servers. */
   close?(): Promise<void>;
 }

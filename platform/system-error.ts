@@ -1,4 +1,4 @@
-/** What the operating system refused, by its code, and what helps where that is always the same. */
+/** Reasons by error code of the operating system, with the remedy if there is one. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; check the owner and the permissions',
   EADDRINUSE: 'the address is in use',
@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   EXDEV: 'it is on another file system',
 };
 
-/** What a system call does, where the name of the call is not the word for it. */
+/** Descriptions of system calls whose names are unclear. */
 const actions: Readonly<Record<string, string>> = {
   access: 'access',
   bind: 'listen on',
@@ -48,13 +48,13 @@ const actions: Readonly<Record<string, string>> = {
   uv_cwd: 'find the working directory',
 };
 
-/** The operating system's code of an error, such as ENOENT; undefined for errors of other origins. */
+/** The operating system's code of an error, for example ENOENT; undefined for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return 'syscall' in error || error.code in reasons ? error.code : undefined;
 }
 
-/** Why the operating system refused something, in words; of other errors their message. */
+/** The reason of an operating system error in plain language; the message of other errors. */
 export function systemErrorReason(error: unknown): string {
   const code = systemErrorCode(error);
   if (code !== undefined && code in reasons) return reasons[code] ?? code;
@@ -62,13 +62,13 @@ export function systemErrorReason(error: unknown): string {
 }
 
 /**
- * One sentence for an error of the operating system that nobody has put into words: what could not be done to which file, and
- * why. Undefined for other errors, and for those that carry words of their own.
+ * One sentence for an unhandled error of the operating system: the failed action, the file, and the reason. Undefined
+ * for other errors, and for those with a custom message.
  */
 export function describeSystemError(error: unknown): string | undefined {
   const code = systemErrorCode(error);
   if (code === undefined || !(code in reasons)) return undefined;
-  // It has a code, and of a connection the address.
+  // It has a code and, for connections, the address.
   const { syscall, path, address, message } = error as NodeJS.ErrnoException & { address?: string };
   if (syscall === undefined || !message.includes(code)) return undefined;
   const [call = '', command] = syscall.split(' ');

@@ -16,7 +16,10 @@ import {
 
 export const platformSchema = pgSchema('platform');
 
-/** What rate-windows.ts counts. Unlogged (by hand in its migration): a crash of the database forgives, a count costs no flush. */
+/**
+ * Counts of rate-windows.ts. Unlogged (edited in its migration), because losing counts in a crash is acceptable, and
+ * logging them would cost a flush each.
+ */
 export const rateWindow = platformSchema.table(
   'rate_window',
   {
@@ -31,32 +34,49 @@ export const rateWindow = platformSchema.table(
 );
 
 /**
- * What happened, for those who listen (events/). Every change adds a row in the same transaction; the defaults say
- * which one that is, and when.
+ * The last transaction of each connection that has changed data of a domain (change-watch.ts). Unlogged (by hand in the
+ * migration): after a crash of the database, readers start anew.
+ */
+export const changeMark = platformSchema.table(
+  'change_mark',
+  {
+    /** `*`: marks up to this transaction were deleted. */
+    domain: text().notNull(),
+    /** Process ID of the connection (pg_backend_pid). */
+    process: integer().notNull(),
+    /** Transaction ID (pg_current_xact_id), which is comparable with snapshots. */
+    transaction: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ name: 'change_mark_key', columns: [table.domain, table.process] })],
+);
+
+/**
+ * The event log (events/). Every change adds a row in the same transaction; the defaults record the transaction and the
+ * time.
  */
 export const event = platformSchema.table(
   'event',
   {
-    /** pg_current_xact_id(): what a snapshot can be compared with. */
+    /** pg_current_xact_id(), which can be compared with snapshots. */
     transaction: bigint({ mode: 'number' }).notNull().default(sql`pg_current_xact_id()::text::bigint`),
     id: bigserial({ mode: 'number' }).notNull(),
     type: text().notNull(),
-    /** Null: of no tenant. */
+    /** Null if the event belongs to no tenant. */
     tenantId: text('tenant_id'),
     /** Unix epoch seconds. */
     at: doublePrecision().notNull().default(sql`extract(epoch from clock_timestamp())`),
-    /** A JSON object, as it is sent to clients. */
+    /** A JSON object, which is sent to clients unchanged. */
     data: jsonb().notNull(),
   },
   (table) => [primaryKey({ name: 'event_key', columns: [table.transaction, table.id] })],
 );
 
-/** In which cluster's numbers of transactions the events are, and up to which one they were removed. One row. */
+/** The generation of the event log, and the newest removed event. One row. */
 export const eventLog = platformSchema.table(
   'event_log',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** Another one after each change of the cluster. */
+    /** Changes if the cluster changes. */
     generation: text().notNull(),
     cluster: text().notNull(),
     removedUntil: bigint('removed_until', { mode: 'number' }).notNull(),
@@ -64,40 +84,40 @@ export const eventLog = platformSchema.table(
   (table) => [check('event_log_only', sql`${table.isOnly}`)],
 );
 
-/** What an entry of the audit log says (audit/). `json` and not `jsonb`: the text that was hashed must stay as it is. */
+/** The content of an entry of the audit log (audit/). `json` instead of `jsonb` preserves the hashed text. */
 const auditColumns = {
   /** Unix epoch milliseconds. */
   at: doublePrecision().notNull().default(sql`floor(extract(epoch from clock_timestamp()) * 1000)`),
   actorKind: text('actor_kind').notNull(),
-  /** Null: anonymous, or the system itself. */
+  /** Null for anonymous callers and for the system itself. */
   actorId: text('actor_id'),
   actorName: text('actor_name'),
   via: text().notNull(),
-  /** Null: not over the network. */
+  /** Null if the change was not made over the network. */
   sourceAddress: text('source_address'),
   action: text().notNull(),
-  /** What was changed, each as `kind:id`. */
+  /** The changed objects, each as `kind:id`. */
   objects: text().array().notNull(),
-  /** Null: of no tenant, or of several. */
+  /** Null if the change belongs to no tenant, or to several. */
   tenantId: text('tenant_id'),
   before: json(),
   after: json(),
 };
 
-/** Entries of committed changes that are not yet part of the chain. A trigger refuses changes. */
+/** Entries of committed changes that are not yet part of the chain. A trigger rejects updates and deletes. */
 export const auditPending = platformSchema.table('audit_pending', {
   id: bigserial({ mode: 'number' }).primaryKey(),
   ...auditColumns,
 });
 
-/** The audit log: a chain of entries, each hashed with the one before. A trigger refuses changes. */
+/** The audit log: a chain of entries, each hashed with its predecessor. A trigger rejects updates and deletes. */
 export const auditEntry = platformSchema.table(
   'audit_entry',
   {
     /** 1, 2, 3, … without gaps. */
     sequence: bigint({ mode: 'number' }).primaryKey(),
     ...auditColumns,
-    /** SHA-256 in hexadecimal, of this entry and the hash of the one before. */
+    /** SHA-256 of this entry and the previous hash, in hexadecimal. */
     hash: text().notNull(),
   },
   (table) => [
@@ -108,7 +128,7 @@ export const auditEntry = platformSchema.table(
   ],
 );
 
-/** Both ends of the chain: its newest entry, and the newest one that retention has removed. One row. */
+/** Both ends of the chain: its newest entry, and the newest entry that retention removed. One row. */
 export const auditChain = platformSchema.table(
   'audit_chain',
   {

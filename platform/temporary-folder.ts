@@ -5,7 +5,7 @@ import { systemErrorReason } from './system-error.js';
 
 /**
  * Creates a temporary directory with a unique name, accessible only to the user of this process.
- * @throws {Error} when nothing can be made there; says what to set
+ * @throws {Error} if it cannot be created; the message names the variable to set
  */
 export function temporaryFolder(prefix: string): string {
   try {

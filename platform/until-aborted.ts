@@ -1,6 +1,6 @@
 /**
- * The result of the work, or the signal's reason as soon as it aborts: nobody waits for work that does not end. The work itself goes on.
- * @throws the reason of the signal, or what the work throws
+ * The result of the work. Rejects with the signal's reason as soon as it aborts; the work itself continues.
+ * @throws the reason of the signal, or errors of the work
  */
 export function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   if (signal.aborted) return Promise.reject(signal.reason);

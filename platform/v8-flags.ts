@@ -2,8 +2,8 @@ import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Settings of the engine for a process that answers requests: docs/decisions/0027. Once everything is loaded: code that
- * was compiled and kept with other settings is compiled anew.
+ * Sets V8 flags for server processes (docs/decisions/0027). Call it after loading all modules, because cached code that
+ * was compiled with other flags is recompiled.
  */
 export function setV8Flags(): void {
   flushCompileCache();

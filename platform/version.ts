@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.js';
 
-/** The version in package.json, such as `0.2.0`. */
+/** The version in package.json, for example `0.2.0`. */
 export const ownVersion: string = readVersion();
 
-/** Below zero when the first version is older; what follows the three numbers, such as `-rc.1`, does not count. */
+/** Compares two versions; negative if the first one is older. Suffixes such as `-rc.1` are ignored. */
 export function compareVersions(one: string, other: string): number {
   const [numbers, others] = [numbersOf(one), numbersOf(other)];
   const differs = numbers.findIndex((number, index) => number !== others[index]);
   return differs === -1 ? 0 : (numbers[differs] ?? 0) - (others[differs] ?? 0);
 }
 
-/** @throws {TypeError} for what is not a semantic version */
+/** @throws {TypeError} if it is not a semantic version */
 function numbersOf(version: string): number[] {
   const match = /^(\d+)\.(\d+)\.(\d+)(?:[-+].*)?$/.exec(version);
   if (match === null) throw new TypeError(`"${version}" is not a version such as 0.2.0`);
@@ -20,6 +20,6 @@ function numbersOf(version: string): number[] {
 }
 
 function readVersion(): string {
-  // npm refuses a package.json without one.
+  // npm requires a version in package.json.
   return (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }).version;
 }

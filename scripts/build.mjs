@@ -1,6 +1,6 @@
-// Builds dist/ when a source has changed since the last build: the server with tsc, the pages with vite.
-// Without the development dependencies (`npm ci --omit=dev`) it leaves the last build as it is.
-// All words go to standard error, so that commands behind it keep standard output to themselves.
+// Builds dist/ when a source has changed since the last build: the server with tsc, the pages with vite. Without
+// development dependencies (`npm ci --omit=dev`), it keeps the last build. All output goes to standard error, so
+// standard output belongs to the command that follows.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -29,7 +29,7 @@ const parts = [
     name: 'server',
     sources: [
       ...JSON.parse(readFileSync(join(root, 'tsconfig.build.json'), 'utf8')).include,
-      // What the fuzzing targets use of the tests.
+      // Test support code that the fuzzing targets use.
       'test/rest/support/open-api-validator.ts',
       'test/support/document-site',
       'test/zones/support/reference-tool.ts',
@@ -40,10 +40,10 @@ const parts = [
     outputs: ['platform', 'gateway', 'subgraphs', 'rest-adapters', 'command-line', 'benchmarks', 'test'],
     commands: [
       ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', 'dist/.next'],
-      // Types of what package.json exports.
+      // Emits the types of the modules that package.json exports.
       ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.exports.json', '--outDir', 'dist/.next'],
     ],
-    // Compiled beside and then put in place, so that commands which start meanwhile find the last build whole.
+    // Compiled to a temporary directory and renamed, so commands that start during a build use the last one.
     builtIn: join(dist, '.next'),
   },
   {
@@ -55,14 +55,14 @@ const parts = [
 ];
 
 const isCurrent = parts.every(isPartCurrent);
-// TypeScript may be there as a dependency of a dependency; vite is a development dependency only.
+// TypeScript may be installed as a transitive dependency; vite is a development dependency only.
 if (!isCurrent && !existsSync(join(root, 'node_modules', 'vite'))) keepLastBuild();
 else if (!isCurrent) {
   assertWritable();
   await alone(() => parts.filter((part) => !isPartCurrent(part)).forEach(build));
 }
 
-/** A build that is older than its sources is used, with a warning; without any build, this ends. */
+/** Keeps a build that is older than its sources, with a warning; exits if there is no build. */
 function keepLastBuild() {
   const isBuilt = parts.every((part) => existsSync(stampOf(part)));
   const situation = isBuilt ? 'The build is older than its sources' : 'The product is not built';
@@ -121,8 +121,8 @@ function stampOf(part) {
 }
 
 /**
- * Names, sizes and times of the sources: quick to read, and different after every edit. Of the lock file the content: npm
- * writes it again without a change.
+ * Names, sizes and times of the sources: fast to read, and different after every edit. For the lock file its content,
+ * because npm rewrites it without changes.
  */
 function fingerprintOf(part) {
   const hash = createHash('sha256');
@@ -131,7 +131,9 @@ function fingerprintOf(part) {
   return hash.digest('hex');
 }
 
-/** By paths from the root: a checkout that was moved is not built again, which might be impossible where it is now. */
+/**
+ * Uses paths relative to the root, so a moved checkout is not rebuilt, which might be impossible at its new location.
+ */
 function addTo(hash, path) {
   const status = statSync(join(root, path), { throwIfNoEntry: false });
   if (status === undefined) return;
@@ -142,7 +144,7 @@ function addTo(hash, path) {
   }
 }
 
-/** One build at a time; the others wait for it and find its work done. */
+/** Runs one build at a time; others wait and find it done. */
 async function alone(work) {
   for (;;) {
     try {
@@ -161,7 +163,7 @@ async function alone(work) {
   }
 }
 
-/** True when the process that wrote the lock was killed before it could remove it. */
+/** Whether the process that holds the lock was killed. */
 function holderIsGone() {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0);

@@ -1,12 +1,12 @@
-// check-release.mjs TAG [--notes]: fails unless the tag is package.json's version and CHANGELOG.md dates it; with --notes it prints the notes of
-// the release. Reads the working directory.
+// check-release.mjs TAG [--notes]: fails unless the tag matches the version in package.json and CHANGELOG.md has its
+// date; with --notes, prints the release notes. Reads the working directory.
 import { readFileSync } from 'node:fs';
 
 const [tag = '', option] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 if (tag !== `v${version}`) fail(`the tag is ${tag || 'missing'}, but package.json requires v${version}`);
 
-// A section of the changelog: its heading, and its text up to the next one.
+// Sections of the changelog: heading, and text up to the next heading.
 const sections = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m).slice(1);
 const section = sections.find((text) => text.startsWith(`[${version}]`));
 if (section === undefined) fail(`CHANGELOG.md has no section [${version}]`);

@@ -1,5 +1,6 @@
-// Who may import whom: `npm run lint` fails for an import that goes against it. CONTRIBUTING.md has the map. A domain is a folder of subgraphs/, a feature a
-// folder of a domain, a role a file or folder of a feature. Packages are `npm:NAME`, modules of Node.js `node:NAME`.
+// Import rules. `npm run lint` fails for an import that breaks one. CONTRIBUTING.md describes the layout. A domain is a
+// folder of subgraphs/, a feature a folder of a domain, a role a file or folder of a feature. Packages are `npm:NAME`,
+// modules of Node.js `node:NAME`.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +19,7 @@ const parts = [
   'test',
 ];
 const partsExcept = (...names: string[]) => `^(?:${parts.filter((name) => !names.includes(name)).join('|')})/`;
-/** A role, at the root of a domain or in a feature: `service.ts`, `service/…`, `service-….ts`. */
+/** Matches a role, at the root of a domain or in a feature: `service.ts`, `service/…`, `service-….ts`. */
 const role = (...names: string[]) => `^subgraphs/(?:[^/]+/){1,2}(?:${names.join('|')})(?:\\.ts$|/|-)`;
 const packages = (...names: string[]) => `^npm:(?:${names.join('|')})(?:/|$)`;
 const database = ['^platform/database/', packages('drizzle-orm', 'pg', 'postgres')];
@@ -27,10 +28,13 @@ const graphql = [
   packages('graphql', 'graphql-scalars', 'type-graphql', '@graphql-tools', '@apollo'),
 ];
 const face = '/index\\.ts$';
-/** A folder of a domain. A small domain has none: its roles are files at its root. */
+/** A folder of a domain. A small domain has none; its roles are files at its root. */
 const feature = '[^/]+';
 
-/** Each: what holds, whose imports it is about, which imports break it, and which do not. `$1` and `$2` are groups of the importing file. */
+/**
+ * A rule: its name, a pattern of the importing file, patterns of forbidden imports, and exceptions. `$1` and `$2` refer
+ * to groups of the first pattern.
+ */
 type Rule = readonly [name: string, from: string, to: readonly string[], except?: readonly string[]];
 
 const rules: readonly Rule[] = [
@@ -114,31 +118,26 @@ const rules: readonly Rule[] = [
     role('rules'),
     ['.'],
     [
-      role('rules', 'vocabulary', 'records', 'names', 'network'),
+      role('rules', 'vocabulary', 'names', 'network'),
       '^platform/(?:domain-error|input-limits)\\.ts$',
       packages('ipaddr.js', 'tr46'),
       '^node:crypto$',
     ],
   ],
   ['types of the graph call nothing', role('types'), [role('service', 'repository')]],
-  [
-    'vocabularies and records are plain',
-    role('records', 'vocabulary'),
-    ['.'],
-    [role('records', 'vocabulary'), '^platform/field-set\\.ts$'],
-  ],
+  ['vocabularies are plain', role('vocabulary'), ['.'], [role('vocabulary'), '^platform/field-set\\.ts$']],
   [
     'tables are drizzle and vocabularies',
     role('tables'),
     ['.'],
-    [role('tables', 'vocabulary', 'records'), packages('drizzle-orm')],
+    [role('tables', 'vocabulary'), packages('drizzle-orm')],
   ],
 ];
 
-/** Rules about what a role does: types it may have of any role, such as that of a statement's rows. */
+/** Rules that allow type imports, such as the type of a statement's rows. */
 const isOfRole = new Set([
   'types of the graph call nothing',
-  'vocabularies and records are plain',
+  'vocabularies are plain',
   'resolvers ask services',
   'rules are pure: errors, limits, plain types, and libraries that only compute',
   'tables are drizzle and vocabularies',
@@ -155,7 +154,7 @@ export function brokenRules(file: string, imported: string, isType = false): rea
   });
 }
 
-/** What a file imports: modules, and whether nothing but types. */
+/** The imports of a file, and whether each imports only types. */
 export function importsOf(file: string, text: string): { imported: string; isType: boolean }[] {
   const { module } = parseSync(file, text);
   const written: [name: string | undefined, isType: boolean][] = [

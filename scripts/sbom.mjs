@@ -1,5 +1,5 @@
-// Prints a software bill of materials (CycloneDX, JSON) of what the package brings: the packages that it installs, and those that are built
-// into its pages. `npm sbom` knows the first only, or everything that development needs.
+// Prints a software bill of materials (CycloneDX, JSON) of the package: its dependencies, and the packages that are
+// bundled into its pages. `npm sbom` supports only the former, or all development dependencies.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** What the pages in dist/ are built of; development dependencies, because nothing of them is installed with the package. */
+/**
+ * Packages bundled into the pages of dist/. They are development dependencies, because the package does not install
+ * them.
+ */
 const builtIntoPages = ['graphiql', 'react', 'react-dom', 'swagger-ui-dist'];
 
 const installed = new Set(bill(['--omit', 'dev']).components.map((component) => component['bom-ref']));
@@ -16,7 +19,7 @@ const everything = bill([]);
 const own = everything.metadata.component;
 const inPages = reachable(everything, builtIntoPages);
 const shipped = installed.union(inPages);
-// npm names the component after the folder.
+// npm derives the name of the component from the directory.
 everything.metadata.component = { ...own, name };
 everything.components = everything.components
   .filter((component) => shipped.has(component['bom-ref']))
@@ -27,7 +30,7 @@ everything.dependencies = everything.dependencies
 if (own.version !== version) fail(`npm describes ${own.version} and package.json is ${version}: run npm install`);
 process.stdout.write(`${JSON.stringify(everything, undefined, 2)}\n`);
 
-/** From the lock file, so that it lists the binaries of all platforms. */
+/** From the lock file, so that it includes the binaries of all platforms. */
 function bill(options) {
   const words = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options];
   const { status, stdout, stderr, error } = spawnSync('npm', words, {
@@ -39,7 +42,7 @@ function bill(options) {
   return JSON.parse(stdout);
 }
 
-/** The references of these packages and of all that they need. */
+/** The references of these packages and their transitive dependencies. */
 function reachable({ metadata, dependencies: edges }, names) {
   const dependsOn = new Map(edges.map((edge) => [edge.ref, edge.dependsOn ?? []]));
   const direct = dependsOn.get(metadata.component['bom-ref']) ?? [];
@@ -54,7 +57,7 @@ function reachable({ metadata, dependencies: edges }, names) {
   return found;
 }
 
-/** To npm, what is built into the pages is for development only. */
+/** npm treats packages that are bundled into the pages as development dependencies. */
 function asShipped({ properties = [], ...component }) {
   return {
     ...component,

@@ -3,13 +3,15 @@ import { alertsSubgraph } from './alerts/index.js';
 import { auditSubgraph } from './audit/index.js';
 import { driveSubgraph } from './drive/index.js';
 import { licensesSubgraph } from './licenses/index.js';
+import { viewerSubgraph } from './viewer/index.js';
 import { zonesSubgraph } from './zones/index.js';
 
-/** Every domain of the graph. A new one is added here, and nowhere else in the gateway. */
+/** All domains of the graph. A new domain needs to be added only here. */
 export const subgraphs: readonly SubgraphDefinition[] = [
   alertsSubgraph,
   auditSubgraph,
   driveSubgraph,
   licensesSubgraph,
+  viewerSubgraph,
   zonesSubgraph,
 ];

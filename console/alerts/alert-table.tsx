@@ -10,7 +10,7 @@ interface AlertTableProps {
   readonly rows: readonly AlertRow[];
   readonly state: ListLocation;
   readonly selected: ReadonlySet<string>;
-  /** Undefined: the token cannot change alerts. */
+  /** Undefined: the caller cannot change alerts. */
   readonly onSelect: ((selected: ReadonlySet<string>) => void) | undefined;
   /** True while newer rows load. */
   readonly stale: boolean;

@@ -58,7 +58,7 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
           {detail.data?.alertAccess.canChange ? (
             <TriageForm alert={alert} />
           ) : (
-            <p className="hint">Your token has read-only access to alerts.</p>
+            <p className="hint">You have read-only access to alerts.</p>
           )}
           <DetailFacts alert={alert} state={state} />
           <RelatedAlerts alert={alert} state={state} />

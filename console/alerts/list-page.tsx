@@ -30,7 +30,7 @@ import {
 import { LiveButton } from './live-button.js';
 import { type LiveAlerts, useLiveAlerts } from './use-live-alerts.js';
 
-/** The alerts of the tenants that the token can access: filters, counts, list, and the open alert beside it. */
+/** The alerts of the tenants that the caller can access: filters, counts, list, and the open alert beside it. */
 export function AlertListPage() {
   const { search } = useLocation();
   const state = useMemo(() => readListLocation(search), [search]);

@@ -11,7 +11,7 @@ const titles: Readonly<Record<LiveAlerts['state'], string>> = {
   live: 'Pause live updates',
   connecting: 'Pause live updates',
   paused: 'Resume live updates',
-  refused: 'Live updates are not available: sign in with a token that can read alerts',
+  refused: 'Live updates are not available: sign in as somebody who can read alerts',
 };
 
 /** The state of live updates; a click pauses or resumes them. */

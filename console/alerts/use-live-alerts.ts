@@ -1,52 +1,44 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { AlertChangesDocument } from '../generated/operations.js';
 import { createCoalescedRefresh } from '../shared/coalesced-refresh.js';
-import { followEvents, type StreamState } from '../shared/event-stream.js';
 import { refreshQueries } from '../shared/revision.js';
-import { useToken } from '../shared/use-graph-query.js';
+import { useIdentity, useSession } from '../shared/session-store.js';
+import { followSubscription, type SubscriptionState } from '../shared/subscription.js';
 
 export interface LiveAlerts {
-  readonly state: StreamState | 'paused';
-  /** Pauses or resumes; resuming includes the events since the pause. */
+  readonly state: SubscriptionState | 'paused';
+  /** Pauses or resumes; resuming shows the changes since the pause. */
   toggle(): void;
 }
 
 /**
  * Refreshes the page when alerts are created or changed.
- * @param tenant only alerts of this tenant; empty for all tenants that the token can access
+ * @param tenant only alerts of this tenant; empty for all tenants that the caller can access
  */
 export function useLiveAlerts(tenant: string): LiveAlerts {
-  const token = useToken();
+  const identity = useIdentity();
+  const { status } = useSession();
   const [paused, setPaused] = useState(false);
-  const [state, setState] = useState<StreamState>('connecting');
-  const currentTenant = useRef(tenant);
-  currentTenant.current = tenant;
+  const [state, setState] = useState<SubscriptionState>('connecting');
 
-  // Another token receives other events.
+  // Another session may see other alerts.
   useEffect(() => {
-    if (paused) {
+    if (paused || status === 'loading') {
       return;
     }
     const refresh = createCoalescedRefresh(refreshQueries);
-    const stop = followEvents({
-      path: '/events?types=alerts',
+    const stop = followSubscription({
+      document: AlertChangesDocument,
+      variables: { filter: tenant === '' ? null : { tenantId: tenant } },
       onState: setState,
-      onMessage(event, data) {
-        // Refreshes on `ready` too: events between the last query and the start of the stream are not sent.
-        if (event !== 'end' && matchesTenant(data, currentTenant.current)) {
-          refresh.request();
-        }
-      },
+      onData: refresh.request,
+      onGap: refresh.request,
     });
     return () => {
       stop();
       refresh.cancel();
     };
-  }, [paused, token]);
+  }, [paused, status, identity, tenant]);
 
   return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused) };
-}
-
-function matchesTenant(data: unknown, tenant: string): boolean {
-  const { tenantId } = data as { tenantId?: string | null }; // Every event has an object as its data.
-  return tenant === '' || tenantId === undefined || tenantId === null || tenantId === tenant;
 }

@@ -113,6 +113,13 @@ export type ZoneImportOutcome =
   | 'REFUSED'
   | 'FAILED';
 
+export type AlertChangesSubscriptionVariables = Exact<{
+  filter?: AlertFilter | null | undefined;
+}>;
+
+
+export type AlertChangesSubscription = { readonly alertChanged: { readonly id: string } | null };
+
 export type AlertDetailQueryVariables = Exact<{
   id: string;
 }>;
@@ -251,6 +258,13 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
+export const AlertChangesDocument = new TypedDocumentString(`
+    subscription AlertChanges($filter: AlertFilter) {
+  alertChanged(filter: $filter) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AlertChangesSubscription, AlertChangesSubscriptionVariables>;
 export const AlertDetailDocument = new TypedDocumentString(`
     query AlertDetail($id: ID!) {
   alert(id: $id) {

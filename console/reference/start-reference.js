@@ -1,23 +1,31 @@
-const tokenKey = 'rampart.token';
+/** The server accepts the session cookie with this header only, which other sites cannot send. */
+const sessionHeader = 'X-Rampart-Session';
 
-/** Adds the operator token of the console to requests that have no Authorization. */
-function addToken(request) {
-  const token = sessionStorage.getItem(tokenKey);
-  if (token && !request.headers.Authorization && new URL(request.url, location.href).origin === location.origin) {
-    request.headers.Authorization = `Bearer ${token}`;
+/** Lets requests to this server use the session of the console, unless they have an Authorization. */
+function addSessionHeader(request) {
+  if (!request.headers.Authorization && new URL(request.url, location.href).origin === location.origin) {
+    request.headers[sessionHeader] = '1';
   }
   return request;
 }
 
+function requestSession(method) {
+  return fetch('/session', { method, headers: { [sessionHeader]: '1' } });
+}
+
 /** Signs out and opens the console, which removes all responses from the page. */
-function signOut() {
-  sessionStorage.removeItem(tokenKey);
-  location.assign('/');
+async function signOut() {
+  const response = await requestSession('DELETE');
+  const { signOutUrl = '/' } = response.status === 200 ? await response.json() : {};
+  new BroadcastChannel('rampart.session').postMessage('signed-out');
+  location.assign(signOutUrl);
 }
 
 const signOutButton = document.getElementById('sign-out');
-signOutButton.hidden = sessionStorage.getItem(tokenKey) === null;
 signOutButton.addEventListener('click', signOut);
+requestSession('GET').then(({ ok }) => {
+  signOutButton.hidden = !ok;
+});
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
@@ -38,5 +46,5 @@ window.SwaggerUIBundle({
   tryItOutEnabled: false,
   // No requests to other hosts: no validator badge.
   validatorUrl: null,
-  requestInterceptor: addToken,
+  requestInterceptor: addSessionHeader,
 });

@@ -9,13 +9,14 @@ import { readServerOptions } from './server-options.js';
 import { withAllAccessible } from './supergraph.js';
 
 export interface ApolloEngineOptions extends ApolloGatewayOptions {
-  /** The module with plugins and options for Apollo Server; empty: there is none. */
+  /** Path of the module with plugins and options for Apollo Server; empty if there is none. */
   readonly pluginsFile: string;
 }
 
 /**
- * Opens the graph on Apollo Server over Apollo's gateway. Operations of the server itself run on a gateway of their own, without plugins.
- * @throws {ConfigurationError} when the module with plugins cannot be used
+ * Opens the graph on Apollo Server over Apollo's gateway. Internal operations run on a separate gateway, without
+ * plugins.
+ * @throws {ConfigurationError} if the module with plugins is invalid
  */
 export async function openApolloGraph(options: ApolloEngineOptions): Promise<OpenedGraph<Graph>> {
   const published = await openPublishedApolloGraph(options);
@@ -34,8 +35,8 @@ export async function openApolloGraph(options: ApolloEngineOptions): Promise<Ope
 }
 
 /**
- * The same without a graph for operations of the server itself.
- * @throws {ConfigurationError} when the module with plugins cannot be used
+ * Like {@link openApolloGraph}, without a graph for internal operations.
+ * @throws {ConfigurationError} if the module with plugins is invalid
  */
 export async function openPublishedApolloGraph(options: ApolloEngineOptions): Promise<OpenedGraph<PublishedGraph>> {
   const { supergraphSdl, log, pluginsFile } = options;
@@ -63,7 +64,7 @@ interface GatewayRun {
   readonly apiSchema: PublishedGraph['apiSchema'];
 }
 
-/** Runs an operation on the gateway without Apollo Server, which reports some errors with codes. */
+/** Runs an operation on the gateway without Apollo Server, and adds the missing codes of errors. */
 async function runOnGateway({ executor, operation, request, apiSchema }: GatewayRun): Promise<ExecutionResult> {
   const { selected, text } = operation;
   const { variables, context } = request;
@@ -73,17 +74,17 @@ async function runOnGateway({ executor, operation, request, apiSchema }: Gateway
     document: selected.document,
     queryHash: createHash('sha256').update(text).digest('hex'),
     operationName,
-    // Created for this operation: what data sources keep for it is kept by this object.
+    // A copy for this operation, because data sources use it as the key of per-operation state.
     context: { ...context },
     metrics: {},
     schema: apiSchema,
   };
-  // The gateway reads no more of Apollo Server's request context than this.
+  // The gateway uses only these members of Apollo Server's request context.
   const result = await executor(requestContext as unknown as Parameters<Executor>[0]);
   const { data, errors } = result;
   if (errors === undefined || errors.length === 0) return { data };
   const located = errors.map(toGraphQLError);
-  // Without data, the variables do not fit.
+  // Without data, the variables are invalid.
   return data === undefined
     ? { errors: located.map((error) => withCode(error, 'BAD_USER_INPUT')) }
     : { errors: located, data };

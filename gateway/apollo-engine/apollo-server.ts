@@ -15,12 +15,12 @@ export interface RunningApolloServer {
   stop(): Promise<void>;
 }
 
-/** Headers of responses that describe the body, which is not written by Apollo Server. */
+/** Response headers that describe the body, which the endpoint writes instead of Apollo Server. */
 const headersOfBody: ReadonlySet<string> = new Set(['content-type', 'content-length']);
 
 /**
- * Starts Apollo Server over the gateway. It executes operations of requests that have been admitted, limited and resolved to a document before;
- * what it would do for HTTP itself is left to the endpoint, which also masks errors.
+ * Starts Apollo Server over the gateway. It only executes operations: the endpoint admits requests, applies limits,
+ * resolves documents, handles HTTP and masks errors.
  */
 export async function startApolloServer(parts: {
   gateway: PlannedGateway;
@@ -32,13 +32,13 @@ export async function startApolloServer(parts: {
     ...serverOptions,
     gateway,
     logger: apolloLogger(log),
-    // Who may introspect is decided for each request, before.
+    // Access to introspection is decided earlier, for each request.
     introspection: true,
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     nodeEnv: 'production',
-    // The errors themselves, for the masking: a formatted error has lost what is behind it.
+    // Returns the original errors for masking, because a formatted error loses its cause.
     formatError: (_formatted, error) => toGraphQLError(error),
   });
   await server.start();
@@ -59,7 +59,7 @@ async function runOnServer(
   const operationName = selected.operation.name?.value;
   const { body, http } = await server.executeOperation(
     { query: text, variables, ...(operationName && { operationName }), ...(exchange && { http: headOf(exchange) }) },
-    // Plain data: the server copies it, and methods of a request would not work on the copy.
+    // A plain object, because the server copies it, and methods of a request would not work on the copy.
     { contextValue: { ...context } },
   );
   for (const [name, value] of exchange === undefined ? [] : http.headers) {
@@ -74,7 +74,7 @@ async function runOnServer(
   };
 }
 
-/** The errors are those that `formatError` returned, unless a plugin has replaced them. */
+/** The errors are those of `formatError`, unless a plugin has replaced them. */
 function asGraphQLError(error: GraphQLFormattedError): GraphQLError {
   return toGraphQLError(error instanceof Error ? error : new Error(error.message));
 }

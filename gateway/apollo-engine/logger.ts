@@ -2,7 +2,7 @@ import type { Logger } from '../../platform/log.js';
 
 type Write = (message?: unknown) => void;
 
-/** Our log as Apollo's libraries write to it. Their debug messages have documents and are left out. */
+/** Adapts the log for Apollo's libraries. Debug messages are dropped, because they contain documents. */
 export function apolloLogger(log: Logger): { debug: Write; info: Write; warn: Write; error: Write } {
   const write =
     (level: 'info' | 'warn' | 'error'): Write =>

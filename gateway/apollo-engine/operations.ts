@@ -18,16 +18,16 @@ import {
 } from '../execution/index.js';
 import type { OperationRequest, OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
 
-/** An operation that is valid, and its text for Apollo's libraries. */
+/** A valid operation, and its text for Apollo's libraries. */
 export interface ValidOperation {
   readonly selected: SelectedOperation;
   readonly text: string;
 }
 
-/** Runs one operation for one request. What it rejects with is an error of the whole operation. */
+/** Runs one operation for one request. Rejects if the whole operation fails. */
 export type RunOperation = (operation: ValidOperation, request: OperationRequest) => Promise<ExecutionResult>;
 
-/** A graph whose operations are validated here, planned and executed by Apollo's libraries. */
+/** A graph that validates operations here, and plans and executes them with Apollo's libraries. */
 export function graphThatRuns(parts: {
   apiSchema: GraphQLSchema;
   supergraphSdl: string;
@@ -37,7 +37,7 @@ export function graphThatRuns(parts: {
   return { apiSchema, supergraphSdl, prepare: (request) => prepare(apiSchema, request, run) };
 }
 
-/** @throws {RequestErrors} */
+/** @throws {RequestErrors} if the document is invalid */
 function prepare(schema: GraphQLSchema, request: OperationToPrepare, run: RunOperation): PreparedOperation {
   const document = typeof request.document === 'string' ? read(request.document) : request.document;
   const errors = validate(schema, document, [...specifiedRules, reservedResponseNamesRule]);
@@ -59,7 +59,9 @@ function read(text: string): ReturnType<typeof parse> {
   }
 }
 
-/** The result, or that of an abort as soon as the signal aborts: Apollo's libraries wait for all their fetches. */
+/**
+ * The result, or an abort error as soon as the signal aborts, because Apollo's libraries wait for all their fetches.
+ */
 async function runInTime(
   run: () => Promise<ExecutionResult>,
   { context: { signal } }: OperationRequest,

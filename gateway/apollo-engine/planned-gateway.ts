@@ -2,25 +2,25 @@ import { ApolloGateway } from '@apollo/gateway';
 import type { RequestContext } from '../../platform/caller.js';
 import { turnOffApolloTelemetry } from '../../platform/configuration/index.js';
 import type { Logger } from '../../platform/log.js';
-import { type DataSource, planningRefusal } from '../execution/index.js';
+import { type DataSource, plannerOptions, planningRefusal } from '../execution/index.js';
 import { apolloLogger } from './logger.js';
 import { subgraphSource } from './subgraph-source.js';
 import { forApolloGateway } from './supergraph.js';
 
 export interface ApolloGatewayOptions {
-  /** As it is published. */
+  /** The published supergraph. */
   readonly supergraphSdl: string;
-  /** By the subgraphs' names. */
+  /** Keyed by subgraph name. */
   readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
   readonly log: Logger;
 }
 
 export type Executor = ApolloGateway['executor'];
 
-/** In how many ways the fields of a selection may be reached; the planner throws beyond that. */
-const pathsLimit = 500;
-
-/** Apollo's gateway over these subgraphs. Operations that it cannot plan have errors with a code, like those of our planning. */
+/**
+ * Apollo's gateway over these subgraphs. If it cannot plan an operation, the error has the same code as with Rampart's
+ * engine.
+ */
 export class PlannedGateway extends ApolloGateway {
   constructor({ supergraphSdl, dataSources, log }: ApolloGatewayOptions) {
     turnOffApolloTelemetry();
@@ -31,15 +31,10 @@ export class PlannedGateway extends ApolloGateway {
         if (source === undefined) throw new Error(`Subgraph "${name}" has no data source`);
         return subgraphSource(source);
       },
-      queryPlannerConfig: {
-        // With fragments in fetches the planner changes the order of a mutation's fields.
-        reuseQueryFragments: false,
-        exposeDocumentNodeInFetchNode: true,
-        debug: { pathsLimit },
-      },
-      // Clients could read plans by a header.
+      queryPlannerConfig: { ...plannerOptions, exposeDocumentNodeInFetchNode: true },
+      // Otherwise, clients could request plans with a header.
       __exposeQueryPlanExperimental: false,
-      // Its only information is that it has loaded the schema that it was given.
+      // Its only info message is that it has loaded the given schema.
       logger: { ...apolloLogger(log), info: () => {} },
     });
     const { executor } = this;
@@ -47,7 +42,7 @@ export class PlannedGateway extends ApolloGateway {
       try {
         return await executor(requestContext);
       } catch (error) {
-        // Failed fetches are errors of the result: what is thrown comes from the planner.
+        // Failed fetches are errors of the result, so the planner has thrown this error.
         return { errors: [...planningRefusal(error).errors] };
       }
     };

@@ -8,18 +8,19 @@ import type { RequestContext } from '../../platform/caller.js';
 import { ConfigurationError } from '../../platform/configuration/index.js';
 import type { Logger } from '../../platform/log.js';
 
-/** What a module may set. Everything else is decided by Rampart. */
+/** Options that a module may set. */
 const optionNames = ['plugins', 'apollo', 'cache', 'documentStore', 'validationRules'] as const;
 
 type OptionName = (typeof optionNames)[number];
 
-/** Options of Apollo Server for the graph's operations. */
+/** Options of Apollo Server that the module has set. */
 export type ServerOptions = Pick<ApolloServerOptions<RequestContext>, OptionName>;
 
 /**
- * Reads the options that a module exports as its default: an object, or a function that returns one, or a promise of it. A function gets
- * Apollo's own plugins and the library graphql, because a module outside of this package finds other copies or none.
- * @throws {ConfigurationError}
+ * Reads the default export of a module: the options, or a function that returns them or a promise of them. The function
+ * receives Apollo's plugins and the graphql library, because a module outside of this package would resolve other
+ * copies or none.
+ * @throws {ConfigurationError} if the module is invalid
  */
 export async function readServerOptions(path: string, log: Logger): Promise<ServerOptions> {
   const exported = await load(path);
@@ -30,7 +31,7 @@ export async function readServerOptions(path: string, log: Logger): Promise<Serv
     throw unusable(path, `it sets ${JSON.stringify(unknown)}; it may set ${optionNames.join(', ')}`);
   }
   assertPlugins(path, options.plugins);
-  return options as ServerOptions; // Apollo Server checks what the options themselves contain.
+  return options as ServerOptions; // Apollo Server validates the options themselves.
 }
 
 const expected = 'export an object such as { plugins: [] }, or a function that returns one';

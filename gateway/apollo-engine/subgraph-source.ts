@@ -5,16 +5,17 @@ import { abortError, type DataSource, type FetchResult, type SubgraphError } fro
 
 type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
 
-/** What data sources keep between the fetches of one operation, by the operation's context. */
+/** State that data sources share between the fetches of one operation, by the operation's context. */
 const keptOf = new WeakMap<object, Map<DataSource, object>>();
 
-/** A data source of ours as @apollo/gateway calls it: in process, or over signed HTTP. */
+/** Adapts a data source to @apollo/gateway: in process, or over signed HTTP. */
 export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataSource {
   return {
     async process({ request, ...operation }) {
-      // The gateway created the context from that of the request. It has no other kind of request: it reads no schemas.
+      // The gateway created the context from that of the request. There are no other kinds of requests, because it does
+      // not load schemas.
       const context = operation.context as RequestContext;
-      // The gateway itself goes through its plan to the end.
+      // The gateway itself would execute the rest of its plan.
       if (context.signal.aborted) throw abortError(context.signal);
       const text = request.query ?? '';
       const document = 'document' in operation ? operation.document : undefined;
@@ -39,10 +40,10 @@ function keptFor(context: object): Map<DataSource, object> {
 
 function responseOf({ data, errors, extensions }: FetchResult): Response {
   const response = { data: data ?? undefined, errors: errors?.map(asGraphQLError), extensions };
-  return response as Response; // Its type has no undefined members, and mutable ones.
+  return response as Response; // Its type has mutable members that cannot be undefined.
 }
 
-/** Errors that came over HTTP are plain JSON; the gateway would take them for what was thrown here. */
+/** Errors received over HTTP are plain JSON, which the gateway would treat as thrown here. */
 function asGraphQLError(error: SubgraphError): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const { message, path, extensions } = error;

@@ -4,29 +4,44 @@ import {
   type DirectiveNode,
   type DocumentNode,
   Kind,
+  OperationTypeNode,
   parse,
   print,
   visit,
 } from 'graphql';
 
-/** Features for which @apollo/gateway refuses to start if their link has `for: SECURITY`. */
+/** Features that prevent @apollo/gateway from starting if their link has `for: SECURITY`. */
 const enforcedBySubgraphs = /\/(?:authenticated|requiresScopes|policy)\/v/;
 const inaccessible = /\/inaccessible\/v/;
 
 /**
- * The copy of a supergraph that @apollo/gateway loads: without the purpose of features that subgraphs enforce. The supergraph that is
- * published keeps it.
+ * The supergraph for @apollo/gateway, without the purpose of features that subgraphs enforce. The published supergraph
+ * keeps it.
  */
 export function forApolloGateway(supergraphSdl: string): string {
   return print(visit(parse(supergraphSdl, { noLocation: true }), withoutPurposes));
 }
 
-/** The same supergraph, in which nothing is hidden from clients. */
+/** The supergraph without `@inaccessible`. */
 export function withAllAccessible(supergraphSdl: string): string {
   const document = parse(supergraphSdl, { noLocation: true });
   const hiding = nameOfInaccessible(document);
   const shown = visit(document, { Directive: ({ name }) => (name.value === hiding ? null : undefined) });
   return print(shown);
+}
+
+/** The supergraph without its type of subscriptions; the types that only subscriptions lead to stay. */
+export function withoutSubscriptionType(supergraphSdl: string): string {
+  const document = parse(supergraphSdl, { noLocation: true });
+  const names = new Set<string>();
+  const removed = visit(document, {
+    OperationTypeDefinition({ operation, type }) {
+      if (operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
+      names.add(type.name.value);
+      return null;
+    },
+  });
+  return print(visit(removed, { ObjectTypeDefinition: ({ name }) => (names.has(name.value) ? null : undefined) }));
 }
 
 const withoutPurposes: ASTVisitor = {
@@ -37,7 +52,7 @@ const withoutPurposes: ASTVisitor = {
   },
 };
 
-/** What the supergraph calls `@inaccessible`. */
+/** The name of `@inaccessible` in the supergraph. */
 function nameOfInaccessible({ definitions }: DocumentNode): string {
   const links = definitions.flatMap((definition) =>
     definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION

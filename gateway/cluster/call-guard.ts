@@ -17,7 +17,7 @@ type CallGuardMetrics = Pick<Metrics, 'countRefusedCall'>;
 
 const refusalLogMilliseconds = 1000;
 
-/** Lets verified calls in, and says to all others why not: the reasons tell nothing that helps to forge one. */
+/** Admits verified calls, and rejects others with a reason that does not help to forge one. */
 export class CallGuard {
   readonly #verify: VerifyCall;
   readonly #alerts: AlertAccess;
@@ -34,7 +34,10 @@ export class CallGuard {
     this.#alerts = alertAccess(auth.alerts);
   }
 
-  /** Decides by the headers alone: the body of an unauthorized call is not read. False: the call was answered. */
+  /**
+   * Decides by the headers alone, because the body of an unauthorized call is not read. Returns false after rejecting
+   * the call.
+   */
   admits(request: FastifyRequest, reply: FastifyReply): boolean {
     const call = this.#verify({
       to: request.routeOptions.url ?? '',
@@ -42,7 +45,7 @@ export class CallGuard {
       signature: textOf(request.headers[signatureHeader]),
     });
     if (typeof call === 'string') return this.#refuse({ request, reply, reason: call });
-    // An anonymous caller must not get here what the gateway's settings deny him.
+    // Otherwise, an anonymous caller would have access here that the gateway's settings deny.
     if (call.alerts !== this.#alerts) {
       const text = `[auth] alerts is ${call.alerts} on the gateway and ${this.#alerts} here`;
       return this.#refuse({ request, reply, reason: 'settings', text });
@@ -51,13 +54,13 @@ export class CallGuard {
     return true;
   }
 
-  /** Once the body is there. False: the caller was answered. */
+  /** Verifies the body after it was read. Returns false after rejecting the call. */
   admitsBody(request: FastifyRequest, reply: FastifyReply): boolean {
     const { call, body } = this.admitted(request);
     return isBodyOf(call, body) || this.#refuse({ request, reply, reason: 'forged' });
   }
 
-  /** @throws {Error} for a request that was not let in */
+  /** @throws {Error} for a request that was not admitted */
   admitted(request: FastifyRequest): { call: Call; body: Buffer } {
     const call = this.#calls.get(request);
     if (call === undefined) throw new Error('the call is not authenticated');
@@ -73,7 +76,7 @@ export class CallGuard {
     const { request, reply, reason, text = reason } = refused;
     this.#metrics.countRefusedCall(reason);
     this.#log(text, request);
-    // Nobody reads what he goes on sending.
+    // The rest of the body is not read.
     reply
       .code(401)
       .header('connection', 'close')
@@ -89,7 +92,7 @@ export class CallGuard {
   }
 }
 
-/** What the setting means to callers without credentials. */
+/** The access of callers without credentials, from the setting. */
 export function alertAccess(setting: string): AlertAccess {
   return setting === 'token' ? 'token' : 'open';
 }

@@ -6,17 +6,17 @@ import { ConnectionFailure, Connections } from '../execution/index.js';
 import { subgraphPath } from './remote-subgraph.js';
 import type { SignCall } from './signed-call.js';
 
-/** Asks for the facts of a content, or with `entityTag` for its bytes: all, or those from `start` up to and with `end`. */
+/** Requests the metadata of content, or, with `entityTag`, its bytes from `start` to `end`, inclusive; default: all. */
 export interface DownloadRequest {
   readonly ticket: string;
   readonly entityTag?: string;
   readonly range?: { readonly start: number; readonly end: number };
 }
 
-/** How long a process may take to say what a ticket stands for. */
+/** Timeout of requests for metadata. */
 const factsMilliseconds = 10_000;
 
-/** Where a subgraph's process hands out contents, below the address of the process. */
+/** Path of a subgraph's downloads, below the URL of its process. */
 export function downloadsPath(name: string): string {
   return `${subgraphPath(name)}/downloads`;
 }
@@ -26,10 +26,10 @@ export interface RemoteDownloads {
   close(): Promise<void>;
 }
 
-/** Contents of a subgraph that runs in another process; their bytes pass through this one in a stream. */
+/** Downloads of a subgraph in another process. Their bytes are streamed through this process. */
 export function remoteDownloads(options: {
   readonly name: string;
-  /** Address of its process, without a slash at the end. */
+  /** URL of its process, without a trailing slash. */
   readonly url: string;
   readonly sign: SignCall;
 }): RemoteDownloads {
@@ -56,7 +56,7 @@ export function remoteDownloads(options: {
       const { status, body } = await connections.post({ ...requestOf({ ticket }), signal });
       if (status === 404) return undefined;
       if (status !== 200) throw new ConnectionFailure(`status ${status}: ${body.slice(0, 200)}`);
-      return JSON.parse(body) as DownloadFacts; // What our own process wrote.
+      return JSON.parse(body) as DownloadFacts; // The subgraph's process, which is trusted, wrote it.
     } catch (error) {
       const isAbsent = error instanceof ConnectionFailure || error === signal.reason;
       if (!isAbsent) throw error;

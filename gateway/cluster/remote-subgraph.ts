@@ -3,31 +3,34 @@ import { HttpDataSource, type SubgraphFetch } from '../execution/index.js';
 import { tracedRequest } from '../tracing/index.js';
 import type { SignCall } from './signed-call.js';
 
-/** Where a subgraph's process answers calls, below the address of the process. */
+/** Path of a subgraph's endpoint, below the URL of its process. */
 export function subgraphPath(name: string): string {
   return `/subgraphs/${name}`;
 }
 
-/** Where the gateway calls a subgraph, by the address of its process. */
+/** URL of a subgraph's endpoint at this process. */
 export function subgraphUrl(name: string, processUrl: string): string {
   return `${processUrl}${subgraphPath(name)}`;
 }
 
 /**
- * Of the time of a request, so much is there for all its fetches, one after another: a domain that hangs does not take the answers of
- * the others with it, nor hide the changes that were made before.
+ * Share of a request's timeout for all of its sequential fetches. If one domain hangs, the results of the others, and
+ * of earlier mutations, are still returned.
  */
 const shareOfFetches = 0.9;
 
-/** A subgraph of ours that runs in another process. When it cannot be reached, the error is SERVICE_UNAVAILABLE or TIMEOUT with its name. */
+/**
+ * A Rampart subgraph in another process. If it is unavailable, the error is SERVICE_UNAVAILABLE or TIMEOUT with its
+ * name.
+ */
 export function remoteSubgraph(options: {
   readonly name: string;
-  /** Address of its process, without a slash at the end. */
+  /** URL of its process, without a trailing slash. */
   readonly url: string;
   readonly sign: SignCall;
-  /** Seconds that a whole request may take. */
+  /** Timeout of a whole request in seconds. */
   readonly timeoutSeconds: number;
-  /** Continues traces in the subgraph. */
+  /** Whether to propagate traces to the subgraph. */
   readonly isTraced?: boolean;
   onFetch?(fetch: SubgraphFetch): void;
 }): HttpDataSource<RequestContext> {

@@ -17,7 +17,7 @@ const body = '{"query":"{ alerts { totalCount } }"}';
 const caller: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
 const context = { caller, via: 'rest', sourceAddress: '203.0.113.7', requestId: 'r-1' } as const;
 
-/** A gateway and a subgraph, each with its clock; both clocks stand. */
+/** A gateway and a subgraph, each with a clock that is stopped. */
 function createPair(secrets: { readonly signs?: readonly string[]; readonly accepts?: readonly string[] } = {}) {
   const clocks = { gateway: 1_000_000, subgraph: 1_000_000 };
   const sign = createCallSigner({
@@ -79,7 +79,7 @@ test.each([
   ['no signature', { signature: undefined }, 'unsigned'],
   ['another path', { to: '/subgraphs/zones' }, 'elsewhere'],
 ])('rejects a call with %s', (_, changes, refusal) => {
-  // The test says what a stranger may leave out.
+  // The cast allows the cases that omit headers.
   expect(createPair().send(changes as Record<string, string>)).toBe(refusal);
 });
 
@@ -103,7 +103,7 @@ test('signs with the first of several secrets and accepts all, which allows rota
 
 test('rejects a signature in another format', () => {
   const { sign, verify } = createPair();
-  const bad = { ...context, requestId: 7 } as unknown as typeof context; // A gateway of another version.
+  const bad = { ...context, requestId: 7 } as unknown as typeof context; // A context of an incompatible version of the gateway.
   const headers = sign({ to, body, context: bad });
   expect(verify({ to, call: headers[callHeader], signature: headers[signatureHeader] })).toBe('malformed');
 });

@@ -5,19 +5,22 @@ import { UsedCalls } from './used-calls.js';
 
 /** Header with the call: base64url of its JSON. */
 export const callHeader = 'x-rampart-call';
-/** Header with the signature: base64url of HMAC-SHA256 over the first header, which names the body: a stranger's is not even read. */
+/**
+ * Header with the signature: base64url of HMAC-SHA256 over the first header. That header has the digest of the body, so
+ * unauthenticated bodies are not read.
+ */
 export const signatureHeader = 'x-rampart-signature';
 
-/** A call that is older than this is refused, and so is one that is further ahead of our clock than a clock may be. */
+/** Maximum age of a call, and maximum clock skew between processes. */
 export const callLifeMilliseconds = 30_000;
 export const clockToleranceMilliseconds = 5_000;
 
-/** Who may do what, in the words of the settings: gateway and subgraphs must mean the same by an anonymous caller. */
+/** Access to alerts without credentials, as in the settings. The gateway and the subgraphs must agree on it. */
 export type AlertAccess = 'open' | 'token';
 
-/** What travels signed from the gateway to a subgraph. */
+/** Signed content of a call from the gateway to a subgraph. */
 export interface Call {
-  /** The path that is called: a call to one subgraph is none to another. */
+  /** The path that is called. A call to one subgraph is invalid for another. */
   readonly to: string;
   readonly caller: Caller;
   readonly via: Interface;
@@ -28,11 +31,11 @@ export interface Call {
   readonly digest: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** Never the same twice. */
+  /** Unique for each call. */
   readonly id: string;
 }
 
-/** Why a call is refused. */
+/** Why a call is rejected. */
 export type CallRefusal = 'unsigned' | 'forged' | 'malformed' | 'elsewhere' | 'expired' | 'early' | 'replayed';
 
 export interface UnsignedCall {
@@ -43,7 +46,7 @@ export interface UnsignedCall {
 
 export type SignCall = (call: UnsignedCall) => Record<string, string>;
 
-/** Signs calls with the first of the secrets. */
+/** Signs calls with the first secret. */
 export function createCallSigner(options: {
   readonly secrets: readonly string[];
   readonly clock: Clock;
@@ -73,8 +76,9 @@ export interface CallToVerify {
 export type VerifyCall = (received: CallToVerify) => Call | CallRefusal;
 
 /**
- * Verifies heads of calls that any of the secrets signed, each once; {@link isBodyOf} is for what follows. What was signed before this process came to be is refused: it
- * may have been used in the one before.
+ * Verifies the headers of calls that were signed with any of the secrets, and accepts each call once; {@link isBodyOf}
+ * verifies the body. Calls signed before the start of this process are rejected, because its predecessor may have
+ * accepted them.
  */
 export function createCallVerifier(options: {
   readonly secrets: readonly string[];
@@ -97,7 +101,7 @@ export function createCallVerifier(options: {
   };
 }
 
-/** Whether this is what the caller signed for. */
+/** Whether the body matches the signed digest. */
 export function isBodyOf({ digest }: Pick<Call, 'digest'>, body: Buffer | string): boolean {
   return digestOf(body) === digest;
 }
@@ -114,14 +118,14 @@ function isSame(expected: Buffer, presented: Buffer): boolean {
   return expected.length === presented.length && timingSafeEqual(expected, presented);
 }
 
-/** The signature says that a gateway wrote it; one of another version may have written something else. */
+/** The signature proves that a gateway wrote it, but one of another version may use a different format. */
 function readCall(text: string): Call | undefined {
   try {
     const call: Partial<Call> = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     const { to, via, sourceAddress, requestId, digest, id } = call;
     const texts = [to, via, sourceAddress, requestId, digest, id, call.caller?.kind, call.alerts];
     const isCall = texts.every((part) => typeof part === 'string') && Number.isFinite(call.at);
-    return isCall ? (call as Call) : undefined; // Every part was looked at.
+    return isCall ? (call as Call) : undefined; // All members were validated.
   } catch {
     return undefined;
   }

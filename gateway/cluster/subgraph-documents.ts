@@ -2,12 +2,12 @@ import { type GraphQLSchema, Kind, OperationTypeNode, parse, validate } from 'gr
 import { LRUCache } from 'lru-cache';
 import { maxPreparedBytes, preparedBytes, type SubgraphOperation, selectOperation } from '../execution/index.js';
 
-/** A document that the gateway sends, read once. */
+/** A document that the gateway sends, parsed once. */
 export interface SubgraphDocument extends Pick<SubgraphOperation, 'document' | 'text'> {
   readonly isMutation: boolean;
 }
 
-/** The documents of query plans, prepared once. There are few, and each is requested often. */
+/** The documents of query plans, prepared once. There are few of them, and each is requested often. */
 export class SubgraphDocuments {
   readonly #known = new LRUCache<string, SubgraphDocument>({ max: 1000, maxSize: maxPreparedBytes });
   hits = 0;
@@ -23,7 +23,7 @@ export class SubgraphDocuments {
     return this.#known.size;
   }
 
-  /** @throws {Error} when it does not fit the schema: gateway and subgraph are of different versions */
+  /** @throws {Error} if it is invalid for the schema, because the gateway and the subgraph have different versions */
   read(text: string): SubgraphDocument {
     const known = this.#known.get(text);
     if (known !== undefined) {

@@ -22,7 +22,7 @@ export interface SubgraphEndpointOptions {
   readonly log: Logger;
 }
 
-/** What the gateway sends: an operation of a plan. */
+/** The request body from the gateway: an operation of a plan. */
 interface SentOperation {
   readonly query: string;
   readonly operationName?: string;
@@ -30,7 +30,7 @@ interface SentOperation {
 }
 
 const mutationScope = 'cluster.mutation';
-/** Longer than a call lives: its window has not ended while it could be sent again. */
+/** Longer than the lifetime of a call, so a replay falls into the same window. */
 const mutationWindowSeconds = 60;
 
 /** Executes verified calls against one subgraph. */
@@ -43,7 +43,7 @@ export class SubgraphEndpoint {
     this.#dataSource = new InProcessDataSource(options.subgraph);
   }
 
-  /** Answers with GraphQL's JSON. Errors that nobody foresaw are logged here, under the gateway's id of the request. */
+  /** Sends the result as JSON. Unexpected errors are logged here with the gateway's request id. */
   async answer(received: { request: FastifyRequest; reply: FastifyReply; call: Call; body: Buffer }): Promise<void> {
     const { reply, call } = received;
     const send = ({ data, errors = [] }: FetchResult): void => {
@@ -54,7 +54,7 @@ export class SubgraphEndpoint {
     try {
       send(await this.#execute(received, (error) => send({ errors: [error] })));
     } catch (error) {
-      // Masked like any error that has a place in the answer.
+      // Masked like any other error of the response.
       send({ errors: [error as Error] });
     }
   }
@@ -80,11 +80,11 @@ export class SubgraphEndpoint {
     }
   }
 
-  /** A change is made once over all replicas of the subgraph, however often its call arrives. */
+  /** Executes a mutation at most once across all replicas of the subgraph. */
   async #takeOnce({ isMutation }: SubgraphDocument, { id, at }: Call): Promise<void> {
     if (!isMutation) return;
     const window = { scope: mutationScope, subject: id, seconds: mutationWindowSeconds, limit: 1 };
-    // The window is that of the call's own time: the same one wherever and whenever the call arrives.
+    // The window is derived from the time of the call, so it is the same for all replicas and replays.
     const { taken } = await this.#options.database.guard((sql) => acquireFromWindow(sql, window, at / 1000));
     if (!taken) throw new DomainError('CONFLICT', 'The signed call was already used');
   }

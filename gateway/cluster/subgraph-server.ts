@@ -24,7 +24,7 @@ import { subgraphPath } from './remote-subgraph.js';
 import { SubgraphDocuments } from './subgraph-documents.js';
 import { SubgraphEndpoint } from './subgraph-endpoint.js';
 
-/** A subgraph that this process serves, with the contents that it hands out. */
+/** A subgraph that this process serves, with its downloads. */
 export interface ServedSubgraph {
   readonly subgraph: Subgraph;
   readonly openDownload?: OpenDownload | undefined;
@@ -32,18 +32,18 @@ export interface ServedSubgraph {
 
 export interface SubgraphServerOptions extends Platform {
   readonly subgraphs: readonly ServedSubgraph[];
-  /** For `/metrics`: operators may read it from anywhere. */
+  /** Authenticates operators for `/metrics`. */
   readonly callers: Callers;
-  /** Whether the jobs of this process run: it is not ready while they do not. */
+  /** Whether the jobs of this process run; if not, it is not ready. */
   readonly isWorking?: () => boolean;
 }
 
-/** Representations of many entities take more room than any request of a client. */
+/** The representations of many entities can exceed the maximum size of a client request. */
 const maximumCallBytes = 64 * 1024 * 1024;
 
 /**
- * Serves subgraphs to a gateway that signs its calls, and to nobody else; beside them what orchestrators and Prometheus read.
- * @throws {Error} when the port is taken
+ * Serves subgraphs only to gateways with signed calls, plus the endpoints for orchestrators and Prometheus.
+ * @throws {Error} if the port is in use
  */
 export async function startSubgraphServer(options: SubgraphServerOptions): Promise<Listening> {
   const { configuration, database, log, telemetry, callers } = options;
@@ -58,7 +58,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
     databaseReady: () => readiness.check(),
     securityEvents,
   });
-  // Its clients are the gateways, each of which has a pool of connections.
+  // Its clients are gateways, each of which has a pool of connections.
   const maxConnectionsPerSource = Number.POSITIVE_INFINITY;
   const forPrograms = { admission: admitNonBrowsers, refusals, errorBody: neutralErrorBody };
   const { app } = createApp({ configuration, log, telemetry, metrics, ...forPrograms, maxConnectionsPerSource });
@@ -81,7 +81,7 @@ interface Parts {
 }
 
 function registerSubgraphs(app: FastifyInstance, { options, documents, scopes, metrics }: Parts): void {
-  // What is signed is the body as it came.
+  // The signature covers the raw body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: maximumCallBytes }, (_, body, done) =>
     done(null, body),
@@ -116,7 +116,7 @@ function registerDownloads(
       const { read: _, ...facts } = found;
       return await reply.send(facts satisfies DownloadFacts);
     }
-    // The content is another one by now: bytes of two must not be mixed.
+    // The content has changed. Bytes of two versions must not be mixed.
     if (entityTag !== found.entityTag) return await reply.code(409).send(neutralErrorBody('The content has changed'));
     return await reply.header('content-type', 'application/octet-stream').send(found.read(range));
   });

@@ -1,6 +1,6 @@
 /**
- * The ids of calls that were seen within a time. Two generations: an id is forgotten when its generation is as old as calls may
- * be twice over, so remembering one costs an entry in a set and no timer.
+ * The ids of recent calls, in two generations. A generation is dropped after two call lifetimes, so an id costs a set
+ * entry and no timer.
  */
 export class UsedCalls {
   #young = new Set<string>();
@@ -13,7 +13,7 @@ export class UsedCalls {
     this.#lifeMilliseconds = lifeMilliseconds;
   }
 
-  /** Whether the id is seen for the first time. `now` is in milliseconds. */
+  /** Returns whether the id is new, and records it. `now` is in milliseconds. */
   take(id: string, now: number): boolean {
     if (now - this.#turnedAt > this.#lifeMilliseconds) this.#turnOver(now);
     if (this.#young.has(id) || this.#old.has(id)) return false;

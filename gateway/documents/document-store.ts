@@ -3,26 +3,31 @@ import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import { failure } from './request-failure.js';
 
-/** How a request names its document: by its text, by the hash of a trusted one, or as Apollo's clients do. */
+/**
+ * How a request refers to its document: by its text, by the hash of a trusted document, or by Apollo's persisted
+ * queries.
+ */
 export interface DocumentReference {
   readonly query: string | undefined;
-  /** `sha256:<hex>` of a trusted document. */
+  /** `sha256:<hex>` of a trusted document; undefined if absent. */
   readonly documentId: string | undefined;
   /** `extensions.persistedQuery.sha256Hash`. */
   readonly persistedHash: string | undefined;
 }
 
 export interface DocumentStoreOptions {
-  /** Whether nothing but trusted documents is executed, except for those who may send any. */
+  /** Whether only trusted documents are executed, except for callers who may send any. */
   readonly onlyTrusted: boolean;
   /** Texts of trusted documents. */
   readonly trusted: readonly string[];
 }
 
-/** Texts that clients registered, and how many characters they may have together. */
+/** Maximum number and total characters of documents that clients registered. */
 const persistedBounds = { max: 1000, maxSize: 4_000_000 };
 
-/** Finds the text that a request refers to: trusted documents by hash, and those that clients have registered themselves. */
+/**
+ * Finds the document that a request refers to: trusted documents by hash, and documents that clients have registered.
+ */
 export class DocumentStore {
   readonly #onlyTrusted: boolean;
   readonly #trusted: ReadonlyMap<string, string>;
@@ -37,8 +42,8 @@ export class DocumentStore {
 
   /**
    * The document's text.
-   * @param mayUseAny whether the caller may send a document that is not trusted where only trusted ones are executed
-   * @throws {RequestFailure} when there is none, or when it may not be used
+   * @param mayUseAny whether the caller may send untrusted documents even if `onlyTrusted` is set
+   * @throws {RequestFailure} if there is none, or the caller may not use it
    */
   text(reference: DocumentReference, mayUseAny: boolean): string {
     if (reference.documentId !== undefined) return this.#trustedText(reference.documentId);
@@ -74,7 +79,7 @@ export class DocumentStore {
     const trusted = this.#trusted.get(hash);
     if (trusted !== undefined) return trusted;
     if (this.#onlyTrusted && !mayUseAny) {
-      // The words and the code are those that Apollo's clients look for.
+      // Apollo's clients expect this message and code.
       throw failure('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
     }
     const { query } = reference;
@@ -92,8 +97,8 @@ export class DocumentStore {
 }
 
 /**
- * Reads the list of trusted documents: a JSON object from hash (`sha256:<hex>` or bare) to text.
- * @throws {Error} for a file that is no such object, or a hash that is not its text's; the message names it
+ * Reads the trusted documents from a JSON object with hashes (`sha256:<hex>` or plain) as keys and documents as values.
+ * @throws {Error} if the file has another format, or a hash does not match; the message names the hash
  */
 export function readTrustedDocuments(path: string): string[] {
   const content: unknown = JSON.parse(readFileSync(path, 'utf8'));

@@ -3,8 +3,8 @@ import { GraphQLError, Kind, parse, specifiedRules, validate } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { EventType } from '../../platform/events/index.js';
 import { requestError } from '../errors/index.js';
-import { maxPreparedBytes, preparedBytes, selectOperation, withCode } from '../execution/index.js';
-import type { PreparedOperation, PublishedGraph } from '../graph.js';
+import { deferRules, maxPreparedBytes, preparedBytes, selectOperation, withCode } from '../execution/index.js';
+import type { OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
 import {
   type CostFunction,
   type CostModel,
@@ -13,42 +13,55 @@ import {
   type OperationLimits,
   usesIntrospection,
 } from '../limits/index.js';
+import type { RepeatableFields } from '../response-cache/index.js';
 import { failure, RequestFailure } from './request-failure.js';
 import { type SubscriptionQuery, subscriptionQuery } from './subscription-query.js';
 
-/** An operation of a valid document, ready to run. */
+/** A prepared operation of a valid document. */
 export interface ReadyOperation {
-  /** Of a subscription, its query. */
+  /** For a subscription, its query. */
   readonly prepared: PreparedOperation;
   readonly document: DocumentNode;
   readonly isMutation: boolean;
-  /** Whether the document asks for the schema; who may is decided per request. */
+  readonly isSubscription: boolean;
+  /** Whether the document uses introspection, whose access is decided for each request. */
   readonly usesIntrospection: boolean;
-  /** Of a subscription, for each entity that it sends. */
+  /** For a subscription, the cost of each entity that it sends. */
   readonly cost: CostFunction;
-  /** Undefined for queries and mutations. */
+  /** Undefined unless it is a subscription to events of the server itself. */
   readonly subscription: SubscriptionQuery | undefined;
+  /** Undefined if a response depends on more than the caller, the variables and the data of one domain. */
+  readonly repeatable: RepeatableOperation | undefined;
 }
 
-/** The types of events that the graph sends, and the graph that reads their entities. */
+/** An operation whose response can be repeated. */
+export interface RepeatableOperation {
+  /** Whose data determine the response. */
+  readonly domain: string;
+  /** Identifies the operation in this process. */
+  readonly id: number;
+}
+
+/** The event types of the graph's subscriptions, and the graph that reads their entities. */
 export interface Subscribing {
   readonly graph: PublishedGraph;
   readonly eventTypes: readonly EventType[];
 }
 
-/** Documents of the server itself, and the graph that executes them. */
+/** Internal documents, and the graph that executes them. */
 export interface OwnDocuments {
   readonly graph: PublishedGraph;
   readonly texts: ReadonlySet<string>;
 }
 
 const cacheBounds = { max: 1000, maxSize: maxPreparedBytes };
-/** Errors of one validation; later ones add nothing. */
+/** Maximum number of validation errors in a response. */
 const maxErrors = 9;
 
 /**
- * Prepared operations by document text and operation name. A document is parsed, limited, validated, planned and compiled when an operation of
- * it is first requested; of the document only that operation and its fragments are kept. Every later request costs one lookup.
+ * Caches prepared operations by document text and operation name. On the first request of an operation, the document is
+ * parsed, checked against limits, validated, planned and compiled; only that operation and its fragments are cached.
+ * Later requests cost one lookup.
  */
 export class PreparedDocuments {
   readonly #graph: PublishedGraph;
@@ -57,6 +70,8 @@ export class PreparedDocuments {
   readonly #costModel: CostModel;
   readonly #isFree: boolean;
   readonly #subscribing: Subscribing | undefined;
+  readonly #repeatableFields: RepeatableFields | undefined;
+  #operations = 0;
   readonly #documents = new LRUCache<string, PreparedDocument>(cacheBounds);
   hits = 0;
   misses = 0;
@@ -66,13 +81,16 @@ export class PreparedDocuments {
     ownDocuments?: OwnDocuments;
     limits: OperationLimits;
     costModel: CostModel;
-    /** Whether operations cost nothing, whatever is usual where the model says nothing. */
+    /** Whether all operations have cost 0, regardless of default costs. */
     isFree?: boolean;
-    /** Absent: there are no subscriptions. */
+    /** Absent if the graph has no subscriptions. */
     subscribing?: Subscribing | undefined;
+    /** Absent: no response is repeated. */
+    repeatableFields?: RepeatableFields | undefined;
   }) {
     this.#graph = options.graph;
     this.#subscribing = options.subscribing;
+    this.#repeatableFields = options.repeatableFields;
     this.#ownDocuments = options.ownDocuments;
     this.#limits = options.limits;
     this.#costModel = options.costModel;
@@ -84,14 +102,14 @@ export class PreparedDocuments {
     return this.#documents.size;
   }
 
-  /** Documents and the names of their operations, those last used first. */
+  /** Documents and the names of their operations, most recently used first. */
   *recent(): Generator<[text: string, names: readonly (string | undefined)[]]> {
     for (const [text, { operations }] of this.#documents.entries()) yield [text, [...operations.keys()]];
   }
 
   /**
-   * The operation of the document that the name selects.
-   * @throws {RequestFailure} for a document that cannot be parsed, exceeds a limit, is invalid, or has no such operation
+   * The operation that the name selects in the document.
+   * @throws {RequestFailure} if the document cannot be parsed, exceeds a limit, is invalid, or has no such operation
    */
   operation(text: string, name: string | undefined): ReadyOperation {
     const document = this.#documents.get(text);
@@ -114,13 +132,18 @@ export class PreparedDocuments {
     const document = this.#read(text, apiSchema);
     assertSelectsOne(document, name);
     const { operation, fragments, document: selected } = selectOperation(document, name);
-    const subscription = operation.operation === 'subscription' ? this.#subscriptionOf(selected) : undefined;
+    const domain = this.#repeatableFields?.domainOf(selected, apiSchema);
+    const own = { document: selected, text, operationName: name };
+    const { prepared, query } =
+      operation.operation === 'subscription' ? this.#subscriptionOf(own) : { prepared: graph.prepare(own) };
     return {
       operation: {
-        prepared: subscription?.prepared ?? graph.prepare({ document: selected, text, operationName: name }),
+        prepared,
         document: selected,
-        subscription: subscription?.query,
+        subscription: query,
+        repeatable: domain === undefined ? undefined : { domain, id: this.#operations++ },
         isMutation: operation.operation === 'mutation',
+        isSubscription: operation.operation === 'subscription',
         usesIntrospection: usesIntrospection(selected),
         cost: this.#isFree
           ? free
@@ -130,12 +153,19 @@ export class PreparedDocuments {
     };
   }
 
-  /** @throws {RequestFailure} for one that is not valid, or that nothing serves */
-  #subscriptionOf(document: DocumentNode): { query: SubscriptionQuery; prepared: PreparedOperation } {
+  /** @throws {RequestFailure} if it is invalid or not supported */
+  #subscriptionOf(selected: OperationToPrepare & { document: DocumentNode }): PreparedSubscription {
     const schema = this.#graph.apiSchema;
-    const { graph, eventTypes = [] } = this.#subscribing ?? {};
-    if (graph === undefined || !schema.getSubscriptionType()) throw noSubscriptions();
-    check(validate(schema, document, specifiedRules, { maxErrors }).map((error) => withCode(error, invalid)));
+    if (!schema.getSubscriptionType()) throw noSubscriptions();
+    if (this.#subscribing === undefined) {
+      const prepared = this.#graph.prepare(selected);
+      if (prepared.subscribe === undefined) throw noSubscriptions();
+      return { prepared };
+    }
+    const { graph, eventTypes } = this.#subscribing;
+    const { document } = selected;
+    const rules = [...specifiedRules, ...deferRules];
+    check(validate(schema, document, rules, { maxErrors }).map((error) => withCode(error, invalid)));
     const query = subscriptionQuery({ document, schema, eventTypes });
     if (query === undefined) throw noSubscriptions();
     return { query, prepared: graph.prepare({ document: query.document }) };
@@ -147,12 +177,18 @@ export class PreparedDocuments {
       check(validate(schema, document, limitRules(this.#limits, this.#costModel), { maxErrors }));
       return document;
     } catch (error) {
-      // A document nested thousands of levels deep exhausts the parser's stack before any rule sees it.
+      // A document with thousands of levels exhausts the parser's stack before validation.
       if (error instanceof RangeError)
         throw failure('LIMIT_EXCEEDED', 'The document is nested too deeply. Select fewer levels.');
       throw error;
     }
   }
+}
+
+interface PreparedSubscription {
+  readonly prepared: PreparedOperation;
+  /** Absent where the subgraphs send the events. */
+  readonly query?: SubscriptionQuery;
 }
 
 const free: CostFunction = () => 0;
@@ -163,7 +199,7 @@ function noSubscriptions(): RequestFailure {
   return failure(invalid, 'This graph serves no subscriptions.');
 }
 
-/** The prepared operations of one document, and the bytes that they and the document's text are estimated to take. */
+/** The prepared operations of one document, and their estimated size with its text in bytes. */
 interface PreparedDocument {
   readonly operations: ReadonlyMap<string | undefined, ReadyOperation>;
   readonly bytes: number;
@@ -193,7 +229,10 @@ function check(errors: readonly GraphQLError[]): void {
   if (errors.length > 0) throw new RequestFailure(errors.slice(0, maxErrors));
 }
 
-/** Checks that the name, or its absence, selects one operation. @throws {RequestFailure} OPERATION_RESOLUTION_FAILURE */
+/**
+ * Checks that the operation name, or its absence, selects exactly one operation.
+ * @throws {RequestFailure} OPERATION_RESOLUTION_FAILURE
+ */
 function assertSelectsOne(document: DocumentNode, name: string | undefined): void {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (name !== undefined) {

@@ -14,26 +14,29 @@ import {
 } from 'graphql';
 import type { EventSubscription, EventType } from '../../platform/events/index.js';
 
-/** A type of event that the graph sends. */
+/** An event type that has a field of `Subscription`. */
 export interface SubscribedEventType extends EventType {
   readonly subscription: EventSubscription;
 }
 
-/** A subscription as a query: it reads the entities of many events at once, each as the subscription selects it. */
+/**
+ * A subscription in the form of a query, which reads the entities of many events with the selection of the
+ * subscription.
+ */
 export interface SubscriptionQuery {
   readonly document: DocumentNode;
   readonly eventType: SubscribedEventType;
-  /** Name of the field in results. */
+  /** Response name of the field. */
   readonly responseName: string;
-  /** Name of the variable with the ids of entities. */
+  /** Name of the variable for the ids of entities. */
   readonly idsVariable: string;
 }
 
 /**
- * Turns a valid subscription into a query, in which the field of `Query` that the type of its events names is in place of the field of
- * `Subscription`.
- * @param document the operation with its fragments, nothing else
- * @returns undefined for a field that no type of event sends
+ * Rewrites a valid subscription as a query: replaces the field of `Subscription` with the field of `Query` that its
+ * event type names.
+ * @param document only the operation and its fragments
+ * @returns undefined for a field without an event type
  */
 export function subscriptionQuery(options: {
   readonly document: DocumentNode;
@@ -49,7 +52,7 @@ export function subscriptionQuery(options: {
   const typeInfo = new TypeInfo(schema);
   const onQuery = (condition: NamedTypeNode | undefined): NamedTypeNode | undefined =>
     condition?.name.value === subscriptionType.name ? { ...condition, name: named(queryType.name) } : condition;
-  // Nodes are replaced when they are left: until then, the types are those of the subscription.
+  // Nodes are replaced when the visitor leaves them; until then, the types are those of the subscription.
   const query: DocumentNode = visit(
     document,
     visitWithTypeInfo(typeInfo, {
@@ -103,7 +106,7 @@ function named(value: string): NameNode {
   return { kind: Kind.NAME, value };
 }
 
-/** A name that no variable of the document has. */
+/** A variable name that the document does not use. */
 function unusedName(document: DocumentNode): string {
   const names = new Set<string>();
   visit(document, { Variable: ({ name }) => void names.add(name.value) });

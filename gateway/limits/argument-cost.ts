@@ -5,16 +5,16 @@ import type { CostModel, FieldCost } from './cost-model.js';
 
 export type VariableValues = Readonly<Record<string, unknown>>;
 
-/** Reads a value that an argument has once the variables are known. */
+/** Reads the value of an argument from the variables of a request. */
 export interface ValueReader {
   (variables: VariableValues): unknown;
-  /** True when no variable has a say. */
+  /** Whether the value does not depend on variables. */
   readonly constant: boolean;
 }
 
 type VariableDefaults = ReadonlyMap<string, ValueNode>;
 
-/** A reader for an argument of a field, or for what lies inside it: `input.first`. */
+/** A reader for an argument of a field, or for a nested input field such as `input.first`. */
 export function valueReader(options: {
   path: string;
   node: FieldNode;
@@ -36,7 +36,7 @@ export function valueReader(options: {
   }, false);
 }
 
-/** What the arguments of one field cost: the weights of the arguments and input fields that are given. */
+/** Compiles the cost of a field's arguments: the weights of the arguments and input fields that are present. */
 export function compileArgumentCost(options: {
   node: FieldNode;
   field: GraphQLField<unknown, unknown>;
@@ -87,7 +87,7 @@ function innerValue(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, name) =>
       typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
-        ? (inner as Record<string, unknown>)[name] // Just seen to be an object.
+        ? (inner as Record<string, unknown>)[name] // Checked above to be an object.
         : undefined,
     value,
   );

@@ -8,41 +8,42 @@ import type {
 } from 'graphql';
 import { Kind, parse } from 'graphql';
 
-/** How long a list gets, as `@listSize` says. */
+/** The size of a list, from `@listSize`. */
 export interface ListSize {
   readonly assumedSize: number | undefined;
-  /** Arguments that say how many are wanted; `input.first` reaches into an input object. */
+  /** Arguments that set the requested size; `input.first` refers to a field of an input object. */
   readonly slicingArguments: readonly string[];
-  /** Fields of the returned object that have this size, instead of the field itself. */
+  /** Fields of the returned object to which the size applies, instead of the field itself. */
   readonly sizedFields: readonly string[];
-  /** Whether exactly one of the slicing arguments must be given; the directive's default is true. */
+  /** Whether exactly one of the slicing arguments is required; the directive's default is true. */
   readonly requiresOneSlicingArgument: boolean;
 }
 
 export interface FieldCost {
-  /** `@cost` on the field; undefined: what its type costs. */
+  /** `@cost` of the field; undefined: the cost of its type. */
   readonly weight: number | undefined;
   readonly listSize: ListSize | undefined;
   readonly argumentWeights: ReadonlyMap<string, number>;
 }
 
-/** The costs that the schema declares. Everything that is absent has its default. */
+/** The costs that the schema declares; elements without directives have default costs. */
 export interface CostModel {
-  /** By `Type.field`. */
+  /** Keyed by `Type.field`. */
   readonly fields: ReadonlyMap<string, FieldCost>;
   readonly types: ReadonlyMap<string, number>;
-  /** By `Input.field`. */
+  /** Keyed by `Input.field`. */
   readonly inputFields: ReadonlyMap<string, number>;
 }
 
-/** The directives' names in a supergraph that renames them. */
+/** Names of the directives in the supergraph, which can rename them. */
 interface DirectiveNames {
   cost: string;
   listSize: string;
 }
 
 /**
- * Reads `@cost` and `@listSize` (https://specs.apollo.dev/cost/v0.1) out of a supergraph. They are not part of the API schema.
+ * Reads `@cost` and `@listSize` (https://specs.apollo.dev/cost/v0.1) from a supergraph. They are not part of the API
+ * schema.
  */
 export function readCostModel(supergraphSdl: string): CostModel {
   const document = parse(supergraphSdl, { noLocation: true });
@@ -129,7 +130,7 @@ function stringsOf(value: ConstValueNode | undefined): string[] {
   return value.values.flatMap((item) => (item.kind === Kind.STRING ? [item.value] : []));
 }
 
-/** A `@link` may import the directives under other names, or prefix them when it does not import them. */
+/** A `@link` can import the directives under other names; directives that it does not import have a prefix. */
 function directiveNames(document: DocumentNode): DirectiveNames {
   const names = { cost: 'cost', listSize: 'listSize' };
   for (const definition of document.definitions) {

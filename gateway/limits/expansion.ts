@@ -1,15 +1,16 @@
 import type { FragmentDefinitionNode, SelectionNode, SelectionSetNode } from 'graphql';
 import { Kind } from 'graphql';
 
-/** Where fragments are found by name. A validation context is one. */
+/** Finds fragments by name, for example a validation context. */
 export interface FragmentSource {
   getFragment(name: string): FragmentDefinitionNode | null | undefined;
 }
 
 /**
- * Computes a number of a selection set from the numbers below its selections. Each fragment is computed once however often it is spread, so a
- * document whose fragments double at every level costs no time. Fragments that contain themselves count as 0 there; another rule refuses them.
- * @param ofSet the number of a set; `below` has that of what a selection contains
+ * Computes a number for a selection set from the numbers of its nested sets. Each fragment is computed once, so
+ * fragments that double at every level do not take exponential time. A fragment inside itself counts as 0; another rule
+ * rejects it.
+ * @param ofSet computes the number of a set; `below` returns the number of a selection's nested set
  */
 export function foldSelections(
   source: FragmentSource,
@@ -36,7 +37,7 @@ export function foldSelections(
   return ofSet(root, below);
 }
 
-/** Adds a measure up over everything that is selected with the fragments written out. */
+/** Sums a measure over all selections, with fragments expanded. */
 export function expandedSum(
   source: FragmentSource,
   root: SelectionSetNode,

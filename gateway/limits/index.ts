@@ -1,6 +1,7 @@
 import type { ValidationRule } from 'graphql';
 import type { CostModel } from './cost-model.js';
 import { maxAliasesRule } from './max-aliases.js';
+import { maxDeferredRule } from './max-deferred.js';
 import { maxDepthRule } from './max-depth.js';
 import { maxDirectivesRule } from './max-directives.js';
 import { maxNestingRule } from './max-nesting.js';
@@ -14,7 +15,7 @@ export { usesIntrospection, withoutSuggestion } from './introspection.js';
 export { isDeeperThan } from './json-depth.js';
 export { type CostFunction, compileCost } from './operation-cost.js';
 
-/** The bounds of one document and of each of its operations; the `[graphql]` settings have this shape. */
+/** Limits of a document and of each of its operations, in the shape of the `[graphql]` settings. */
 export interface OperationLimits {
   readonly maxTokens: number;
   readonly maxOperations: number;
@@ -26,8 +27,8 @@ export interface OperationLimits {
 }
 
 /**
- * The rules that bound a document's shape. They run before GraphQL's own rules, some of which take time that grows faster
- * than the document.
+ * Validation rules that limit the shape of a document. They run before the standard rules, some of which take
+ * superlinear time.
  */
 export function limitRules(limits: OperationLimits, model: CostModel): ValidationRule[] {
   return [
@@ -37,6 +38,7 @@ export function limitRules(limits: OperationLimits, model: CostModel): Validatio
     maxDepthRule(limits.maxDepth),
     maxAliasesRule(limits.maxAliases),
     maxDirectivesRule(limits.maxDirectives),
+    maxDeferredRule,
     maxRootFieldsRule(limits.maxRootFields),
     oneSlicingArgumentRule(model),
   ];

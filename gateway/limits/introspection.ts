@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import { BREAK, visit } from 'graphql';
 
-/** Whether a document uses introspection. `__typename` does not count: it reveals nothing beyond the data. */
+/** Whether a document uses introspection. `__typename` is not counted, because it reveals nothing beyond the data. */
 export function usesIntrospection(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -14,7 +14,7 @@ export function usesIntrospection(document: DocumentNode): boolean {
   return found;
 }
 
-/** The message without graphql-js's hints at names of the schema ("Did you mean ...?"). */
+/** Removes graphql-js's suggestions of schema names ("Did you mean ...?") from a message. */
 export function withoutSuggestion(message: string): string {
   return message.replace(/ ?Did you mean [\s\S]*$/, '');
 }

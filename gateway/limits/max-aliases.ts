@@ -4,8 +4,8 @@ import { requestError } from '../errors/index.js';
 import { expandedSum } from './expansion.js';
 
 /**
- * Bounds how often one operation asks for the same thing again: aliased fields (`__typename` too) and fields that repeat
- * one beside them, with fragments written out.
+ * Limits repeated selections of an operation: aliased fields (including `__typename`) and duplicate fields among
+ * siblings, with fragments expanded.
  */
 export function maxAliasesRule(maximum: number): ValidationRule {
   return function MaxAliases(context: ValidationContext): ASTVisitor {
@@ -27,7 +27,7 @@ export function maxAliasesRule(maximum: number): ValidationRule {
   };
 }
 
-/** 1 for an aliased field and for each further field or spread of one name among siblings. */
+/** 1 for an aliased field, and for each duplicate field or spread among siblings; otherwise 0. */
 function repetition(): (selection: SelectionNode, siblings: SelectionSetNode) => number {
   const seen = new WeakMap<SelectionSetNode, Set<string>>();
   return function repetitionOf(selection, siblings) {

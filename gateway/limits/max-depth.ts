@@ -4,8 +4,8 @@ import { requestError } from '../errors/index.js';
 import { type FragmentSource, foldSelections } from './expansion.js';
 
 /**
- * Bounds how deep an operation's fields are nested, through fragments. A field of the root is at depth 1. Introspection is
- * left out: it has a limit of its own.
+ * Limits the depth of an operation's fields, with fragments expanded. Root fields have depth 1. Introspection fields
+ * are not counted, because they have a separate limit.
  */
 export function maxDepthRule(maximum: number): ValidationRule {
   return function MaxDepth(context: ValidationContext): ASTVisitor {

@@ -30,7 +30,8 @@ test('allows five at one location', () => {
 });
 
 test('rejects many at one location with one error, whatever the limit', () => {
-  expect(ruleErrors(maxDirectivesRule(1000), `{ __typename ${'@aa'.repeat(10)} }`)).toEqual([
+  const crowded = `__typename ${'@aa'.repeat(10)}`;
+  expect(ruleErrors(maxDirectivesRule(1000), `{ ${crowded} a: ${crowded} }`)).toEqual([
     'A location has 10 directives; at most 5 are allowed. Remove directives with constant conditions.',
   ]);
 });

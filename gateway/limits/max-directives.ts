@@ -2,10 +2,10 @@ import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
 import { requestError } from '../errors/index.js';
 import { expandedSum } from './expansion.js';
 
-/** No directive that an operation may use is repeatable, and there are fewer than this. */
+/** Fewer executable directives exist, and none is repeatable. */
 const maximumAtOnePlace = 5;
 
-/** Bounds the directives of an operation with its fragments written out, and those at one place. */
+/** Limits the directives of an operation, with fragments expanded, and those at one location. */
 export function maxDirectivesRule(maximum: number): ValidationRule {
   return function MaxDirectives(context: ValidationContext): ASTVisitor {
     let crowded = false;

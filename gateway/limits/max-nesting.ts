@@ -1,12 +1,12 @@
 import { type ASTVisitor, BREAK, type ValidationContext } from 'graphql';
 import { requestError } from '../errors/index.js';
 
-/** In steps through the document's tree, of which a field in a field takes three and an inline fragment three more. */
+/** Levels of the document's syntax tree. A nested field takes three levels, and an inline fragment another three. */
 const maximumSteps = 400;
 
 /**
- * Bounds how deep a document is nested in any way, also by inline fragments and by lists in values, which no depth of fields
- * shows: what reads documents does so recursively.
+ * Limits the depth of a document's syntax tree, including inline fragments and nested lists in values, which do not add
+ * to the depth of fields. Prevents stack overflows in recursive code.
  */
 export function maxNestingRule(context: ValidationContext): ASTVisitor {
   return {

@@ -2,7 +2,7 @@ import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
 import { Kind } from 'graphql';
 import { requestError } from '../errors/index.js';
 
-/** Limits the operations of a document: each one that is requested by name is prepared and cached. */
+/** Limits the number of operations in a document, because each requested operation is prepared and cached. */
 export function maxOperationsRule(maximum: number): ValidationRule {
   return function MaxOperations(context: ValidationContext): ASTVisitor {
     return {

@@ -3,7 +3,7 @@ import { Kind } from 'graphql';
 import { requestError } from '../errors/index.js';
 import { type FragmentSource, foldSelections } from './expansion.js';
 
-/** Bounds the fields at the root of an operation, through fragments; repeated ones and `__typename` count. */
+/** Limits the root fields of an operation, with fragments expanded; duplicates and `__typename` count. */
 export function maxRootFieldsRule(maximum: number): ValidationRule {
   return function MaxRootFields(context: ValidationContext): ASTVisitor {
     return {

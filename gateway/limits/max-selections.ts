@@ -4,8 +4,8 @@ import { requestError } from '../errors/index.js';
 import { expandedSum } from './expansion.js';
 
 /**
- * Bounds what an operation selects once its fragments are written out: a document with fragments may ask for as much as a
- * document without them that keeps to `max_tokens`, and for no more. Counts fields and spreads, `__typename` too.
+ * Limits the number of selections (fields including `__typename`, and spreads) with fragments expanded. A document with
+ * fragments can select as much as a document without fragments within `max_tokens`.
  */
 export function maxSelectionsRule(maximum: number): ValidationRule {
   return function MaxSelections(context: ValidationContext): ASTVisitor {

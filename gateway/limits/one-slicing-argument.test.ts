@@ -6,7 +6,7 @@ import { compileCost } from './operation-cost.js';
 
 const sdl = `
   directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
-  input Page { first: Int }
+  input Page { size: Int first: Int }
   type Query {
     people(first: Int, last: Int): [Int!] @listSize(slicingArguments: ["first", "last"])
     standard(first: Int = 5, last: Int): [Int!] @listSize(slicingArguments: ["first", "last"], requireOneSlicingArgument: true)
@@ -33,12 +33,18 @@ function costOf(text: string, variables: Record<string, unknown>): number {
 }
 
 describe('a field that requires one slicing argument', () => {
-  test.each([
+  test.each<[string, string, unknown[]]>([
     ['none is given', '{ people }', [none]],
     ['null is given', '{ people(first: null) }', [none]],
     ['both are given', '{ people(first: 1, last: 1) }', [both]],
     ['both are given in a fragment', '{ ...F } fragment F on Query { people(first: 1, last: 1) }', [both]],
-    ['an input object lacks it', '{ nested(page: {}) }', [expect.stringContaining('requires the argument page.first')]],
+    ...['{ nested }', '{ nested(page: {}) }', '{ nested(page: { size: 1 }) }', '{ nested(page: 5) }'].map(
+      (document): [string, string, unknown[]] => [
+        'an input object lacks it',
+        document,
+        [expect.stringContaining('requires the argument page.first')],
+      ],
+    ),
   ])('is rejected if %s', (_, document, errors) => {
     expect(errorsOf(document)).toEqual(errors);
   });

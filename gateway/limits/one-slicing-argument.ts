@@ -12,8 +12,9 @@ import { requestError } from '../errors/index.js';
 import type { CostModel, ListSize } from './cost-model.js';
 
 /**
- * Rejects fields that give none or several of their slicing arguments where `@listSize` requires one (`requireOneSlicingArgument`, IBM GraphQL
- * cost specification). An argument with a default value may be left out. What depends on variables is checked with the cost of a request.
+ * Rejects fields with none or several of their slicing arguments if `@listSize` requires exactly one
+ * (`requireOneSlicingArgument`, IBM GraphQL cost specification). An argument with a default value may be omitted.
+ * Arguments that depend on variables are checked with the cost of each request.
  */
 export function oneSlicingArgumentRule({ fields }: CostModel): ValidationRule {
   return function OneSlicingArgument(context: ValidationContext): ASTVisitor {
@@ -25,19 +26,19 @@ export function oneSlicingArgumentRule({ fields }: CostModel): ValidationRule {
         if (!field || listSize === undefined || !requiresOne(listSize)) return;
         const values = listSize.slicingArguments.map((path) => valueAt(node, path));
         const given = values.filter((value) => value === 'given').length;
-        const isOpen = values.includes('variable') || (given === 0 && hasDefault(field, listSize));
+        const isOpen = values.includes('variable') || hasDefault(field, listSize);
         if (given > 1 || (given === 0 && !isOpen)) context.reportError(slicingError(place, listSize, given));
       },
     };
   };
 }
 
-/** Whether exactly one of the slicing arguments must be given. */
+/** Whether exactly one of the slicing arguments is required. */
 export function requiresOne({ requiresOneSlicingArgument, slicingArguments }: ListSize): boolean {
   return requiresOneSlicingArgument && slicingArguments.length > 0;
 }
 
-/** The error of a field with a wrong number of slicing arguments. */
+/** The error for a field with the wrong number of slicing arguments. */
 export function slicingError(place: string, { slicingArguments }: ListSize, given: number): GraphQLError {
   const wanted = slicingArguments.length === 1 ? 'the argument' : 'exactly one of the arguments';
   const count = given === 0 ? 'none is given' : `${given} are given`;
@@ -48,7 +49,7 @@ export function slicingError(place: string, { slicingArguments }: ListSize, give
   );
 }
 
-/** What the document says of an argument, or of what lies inside it: `input.first`. */
+/** Whether an argument, or a nested input field such as `input.first`, is present in the document. */
 function valueAt({ arguments: given = [] }: FieldNode, path: string): 'given' | 'absent' | 'variable' {
   const [name, ...inner] = path.split('.');
   let value: ValueNode | undefined = given.find((argument) => argument.name.value === name)?.value;

@@ -1,5 +1,6 @@
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { doublingFragments } from '../../test/gateway/support/rule-errors.js';
 import { readCostModel } from './cost-model.js';
 import { compileCost } from './operation-cost.js';
 
@@ -19,6 +20,8 @@ const sdl = `
     page(first: Int): Page_! @listSize(requireOneSlicingArgument: false, slicingArguments: ["first"], sizedFields: ["nodes", "edges"], assumedSize: 50)
     search(text: String @cost(weight: 5), filter: Filter): Int @cost(weight: 3)
     heavy: Heavy
+    asked(text: String @cost(weight: 5)): Int
+    found(filter: Filter): Int
     node: Node
   }
   interface Node { id: ID price: Int @cost(weight: 4) }
@@ -26,11 +29,11 @@ const sdl = `
   enum Colour @cost(weight: 2) { RED }
   scalar Big @cost(weight: 3)
   type Mutation { change(id: ID): Item }
-  input Page { first: Int }
+  input Page { more: Int first: Int }
   input Filter { notes: String @cost(weight: 8) and: [Filter!] }
   type Page_ { total: Int nodes: [Item!]! edges: [Edge!]! other: [Item!]! }
   type Edge { node: Item! }
-  type Item implements Node { id: ID price: Int name: String secret: String @cost(weight: 2) items(first: Int): [Item!]! @listSize(requireOneSlicingArgument: false, slicingArguments: ["first"]) }
+  type Item implements Node { id: ID price: Int name: String secret: String @deprecated @cost(weight: 2) items(first: Int): [Item!]! @listSize(requireOneSlicingArgument: false, slicingArguments: ["first"]) }
   type Heavy @cost(weight: 100) { id: ID }
 `;
 const schema = buildSchema(sdl);
@@ -69,12 +72,16 @@ describe('the cost of an operation', () => {
       '{ search(text: "x", filter: { notes: "a", and: [{ notes: "b" }] }) }',
       24,
     ],
+    ['weights of the arguments of a field without a weight', '{ asked(text: "x") }', 5],
+    ['weights of input fields of a field without weights', '{ found(filter: { notes: "a" }) }', 8],
+    ['an object for a string as a string', '{ asked(text: { a: 1 }) }', 5],
+    ['a slice in an absent input object', '{ nested { id } }', 10],
     ['both sides of an interface', '{ node { ... on Item { items(first: 2) { id } } } }', 3],
     ['the same fragment twice', '{ one { ...F ...F } } fragment F on Item { secret }', 5],
     ['skipped selections as zero', '{ sized @skip(if: true) { id } one { id } }', 1],
     ['selections that are not included as zero', '{ ... @include(if: false) { sized { id } } one { id } }', 1],
     ['selections that are included and not skipped', '{ one @skip(if: false) @include(if: true) { id } }', 1],
-    ['a condition of another directive', '{ one @other(if: false) { id } }', 1],
+    ['a condition of another directive', '{ one @other(if: true) { id } }', 1],
     ['another argument of a directive', '{ one @skip(unless: true) { id } }', 1],
     ['a slice beside another argument', '{ filtered(text: "x", first: 3) { id } }', 3],
     ['the default of a slice beside another argument', '{ filtered(text: "x") { id } }', 20],
@@ -134,6 +141,12 @@ describe('the cost of an operation', () => {
     ],
     ['an invalid input', '($f: Filter) { search(filter: $f) }', { f: 'text' }, 3],
     ['an invalid page size', '($p: Page) { nested(input: $p) { id } }', { p: 5 }, 10],
+    [
+      'a slice beside a variable in an input object',
+      '($n: Int) { nested(input: { more: $n, first: 4 }) { id } }',
+      {},
+      4,
+    ],
     ['a slice beside a fixed size', '($n: Int) { sliced(first: $n, last: 4) { id } }', { n: 2 }, 4],
     ['skipped selections', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: true }, 0],
     ['selections that are not skipped', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: false }, 1],
@@ -151,6 +164,21 @@ describe('the cost of an operation', () => {
     ],
   ])('depends on %s', (_, text, variables, cost) => {
     expect(costOf(`query ${text}`, variables)).toBe(cost);
+  });
+
+  test('counts argument weights in a schema without weights of input fields', () => {
+    const text = `
+      directive @cost(weight: Int!) on ARGUMENT_DEFINITION
+      type Query { plain: Int asked(text: String @cost(weight: 5)): Int }`;
+    const document = parse('{ plain asked(text: "x") }');
+    const operation = getOperationAST(document);
+    if (!operation) throw new Error('no operation');
+    expect(compileCost({ schema: buildSchema(text), model: readCostModel(text), document, operation })({})).toBe(5);
+  });
+
+  test('counts fragments that double 60 times without expanding them', () => {
+    const doubled = doublingFragments(60).replaceAll('Person { name', 'Item { secret').replaceAll('Person', 'Item');
+    expect(costOf(`{ one { ...F0 } } ${doubled}`)).toBe(2 ** 61);
   });
 
   test('ignores values of the wrong type, which coercion rejects later', () => {

@@ -25,8 +25,8 @@ import type { CostModel, ListSize } from './cost-model.js';
 import { requiresOne, slicingError } from './one-slicing-argument.js';
 
 /**
- * The cost of an operation for the given variables, as the client sent them.
- * @throws {GraphQLError} where they give none or several of the slicing arguments of a field that requires one
+ * Computes the cost of an operation for the raw variables of a request.
+ * @throws {GraphQLError} if a field that requires exactly one slicing argument has none or several
  */
 export type CostFunction = (variables: VariableValues) => number;
 
@@ -37,15 +37,15 @@ export interface CostOptions {
   readonly operation: OperationDefinitionNode;
 }
 
-/** A mutation starts with this, as in Apollo's demand control. */
+/** Base cost of a mutation, as in Apollo's demand control. */
 const mutationCost = 10;
-/** The assumed size of a list without @listSize. */
+/** Assumed size of a list without `@listSize`. */
 const unknownListSize = 10;
 
 /**
- * Compiles what an operation may cost at most. The formula is the static one of Apollo's demand control, which follows the
- * IBM GraphQL cost specification: a field costs its list's size times (its weight plus its selections), plus its arguments;
- * an object weighs 1, a leaf 0. Parts without variables are added up here, once.
+ * Compiles the maximum cost of an operation. The formula is the static one of Apollo's demand control, which follows
+ * the IBM GraphQL cost specification: the cost of a field is its list size times (its weight plus the cost of its
+ * selections), plus the cost of its arguments; objects have weight 1, leaves 0. Constant parts are computed once.
  */
 export function compileCost(options: CostOptions): CostFunction {
   const { schema, operation } = options;
@@ -59,7 +59,7 @@ export function compileCost(options: CostOptions): CostFunction {
   return total([{ fixed: operation.operation === 'mutation' ? mutationCost : 0 }, selections]).evaluate;
 }
 
-/** A number that is known now, or one that takes the variables. */
+/** A constant, or a function of the variables. */
 interface Term {
   readonly fixed: number;
   readonly variable?: CostFunction;
@@ -74,7 +74,7 @@ interface PlacedField {
 interface Scope {
   readonly selectionSet: SelectionSetNode;
   readonly parent: GraphQLCompositeType;
-  /** Sizes that the field above gives to lists below it (`sizedFields`). */
+  /** List sizes that the parent field sets for nested lists (`sizedFields`). */
   readonly sizes: ReadonlyMap<string, Term>;
 }
 
@@ -84,7 +84,7 @@ class CostCompiler {
   readonly #options: CostOptions;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #defaults: ReadonlyMap<string, ValueNode>;
-  /** A fragment is compiled once for each set of sizes: fragments cannot multiply the work. */
+  /** A fragment is compiled once for each set of sizes, so fragments cannot multiply the work. */
   readonly #compiled = new Map<string, Term>();
 
   constructor(options: CostOptions) {
@@ -170,7 +170,7 @@ class CostCompiler {
     const readers = listSize.slicingArguments.map((path) =>
       valueReader({ path, node, field, defaults: this.#defaults }),
     );
-    // The document has been validated; only variables may leave a slicing argument out.
+    // The document is valid, so only variables can omit a slicing argument.
     const isConstant = readers.every((read) => read.constant);
     const isChecked = !isConstant && requiresOne(listSize);
     const given = listSize.slicingArguments.map((path) =>

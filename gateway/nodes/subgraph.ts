@@ -6,7 +6,7 @@ import { typeOfNodeId } from '../../platform/graph/index.js';
 import type { DataSource, ExecutableSubgraph } from '../execution/index.js';
 import { maxNodes, nodesTypeDefs } from './type-defs.js';
 
-/** What stands for an entity until its own subgraph is asked for its fields. */
+/** A reference to an entity, whose fields its own subgraph resolves. */
 interface Stub {
   readonly __typename: string;
   readonly id: string;
@@ -15,20 +15,20 @@ interface Stub {
 type Found = Stub | null | Error;
 
 export interface NodesOptions {
-  /** The subgraph of each type. */
+  /** Names of subgraphs, keyed by type. */
   readonly owners: ReadonlyMap<string, string>;
-  /** By the subgraphs' names. */
+  /** Keyed by subgraph name. */
   readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
 }
 
 const entitiesQuery = 'query ($ids: [_Any!]!) { _entities(representations: $ids) { __typename } }';
 
 /**
- * The subgraph with `node` and `nodes`. A global id says of which type its object is; whether there is such an object, the subgraph of the type
- * is asked, once for all ids of one type.
+ * The subgraph with `node` and `nodes`. A global id contains the type of its object; the subgraph of that type is
+ * queried, once for all ids of a type, to check that the object exists.
  */
 export function createNodesSubgraph({ owners, dataSources }: NodesOptions): ExecutableSubgraph<RequestContext> {
-  // Data sources compile it once each.
+  // Parsed once, because data sources cache by document.
   const document = parse(entitiesQuery);
 
   async function find(ids: readonly string[], context: RequestContext): Promise<Found[]> {
@@ -78,7 +78,7 @@ export function createNodesSubgraph({ owners, dataSources }: NodesOptions): Exec
   };
   const typeDefs = parse(nodesTypeDefs(owners.keys()));
   return {
-    // A function of the library, which types resolvers in its own words.
+    // The library has its own type for resolvers.
     schema: buildSubgraphSchema([{ typeDefs, resolvers: resolvers as never }]),
     createContext: (context) => context,
   };
@@ -88,7 +88,7 @@ function shortened(id: string): string {
   return id.length > 100 ? `${id.slice(0, 100)}…` : id;
 }
 
-/** An error as a resolver returns it: it becomes an error of its own item. */
+/** An error that a resolver returns for one item of a list. */
 function asError(
   error: { message: string; extensions?: Readonly<Record<string, unknown>> | undefined } | undefined,
 ): Error {

@@ -1,12 +1,20 @@
 import { type ConstDirectiveNode, type DefinitionNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
-import { rootDescriptions } from '../../platform/graph/index.js';
+import {
+  describedWith,
+  permissionApplied,
+  permissionDefinition,
+  permissionLink,
+  rootDescriptions,
+} from '../../platform/graph/index.js';
 import type { SubgraphTypeDefs } from '../supergraph.js';
 
-/** Name of the subgraph that finds entities by their global ids. */
+/** Name of the subgraph that resolves global ids. */
 export const nodesName = 'nodes';
 export const maxNodes = 100;
+/** The subgraphs of the types authorize each object. */
+const permission = 'nodes.read';
 
-/** The types that implement `Node`, each with the name of the subgraph that finds entities of it by `id`. */
+/** The types that implement `Node`, with the name of the subgraph that resolves their `id`. */
 export function ownersOfNodes(subgraphs: readonly SubgraphTypeDefs[]): ReadonlyMap<string, string> {
   return new Map(
     subgraphs.flatMap(({ name, typeDefs }) =>
@@ -18,8 +26,8 @@ export function ownersOfNodes(subgraphs: readonly SubgraphTypeDefs[]): ReadonlyM
 }
 
 /**
- * These subgraphs and the one that finds their entities by global ids, as composition sees them.
- * @param owners as `ownersOfNodes` finds them
+ * Adds the subgraph `nodes` to these subgraphs for composition.
+ * @param owners the result of `ownersOfNodes`
  */
 export function withNodes(
   subgraphs: readonly SubgraphTypeDefs[],
@@ -34,7 +42,11 @@ export function nodesTypeDefs(types: Iterable<string>): string {
   const stubs = [...types].map(
     (type) => `type ${type} implements Node @key(fields: "id", resolvable: false) {\n  id: ID!\n}`,
   );
-  return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@listSize"])
+  return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@listSize", "@composeDirective"])
+
+${permissionLink}
+
+${permissionDefinition}
 
 interface Node {
   id: ID!
@@ -44,17 +56,17 @@ ${stubs.join('\n\n')}
 
 """${rootDescriptions.Query}"""
 type Query {
-  """The object with this global id; null if there is none, or none that the caller may see."""
+  """${describedWith('The object with this global id; null if there is none, or none that the caller may see.', permission)}"""
   node(
     """Global id of the object."""
     id: ID!
-  ): Node
+  ): Node ${permissionApplied(permission)}
 
-  """Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read."""
+  """${describedWith('Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read.', permission)}"""
   nodes(
     """Global ids of the objects, at most ${maxNodes}."""
     ids: [ID!]!
-  ): [Node] @listSize(assumedSize: ${maxNodes})
+  ): [Node] @listSize(assumedSize: ${maxNodes}) ${permissionApplied(permission)}
 }
 `;
 }

@@ -4,31 +4,31 @@ import { StatementQueue } from '../../platform/database/statement-queue.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { type ReadyOperation, RequestFailure, type SubscriptionQuery } from '../documents/index.js';
-import { maskErrors, type ShownError } from '../errors/index.js';
+import { isUnavailable, maskErrors, type ShownError } from '../errors/index.js';
 
-/** What a subscription sends of one entity. */
+/** The result of a subscription for one entity. */
 export interface EntityResult {
   readonly errors?: readonly ShownError[];
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A subscription that was prepared. */
+/** A prepared subscription. */
 export interface SubscriptionOperation extends ReadyOperation {
   readonly subscription: SubscriptionQuery;
 }
 
-/** For whom entities are read, and what of them. */
+/** The caller for whom entities are read, and the selection. */
 export interface EntityRequest {
   readonly operation: SubscriptionOperation;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   readonly sourceAddress: string;
   readonly requestId: string;
-  /** Takes the errors of an execution. */
+  /** Receives the errors of an execution. */
   onErrors?(errors: readonly ShownError[]): void;
 }
 
-/** Executions at once: subscriptions must not keep requests from the database. */
+/** Maximum concurrent executions: subscriptions must not keep requests from the database. */
 const executionsAtOnce = 4;
 const maxEntities = 200;
 
@@ -92,7 +92,7 @@ export class EntityReader {
     if (shown.length > 0) request.onErrors?.(shown);
     const entities = data?.[responseName];
     if (!Array.isArray(entities)) {
-      // Conditions may exclude the field.
+      // Conditions may exclude the root field.
       if (shown.length === 0) return [];
       throwIfTemporary(shown);
       const located = shown.map((error) => ({ ...error, path: [responseName] }));
@@ -110,10 +110,10 @@ export class EntityReader {
   }
 }
 
-/** What comes back by itself is waited for: nothing is lost. */
+/** Temporary failures are retried, so no event is lost. */
 function throwIfTemporary(errors: readonly ShownError[]): void {
   for (const { message, extensions } of errors) {
     const { code } = extensions;
-    if (code === 'STORE_UNAVAILABLE' || code === 'SERVICE_UNAVAILABLE') throw new DomainError(code, message);
+    if (isUnavailable(code)) throw new DomainError(code, message);
   }
 }

@@ -14,11 +14,13 @@ import type { EntityResult } from './entity-results.js';
 /** A response of a subscription. */
 export interface SubscriptionResponse {
   readonly errors?: readonly ShownError[];
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly extensions: { readonly position: string };
+  /** Absent where the operation was not executed, null where nothing came of it. */
+  readonly data?: Readonly<Record<string, unknown>> | null | undefined;
+  /** The position after it, where the graph has positions, and what the executor adds. */
+  readonly extensions?: { readonly position?: string } & Readonly<Record<string, unknown>>;
 }
 
-/** The responses to a page of events, in their order. */
+/** The responses to a page of events, in order. */
 export class Payloads {
   readonly responses: readonly SubscriptionResponse[];
   #frames: Buffer | undefined;
@@ -27,7 +29,7 @@ export class Payloads {
     this.responses = responses;
   }
 
-  /** The responses as server-sent events; written once for all who share them. */
+  /** The responses as server-sent events; serialized once for all clients that share them. */
   get frames(): Buffer {
     this.#frames ??= Buffer.from(this.responses.map(frameOf).join(''));
     return this.#frames;
@@ -35,7 +37,9 @@ export class Payloads {
 }
 
 function frameOf(response: SubscriptionResponse): string {
-  return `id: ${response.extensions.position}\nevent: next\ndata: ${JSON.stringify(response)}\n\n`;
+  const position = response.extensions?.position;
+  const id = position === undefined ? '' : `id: ${position}\n`;
+  return `${id}event: next\ndata: ${JSON.stringify(response)}\n\n`;
 }
 
 /** What decides which of the events of a page a subscription sends, and how. */
@@ -65,9 +69,9 @@ export function payloadsOf(page: EventPage, from: Position, source: PayloadSourc
   return new Payloads(responses);
 }
 
-/** What the fields of a caller depend on, as text: callers with the same text get the same responses. */
+/** A key of the caller's permissions: callers with equal keys get the same responses. */
 export function rightsOf(caller: Caller): string {
   if (caller.kind !== 'operator') return JSON.stringify(caller);
-  const { credentialId: _, ...rights } = caller;
+  const { credentialId: _, expiresAt: _expiresAt, ...rights } = caller;
   return JSON.stringify(rights);
 }

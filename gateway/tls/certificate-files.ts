@@ -5,8 +5,8 @@ import { systemErrorReason } from '../../platform/system-error.js';
 import type { CertificateAndKey } from './own-certificate.js';
 
 /**
- * Reads a certificate (or a chain, the server's own first) and its key from PEM files.
- * @throws {Error} that names the file and says what is wrong with it
+ * Reads a certificate chain, the server's certificate first, and its key from PEM files.
+ * @throws {Error} with the file and the problem
  */
 export function readCertificateFiles(files: { certificateFile: string; keyFile: string }): CertificateAndKey {
   const certificate = readText(files.certificateFile, 'certificate');
@@ -18,14 +18,14 @@ export function readCertificateFiles(files: { certificateFile: string; keyFile: 
   try {
     createSecureContext({ cert: certificate, key });
   } catch (error) {
-    throw new Error(`${files.certificateFile} cannot be served: ${(error as Error).message}`); // OpenSSL's own reason.
+    throw new Error(`${files.certificateFile} cannot be served: ${(error as Error).message}`); // The reason of OpenSSL.
   }
   return { certificate, key };
 }
 
 /**
- * Reads certificates of authorities from a PEM file; the text has nothing else, and at least one.
- * @throws {Error} that names the file and says what is wrong with it
+ * Reads at least one CA certificate from a PEM file, which must contain nothing else.
+ * @throws {Error} with the file and the problem
  */
 export function readCertificates(path: string): string {
   const text = readText(path, 'certificate');

@@ -15,7 +15,7 @@ import { dirname } from 'node:path';
 import type { Logger } from '../../platform/log.js';
 import { newPrivateKey, newSelfSignedCertificate } from './self-signed.js';
 
-/** A certificate, or a chain of them with the server's own first, and its private key; both PEM. */
+/** A certificate chain, the server's certificate first, and its private key; both PEM. */
 export interface CertificateAndKey {
   readonly certificate: string;
   readonly key: string;
@@ -24,24 +24,27 @@ export interface CertificateAndKey {
 export interface OwnCertificateOptions {
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** Names and addresses that the certificate must be good for. */
+  /** Names and addresses that the certificate must cover. */
   readonly names: readonly string[];
-  /** What a new certificate is good for beside them. The addresses of a machine change; that alone makes no new one. */
+  /**
+   * Additional names of a new certificate. The addresses of a machine change, which alone does not cause a new
+   * certificate.
+   */
   readonly furtherNames: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly log: Logger;
 }
 
 const ownerOnly = 0o600;
 const everybodyReads = 0o644;
-/** Time in which users of the certificate can get the next one. */
+/** Time before the expiry at which the certificate is renewed. */
 const renewalMilliseconds = 30 * 86_400_000;
 
 /**
- * The self-signed certificate in these files. They are made when they are absent; a certificate that expires, or lacks a
- * name, is replaced, and the key stays. Several processes on one folder agree on both.
- * @throws {Error} when a file cannot be read or made, or the key file holds no key
+ * The self-signed certificate in these files, which are created if they do not exist. A certificate that expires soon
+ * or lacks a name is replaced; its key is kept. Concurrent processes get the same files.
+ * @throws {Error} if a file cannot be read or created, or the key file has no key
  */
 export async function readOwnCertificate(options: OwnCertificateOptions): Promise<CertificateAndKey> {
   const { certificateFile, names, now } = options;
@@ -53,14 +56,14 @@ export async function readOwnCertificate(options: OwnCertificateOptions): Promis
     names: [...new Set([...names, ...options.furtherNames])],
     now,
   });
-  writeWhole({ path: certificateFile, text: certificate, mode: everybodyReads, replace: present !== undefined });
+  writeAtomically({ path: certificateFile, text: certificate, mode: everybodyReads, replace: present !== undefined });
   options.log.info({ certificateFile, names }, 'a self-signed certificate was generated');
   return { certificate: readFileSync(certificateFile, 'utf8'), key };
 }
 
 function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
   mkdirSync(dirname(keyFile), { recursive: true });
-  if (!existsSync(keyFile)) writeWhole({ path: keyFile, text: newPrivateKey(), mode: ownerOnly, replace: false });
+  if (!existsSync(keyFile)) writeAtomically({ path: keyFile, text: newPrivateKey(), mode: ownerOnly, replace: false });
   if ((statSync(keyFile).mode & 0o077) !== 0) {
     chmodSync(keyFile, ownerOnly);
     log.warn({ keyFile }, 'the private key was readable for other users; its file is now readable for its owner only');
@@ -96,15 +99,15 @@ function hasNames(certificate: X509Certificate, names: readonly string[]): boole
   );
 }
 
-/** Other processes see the whole file or none. Without `replace`, the first file wins. */
-function writeWhole(file: { path: string; text: string; mode: number; replace: boolean }): void {
+/** Writes a file atomically. Without `replace`, an existing file is kept. */
+function writeAtomically(file: { path: string; text: string; mode: number; replace: boolean }): void {
   const draft = `${file.path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, file.text, { flag: 'wx', mode: file.mode });
   try {
     if (file.replace) renameSync(draft, file.path);
     else linkSync(draft, file.path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // File system errors carry a code.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // File system errors have a code.
   } finally {
     rmSync(draft, { force: true });
   }

@@ -3,21 +3,22 @@ import { isIP } from 'node:net';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const dayMilliseconds = 86_400_000;
-/** The longest that all clients accept, also those that put a bound to certificates which people added themselves. */
+/** The maximum validity that all clients accept, even for certificates that users have added. */
 const validDays = 825;
-/** Clocks of clients may be behind. */
+/** Tolerates clients whose clocks are behind. */
 const allowedSkewDays = 1;
 
-/** A new private key (ECDSA, P-256): PKCS 8 in PEM. */
+/** Generates a private key (ECDSA, P-256) in PKCS 8 PEM format. */
 export function newPrivateKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: algorithm.namedCurve });
   return String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
 }
 
 /**
- * A certificate that a key (as of {@link newPrivateKey}) signs for itself (RFC 5280), in PEM, for a server with these names.
- * It is not a CA: clients that trust it trust this server only.
- * @param options `names`: hostnames and IP addresses, at least one; `now`: milliseconds since 1970
+ * Generates a self-signed certificate (RFC 5280) in PEM format for a server with these names. It is not a CA
+ * certificate, so clients that trust it trust only this server.
+ * @param options `names`: hostnames and IP addresses, at least one; `now`: milliseconds since the Unix epoch; `key`: as
+ * of {@link newPrivateKey}
  */
 export async function newSelfSignedCertificate(options: {
   privateKey: string;
@@ -25,7 +26,7 @@ export async function newSelfSignedCertificate(options: {
   now: number;
 }): Promise<string> {
   const { privateKey, names, now } = options;
-  // Needed once in years: the other starts do without the library, and without what it asks for.
+  // Needed once in years, so most starts do not load the library and its dependency.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const keys = cryptoKeys(privateKey);
@@ -57,7 +58,7 @@ function cryptoKeys(privateKey: string): webcrypto.CryptoKeyPair {
   };
 }
 
-/** Positive, not zero, and at most 20 bytes (RFC 5280, section 4.1.2.2). */
+/** A positive serial number of at most 20 bytes (RFC 5280, section 4.1.2.2). */
 function randomSerialNumber(): string {
   return `01${randomBytes(15).toString('hex')}`;
 }

@@ -8,29 +8,29 @@ import { withoutBrackets } from '../../platform/network/index.js';
 import { readCertificateFiles, readCertificates } from './certificate-files.js';
 import { type CertificateAndKey, readOwnCertificate } from './own-certificate.js';
 
-/** What a listener presents, and, where clients are asked for a certificate, the authorities of theirs (PEM). */
+/** The certificate of a listener and, if it requests client certificates, their authorities (PEM). */
 export interface ServedCertificate extends CertificateAndKey {
   readonly clientAuthorities?: string;
 }
 
-/** The certificate and key of a listener, and how they stay good while it runs. */
+/** The certificate and key of a listener, and their renewal. */
 export interface CertificateSource {
   readonly current: ServedCertificate;
   /**
-   * Looks again at the files, and renews a certificate of our own that expires soon. True when there is another one than
-   * before. What cannot be used is logged once, and the last good one stays.
+   * Reloads the files, and renews a self-signed certificate that expires soon. Returns whether the certificate has
+   * changed. Errors are logged once, and the last valid certificate is kept.
    */
   refresh(): Promise<boolean>;
 }
 
 export interface CertificateSourceOptions {
-  /** Names the listener in messages, its section of the settings, and its files. */
+  /** Name of the listener in messages, which is its section of the settings and part of its file names. */
   readonly name: string;
-  /** Where it listens. */
+  /** Address of the listener. */
   readonly host: string;
   /** `auto`, `off`, or the paths of a certificate and a key, separated by a comma. */
   readonly tls: string;
-  /** PEM file of the authorities that client certificates come from; empty or absent: clients are asked for none. */
+  /** PEM file with the authorities of client certificates; empty or absent disables client certificates. */
   readonly clientCaFile?: string;
   readonly server: Pick<Configuration['server'], 'dataDir' | 'publicUrl'>;
   readonly clock: Clock;
@@ -38,9 +38,9 @@ export interface CertificateSourceOptions {
 }
 
 /**
- * Opens what a setting `tls` names.
+ * Opens the certificate of a setting `tls`.
  * @returns undefined for `off`
- * @throws {Error} that says which file is wrong, and how
+ * @throws {Error} with the file and the problem
  */
 export async function openCertificateSource(options: CertificateSourceOptions): Promise<CertificateSource | undefined> {
   const { tls, name, log, clientCaFile = '' } = options;
@@ -66,7 +66,7 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
         log.info({ listener: name, expires: expiryOf(found).toISOString() }, 'the certificate was reloaded');
         return true;
       } catch (error) {
-        const { message } = error as Error; // Whatever reads the files throws errors.
+        const { message } = error as Error; // Reading the files throws only errors.
         if (message !== complaint) log.error({ listener: name }, `the last valid certificate is kept: ${message}`);
         complaint = message;
         return false;
@@ -84,11 +84,11 @@ function readAuthorities(name: string, path: string): string {
   try {
     return readCertificates(path);
   } catch (error) {
-    throw new Error(`[${name}] client_ca_file: ${(error as Error).message}`); // It throws nothing else.
+    throw new Error(`[${name}] client_ca_file: ${(error as Error).message}`); // Only errors are thrown.
   }
 }
 
-/** Where a certificate of our own is kept. */
+/** Paths of a self-signed certificate. */
 export function ownCertificateFiles(name: string, { dataDir }: Pick<Configuration['server'], 'dataDir'>) {
   return {
     certificateFile: join(dataDir, `${name}-certificate.pem`),
@@ -113,7 +113,7 @@ function readFiles({ name, tls }: CertificateSourceOptions): CertificateAndKey {
   try {
     return readCertificateFiles({ certificateFile, keyFile });
   } catch (error) {
-    throw new Error(`[${name}] tls: ${(error as Error).message}`); // It throws nothing else.
+    throw new Error(`[${name}] tls: ${(error as Error).message}`); // Only errors are thrown.
   }
 }
 
@@ -122,7 +122,7 @@ function ownHostName(): string[] {
   return /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(name) ? [name] : [];
 }
 
-/** All but those that need a zone to be used. */
+/** Without link-local addresses, which require a zone. */
 function ownAddresses(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
   return addresses.map(({ address }) => address).filter((address) => !/^fe[89ab]/i.test(address));
@@ -132,7 +132,7 @@ function expiryOf({ certificate }: CertificateAndKey): Date {
   return new X509Certificate(certificate).validToDate;
 }
 
-/** Served all the same: clients may not look, and one that is expired is no worse than none. */
+/** An expired certificate is still served, because some clients do not verify it, and others fail in either case. */
 function warnWhenExpired(current: CertificateAndKey, { name, clock, log }: CertificateSourceOptions): void {
   const expired = expiryOf(current);
   if (expired.getTime() <= clock.now())

@@ -5,14 +5,16 @@ import { failBy } from './operations.js';
 
 type Source = DataSource<RequestContext>;
 
-/** The data source of a subgraph, whose fetches have spans in sampled requests. */
+/** A data source whose fetches have spans in sampled requests. */
 export function tracedSource([name, source]: readonly [name: string, source: Source]): readonly [string, Source] {
-  const { coercesVariables = false, keepsTheSchema = false } = source;
+  const { coercesVariables = false, keepsTheSchema = false, subscribe } = source;
   const options = { attributes: { 'rampart.subgraph.name': name } };
   const tracedOne: Source = {
     coercesVariables,
     keepsTheSchema,
     execute: (request) => traced(`fetch ${name}`, options, (span) => described(source.execute(request), span)),
+    // It has no end, which a span needs.
+    ...(subscribe && { subscribe: (request) => subscribe.call(source, request) }),
   };
   return [name, tracedOne];
 }
@@ -28,7 +30,7 @@ function describedResult(result: FetchResult, span: Span): FetchResult {
   return result;
 }
 
-/** Continues the trace in the requests to a subgraph at this URL. */
+/** Propagates the trace in requests to a subgraph at this URL. */
 export function tracedRequest(address: string): WrapRequest {
   const attributes = {
     'http.request.method': 'POST',
@@ -37,7 +39,7 @@ export function tracedRequest(address: string): WrapRequest {
   return (send) => {
     const current = currentSpan();
     if (current === undefined) return send({});
-    // The subgraph is not to record what is not recorded here.
+    // Propagates that the request is not sampled.
     if (!current.isSampled) return send(current.headers());
     return traced('POST', { kind: 'client', attributes }, async (span = current) => {
       const answer = await send(span.headers());

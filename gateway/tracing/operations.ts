@@ -1,6 +1,6 @@
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { currentSpan, type Span, traced, within } from '../../platform/telemetry/index.js';
-import type { WrapPlanning } from '../execution/index.js';
+import { type IncrementalResult, isIncremental, type WrapPlanning } from '../execution/index.js';
 import type { PreparedOperation, PublishedGraph } from '../graph.js';
 
 const unnamed = 'GraphQL Operation';
@@ -12,8 +12,8 @@ export interface KnownOperation {
 }
 
 /**
- * Runs all that answers one GraphQL request in a span of its own, if the request is sampled.
- * @param known the operation, where it is not one of a traced graph, which describes it itself
+ * Handles one GraphQL request in its own span, if the request is sampled.
+ * @param known describes the operation; absent for a traced graph, which describes its operations itself
  */
 export function traceOperation<Result>(run: () => Result, known?: KnownOperation): Result {
   const parent = currentSpan();
@@ -26,33 +26,44 @@ export function traceOperation<Result>(run: () => Result, known?: KnownOperation
 }
 
 export interface TracedGraphOptions {
-  /** Whether spans are named after operations: clients choose any names, the server a few. */
+  /** Whether to include operation names in span names. Clients can choose arbitrary names; the server uses a few. */
   readonly isNamed: boolean;
 }
 
-/** The same graph; executions of its operations are described by the span of `traceOperation`, or by one of their own. */
+/**
+ * Wraps a graph: executions of its operations are described by the span of `traceOperation`, or by one of their own.
+ */
 export function tracedGraph(graph: PublishedGraph, options: TracedGraphOptions): PublishedGraph {
   const { apiSchema, supergraphSdl } = graph;
   return { apiSchema, supergraphSdl, prepare: (request) => tracedOperation(graph.prepare(request), options) };
 }
 
 function tracedOperation(prepared: PreparedOperation, options: TracedGraphOptions): PreparedOperation {
+  const { executeIncrementally } = prepared;
   return {
     ...prepared,
-    execute(request) {
-      const span = currentSpan();
-      if (!span?.isSampled) return prepared.execute(request);
-      const run = (): Promise<ExecutionResult> => described(prepared, options, () => prepared.execute(request));
-      return operationSpans.has(span) ? run() : traceOperation(run);
-    },
+    execute: (request) => describedExecution(prepared, options, () => prepared.execute(request)),
+    executeIncrementally:
+      executeIncrementally && ((request) => describedExecution(prepared, options, () => executeIncrementally(request))),
   };
 }
 
-async function described(
+function describedExecution<Result extends ExecutionResult | IncrementalResult>(
+  prepared: PreparedOperation,
+  options: TracedGraphOptions,
+  execute: () => Promise<Result>,
+): Promise<Result> {
+  const span = currentSpan();
+  if (!span?.isSampled) return execute();
+  const run = (): Promise<Result> => described(prepared, options, execute);
+  return operationSpans.has(span) ? run() : traceOperation(run);
+}
+
+async function described<Result extends ExecutionResult | IncrementalResult>(
   { operation }: PreparedOperation,
   { isNamed }: TracedGraphOptions,
-  execute: () => Promise<ExecutionResult>,
-): Promise<ExecutionResult> {
+  execute: () => Promise<Result>,
+): Promise<Result> {
   const span = currentSpan();
   span?.rename(isNamed ? nameOf(operation) : operation.operation);
   span?.describe({
@@ -60,7 +71,8 @@ async function described(
     'graphql.operation.name': operation.name?.value,
   });
   const result = await execute();
-  if (span !== undefined) failBy(result.errors, span);
+  const known: ExecutionResult | IncrementalResult = result;
+  if (span !== undefined) failBy((isIncremental(known) ? known.initial : known).errors, span);
   return result;
 }
 
@@ -68,7 +80,7 @@ function nameOf({ operation, name }: OperationDefinitionNode): string {
   return name === undefined ? operation : `${operation} ${name.value}`;
 }
 
-/** Fails the span by the code of the first error. */
+/** Marks the span as failed with the code of the first error. */
 export function failBy(errors: readonly { readonly extensions?: unknown }[] | undefined, span: Span): void {
   const [first] = errors ?? [];
   if (first === undefined) return;
@@ -77,5 +89,5 @@ export function failBy(errors: readonly { readonly extensions?: unknown }[] | un
   span.describe({ 'rampart.graphql.errors': errors?.length });
 }
 
-/** Traces the planning of an operation that is prepared for a sampled request. */
+/** Traces the planning of an operation in sampled requests. */
 export const tracePlanning: WrapPlanning = (plan) => traced('plan', {}, plan);

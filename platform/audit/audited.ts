@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Given, nullable, type Placeholders, text } from '../database/statements/index.js';
+import { nullable, type ParameterValues, type Placeholders, text } from '../database/statements/index.js';
 import { boundedJson } from './bounded.js';
 import { type AuditAction, type AuditRequest, type AuditState, actorOf, now } from './change.js';
 import { storedColumns } from './entry.js';
 
-/** The parameters of {@link auditInto}. */
+/** PostgreSQL types of the parameters of {@link auditInto}. */
 export const auditTypes = {
   auditKind: text,
   auditActorId: nullable(text),
@@ -15,11 +15,11 @@ export const auditTypes = {
   auditAfter: nullable(text),
 };
 
-/** Their values. */
+/** Values of the parameters of {@link auditInto}. */
 export function auditValues(
   request: AuditRequest,
   change: { action: AuditAction; after: AuditState },
-): Given<typeof auditTypes> {
+): ParameterValues<typeof auditTypes> {
   const { kind, id, name } = actorOf(request.caller);
   return {
     auditKind: kind,
@@ -33,10 +33,11 @@ export function auditValues(
 }
 
 /**
- * The part of a statement that records the change it makes, for statements on paths where another one would be felt: an `insert` to put into a
- * `with`.
- * @param rows expressions over the rows that the statement has changed: `from` with their grouping, of which each group is one entry; `objects` of
- *   type `text[]`; `before` of type `json`
+ * An `insert` for the `with` clause of a statement, which records the change that the statement makes. For hot paths,
+ * where a separate statement would be measurable.
+ * @param rows expressions over the rows that the statement has changed: `from` with its grouping, one entry for each
+ * group; `objects` of
+ *    type `text[]`; `before` of type `json`
  */
 export function auditInto(
   given: Placeholders<typeof auditTypes>,

@@ -5,14 +5,15 @@ const maxListItems = 1000;
 const maxJsonCharacters = 65_536;
 const maxObjectCharacters = 500;
 
-/** Names of members that hold secrets, in any spelling of their words. */
+/** Matches the names of members that hold secrets, in camel case, snake case or kebab case. */
 const secretName =
   /^(password|passwordhash|secret|clientsecret|secrethash|token|accesstoken|hash|apikey|key|clientstate|authorization|cookie|privatekey|ticket)$/;
-/** Secrets of this product, wherever they are: they begin with a mark. */
-const secretText = /\b(zf_(live|reset|email)_|rdm_|rpt_|rpl_)[0-9A-Za-z_-]{16,}/g;
+/** Matches Rampart's own secrets, by their prefixes. */
+const secretText = /\b(zf_(live|reset|email)_|rdm_|rpt_|rpl_|rps_)[0-9A-Za-z_-]{16,}/g;
 
 /**
- * A state as it is stored: long texts and lists are cut and say so, and secrets are left out, should anybody pass one. Null for none.
+ * The stored form of a state. Long strings and lists are truncated and marked as such; secrets are removed. Null if
+ * there is no state.
  * @returns JSON that PostgreSQL can store
  */
 export function boundedJson(state: object | null | undefined): string | null {
@@ -38,7 +39,10 @@ function boundedText(text: string): string {
     : `${shown.slice(0, maxTextCharacters)}… (${text.length} characters)`;
 }
 
-/** An object as it is stored and found: what is longer than an index takes ends with a digest. */
+/**
+ * The stored form of an object reference. References longer than an index entry allows end with a digest. Lookups use
+ * the same form.
+ */
 export function boundedObject(object: string): string {
   const text = object.toWellFormed().replaceAll('\0', '\ufffd');
   if (text.length <= maxObjectCharacters) return text;

@@ -15,7 +15,7 @@ export interface SystemActor {
 export interface AuditRequest {
   readonly caller: Caller | SystemActor;
   readonly via: RequestContext['via'] | 'job';
-  /** Empty: not over the network. */
+  /** Empty if the change was not made over the network. */
   readonly sourceAddress: string;
 }
 
@@ -28,21 +28,21 @@ export type AuditAction = `${string}.${string}`;
 /** A kind of object and its id, such as `account:6f1c…`. */
 export type AuditObject = `${string}:${string}`;
 
-/** The affected state. Bounded when it is stored; never a secret. */
+/** The affected state. Truncated when it is stored; must not contain secrets. */
 export type AuditState = object;
 
 export interface AuditChange {
   readonly action: AuditAction;
   readonly object: AuditObject | readonly AuditObject[];
-  /** Absent: of no tenant, or of several. */
+  /** Absent if the change belongs to no tenant, or to several. */
   readonly tenantId?: string | null;
   readonly before?: AuditState | null;
   readonly after?: AuditState | null;
-  /** Unix epoch milliseconds; the database's clock when absent. */
+  /** Unix epoch milliseconds; default: the database's clock. */
   readonly at?: number;
 }
 
-/** Unix epoch milliseconds of the database's clock. */
+/** The database's clock in Unix epoch milliseconds. */
 export const now = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
 
 const insertChange = execute(
@@ -65,8 +65,8 @@ const insertChange = execute(
 );
 
 /**
- * Records a change in the audit log, in the transaction of the change: once for all parts of it. The entry exists if and only if that
- * transaction commits.
+ * Records a change in the audit log, once for all parts of it, in the transaction of the change. The entry exists if
+ * and only if that transaction commits.
  */
 export async function recordAudit(executor: Executor, request: AuditRequest, change: AuditChange): Promise<void> {
   const { action, object, tenantId = null, before, after, at = null } = change;
@@ -85,7 +85,7 @@ export interface AuditActor {
   readonly name: string | null;
 }
 
-/** The actor of an entry, without anything that is derived from a token. */
+/** The actor of an entry, without data derived from a token. */
 export function actorOf(caller: AuditRequest['caller']): AuditActor {
   switch (caller.kind) {
     case 'operator':
@@ -99,7 +99,7 @@ export function actorOf(caller: AuditRequest['caller']): AuditActor {
   }
 }
 
-/** The id of the token; of a token of the settings its name only, because its id is derived from the token. */
+/** The id of the token. For a token of the settings it is the name, because the id is derived from the token. */
 function operatorId({ credentialId, name }: OperatorCaller): string {
   if (credentialId === undefined) return name;
   return credentialId.startsWith('settings:') ? `settings:${name}` : credentialId;

@@ -37,7 +37,7 @@ export interface ChainLink {
 /** The columns of {@link AuditContent}, as they are stored. */
 export const storedColumns = sql`at, actor_kind, actor_id, actor_name, via, source_address, action, objects, tenant_id, before, after`;
 
-/** The content of a stored entry, as {@link AuditContent}. */
+/** Selects the content of a stored entry, as {@link AuditContent}. */
 export function contentOf(table: typeof auditPending | typeof entryRow) {
   const { at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId } = table;
   return {
@@ -47,10 +47,10 @@ export function contentOf(table: typeof auditPending | typeof entryRow) {
   };
 }
 
-/** The name of an entry of the chain in statements. */
+/** The alias of a stored entry in statements. */
 export const entryRow = alias(auditEntry, 'entry');
 
-/** An entry of the chain, as {@link AuditEntry}. */
+/** Selects an entry of the chain, as {@link AuditEntry}. */
 export const entryFields = { sequence: entryRow.sequence, hash: entryRow.hash, ...contentOf(entryRow) };
 
 /**

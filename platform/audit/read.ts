@@ -28,7 +28,7 @@ export interface AuditFilter {
   /** Id or name of the actor. */
   readonly actor?: string | null | undefined;
   readonly action?: string | null | undefined;
-  /** As `kind:id`. */
+  /** `kind:id`. */
   readonly object?: string | null | undefined;
   readonly tenantId?: string | null | undefined;
   /** Unix epoch milliseconds, inclusive. */
@@ -39,7 +39,7 @@ export interface AuditFilter {
 
 interface AuditPageQuery {
   readonly filter: AuditFilter;
-  /** Sequence number of the entry before the page, in its order; null: the first page. */
+  /** Sequence number of the entry before the page, in the order of the list; null for the first page. */
   readonly from: number | null;
   readonly limit: number;
   readonly order: 'newest-first' | 'oldest-first';
@@ -47,7 +47,7 @@ interface AuditPageQuery {
 
 type Reading = Pick<Database, 'guard' | 'transaction'>;
 
-/** A page of the chain, after all committed changes are chained. */
+/** A page of the chain. Chains all committed changes first. */
 export async function readAudit(database: Reading, query: AuditPageQuery): Promise<AuditEntry[]> {
   await sealAudit(database);
   const { filter, from, limit } = query;
@@ -58,7 +58,7 @@ export async function readAudit(database: Reading, query: AuditPageQuery): Promi
 
 const exportPage = 500;
 
-/** All entries, oldest first, with one page in memory. */
+/** All entries, oldest first. One page is in memory at a time. */
 export async function* scanAudit(database: Reading, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   for (let from: number | null = null; ; ) {
     const page = await readAudit(database, { filter, from, limit: exportPage, order: 'oldest-first' });
@@ -74,10 +74,10 @@ const criteriaTypes = {
   ...{ object: optional(encodedFrom(text, boundedObject)), since: optional(float8), until: optional(float8) },
 };
 
-/** The fields that filter. */
+/** The fields that filter, without null and absent ones. */
 function criteriaOf(filter: AuditFilter) {
   const given = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(given) as { [Name in keyof AuditFilter]: NonNullable<AuditFilter[Name]> }; // Some of its own.
+  return Object.fromEntries(given) as { [Name in keyof AuditFilter]: NonNullable<AuditFilter[Name]> }; // A subset of the fields of the filter.
 }
 
 const page = byShape(
@@ -88,7 +88,7 @@ const page = byShape(
       const { object, ...criteria } = criteriaOf(filter);
       const where = conditionsOf(criteria, given);
       if (from !== null) where.push(sql`${entryRow.sequence} ${isNewestFirst ? sql`<` : sql`>`} ${given.from}`);
-      // Few entries have one object; the index on objects finds them, whatever PostgreSQL expects.
+      // Few entries have one object. `offset 0` makes PostgreSQL use the index on objects regardless of its estimates.
       const ofObject = sql`(select * from ${auditEntry} where objects @> array[${given.object}] offset 0)`;
       return rows(
         entryFields,
@@ -108,7 +108,7 @@ function conditionsOf(criteria: Omit<AuditFilter, 'object'>, given: Placeholders
     since: sql`${at} >= ${given.since}`,
     until: sql`${at} < ${given.until}`,
   };
-  return (Object.keys(criteria) as (keyof typeof conditions)[]).map((name) => conditions[name]); // Of this type.
+  return (Object.keys(criteria) as (keyof typeof conditions)[]).map((name) => conditions[name]); // The names of the conditions are the fields of the filter.
 }
 
 /** The entries of the chain with these sequence numbers, in any order. */
@@ -124,7 +124,8 @@ export const auditBySequences = fetchRows(
 const ofObject = sql`objects @> array[requested.object]`;
 
 /**
- * The changes of objects by these actions, newest first, up to `limit` for each object, including changes that are not yet chained.
+ * The changes of objects by these actions, newest first, at most `limit` for each object. Includes changes that are not
+ * yet chained.
  */
 export const auditOfObjects = fetchRows(
   statement({ objects: array(text), actions: array(text), limit: integer }, ({ objects, actions, limit }) => {

@@ -17,7 +17,7 @@ export const removalAction = 'remove.audit-entries';
 interface AuditJobOptions {
   readonly database: Pick<Database, 'guard' | 'transaction'>;
   readonly clock: Clock;
-  /** 0: entries are kept forever. */
+  /** Days that entries are kept; 0 keeps them forever. */
   readonly retentionDays: number;
 }
 
@@ -30,8 +30,8 @@ export function auditJobs(options: AuditJobOptions): JobDefinition[] {
 }
 
 /**
- * Removes the oldest entries of the chain, up to the first that is recent enough. The rest stays verifiable: the hash of the last removed entry
- * is stored, and an entry records it.
+ * Removes the oldest entries of the chain that are past retention. The rest stays verifiable: the hash of the last
+ * removed entry is stored, and an entry records the removal.
  */
 export async function sweepAudit({ database, clock, retentionDays }: AuditJobOptions): Promise<void> {
   if (retentionDays === 0) return;
@@ -40,7 +40,7 @@ export async function sweepAudit({ database, clock, retentionDays }: AuditJobOpt
   while ((await database.transaction((sql) => removeSome(sql, before))) === entriesAtOnce);
 }
 
-/** Sealing and other processes that remove entries wait for the lock. */
+/** Chaining and other processes that remove entries wait for this lock. */
 const lockChain = execute(statement({}, () => sql`select from ${auditChain} for update`));
 
 const { sequence, hash, at } = auditEntry;

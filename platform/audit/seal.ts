@@ -15,7 +15,7 @@ import {
 import { auditChain, auditEntry, auditPending } from '../tables.js';
 import { type AuditEntry, contentOf, nextEntry, storedColumns } from './entry.js';
 
-/** Maximum number of entries in a transaction: a large one has 200 kB. */
+/** Maximum number of entries in a transaction. A large entry has 200 kB. */
 const entriesAtOnce = 200;
 
 const hasPending = hasRow(statement({}, () => sql`select from ${auditPending} limit 1`));
@@ -46,7 +46,7 @@ const insertEntries = execute(
   ),
 );
 
-/** Lets the rest of the transaction remove rows of the log for this purpose: see the trigger of migration 0019. */
+/** Allows the rest of the transaction to remove rows of the log for this purpose; see the trigger in migration 0019. */
 export const allowRemoval = execute(
   statement({ purpose: text }, ({ purpose }) => sql`select set_config('rampart.audit', ${purpose}, true)`),
 );
@@ -63,7 +63,7 @@ const updateHead = execute(
 );
 
 /**
- * Appends all committed changes to the chain, in short transactions of one process at a time. Changes never wait for it
+ * Appends all committed changes to the chain in short transactions, one process at a time. Changes never wait for it
  * (docs/decisions/0041).
  */
 export async function sealAudit(database: Pick<Database, 'guard' | 'transaction'>): Promise<void> {

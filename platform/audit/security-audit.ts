@@ -3,15 +3,15 @@ import type { Database } from '../database/index.js';
 import type { Logger } from '../log.js';
 import { type AuditObject, actorOf, recordAudit } from './change.js';
 
-/** Maximum entries of one minute for one kind of event; what comes from more sources is counted together. */
+/** Maximum number of entries per minute for one kind of event. Events from further sources are counted together. */
 const maxEntries = 100;
 const flushMilliseconds = 60_000;
 const others = 'others';
 
-/** What happened, as far as the audit log has it. */
+/** A security event, in the form that the audit log stores. */
 export interface NotedEvent {
   readonly name: string;
-  /** `source`, an address or a network, and what else an operator must know; never a secret. */
+  /** `source` is an address or a network; other facts are what an operator needs to know. Must not contain secrets. */
   readonly facts: Readonly<Record<string, string | number>> & { readonly source: string };
   readonly caller?: Caller | undefined;
   readonly objects?: readonly AuditObject[];
@@ -24,14 +24,14 @@ interface Occurrences {
 }
 
 /**
- * Writes security events into the audit log: one entry a minute for each event, source, caller and objects: a flood stays small. A
- * flood of one kind of event takes no room of another kind.
+ * Writes security events to the audit log: one entry per minute for each event, source, caller and objects. This bounds
+ * a flood of events, and a flood of one kind does not displace events of another kind.
  */
 export class SecurityAudit {
   readonly #database: Pick<Database, 'transaction'>;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
-  /** By the name of the event, then by source, caller and objects. */
+  /** Keyed by the name of the event, then by source, caller and objects. */
   #seen = new Map<string, Map<string, Occurrences>>();
 
   constructor({ database, log }: { database: Pick<Database, 'transaction'>; log: Logger }) {
@@ -53,7 +53,7 @@ export class SecurityAudit {
     else ofName.set(others, { source: others, first: { name, facts: { source: others } }, count: 1 });
   }
 
-  /** Writes what was noted since; without a database it is lost, and the log says so. */
+  /** Writes the events since the last flush. If the database is unavailable, they are lost and logged. */
   async flush(): Promise<void> {
     const entries = [...this.#seen.values()].flatMap((ofName) => [...ofName.values()]);
     this.#seen = new Map();

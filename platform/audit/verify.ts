@@ -8,15 +8,18 @@ import { removalAction } from './retention.js';
 import { sealAudit } from './seal.js';
 
 export interface AuditVerification {
-  /** Entries that were verified. */
+  /** Number of verified entries. */
   readonly entries: number;
-  /** The first entry that is stored; null: none is. */
+  /** Sequence number of the oldest stored entry; null if there is none. */
   readonly first: number | null;
-  /** The newest entry of the chain; 0 before the first one. */
+  /** The newest entry of the chain; sequence number 0 if there is none. */
   readonly head: ChainLink;
-  /** The first entry that is not as it was recorded; null: all are. */
+  /** The first entry that differs from what was recorded; null if the chain is intact. */
   readonly broken: { readonly sequence: number; readonly reason: string } | null;
-  /** Retention has removed the anchor and the entry after it: whether the chain held it cannot be verified. */
+  /**
+   * Whether retention has removed the anchor and the entry after it. If so, it cannot be verified whether the chain
+   * contained the anchor.
+   */
   readonly isAnchorRemoved: boolean;
 }
 
@@ -29,7 +32,7 @@ const entriesAtOnce = 500;
 
 /**
  * Verifies the whole chain, page by page, in one snapshot.
- * @param options.anchor a head that was recorded elsewhere before: the chain must still contain it
+ * @param options.anchor a previously exported head, which the chain must still contain
  */
 export async function verifyAudit(
   database: Pick<Database, 'guard' | 'transaction'>,
@@ -79,7 +82,7 @@ class ChainWalk {
   readonly #anchor: ChainLink | undefined;
   #link: ChainLink;
   #entries = 0;
-  /** An entry says that retention removed up to where the chain begins. */
+  /** Whether an entry records that retention removed everything before the beginning of the chain. */
   #isBeginningRecorded: boolean;
 
   constructor(sql: TransactionSql, chain: Chain, anchor: ChainLink | undefined) {
@@ -98,7 +101,7 @@ class ChainWalk {
     return { entries: this.#entries, first, head, broken, isAnchorRemoved };
   }
 
-  /** Of the last entry that retention removed, the hash is still stored. */
+  /** Checks the beginning of the chain against the stored hash of the last entry that retention removed. */
   #brokenBeginning(): AuditVerification['broken'] {
     const { sequence, hash } = this.#chain.removed;
     return this.#anchor?.sequence === sequence && this.#anchor.hash !== hash ? { sequence, reason: wrongAnchor } : null;
@@ -153,7 +156,7 @@ class ChainWalk {
       : { sequence: removed.sequence, reason: 'it was deleted, but not by retention' };
   }
 
-  /** What retention removed a moment ago may not be chained yet. */
+  /** Recent removals may not be chained yet. */
   async #notePendingRemovals(): Promise<void> {
     for (const entry of await selectPendingRemovals(this.#sql)) this.#noteRemoval(entry);
   }

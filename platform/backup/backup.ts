@@ -11,18 +11,18 @@ export interface BackupOptions {
   readonly dataDir: string;
   readonly contents: BackupContents;
   readonly sink: Sink;
-  /** Encrypts the backup. Without it, secrets have to be left out. */
+  /** Encrypts the backup. Without it, secrets must be omitted. */
   readonly passphrase: string | undefined;
   readonly withSecrets: boolean;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 
 export interface BackupProgress {
-  /** What is read or written now: a table or a file. */
+  /** The table or file that is being read or written. */
   readonly name: string;
-  /** Of all data so far, before compression. */
+  /** Data so far, before compression. */
   readonly bytes: number;
-  /** Rows of tables so far, and how many PostgreSQL believes that there are. */
+  /** Rows of tables so far, and PostgreSQL's estimate of their total. */
   readonly rows?: number;
   readonly expectedRows?: number;
 }
@@ -64,7 +64,7 @@ class BackupRun {
     const writer = await ArchiveWriter.begin({ sink, manifest, passphrase });
     await this.#writeTables(writer);
     await writer.section({ kind: 'jobs' }, this.#snapshot.jobs());
-    // After the snapshot: a file that a row names is there before the row.
+    // Files are read after the snapshot, because a file is written before the row that names it.
     await this.#writeFiles(writer);
     return { manifest, summary: await writer.finish() };
   }

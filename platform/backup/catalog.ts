@@ -5,11 +5,11 @@ import type { SequenceState, TableDescription } from './manifest.js';
 /** A table in the snapshot of a backup. */
 export interface SnapshotTable {
   readonly description: TableDescription;
-  /** Its oid. */
+  /** The oid of the table. */
   readonly id: string;
-  /** Another one after it was truncated or rewritten. */
+  /** The relfilenode, which changes if the table is truncated or rewritten. */
   readonly file: string;
-  /** PostgreSQL's estimate. */
+  /** PostgreSQL's estimate of the number of rows. */
   readonly rows: number;
 }
 
@@ -27,7 +27,7 @@ interface TableRow {
   options: string[] | null;
 }
 
-/** The tables of an instance, parents before their partitions: everything in its schemas, so none is forgotten. */
+/** The tables of an instance, parents before their partitions: all tables in its schemas. */
 export async function readTables(sql: TransactionSql): Promise<SnapshotTable[]> {
   const rows = await sql<TableRow[]>`
     with recursive found as (
@@ -67,7 +67,8 @@ function descriptionOf(row: TableRow): TableDescription {
 }
 
 /**
- * Where the sequences are now. They are not part of a snapshot: read after it was taken, none is behind the rows in it.
+ * The current values of the sequences. Sequences are not part of a snapshot; read after it, none is behind the rows in
+ * the snapshot.
  */
 export async function readSequences(sql: TransactionSql): Promise<SequenceState[]> {
   const sequences = await sql<{ schema: string; name: string; quoted: string }[]>`

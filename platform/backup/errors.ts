@@ -1,4 +1,4 @@
-/** The backup was changed, cut off or never one. */
+/** The file is not a backup, or was modified or truncated. */
 export class DamagedBackupError extends Error {
   override readonly name = 'DamagedBackupError';
 
@@ -7,7 +7,7 @@ export class DamagedBackupError extends Error {
   }
 }
 
-/** The backup needs a newer release. */
+/** The backup requires a newer release. */
 export class NewerBackupError extends Error {
   override readonly name = 'NewerBackupError';
 
@@ -16,12 +16,12 @@ export class NewerBackupError extends Error {
   }
 }
 
-/** The passphrase is missing, wrong, or not wanted. */
+/** The passphrase is missing, wrong or not allowed. */
 export class PassphraseError extends Error {
   override readonly name = 'PassphraseError';
 }
 
-/** A table was dropped, emptied or rewritten while the backup was made: the moment that it shows is lost. */
+/** A table was dropped, truncated or rewritten during the backup, so the snapshot is lost. */
 export class SnapshotLostError extends Error {
   override readonly name = 'SnapshotLostError';
 
@@ -30,7 +30,7 @@ export class SnapshotLostError extends Error {
   }
 }
 
-/** The instance cannot take a backup: it is in use, has data, or does not fit. */
+/** The instance cannot be restored: it is in use, has data, or does not match the backup. */
 export class RestoreRefusedError extends Error {
   override readonly name = 'RestoreRefusedError';
 }

@@ -11,24 +11,24 @@ import { DamagedBackupError, RestoreRefusedError } from './errors.js';
 
 /** A file of the data directory. */
 export interface StoredFile {
-  /** In the data directory, with `/`. */
+  /** Relative to the data directory, with `/`. */
   readonly path: string;
   readonly mode: number;
 }
 
-/** Files that a server writes are renamed when they are whole. */
+/** Servers write to `.part` files and rename complete ones. */
 const unfinished = /\.part$/;
 const contentOfSite = /^drive\/content\//;
-/** Where the files of a restore wait, with the id of its process. */
+/** Staging directory of a restore, with the id of its process. */
 const stageForm = /^restore-(\d+)\.part$/;
 const readBytes = 1 << 18;
 
-/** A file that is open for reading until the next one is asked for. */
+/** A file that is open for reading until the next one is requested. */
 export interface OpenFile extends StoredFile {
   readonly data: AsyncIterable<Buffer>;
 }
 
-/** The files of an instance in its data directory, one at a time: there may be millions. */
+/** The files of an instance in its data directory, one at a time, because there may be millions. */
 export async function* readFiles(dataDir: string, { ignoredFiles }: BackupContents): AsyncGenerator<OpenFile> {
   for await (const { path, isFolder } of walk(dataDir, '', ignoredFiles)) {
     if (isFolder || unfinished.test(path)) continue;
@@ -37,7 +37,7 @@ export async function* readFiles(dataDir: string, { ignoredFiles }: BackupConten
     try {
       const { mode } = await file.stat();
       const data = file.createReadStream({ start: 0, highWaterMark: readBytes, autoClose: false });
-      // A content of the document site is one whatever it is.
+      // Content of the document site is included even if it is a backup.
       if (contentOfSite.test(path) || !(await isBackup(file))) yield { path, mode: mode & 0o777, data };
     } finally {
       await file.close();
@@ -45,7 +45,7 @@ export async function* readFiles(dataDir: string, { ignoredFiles }: BackupConten
   }
 }
 
-/** A server removes files meanwhile that it has replaced or delivered. */
+/** A running server removes files that it has replaced or delivered. */
 async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
@@ -72,8 +72,8 @@ async function* walk(
 }
 
 /**
- * A link stands for what it leads to: folders of large contents lie on other disks.
- * @throws {Error} when it leads nowhere, or to a folder that it is in
+ * The kind of the target if the entry is a symbolic link: large directories may be on other disks.
+ * @throws {Error} if the link is dangling, or leads to a directory that contains it
  */
 async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 'other'> {
   if (entry.isFile()) return 'file';
@@ -91,7 +91,7 @@ async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 
   return 'folder';
 }
 
-/** In an order that does not change. A folder that is not there has none. */
+/** Entries in a stable order; none if the directory does not exist. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -102,7 +102,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** The files of a PostgreSQL server cannot be copied while it runs; its rows are in the backup. */
+/** The files of a running PostgreSQL server cannot be copied; the backup has its rows. */
 async function isCluster(folder: string): Promise<boolean> {
   for (const mark of ['PG_VERSION', join('data', 'PG_VERSION')]) {
     if ((await stat(join(folder, mark)).catch(() => undefined)) !== undefined) return true;
@@ -110,13 +110,13 @@ async function isCluster(folder: string): Promise<boolean> {
   return false;
 }
 
-/** Backups that lie in the data directory do not grow into each other. */
+/** Backups in the data directory are not part of other backups. */
 async function isBackup(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0);
   return bytesRead === magic.length && buffer.equals(magic);
 }
 
-/** Restored files wait in a folder of the data directory until all of them are there. */
+/** Files of a restore, staged in a directory of the data directory until all of them are written. */
 export class StagedFiles {
   readonly #dataDir: string;
   readonly #stage: string;
@@ -126,7 +126,7 @@ export class StagedFiles {
     this.#stage = join(dataDir, `restore-${process.pid}.part`);
   }
 
-  /** What restores have left that were killed is removed. */
+  /** Removes the staging directories of restores that were killed. */
   static async begin(dataDir: string): Promise<StagedFiles> {
     const staged = new StagedFiles(dataDir);
     for (const { name } of await entriesOf(dataDir)) {
@@ -152,8 +152,8 @@ export class StagedFiles {
   }
 
   /**
-   * Makes sure that moving a staged file to its place loses nothing.
-   * @throws {RestoreRefusedError} when another file is there
+   * Verifies that moving a staged file to its destination overwrites nothing.
+   * @throws {RestoreRefusedError} if the destination is another file
    */
   async assertReplacesNothing({ path }: StoredFile): Promise<void> {
     const place = join(this.#dataDir, path);
@@ -167,7 +167,7 @@ export class StagedFiles {
     );
   }
 
-  /** Moves all files to their places; may be repeated after it was cut off. */
+  /** Moves all files to their destinations. Can be repeated after an interruption. */
   async place(): Promise<void> {
     const folders = new Set<string>([this.#dataDir]);
     for await (const { path, isFolder } of walk(this.#stage, '', [])) {
@@ -198,7 +198,7 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A path that leads nowhere but into the data directory, and not to the database. */
+/** Validates that a path stays inside the data directory and outside of the database. */
 function checked(path: string): string {
   const isSafe =
     path !== '' &&

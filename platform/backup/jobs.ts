@@ -1,10 +1,11 @@
 import type { TransactionSql } from 'postgres';
 import { copyIn } from '../database/copy.js';
 
-// The queue's own tables: its functions take no job as it was. The columns are those of its version that package.json pins.
+// Columns of the queue's tables in the version that package.json pins. The functions of the queue cannot insert a job
+// with its state.
 const columns = 'task, queue, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags';
 
-/** A process that works on a job dies with the old instance: the attempt does not count. */
+/** A process that runs a job ends with the old instance, so its attempt does not count. */
 const copyText = `copy (
     select task.identifier as task, queue.queue_name as queue, job.payload, job.priority, job.run_at,
       case when job.locked_at is null then job.attempts else greatest(job.attempts - 1, 0) end as attempts,
@@ -15,7 +16,7 @@ const copyText = `copy (
     order by job.id
   ) to stdout`;
 
-/** The statement that copies the outstanding jobs out; undefined where no server has made the queue yet. */
+/** The statement that copies the outstanding jobs; undefined if no server has created the queue yet. */
 export async function jobsStatement(sql: TransactionSql): Promise<string | undefined> {
   return (await hasQueue(sql)) ? copyText : undefined;
 }

@@ -8,82 +8,83 @@ export interface QualifiedName {
 }
 
 export interface TableDescription extends QualifiedName {
-  /** Those that hold data of their own, in their order: not the generated ones. */
+  /** Columns that store data, in their order; without generated columns. */
   readonly columns: readonly string[];
-  /** `RANGE (label)`: it has partitions, and no rows of its own. Null: it has rows. */
+  /** `RANGE (label)` if the table is partitioned; null if it has rows of its own. */
   readonly partitionedBy: string | null;
-  /** Where it is a partition. Migrations do not make these. */
+  /** Set for a partition. Migrations do not create partitions. */
   readonly partition: {
     readonly of: QualifiedName;
     /** `FOR VALUES FROM (1) TO (2)`. */
     readonly bound: string;
-    /** Such as `fillfactor=92`. */
+    /** For example `fillfactor=92`. */
     readonly options: readonly string[];
   } | null;
 }
 
 export interface SequenceState extends QualifiedName {
-  /** A bigint, as text. */
+  /** A bigint as a decimal string. */
   readonly lastValue: string;
   readonly isCalled: boolean;
 }
 
-/** What a backup holds; the first thing in it. */
+/** The contents of a backup; the first frame. */
 export interface Manifest {
   readonly rampart: string;
-  /** The server's version, such as `18.4`. */
+  /** The server's version, for example `18.4`. */
   readonly postgresql: string;
-  /** ISO 8601: the moment that the backup shows. */
+  /** ISO 8601; the time of the snapshot. */
   readonly createdAt: string;
-  /** The migrations that the database had, the oldest first. */
+  /** The migrations of the database, oldest first. */
   readonly migrations: readonly AppliedMigration[];
   /** Parents before their partitions. */
   readonly tables: readonly TableDescription[];
   readonly sequences: readonly SequenceState[];
-  /** What was left out; null when nothing was. */
+  /** The omitted secrets; null if nothing was omitted. */
   readonly leftOut: readonly NamedSecret[] | null;
 }
 
 export interface AppliedMigration {
   readonly name: string;
-  /** The release that applied it; null when that was one before 0.2.0. */
+  /** The release that applied the migration; null if it was older than 0.2.0. */
   readonly release: string | null;
 }
 
-/** One table's rows, one file, or the jobs: what follows in the backup until its totals. */
+/** The rows of a table, a file, or the jobs. The data and its totals follow. */
 export type Section =
   | ({ readonly kind: 'table' } & QualifiedName & { readonly columns: readonly string[] })
   | { readonly kind: 'jobs' }
   | { readonly kind: 'file'; readonly path: string; readonly mode: number };
 
 export interface SectionTotals {
-  /** Rows; null of a file. */
+  /** Number of rows; null for a file. */
   readonly rows: number | null;
   readonly bytes: number;
   /** SHA-256 of the data in hexadecimal. */
   readonly sha256: string;
 }
 
-/** The last thing in a backup. */
+/** The last frame of a backup. */
 export interface Summary {
   readonly tables: number;
   readonly rows: number;
   readonly jobs: number;
   readonly files: number;
-  /** Of all data, before compression. */
+  /** Size of all data, before compression. */
   readonly bytes: number;
   /** SHA-256 of the checksums of all sections, in their order. */
   readonly sha256: string;
 }
 
-// What PostgreSQL prints, and nothing that could be another statement: a backup may be anybody's.
+// Matches literals as PostgreSQL prints them. Anything else could be another statement, because the backup may be
+// untrusted.
 const literal = String.raw`(?:E?'(?:[^'\\]|''|\\[^'])*'|-?\d+|NULL|MINVALUE|MAXVALUE)`;
 const literals = String.raw`\(${literal}(?:, ${literal})*\)`;
 const boundForm = new RegExp(`^(?:DEFAULT|FOR VALUES (?:IN ${literals}|FROM ${literals} TO ${literals}))$`, 's');
 const keyForm = /^(?:LIST|RANGE) \((?:[a-z_][a-z0-9_]*)(?:, [a-z_][a-z0-9_]*)*\)$/;
 const optionForm = /^[a-z_]+(?:\.[a-z_]+)?=[a-z0-9.]+$/;
 
-/** @throws {DamagedBackupError} when a description of a table is none that a backup writes */
+/** @throws {DamagedBackupError} if a table description contains SQL that a backup never writes */
 export function assertSafe({ tables }: Manifest): void {
   for (const { schema, name, partitionedBy, partition } of tables) {
     const isSafe =
@@ -94,7 +95,7 @@ export function assertSafe({ tables }: Manifest): void {
   }
 }
 
-/** As in SQL. */
+/** The name as an SQL identifier. */
 export function quoted({ schema, name }: QualifiedName): string {
   return `${quotedName(schema)}.${quotedName(name)}`;
 }
@@ -103,7 +104,7 @@ export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** As people read it. */
+/** The name as it is displayed. */
 export function written({ schema, name }: QualifiedName): string {
   return `${schema}.${name}`;
 }

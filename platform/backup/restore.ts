@@ -22,7 +22,7 @@ export interface RestoreOptions {
   readonly connection: ConnectionSettings;
   readonly dataDir: string;
   readonly contents: BackupContents;
-  /** The data directory has the files of an instance that is not the one to restore: none of them is replaced by another. */
+  /** The data directory has the files of another instance. None of them is overwritten. */
   readonly isDataDirOfAnother?: boolean;
   readonly archive: ArchiveReader;
   readonly onProgress?: (progress: BackupProgress) => void;
@@ -31,15 +31,15 @@ export interface RestoreOptions {
 export interface RestoredBackup {
   readonly manifest: Manifest;
   readonly summary: Summary;
-  /** How many migrations the backup lacked, which were applied. */
+  /** Number of migrations that were applied because the backup lacked them. */
   readonly migrated: number;
 }
 
 /**
- * Makes an empty instance what the backup is, in one transaction: whatever happens before its end leaves the instance empty.
- * @throws {RestoreRefusedError} when the instance is in use or not empty
- * @throws {DamagedBackupError} when the backup is not what was written
- * @throws {NewerBackupError} when this release does not know its tables
+ * Restores a backup into an empty instance, in one transaction. A failure leaves the instance empty.
+ * @throws {RestoreRefusedError} if the instance is in use or not empty
+ * @throws {DamagedBackupError} if the backup was modified or truncated
+ * @throws {NewerBackupError} if this release does not know its tables
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
   const { manifest } = options.archive;
@@ -60,7 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 class RestoreRun {
   readonly #options: RestoreOptions & { readonly files: StagedFiles };
   readonly #sql: TransactionSql;
-  /** How many rows each table has to have. */
+  /** The expected number of rows of each table. */
   readonly #rows = new Map<string, number>();
   #jobs = 0;
   #bytes = 0;
@@ -84,7 +84,8 @@ class RestoreRun {
     for (const { schema, name, partition } of manifest.tables) {
       if (partition === null) await this.#sql.unsafe(`analyze ${quoted({ schema, name })}`);
     }
-    // The last before the commit: what is cut off here leaves files that the next restore replaces, and an empty database.
+    // Last step before the commit. An interruption here leaves an empty database, and files that the next restore
+    // replaces.
     await files.place();
     return { manifest, summary: archive.summary, migrated };
   }
@@ -96,7 +97,7 @@ class RestoreRun {
     else if (section.kind === 'jobs') await this.#takeJobs(counted);
     else {
       const columns = section.columns.map(quotedName).join(', ');
-      // Rows of a table of the same transaction need no second visit before they are seen by all.
+      // FREEZE is allowed for tables created in the same transaction, and avoids a later vacuum.
       await copyIn(this.#sql, `copy ${quoted(section)} (${columns}) from stdin with (freeze)`, counted);
       this.#rows.set(name, totals().rows ?? 0);
     }
@@ -156,7 +157,7 @@ function assertCount(name: string, count: number | undefined, expected: number):
   throw new Error(`${name} has ${count} rows, and the backup ${expected}: nothing was restored`);
 }
 
-/** Reads a backup from its beginning to its end, without an instance. */
+/** Verifies a backup from its beginning to its end, without an instance. */
 export async function checkBackup(
   archive: ArchiveReader,
   onProgress?: (progress: BackupProgress) => void,

@@ -3,15 +3,15 @@ import { createTables, rampartSchemas } from '../database/migrate.js';
 import { RestoreRefusedError } from './errors.js';
 import { type Manifest, type QualifiedName, quoted, type TableDescription, written } from './manifest.js';
 
-/** What is taken from the tables while they are filled, and comes back as it was. */
+/** Constraints and indexes that are dropped during the load and restored afterwards. */
 export interface DroppedConstraints {
-  /** Makes keys, then indexes, then references: each checks all rows. */
+  /** Creates keys, then indexes, then foreign keys. Each validates all rows. */
   restore(): Promise<void>;
 }
 
 /**
- * Creates the tables of a backup as its migrations make them, empty and without indexes, keys, references and triggers. Filling them so and building
- * these afterwards takes a fraction of the time.
+ * Creates the tables of a backup as its migrations define them, empty and without indexes, keys, foreign keys and
+ * triggers. Loading the data first and creating these afterwards takes a fraction of the time.
  */
 export async function createEmptyTables(sql: TransactionSql, manifest: Manifest): Promise<DroppedConstraints> {
   await createTables(
@@ -26,12 +26,12 @@ export async function createEmptyTables(sql: TransactionSql, manifest: Manifest)
   return setAside;
 }
 
-/** @throws {RestoreRefusedError} when the backup has tables that no migration makes, or lacks some */
+/** @throws {RestoreRefusedError} if the tables of the backup differ from those that its migrations create */
 function assertSameTables(made: readonly QualifiedName[], manifest: Manifest): void {
   const names = made.map(written);
   const roots = manifest.tables.filter(({ partition }) => partition === null).map(written);
   const unknown = roots.filter((name) => !names.includes(name));
-  // Databases of releases before 0.2.0 lack a table of the history.
+  // Databases of releases before 0.2.0 lack one table of the migration history.
   const missing = names.filter((name) => !roots.includes(name) && !name.startsWith('drizzle.'));
   if (unknown.length > 0) {
     throw new RestoreRefusedError(
@@ -70,7 +70,7 @@ async function takeApart(sql: TransactionSql): Promise<DroppedConstraints> {
   const constraints = await readConstraints(sql);
   const indexes = await readIndexes(sql);
   const triggers = await readTriggeredTables(sql);
-  // References first: they need the keys that they refer to.
+  // Foreign keys first, because they depend on the keys that they reference.
   for (const { table, name } of constraints.toReversed())
     await sql.unsafe(`alter table ${table} drop constraint ${name}`);
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
@@ -91,7 +91,7 @@ async function addConstraint(sql: TransactionSql, { table, name, text }: Definit
   await sql.unsafe(`alter table ${table} add constraint ${name} ${text}`);
 }
 
-/** Keys before references. */
+/** Keys before foreign keys. */
 async function readConstraints(sql: TransactionSql): Promise<(Definition & { isReference: boolean })[]> {
   return await sql<(Definition & { isReference: boolean })[]>`
     select format('%I.%I', nspname, relname) as table, quote_ident(conname) as name, contype = 'f' as "isReference",
@@ -101,7 +101,7 @@ async function readConstraints(sql: TransactionSql): Promise<(Definition & { isR
     order by contype = 'f', pg_constraint.oid`;
 }
 
-/** Those that are not part of a key. */
+/** Indexes that do not belong to a key. */
 async function readIndexes(sql: TransactionSql): Promise<Definition[]> {
   const rows = await sql<Definition[]>`
     select '' as table, format('%I.%I', nspname, relname) as name, pg_get_indexdef(indexrelid) as text
@@ -109,7 +109,7 @@ async function readIndexes(sql: TransactionSql): Promise<Definition[]> {
     where nspname::text = any(${rampartSchemas()}::text[]) and not relispartition
       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
     order by indexrelid`;
-  // Of a partitioned table the definition leaves its partitions out, which are to have the index too.
+  // The definition of an index on a partitioned table excludes its partitions, which need the index too.
   return rows.map((row) => ({ ...row, text: row.text.replace(' ON ONLY ', ' ON ') }));
 }
 

@@ -8,7 +8,7 @@ import { NewerBackupError, SnapshotLostError } from './errors.js';
 import { jobsStatement } from './jobs.js';
 import { quoted, quotedName, type SequenceState, written } from './manifest.js';
 
-/** Everything in a database as it was at one moment. */
+/** A consistent snapshot of a database. */
 export interface Snapshot {
   /** ISO 8601. */
   readonly createdAt: string;
@@ -18,22 +18,23 @@ export interface Snapshot {
   readonly sequences: readonly SequenceState[];
   /**
    * The rows of a table in COPY's text format.
-   * @param secrets of a backup that is to have none of them
-   * @throws {SnapshotLostError} when they can no longer be read as they were
+   * @param secrets secrets to omit
+   * @throws {SnapshotLostError} if the rows of the snapshot are no longer available
    */
   rows(table: SnapshotTable, secrets?: SecretTable): AsyncGenerator<Buffer>;
-  /** The outstanding jobs, of which there may be none. */
+  /** The outstanding jobs; may be empty. */
   jobs(): AsyncGenerator<Buffer>;
 }
 
-/** How long a table may be locked by others, who rewrite or drop it. */
+/** Maximum time to wait for another transaction's lock on a table that it rewrites or drops. */
 const lockTimeout = '60s';
 
 /**
- * Opens a snapshot of the database for as long as the work takes, in one transaction that changes nothing.
+ * Runs the work with a snapshot of the database, in one read-only transaction.
  *
- * The only locks are ACCESS SHARE, and of one table at a time: each is released when the table has been read. So imports and retention wait for no more
- * than the one partition that they drop. What they drop before it was read makes the snapshot useless, which is noticed.
+ * It takes only ACCESS SHARE locks, on one table at a time, and releases each after reading the table. Therefore,
+ * imports and retention wait only for the partition that they drop. If they drop a partition before it was read, the
+ * snapshot is lost, which is detected.
  */
 export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
   return await runTransaction(pool, async (sql) => {
@@ -58,14 +59,14 @@ export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot)
   });
 }
 
-/** Texts of values do not depend on settings of the database or its user. */
+/** Makes the text format of values independent of the settings of the database and its user. */
 export async function useOneForm(sql: TransactionSql): Promise<void> {
   await sql.unsafe(`set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
     set local bytea_output = 'hex'; set local timezone = 'UTC'; set local client_encoding = 'UTF8';
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
 }
 
-/** A release that does not know all tables cannot promise to bring them back. */
+/** A release that does not know all tables cannot back them up reliably. */
 function assertKnown(unknown: readonly AppliedMigration[]): void {
   const [first] = unknown;
   if (first === undefined) return;
@@ -87,7 +88,7 @@ async function* readRows(
   } catch (error) {
     throw isMissing(error) ? new SnapshotLostError(name) : translateLock(error, name);
   }
-  // While the lock is held: after it, somebody may rewrite the table as they like.
+  // Read while the lock is held. Later, another transaction may rewrite the table.
   const [now] = await sql<[{ file: string | null }]>`select pg_relation_filenode(${table.id}::oid)::text as file`;
   if (now.file !== table.file) throw new SnapshotLostError(name);
   await sql.unsafe('rollback to savepoint rows');
@@ -117,7 +118,7 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
-/** PostgreSQL's undefined_table and undefined_column. */
+/** Whether the error is PostgreSQL's undefined_table or undefined_column. */
 function isMissing(error: unknown): boolean {
   return codeOf(error) === '42P01' || codeOf(error) === '42703';
 }

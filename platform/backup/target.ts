@@ -5,7 +5,9 @@ import type { BackupContents } from './contents.js';
 import { NewerBackupError, RestoreRefusedError } from './errors.js';
 import { type Manifest, quoted, written } from './manifest.js';
 
-/** @throws {NewerBackupError} when the backup has migrations that this release does not know; names the release that it needs */
+/**
+ * @throws {NewerBackupError} if the backup has migrations that this release does not know; names the required release
+ */
 export function assertKnownMigrations({ migrations, rampart }: Manifest): void {
   const known = new Set(knownMigrations());
   const unknown = migrations.filter(({ name }) => !known.has(name));
@@ -18,9 +20,9 @@ export function assertKnownMigrations({ migrations, rampart }: Manifest): void {
 }
 
 /**
- * Makes sure that nobody uses the database and that it holds nothing, and removes the empty tables in it. Servers that start meanwhile wait for the
- * transaction, because they look for migrations first.
- * @throws {RestoreRefusedError}
+ * Verifies that the database is unused and has no data, and drops its empty tables. Servers that start during the
+ * restore wait for the transaction, because they check the migrations first.
+ * @throws {RestoreRefusedError} if the database is in use or has data
  */
 export async function clearTarget(
   sql: TransactionSql,
@@ -35,12 +37,18 @@ export async function clearTarget(
   for (const schema of rampartSchemas()) await sql.unsafe(`drop schema if exists "${schema}" cascade`);
 }
 
-/** A restore that is killed does not go on in the server. Some systems cannot watch a connection during a statement. */
+/**
+ * Makes the server end the statements of a restore that was killed. Some systems cannot detect a closed connection
+ * during a statement.
+ */
 async function endWithConnection(sql: TransactionSql): Promise<void> {
   await sql.savepoint((nested) => nested.unsafe("set local client_connection_check_interval = '1s'")).catch(() => {});
 }
 
-/** By the name that all connections of Rampart have; those of other programs, such as monitoring, do no harm. */
+/**
+ * Checks for other connections of Rampart by their application name. Connections of other programs, such as monitoring,
+ * are allowed.
+ */
 async function assertUnused(sql: TransactionSql): Promise<void> {
   const sessions = await sql<{ pid: number; name: string; address: string | null }[]>`
     select pid, application_name as name, host(client_addr) as address from pg_stat_activity
@@ -69,7 +77,7 @@ async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupConte
   }
 }
 
-/** A table, its overflow table and their indexes are locked until the end of the transaction. */
+/** A table, its TOAST table and their indexes stay locked until the end of the transaction. */
 const locksOfTable = 10;
 
 async function assertRoomForLocks(sql: TransactionSql, { tables }: Manifest): Promise<void> {

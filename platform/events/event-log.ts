@@ -18,23 +18,23 @@ import { event, eventLog } from '../tables.js';
 import type { LoggedEvent } from './event-type.js';
 import { type Position, PositionScan, parseSnapshot, type Snapshot } from './position.js';
 
-/** Events behind a position, in the order in which {@link PositionScan} steps over them. */
+/** Events after a position, in the order of {@link PositionScan}. */
 export interface EventPage {
   readonly from: Position;
   readonly snapshot: Snapshot;
   readonly events: readonly LoggedEvent[];
-  /** Behind the last of them. */
+  /** Position after the last event. */
   readonly position: Position;
-  /** There are more by now. */
+  /** Whether there are more events. */
   readonly isCut: boolean;
 }
 
-/** Why nothing can be read from a position on. */
+/** Why events cannot be read from a position: it belongs to another log, or the events were removed. */
 export type ResetReason = 'foreign' | 'too-old';
 
 export type EventReading = { readonly page: EventPage } | { readonly lost: ResetReason };
 
-/** Only numbers of one cluster, on one timeline of it, can be compared. */
+/** Transaction ids are comparable only within one cluster and timeline. */
 const cluster = sql`select system_identifier::text || ':' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as cluster
   from pg_control_system()`;
 const log = alias(eventLog, 'log');
@@ -63,12 +63,12 @@ const end = fetchRow(
 );
 
 /**
- * Where the log ends now. After a restore into another cluster, or a fail-over, numbers of transactions begin anew or were
- * taken back: then the log begins anew too, under another generation.
+ * The current end of the log. A restore into another cluster resets transaction ids, and a failover may reuse them;
+ * then a new generation of the log begins.
  */
 export async function endOfLog(executor: Executor): Promise<Position> {
   const row = await end(executor);
-  // Another process has begun it at the same moment: what it wrote is seen by the next statement.
+  // Another process has created it concurrently; the next statement sees its row.
   if (row === undefined) return await endOfLog(executor);
   return { generation: row.generation, ...parseSnapshot(row.snapshot), within: null };
 }
@@ -103,7 +103,10 @@ const eventPage = statement(pageTypes, (given) => {
   );
 });
 
-/** The next events after a position, up to a maximum. Each is returned once, in whatever order transactions commit. */
+/**
+ * The next events after a position, at most `limit`. Each event is returned exactly once, regardless of the order of
+ * commits.
+ */
 export async function readEvents(executor: Executor, from: Position, limit: number): Promise<EventReading> {
   const { next, running, generation, within } = from;
   const [withinTransaction, withinEvent] = [within?.transaction ?? -1, within?.event ?? -1];

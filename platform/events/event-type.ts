@@ -1,18 +1,18 @@
 import type { Caller } from '../caller.js';
 
-/** A type of event of a domain, and who may receive it. */
+/** A type of event of a domain, with its access rule. */
 export interface EventType {
   readonly name: string;
   /**
-   * What of it a caller may hear. It works where the domain itself does not run.
+   * Which events a caller may receive. Available in processes that do not run the domain.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
    */
   admit(caller: Caller): EventScope;
-  /** How the graph sends these events; absent: it does not. */
+  /** The field of `Subscription` for these events; absent if there is none. */
   readonly subscription?: EventSubscription;
 }
 
-/** A field of `Subscription`, which sends an entity for each id of an event. */
+/** A field of `Subscription` that sends an entity for each id of an event. */
 export interface EventSubscription {
   /** Name of the field of `Subscription`. */
   readonly field: string;
@@ -21,19 +21,19 @@ export interface EventSubscription {
    * null for each that is not sent: it does not match the arguments, or the caller may not read it.
    */
   readonly entities: string;
-  /** The ids in the data of an event. */
+  /** Returns the ids in the data of an event. */
   idsOf(data: Readonly<Record<string, unknown>>): readonly string[];
 }
 
 export interface EventScope {
-  /** The one tenant whose events these are; null: all events, whether they are of a tenant or not. */
+  /** The tenant whose events the caller may receive; null: all events, including those of no tenant. */
   readonly tenantId: string | null;
 }
 
-/** Something that happened, as it was committed. */
+/** A committed event. */
 export interface LoggedEvent {
   readonly type: string;
-  /** Null: of no tenant. */
+  /** Null if the event belongs to no tenant. */
   readonly tenantId: string | null;
   /** Unix epoch seconds. */
   readonly at: number;
@@ -42,9 +42,9 @@ export interface LoggedEvent {
   readonly place: EventNumber;
 }
 
-/** Where an event is in the log. */
+/** Identifies an event in the log. */
 export interface EventNumber {
   readonly transaction: number;
-  /** Ascends within a transaction. */
+  /** Increases within a transaction. */
   readonly event: number;
 }

@@ -1,31 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../database/index.js';
 import { StatementQueue } from '../database/statement-queue.js';
 import type { Logger } from '../log.js';
 import { type EventPage, type EventReading, endOfLog, type ResetReason, readEvents } from './event-log.js';
 import { eventChannel } from './notify-listeners.js';
-import { covers, type Position } from './position.js';
+import { covers, formatPosition, type Position } from './position.js';
 
-/** Takes part in what the process reads of the log. */
+/** Receives the events that the process reads from the log. */
 export interface EventListener {
-  /** The first page may begin before the position that the listener follows from. */
+  /** Handles a page. The first one may begin before the position of the listener. */
   take(page: EventPage): void;
-  /** The log cannot be followed without a gap. The listener is dismissed: it has to look anew. */
+  /** The log cannot be followed without a gap. The listener is removed and must reload its state. */
   restart(reason: ResetReason): void;
 }
 
-/** Follows the log of events, once for all who listen in this process. */
+/** Follows the event log once for all listeners of the process. */
 export interface EventHub {
   /**
-   * Where the log ends.
+   * The current end of the log.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   end(): Promise<Position>;
   /**
-   * The next events behind a position.
+   * The next events after a position.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   read(from: Position): Promise<EventReading>;
-  /** Registers the listener for everything after a position; false if the process is ahead of it: read more first. */
+  /**
+   * Registers a listener for all events after a position. Returns false if the process has already read past it; call
+   * `read` first.
+   */
   follow(from: Position, listener: EventListener): boolean;
   unfollow(listener: EventListener): void;
   close(): void;
@@ -33,10 +37,13 @@ export interface EventHub {
 
 const pageSize = 200;
 const lookMilliseconds = 1000;
-/** Reads for those who come back, at once: a crowd of them must not keep everybody else from the database. */
+/** Maximum concurrent reads for resuming clients: many of them must not keep others from the database. */
 const readsAtOnce = 2;
+/** Time between two pages for each listener: under load, pages grow instead of queues. */
+const millisecondsPerListener = 0.05;
+const maxPauseMilliseconds = 500;
 
-/** It takes a connection of its own, and reads, from the first listener on. */
+/** Creates a hub. It uses a dedicated connection and reads only while there are listeners. */
 export function createEventHub(options: { database: Database; log: Logger }): EventHub {
   return new LogFollower(options);
 }
@@ -46,11 +53,13 @@ class LogFollower implements EventHub {
   readonly #log: Logger;
   readonly #listeners = new Set<EventListener>();
   readonly #reads = new StatementQueue(readsAtOnce);
+  /** Reads that are queued or under way, by position: those who lost their server together come back together. */
+  readonly #pending = new Map<string, Promise<EventReading>>();
   #position: Position | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isReading = false;
   #isDue = false;
-  /** The last read failed: the cluster may be another one when it is back. */
+  /** Whether the last read failed. The database may come back as another cluster. */
   #isTroubled = false;
   #isClosed = false;
 
@@ -64,7 +73,12 @@ class LogFollower implements EventHub {
   }
 
   async read(from: Position): Promise<EventReading> {
-    return await this.#reads.run(() => this.#database.guard((sql) => readEvents(sql, from, pageSize)));
+    const key = formatPosition(from);
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return await pending;
+    const reading = this.#reads.run(() => this.#database.guard((sql) => readEvents(sql, from, pageSize)));
+    this.#pending.set(key, reading);
+    return await reading.finally(() => this.#pending.delete(key));
   }
 
   follow(from: Position, listener: EventListener): boolean {
@@ -86,12 +100,12 @@ class LogFollower implements EventHub {
     this.#listeners.clear();
   }
 
-  /** Nobody listened: what was read before does not matter. */
+  /** Without listeners, earlier reads do not matter. */
   #begin(from: Position): void {
     this.#position = from;
     if (this.#timer !== undefined) return;
     this.#timer = setInterval(() => this.#look(), lookMilliseconds).unref();
-    // The driver listens again whenever its connection is lost; it is not needed to see events, only to see them at once.
+    // The driver reconnects after a failure. Notifications only reduce the delay; the log is also polled.
     this.#database.sql
       .listen(
         eventChannel,
@@ -101,7 +115,7 @@ class LogFollower implements EventHub {
       .catch((error: unknown) => this.#log.warn({ err: error }, 'events are polled once per second'));
   }
 
-  /** Reads what is new. A look that comes while one is under way makes it read on. */
+  /** Reads new events. A call during a read makes it continue. */
   #look(): void {
     this.#isDue = true;
     if (this.#isReading || this.#isClosed) return;
@@ -122,19 +136,25 @@ class LogFollower implements EventHub {
   }
 
   async #readOn(): Promise<void> {
-    if (this.#isTroubled) await this.#database.guard(endOfLog); // It sees whether the cluster is still the same.
+    if (this.#isTroubled) await this.#database.guard(endOfLog); // Detects a change of the cluster.
     while (this.#isDue && !this.#isClosed) {
       this.#isDue = false;
       const from = this.#position;
       if (this.#listeners.size === 0 || from === undefined) return;
       const reading = await this.#database.guard((sql) => readEvents(sql, from, pageSize));
-      // Meanwhile all may have left and others come, who begin elsewhere.
+      // All listeners may have left during the read, and new ones may have begun at another position.
       if (from !== this.#position) this.#isDue = true;
-      else this.#tell(reading);
+      else this.#notify(reading);
+      await this.#pause();
     }
   }
 
-  #tell(reading: EventReading): void {
+  async #pause(): Promise<void> {
+    const milliseconds = Math.min(maxPauseMilliseconds, this.#listeners.size * millisecondsPerListener);
+    if (milliseconds >= 1) await delay(milliseconds, undefined, { ref: false });
+  }
+
+  #notify(reading: EventReading): void {
     if ('lost' in reading) {
       const listeners = [...this.#listeners];
       this.#listeners.clear();

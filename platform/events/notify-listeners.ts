@@ -1,9 +1,9 @@
 import type { Database } from '../database/index.js';
 
-/** PostgreSQL's channel by which processes hear that there are new events. */
+/** PostgreSQL channel of notifications about new events. */
 export const eventChannel = 'rampart_events';
 
-/** At most so often does one process announce. */
+/** Minimum interval between the notifications of a process. */
 const pauseMilliseconds = 50;
 
 type Statements = Pick<Database, 'guard'>;
@@ -11,9 +11,9 @@ type Statements = Pick<Database, 'guard'>;
 const announcers = new WeakMap<Statements, () => void>();
 
 /**
- * Says to all processes that events were committed. It is called after the commit and waits for nothing: PostgreSQL lets commits
- * that notify take turns, which would slow down every check-in. It only affects how soon events are sent: who listens
- * looks by itself each second.
+ * Notifies all processes of committed events. It is called after the commit and returns at once, because PostgreSQL
+ * serializes commits that notify, which would slow down every check-in. A lost notification only delays events:
+ * listeners also poll each second.
  */
 export function notifyListeners(database: Statements): void {
   let announce = announcers.get(database);
@@ -32,7 +32,7 @@ function createAnnouncer(database: Statements): () => void {
     if (isPausing) return;
     isDue = false;
     isPausing = true;
-    database.guard((sql) => sql`select pg_notify(${eventChannel}, '')`).catch(() => {}); // They look by themselves.
+    database.guard((sql) => sql`select pg_notify(${eventChannel}, '')`).catch(() => {}); // On failure, listeners poll.
     setTimeout(() => {
       isPausing = false;
       if (isDue) announce();

@@ -15,7 +15,7 @@ interface Written {
   readonly event: number;
 }
 
-/** A log as PostgreSQL keeps it: transactions are numbered when they begin, and seen when they commit. */
+/** A model of PostgreSQL: transaction ids are assigned at the begin, and rows become visible at the commit. */
 class ModelLog {
   #next = 10;
   #events = 0;
@@ -40,16 +40,16 @@ class ModelLog {
     return { next: this.#next, running: this.#open.map(({ transaction }) => transaction).sort((a, b) => a - b) };
   }
 
-  /** What readEvents does in SQL. */
-  read(from: Position, limit: number): { told: { written: Written; position: Position }[]; position: Position } {
+  /** Equivalent of the SQL of readEvents. */
+  read(from: Position, limit: number): { received: { written: Written; position: Position }[]; position: Position } {
     const first = (written: Written): number => (written.transaction === from.within?.transaction ? 0 : 1);
     const unseen = this.committed
       .filter((written) => !hasSeen(from, written))
       .sort((a, b) => first(a) - first(b) || a.transaction - b.transaction || a.event - b.event)
       .slice(0, limit);
     const walk = new PositionScan(from, this.snapshot);
-    const told = unseen.map((written) => ({ written, position: walk.step(written) }));
-    return { told, position: told.length < limit ? walk.end() : (told.at(-1)?.position ?? from) };
+    const received = unseen.map((written) => ({ written, position: walk.step(written) }));
+    return { received, position: received.length < limit ? walk.end() : (received.at(-1)?.position ?? from) };
   }
 }
 
@@ -65,13 +65,13 @@ describe('event positions', () => {
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const log = new ModelLog();
         let position: Position = { generation: 'g', ...log.snapshot, within: null };
-        const told: Written[] = [];
+        const received: Written[] = [];
         const take = (limit: number, keeps: number): number => {
           const page = log.read(position, limit);
-          // A client that broke off has the position of the last event that it got.
-          const kept = page.told.slice(0, keeps);
-          told.push(...kept.map(({ written }) => written));
-          const broken = kept.length < page.told.length;
+          // A client that disconnects has the position of its last event.
+          const kept = page.received.slice(0, keeps);
+          received.push(...kept.map(({ written }) => written));
+          const broken = kept.length < page.received.length;
           const reached = broken ? (kept.at(-1)?.position ?? position) : page.position;
           expect(covers(reached, position)).toBe(true);
           position = parsePosition(formatPosition(reached)) ?? position;
@@ -84,7 +84,7 @@ describe('event positions', () => {
         }
         while (take(3, 3) > 0);
         const names = (list: readonly Written[]): string[] => list.map(({ event }) => `${event}`).sort();
-        expect(names(told)).toEqual(names(log.committed));
+        expect(names(received)).toEqual(names(log.committed));
       }),
       { numRuns: 2000 },
     );
@@ -95,7 +95,7 @@ describe('event positions', () => {
     const later: Position = { generation: 'g', next: 12, running: [11], within: null };
     expect([covers(later, earlier), covers(earlier, later), covers(earlier, earlier)]).toEqual([true, false, true]);
     expect(covers({ ...later, generation: 'h' }, earlier)).toBe(false);
-    // Of two that ended at different moments neither saw all that the other did.
+    // Of two positions at different times, neither covers the other.
     const other: Position = { generation: 'g', next: 11, running: [7], within: null };
     expect([covers(other, earlier), covers(earlier, other)]).toEqual([false, false]);
   });

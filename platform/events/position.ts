@@ -1,18 +1,19 @@
 import type { EventNumber } from './event-type.js';
 
 /**
- * A place in the log of events: which of them were seen. Transactions commit in another order than that in which they began, so
- * no counter can be that place: a reader that continues after the greatest number skips transactions that commit late. What PostgreSQL calls a
- * snapshot is exact: everything from `next` on and all that `running` names was not committed at that moment.
+ * A position in the event log, that is, the set of events that were read. A counter cannot be a position, because
+ * transactions commit in a different order than they begin: a reader that continues after the highest number would skip
+ * transactions that commit late. A PostgreSQL snapshot is exact: transactions from `next` on, and those in `running`,
+ * were not committed.
  */
 export interface Position {
-  /** The log that transactions are numbered in: another cluster numbers anew. */
+  /** Identifies the log. Another cluster has its own transaction ids. */
   readonly generation: string;
   /** The first transaction that had not begun. */
   readonly next: number;
-  /** Earlier ones that had not ended, ascending. */
+  /** Earlier transactions that had not ended, ascending. */
   readonly running: readonly number[];
-  /** A transaction that counts as not seen, but for its events up to this one. */
+  /** A transaction of which only the events up to this one were read; null if there is none. */
   readonly within: { readonly transaction: number; readonly event: number } | null;
 }
 
@@ -24,14 +25,14 @@ export interface Snapshot {
 const maxTextLength = 8192;
 const form = /^([0-9a-z]{1,32})-([0-9a-z]{1,11})((?:_[0-9a-z]{1,11})*)(?:-([0-9a-z]{1,11})_([0-9a-z]{1,11}))?$/;
 
-/** A position as clients keep it; they look into none. */
+/** The opaque form of a position for clients. */
 export function formatPosition({ generation, next, running, within }: Position): string {
   const seen = [next, ...running].map(digits).join('_');
   const part = within === null ? '' : `-${digits(within.transaction)}_${digits(within.event)}`;
   return `${generation}-${seen}${part}`;
 }
 
-/** The position of a text that {@link formatPosition} wrote; undefined for any other. */
+/** Parses the result of {@link formatPosition}; undefined for other text. */
 export function parsePosition(text: string): Position | undefined {
   const match = text.length > maxTextLength ? null : form.exec(text);
   if (match === null) return undefined;
@@ -48,19 +49,19 @@ export function parsePosition(text: string): Position | undefined {
   };
 }
 
-/** A snapshot in PostgreSQL's text form, `xmin:xmax:xip,xip`. */
+/** Parses a snapshot in PostgreSQL's text form, `xmin:xmax:xip,xip`. */
 export function parseSnapshot(text: string): Snapshot {
   const [, next = '', running = ''] = text.split(':');
   return { next: Number(next), running: running.split(',').filter(Boolean).map(Number) };
 }
 
-/** Whether an event was seen at a position. */
+/** Whether an event was read at a position. */
 export function hasSeen({ next, running, within }: Position, { transaction, event }: EventNumber): boolean {
   if (within?.transaction === transaction) return event <= within.event;
   return transaction < next && !running.includes(transaction);
 }
 
-/** Whether everything that was seen at one position of a log was seen at the other too. */
+/** Whether all events that were read at one position were read at the other too. */
 export function covers(other: Position, one: Position): boolean {
   if (other.generation !== one.generation || one.next > other.next) return false;
   if (one.within !== null && !hasSeen(other, one.within)) return false;
@@ -68,8 +69,8 @@ export function covers(other: Position, one: Position): boolean {
 }
 
 /**
- * The positions of events that were read with one snapshot: those of the transaction that the position was within first, then
- * ascending by transaction.
+ * Computes the positions of events that were read with one snapshot. The events of the partly read transaction come
+ * first, then the others, ascending by transaction.
  */
 export class PositionScan {
   readonly #generation: string;
@@ -86,7 +87,7 @@ export class PositionScan {
     this.#within = from.within;
   }
 
-  /** The position behind the next event. */
+  /** The position after the next event. */
   step({ transaction, event }: EventNumber): Position {
     if (this.#within?.transaction !== transaction) {
       this.#leave();
@@ -96,12 +97,12 @@ export class PositionScan {
     return { generation: this.#generation, next: this.#next, running: this.#running, within: this.#within };
   }
 
-  /** The position once all events of the snapshot were stepped over. */
+  /** The position after all events of the snapshot. */
   end(): Position {
     return { generation: this.#generation, ...this.#snapshot, within: null };
   }
 
-  /** All events of the transaction were seen. */
+  /** Marks all events of the transaction as read. */
   #leave(): void {
     const transaction = this.#within?.transaction;
     if (transaction === undefined) return;
@@ -109,7 +110,7 @@ export class PositionScan {
     else this.#running = this.#running.filter((other) => other !== transaction);
   }
 
-  /** Transactions below this one that the snapshot did not see have to be named from now on. */
+  /** From here, `running` must include the lower transactions that were running in the snapshot. */
   #approach(transaction: number): void {
     if (transaction < this.#next) return;
     const between = this.#snapshot.running.filter((other) => other >= this.#next && other < transaction);

@@ -4,7 +4,7 @@ import type { Database } from '../database/index.js';
 import { execute, float8, statement } from '../database/statements/index.js';
 import type { JobDefinition } from '../jobs.js';
 
-// From the front of the log up to the first event that is still kept: what is removed is found without a look at the rest.
+// Removes from the front of the log up to the first event within retention, without reading the rest.
 const sweep = execute(
   statement(
     { before: float8 },
@@ -20,7 +20,7 @@ const sweep = execute(
   ),
 );
 
-/** Removes events that nobody can resume from any longer. */
+/** Removes events that are past retention, from which clients can no longer resume. */
 export function sweepEvents(options: { database: Database; clock: Clock; keptMinutes: number }): JobDefinition {
   const { database, clock, keptMinutes } = options;
   return {

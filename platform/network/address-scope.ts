@@ -1,21 +1,21 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Where an address is: `public` is unicast that is routed on the internet; `private` are the networks of an operator; `loopback` is this
- * machine; `never` is everything else: link-local (metadata services), multicast, reserved, unspecified, and forms that carry an IPv4
- * address inside, which another machine would unwrap.
+ * Scope of an address. `public`: globally routed unicast; `private`: private networks; `loopback`: this machine;
+ * `never`: everything else, that is, link-local (metadata services), multicast, reserved, unspecified, and IPv6
+ * addresses that embed an IPv4 address for translation or tunnelling.
  */
 export type AddressScope = 'public' | 'private' | 'loopback' | 'never';
 
 const privateRanges: readonly string[] = ['private', 'carrierGradeNat', 'uniqueLocal'];
 
-/** IPv6 addresses that are assigned for use on the internet lie in 2000::/3 (RFC 4291, section 2.4). */
+/** Global unicast IPv6 addresses are in 2000::/3 (RFC 4291, section 2.4). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** By which IPv6 networks reach IPv4 addresses (RFC 6052, section 2.1). */
+/** The well-known prefix of IPv4/IPv6 translation (RFC 6052, section 2.1). */
 const wellKnownPrefix = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** The scope of a literal address, four decimal parts or IPv6; anything else is `never`. */
+/** The scope of an IPv4 or IPv6 literal; `never` for other text. */
 export function scopeOfAddress(literal: string): AddressScope {
   if (ipaddr.IPv4.isValidFourPartDecimal(literal)) return scopeOfRange(ipaddr.IPv4.parse(literal).range());
   const address = parseIpv6(literal);
@@ -25,8 +25,8 @@ export function scopeOfAddress(literal: string): AddressScope {
 }
 
 /**
- * The IPv4 address that the translator of an IPv6 network asks for this one (NAT64); any other text stays as it is. Where addresses of
- * prefixes lie that a network chooses itself (RFC 8215) only that network knows: they stay what they are.
+ * The IPv4 address that NAT64 translates this IPv6 address to; other text unchanged. Addresses with network-specific
+ * prefixes (RFC 8215) are unchanged, because only their network knows the prefix.
  */
 export function addressBehindNat64(literal: string): string {
   const address = parseIpv6(literal);
@@ -35,7 +35,7 @@ export function addressBehindNat64(literal: string): string {
 }
 
 function parseIpv6(literal: string): ipaddr.IPv6 | undefined {
-  // A zone index (fe80::1%eth0) names an interface of this machine.
+  // A zone index (fe80::1%eth0) is only valid on this machine.
   return literal.includes('%') || !ipaddr.IPv6.isValid(literal) ? undefined : ipaddr.IPv6.parse(literal);
 }
 

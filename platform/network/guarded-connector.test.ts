@@ -4,10 +4,13 @@ import { Agent, buildConnector, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionGuard, guardedConnector, RefusedAddressError } from './guarded-connector.js';
 
-/** Of the addresses of this machine only one may be asked. */
+/** Of the addresses of this machine, only one is allowed. */
 const onlyOne = async (address: string): Promise<boolean> => address === '127.0.0.1';
 
-/** A server on this machine that counts what it is asked, and an agent whose names resolve to these addresses, one list a time. */
+/**
+ * A local server that counts its requests, and an agent whose hostnames resolve to these lists of addresses, one per
+ * lookup.
+ */
 async function world(
   answers: readonly (readonly string[])[],
   isAllowed: ConnectionGuard['isAllowed'] = onlyOne,
@@ -20,7 +23,7 @@ async function world(
   });
   server.on('connection', () => counts.connected++);
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   const resolve = async () => (answers[counts.resolved++] ?? []).map((address) => ({ address, family: 4 }));
   const connect = guardedConnector({ resolve, isAllowed }, (lookup) => buildBy({ lookup, timeout: 2000 }));
   const agent = new Agent({ connections: 1, connect });
@@ -38,7 +41,7 @@ async function world(
 test('connects to the verified address, and resolves the name once per connection', async () => {
   const { send, counts } = await world([['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1']]);
   expect(await send('name.example')).toBe('reached');
-  // The name points elsewhere a moment later.
+  // The next lookup of the name returns another address.
   await expect(send('name.example')).rejects.toBeInstanceOf(RefusedAddressError);
   expect(await send('name.example')).toBe('reached');
   expect(counts).toEqual({ asked: 2, connected: 2, resolved: 3 });
@@ -104,7 +107,7 @@ test('does not connect if the verification fails', async () => {
   expect(counts).toEqual({ asked: 0, connected: 0, resolved: 1 });
 });
 
-/** Builds connectors that leave the connections that they open here too. */
+/** Builds connectors that record the connections they open. */
 function keepingIn(sockets: Socket[]): typeof buildConnector {
   return watching((socket) => sockets.push(socket));
 }

@@ -2,27 +2,30 @@ import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/** The addresses of a name, as the resolver of the system finds them. */
+/** Resolves a hostname to its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export const resolveBySystem: Resolve = (hostname) => dns.lookup(hostname, { all: true, order: 'verbatim' });
 
 export interface ConnectionGuard {
   readonly resolve: Resolve;
-  /** Decides by a literal address: for each connection about all that its name is at, then about the one that it has led to. */
+  /**
+   * Decides whether an address is allowed. For each connection, it is called for all addresses of the hostname, then
+   * for the connected address.
+   */
   isAllowed(address: string): boolean | Promise<boolean>;
 }
 
-/** Nothing was sent: the name leads to no address, or to one that must not be asked. */
+/** The connection was not made: the hostname has no address, or a forbidden one. Nothing was sent. */
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
 }
 
 /**
- * Opens connections to allowed addresses only. A name is resolved once, by the connection itself, and every address found is
- * checked before the first is used: there is no moment between check and use in which a name could change. What the socket
- * says in the end is checked again.
- * @param connectorBy makes the connector that opens the connections; it must find names by this function and no other.
+ * Opens connections to allowed addresses only. The connection resolves the hostname once, and all addresses are checked
+ * before one is used, which prevents DNS rebinding. The address of the connected socket is checked again.
+ * @param connectorBy creates the connector that opens connections; it must resolve hostnames only with the given
+ * function
  */
 export function guardedConnector(
   guard: ConnectionGuard,
@@ -32,13 +35,13 @@ export function guardedConnector(
 
   async function open(options: buildConnector.Options): Promise<Socket> {
     const { hostname } = options;
-    // A literal address is never looked up.
+    // Address literals are not resolved.
     if (isIP(hostname) !== 0) await assertAllowed(guard, { hostname, addresses: [hostname] });
     const socket = await connected(connect, options);
     try {
       const { remoteAddress } = socket;
       if (remoteAddress !== undefined) await assertAllowed(guard, { hostname, addresses: [remoteAddress] });
-      // Handed an ended connection, the client would open another one, again and again, and tell of no failure.
+      // If it were given a closed connection, the client would retry endlessly without reporting a failure.
       if (remoteAddress === undefined || socket.destroyed) throw socket.errored ?? endedEarly(hostname);
       return socket;
     } catch (error) {
@@ -65,7 +68,7 @@ function connected(connect: buildConnector.connector, options: buildConnector.Op
   });
 }
 
-/** The resolver of the guard in the form that node's sockets take. */
+/** The resolver of the guard, as a `lookup` function of node's sockets. */
 function guardedLookup(guard: ConnectionGuard): LookupFunction {
   async function lookUp(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
     const [first, ...others] = await guard.resolve(hostname);

@@ -1,4 +1,4 @@
-/** The host of a URL as connections have it: in URLs, IPv6 addresses stand in brackets (RFC 3986, section 3.2.2). */
+/** The host of a URL without the brackets around IPv6 addresses (RFC 3986, section 3.2.2). */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

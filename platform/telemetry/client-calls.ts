@@ -3,13 +3,13 @@ import { type Attributes, type Span, traced } from './span.js';
 export interface TracedCall {
   readonly method: string;
   readonly url: URL;
-  /** Whether the path may be recorded. A query never is: it may hold tokens. */
+  /** Whether to record the path. The query is never recorded, because it may contain tokens. */
   readonly showsPath?: boolean;
 }
 
 /**
- * Sends an HTTP request to another server in a span, if the current trace is sampled. It carries no trace headers: traces are no business of
- * other organisations.
+ * Sends an HTTP request to another server in a span, if the current trace is sampled. Trace headers are not sent,
+ * because the server may belong to another organisation.
  */
 export function tracedCall<Answer extends { readonly statusCode: number }>(
   call: TracedCall,
@@ -38,7 +38,7 @@ export function describeStatus(span: Span, status: number): void {
   if (status >= 400) span.fail(String(status));
 }
 
-/** The attributes of a URL, without credentials and query. */
+/** The span attributes of a URL, without credentials and query. */
 export function urlAttributes({ url, showsPath }: Pick<TracedCall, 'url' | 'showsPath'>): Attributes {
   return {
     'url.full': showsPath === true ? `${url.origin}${url.pathname}` : url.origin,

@@ -11,17 +11,17 @@ const comments = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 const literal = /'(?:[^']|'')*'/g;
 const parenthesisOrWord = /[()]|\b[a-z]+\b/gi;
 const name = String.raw`((?:"[^"]+"|[a-z_][\w$]*)(?:\.(?:"[^"]+"|[a-z_][\w$]*))?)`;
-/** After FROM and JOIN, what has parentheses is a function. */
+/** Matches the table after FROM or JOIN. A name followed by a parenthesis is a function. */
 const firstTable = new RegExp(
   String.raw`\b(?:into|update|table)\s+(?:only\s+)?${name}|\b(?:from|join)\s+(?:only\s+)?${name}(?![\w$."]|\s*\()`,
   'i',
 );
 const maxSummaryCharacters = 255;
 
-/** A statement's text is constant for its shape, and few shapes carry the load. */
+/** The text of a statement is constant for its shape, and few shapes cause most of the load. */
 const described = new LRUCache<string, DescribedStatement>({ max: 500 });
 
-/** Describes a statement as `SELECT alerts.alert`, with its text, in which parameters are `$1`, `$2` …. */
+/** Describes a statement, for example as `SELECT alerts.alert`, with its text, whose parameters are `$1`, `$2` …. */
 export function describeStatement(text: string): DescribedStatement {
   const known = described.get(text);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ function describe(text: string): DescribedStatement {
   };
 }
 
-/** Where the main operation begins: what WITH names before it is in parentheses. */
+/** Position of the main operation after the parenthesized queries of WITH. */
 function operationAt(plain: string): number | undefined {
   let depth = 0;
   for (const { 0: found, index } of plain.matchAll(parenthesisOrWord)) {
@@ -61,7 +61,7 @@ function operationAt(plain: string): number | undefined {
   return undefined;
 }
 
-/** The SQLSTATE of an error of PostgreSQL. */
+/** The SQLSTATE of a PostgreSQL error. */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && code !== 'EPIPE' ? code : undefined;

@@ -5,10 +5,10 @@ export {
   currentSpan,
   errorTypeOf,
   runInSpan,
+  runOutsideSpans,
   type Span,
   type SpanOptions,
   traced,
-  traceHeaders,
   within,
 } from './span.js';
 export { startTelemetry } from './start-telemetry.js';

@@ -29,9 +29,9 @@ import { ReportingExporter } from './reporting-exporter.js';
 import type { Attributes, Span, SpanKind, SpanOptions } from './span.js';
 import { type Telemetry, tracesUrl } from './telemetry.js';
 
-/** Spans beyond these are dropped: a collector that is slow or down costs no more memory. */
+/** Further spans are dropped, to bound memory if a collector is slow or down. */
 const queue = { maxQueueSize: 4096, maxExportBatchSize: 512, scheduledDelayMillis: 2000 };
-/** Of one request to the collector with its retries. The second bounds the flush when the server stops. */
+/** Timeouts of one export with its retries, and of the flush when the server stops. */
 const exportMilliseconds = 4000;
 const flushMilliseconds = 4500;
 const spanLimits = {
@@ -49,7 +49,7 @@ const kinds: Readonly<Record<SpanKind, ApiSpanKind>> = {
 };
 const propagator = new W3CTraceContextPropagator();
 
-/** Traces by the SDK of OpenTelemetry, exported by OTLP over HTTP. The only file that uses its packages. */
+/** Traces with the OpenTelemetry SDK, exported by OTLP over HTTP. The only file that uses its packages. */
 export class OpenTelemetry implements Telemetry {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
@@ -91,7 +91,7 @@ export class OpenTelemetry implements Telemetry {
   }
 
   async stop(): Promise<void> {
-    // What could not be exported was reported.
+    // Failed exports were already reported.
     await this.#provider.shutdown().catch(() => undefined);
   }
 }
@@ -107,7 +107,7 @@ class TracedSpan implements Span {
   constructor(tracer: Tracer, { name, options, parent }: { name: string; options: SpanOptions; parent: Context }) {
     const { kind = 'internal', attributes = {} } = options;
     this.#tracer = tracer;
-    // The SDK leaves out attributes that are undefined.
+    // The SDK omits undefined attributes.
     this.#span = tracer.startSpan(name, { kind: kinds[kind], attributes: attributes as ApiAttributes }, parent);
     this.#context = trace.setSpan(parent, this.#span);
     const { traceId, spanId } = this.#span.spanContext();

@@ -5,7 +5,7 @@ import type { Logger } from '../log.js';
 const reportMilliseconds = 60_000;
 const succeeded = 0;
 
-/** An exporter whose failures are logged, at most once a minute: a collector that is down is no reason to fill the log. */
+/** An exporter that logs failures, at most once a minute. */
 export class ReportingExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #options: { readonly url: string; readonly log: Logger };

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** As OpenTelemetry defines them. */
+/** Kinds of spans as in OpenTelemetry. */
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
-/** Values that are undefined are left out. */
+/** Undefined values are omitted. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanOptions {
@@ -12,7 +12,7 @@ export interface SpanOptions {
   readonly attributes?: Attributes;
 }
 
-/** One step of a trace. Nothing below a span that is not sampled is recorded. */
+/** One step of a trace. Nothing below an unsampled span is recorded. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -20,17 +20,19 @@ export interface Span {
   child(name: string, options?: SpanOptions): Span;
   rename(name: string): void;
   describe(attributes: Attributes): void;
-  /** @param type a low-cardinality name of the error, such as its code; never its message, which may hold data */
+  /** @param type a low-cardinality name of the error, such as its code; not its message, which may contain user data */
   fail(type: string): void;
   end(): void;
-  /** `traceparent` and `tracestate` (https://www.w3.org/TR/trace-context/) for a request on behalf of this span. */
+  /**
+   * Headers `traceparent` and `tracestate` (https://www.w3.org/TR/trace-context/) for an outgoing request in this span.
+   */
   headers(): Readonly<Record<string, string>>;
 }
 
-/** Undefined until a process first traces something: without tracing, asynchronous contexts cost nothing. */
-let storage: AsyncLocalStorage<Span> | undefined;
+/** Undefined until the process traces something, because asynchronous contexts have a cost. */
+let storage: AsyncLocalStorage<Span | undefined> | undefined;
 
-/** Returns the span in whose context this code runs; undefined where nothing is traced. */
+/** Returns the span of the current asynchronous context; undefined if there is none. */
 export function currentSpan(): Span | undefined {
   return storage?.getStore();
 }
@@ -41,21 +43,25 @@ export function runInSpan<Result>(span: Span, run: () => Result): Result {
   return storage.run(span, run);
 }
 
-/** Returns the trace headers of the current span; none where nothing is traced. */
-export function traceHeaders(): Readonly<Record<string, string>> {
-  return currentSpan()?.headers() ?? {};
+/** Runs work that several requests share, which belongs to no trace. */
+export function runOutsideSpans<Result>(run: () => Result): Result {
+  return storage === undefined ? run() : storage.run(undefined, run);
 }
 
 /**
- * Runs the function in a child of the current span, which ends when the result is there. Without a sampled span it only runs it.
- * @param run the child is undefined where nothing is recorded
+ * Runs the function in a child of the current span, which ends when the function completes. If the current span is not
+ * sampled, only runs the function.
+ * @param run gets the child span; undefined if it is not recorded
  */
 export function traced<Result>(name: string, options: SpanOptions, run: (span?: Span) => Result): Result {
   const parent = currentSpan();
   return parent?.isSampled ? within(parent.child(name, options), run) : run();
 }
 
-/** Runs the function in the context of the span, and ends the span when the result is there. What is thrown fails it. */
+/**
+ * Runs the function in the context of the span, and ends the span when the function completes. An error marks the span
+ * as failed.
+ */
 export function within<Result>(span: Span, run: (span: Span) => Result): Result {
   const fail = (error: unknown): never => {
     span.fail(errorTypeOf(error));
@@ -79,7 +85,7 @@ export function within<Result>(span: Span, run: (span: Span) => Result): Result 
   return ended as Result; // A promise of the same value.
 }
 
-/** Returns the code of an error, or of the first that it stands for, or its class. Both are names that programmers chose. */
+/** Returns the code of an error or of its first cause, or its class name. Both are low-cardinality. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code, extensions, errors } = error as { code?: unknown; extensions?: { code?: unknown }; errors?: unknown };

@@ -1,19 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Span, SpanOptions } from './span.js';
 
-/** Begins the traces of a process and exports them. */
+/** Starts and exports the traces of a process. */
 export interface Telemetry {
-  /** Begins the span of a request. The trace of its `traceparent` header is continued. */
+  /** Starts the span of a request, and continues the trace of its `traceparent` header. */
   beginRequest(headers: IncomingHttpHeaders, name: string, options?: SpanOptions): Span;
-  /** Begins a trace. */
+  /** Starts a new trace. */
   beginTrace(name: string, options?: SpanOptions): Span;
-  /** Exports what is left, within some seconds. */
+  /** Exports the remaining spans, within a few seconds. */
   stop(): Promise<void>;
 }
 
 const tracesPath = '/v1/traces';
 
-/** Returns the URL to which traces are sent: the endpoint is a base URL, as OpenTelemetry defines it, or this URL itself. */
+/**
+ * Returns the URL to send traces to: the endpoint with `/v1/traces` appended as OpenTelemetry defines it, or the
+ * endpoint itself if it has that path.
+ */
 export function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint);
   if (!url.pathname.endsWith(tracesPath)) url.pathname = url.pathname.replace(/\/*$/, tracesPath);

@@ -6,12 +6,12 @@ import { DomainError } from '../../platform/domain-error.js';
 import { notifyListeners } from '../../platform/events/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 
-/** What the verbs of this domain work with, whoever asks. */
+/** Dependencies of the operations of this domain. */
 export interface AlertDependencies {
   readonly store: AlertStore;
   readonly clock: Clock;
   readonly settings: AlertSettings;
-  /** Unix epoch seconds at which this process began to serve alerts. */
+  /** Time at which this process began to serve alerts, in Unix epoch seconds. */
   readonly servingSince: number;
 }
 
@@ -19,16 +19,16 @@ export interface AlertSettings {
   readonly correlationWindowSeconds: number;
   readonly minThreshold: number;
   readonly dedupWindowSeconds: number;
-  /** Alerts need no token. */
+  /** Whether alerts can be accessed without a token. */
   readonly openToAnonymous: boolean;
 }
 
-/** What every verb takes first: who asks, how, and what to work with. */
+/** First argument of every operation: the caller, the interface and the dependencies. */
 export interface AlertRequest
   extends AlertDependencies,
     Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'> {}
 
-/** Opens the alerts of a platform. The uptime of the store counts from here. */
+/** Creates the dependencies from the platform. The uptime of the store is measured from here. */
 export function alertDependencies(platform: Pick<Platform, 'configuration' | 'database' | 'clock'>): AlertDependencies {
   const { alerts, auth } = platform.configuration;
   return {
@@ -39,26 +39,29 @@ export function alertDependencies(platform: Pick<Platform, 'configuration' | 'da
   };
 }
 
-/** The database as the alert store: when it is not there, callers hear so in the words of this service. */
+/** The database as the alert store. If it is unavailable, the error has the message of the REST service. */
 export interface AlertStore {
   run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** The same for work that only reads. */
+  /** Like `run`, for work that only reads. */
   read<Result>(request: ReadRequest, work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** The same for counts over many alerts. */
+  /** Like `read`, for aggregates over many alerts. */
   aggregate<Result>(signal: AbortSignal, work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** The same for the health check, with connections that nothing else takes. */
+  /** Like `run`, on reserved connections, for the health check. */
   reserved<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** The same for a statement that changes alerts: whoever listens for that is told. */
+  /** Like `run`, for a statement that changes alerts. Notifies event listeners. */
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** The same for several, all or none. */
+  /** Like `write`, for several statements in one transaction. */
   transaction<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
-  /** For a result that needs no statement, which must not hide that the store is gone. */
+  /**
+   * Fails if the store is unavailable. For results that need no statement.
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
   assertAttached(): Promise<void>;
 }
 
-/** Design, "Store not attached". */
+/** The store with errors in the words of the documented service ("Alert store not attached"). */
 function openAlertStore(database: Database): AlertStore {
-  function tell<Result>(written: Result): Result {
+  function notify<Result>(written: Result): Result {
     notifyListeners(database);
     return written;
   }
@@ -68,8 +71,8 @@ function openAlertStore(database: Database): AlertStore {
     read: (request, work) => database.read(request, work).catch(rethrowAsDetached),
     aggregate: (signal, work) => database.aggregate(signal, work).catch(rethrowAsDetached),
     reserved: (work) => database.reserved.guard(work).catch(rethrowAsDetached),
-    write: (work) => database.guard(work).then(tell, rethrowAsDetached),
-    transaction: (work) => database.transaction(work).then(tell, rethrowAsDetached),
+    write: (work) => database.guard(work).then(notify, rethrowAsDetached),
+    transaction: (work) => database.transaction(work).then(notify, rethrowAsDetached),
     assertAttached: async () => {
       await run((sql) => sql`select 1`);
     },

@@ -16,18 +16,32 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
     const dependencies = alertDependencies(platform);
     return {
       context: dependencies,
-      // Each change of an alert adds to the tally; sums stay short when it is folded every minute.
+      // Each change of an alert adds a row to the tally; summing it every minute keeps reads fast.
       jobs: [{ name: 'alerts.fold-tally', cron: '* * * * *', run: () => foldAlertTally(dependencies) }],
     };
   },
+  repeatableFields: [
+    ...[
+      'Query.alert',
+      'Query.alertPage',
+      'Query.alerts',
+      'Query.endpoint',
+      'Query.endpointSummaries',
+      'Query.endpoints',
+    ],
+    ...['Alert.*', 'AlertConnection.*', 'AlertEdge.*', 'AlertFacets.*', 'AlertHistogramBucket.*', 'AlertPage.*'],
+    ...['AlertTransition.*', 'AlertVerdict.*', 'Endpoint.*', 'EndpointAlertConnection.*', 'EndpointAlertEdge.*'],
+    ...['EndpointConnection.*', 'EndpointCount.*', 'EndpointEdge.*', 'EndpointSummary.*', 'PageInfo.*'],
+    ...['PlatformCount.*', 'SeverityCount.*', 'StatusCount.*', 'ValueCount.*'],
+  ],
   createEventTypes({ configuration }) {
     const settings = { openToAnonymous: configuration.auth.alerts !== 'token' };
-    // Alerts that were opened or changed, for callers who may read them. Triggers of `alert` record them.
+    // Alerts that were opened or changed, for callers who may read them. Triggers on `alert` record them.
     return [
       {
         name: 'alerts',
         admit: (caller) => scopeOf({ settings, caller }),
-        subscription: { field: 'alertChanged', entities: 'changedAlerts', idsOf: ({ ids }) => ids as string[] }, // As the trigger writes it.
+        subscription: { field: 'alertChanged', entities: 'changedAlerts', idsOf: ({ ids }) => ids as string[] }, // The trigger writes this shape.
       },
     ];
   },

@@ -15,15 +15,15 @@ import {
 import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from './vocabulary.js';
 
 /**
- * The columns by the names that the graph gives them. All times are Unix epoch seconds, as the wire has them. What drizzle cannot declare is in the
- * custom migrations.
+ * Properties have the names of the graph. All times are Unix epoch seconds, as in REST. Custom migrations contain what
+ * drizzle cannot declare.
  */
 export const alertsSchema = pgSchema('alerts');
 
-/** Text that is compared and ordered by its bytes, whatever collation the database has. */
+/** Text that is compared and ordered by bytes, regardless of the collation of the database. */
 const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-// PostgreSQL sorts an enum by the order of its declaration.
+// PostgreSQL sorts the values of an enum in the order of their declaration.
 export const statusType = alertsSchema.enum('alert_status', valuesOf(AlertStatus));
 export const severityType = alertsSchema.enum('severity', valuesOf(Severity));
 export const platformType = alertsSchema.enum('platform', valuesOf(Platform));
@@ -56,7 +56,7 @@ export const alert = alertsSchema.table(
     numEdges: integer('num_edges').notNull(),
   },
   (table) => [
-    // Pages in list order, whole or filtered by tenant and status, never sort.
+    // Serves pages in list order, also filtered by tenant and status, without a sort.
     index('alert_created').on(table.createdAtEpoch.desc().nullsFirst(), table.id),
     index('alert_tenant_created').on(table.tenantId, table.createdAtEpoch.desc().nullsFirst(), table.id),
     index('alert_status_created').on(table.status, table.createdAtEpoch.desc().nullsFirst(), table.id),
@@ -71,14 +71,14 @@ export const alert = alertsSchema.table(
     index('alert_attack_prob').on(table.attackProb.desc().nullsFirst(), table.id),
     index('alert_tenant_attack_prob').on(table.tenantId, table.attackProb.desc().nullsFirst(), table.id),
     index('alert_techniques').using('gin', table.ttpTechniques),
-    // The alerts that an inference may join.
+    // Finds the alerts that an inference can join.
     index('alert_joinable')
       .on(table.tenantId, table.endpointId, table.modelName, table.lastSeenEpoch)
       .where(sql`status in ('open', 'acknowledged', 'investigating')`),
   ],
 );
 
-/** Which inferences have been taken, so that a repetition is a no-op; `alertId` is null when it was ignored. */
+/** Imported inferences, which makes imports idempotent. `alertId` is null if the inference was ignored. */
 export const inference = alertsSchema.table(
   'inference',
   {
@@ -90,8 +90,7 @@ export const inference = alertsSchema.table(
 );
 
 /**
- * Hosts that have alerted, written by the import. The numbers of their alerts have no default: whoever inserts a host and does
- * not count shall fail.
+ * Hosts that have alerted. Imports write them. The counts of alerts have no default, so an insert without them fails.
  */
 export const endpoint = alertsSchema.table(
   'endpoint',
@@ -111,8 +110,8 @@ export const endpoint = alertsSchema.table(
 );
 
 /**
- * Changes of the number of alerts by the dimensions below; the sum is the number. Each change is written twice by triggers on
- * `alert`: for its tenant, and without one for all of them together, whose number must not cost a row for each tenant.
+ * Changes of the number of alerts by the dimensions below; their sum is the number. Triggers on `alert` write each
+ * change twice: for its tenant, and without a tenant, so that totals need not read rows of every tenant.
  */
 export const alertTally = alertsSchema.table('alert_tally', {
   tenantId: key('tenant_id'),
@@ -123,7 +122,7 @@ export const alertTally = alertsSchema.table('alert_tally', {
   alerts: bigint({ mode: 'number' }).notNull(),
 });
 
-/** Every change of a status; rows are only added. */
+/** Every change of a status. Append-only. */
 export const alertTransition = alertsSchema.table(
   'alert_transition',
   {
@@ -142,7 +141,7 @@ export const alertTransition = alertsSchema.table(
   (table) => [index('alert_transition_of_alert').on(table.alertId, table.id)],
 );
 
-/** Every verdict; rows are only added. `isLatest` marks the one of each alert that counts for the precision. */
+/** Every verdict. Append-only. `isLatest` marks the verdict of each alert that precision counts. */
 export const alertVerdict = alertsSchema.table(
   'alert_verdict',
   {
@@ -167,6 +166,6 @@ export const alertVerdict = alertsSchema.table(
 );
 
 function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
-  // drizzle wants a tuple with at least one value; every vocabulary has some.
+  // drizzle requires a tuple with at least one value; every vocabulary has some.
   return Object.values(vocabulary) as [Value, ...Value[]];
 }

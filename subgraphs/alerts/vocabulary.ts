@@ -1,6 +1,5 @@
 /**
- * The closed vocabularies of alerts, in the spelling of the wire (specification, section 2).
- * Their order is the order in which PostgreSQL sorts the enums of the same name.
+ * Enum values of alerts, in the spelling of REST (specification, section 2). PostgreSQL sorts the enums in this order.
  */
 export const AlertStatus = {
   OPEN: 'open',
@@ -20,7 +19,7 @@ export type Platform = (typeof Platform)[keyof typeof Platform];
 export const Prediction = { ATTACK: 'attack', BENIGN: 'benign', ERROR: 'error' } as const;
 export type Prediction = (typeof Prediction)[keyof typeof Prediction];
 
-/** Through which interface a change came in. */
+/** Interface through which a change was made. */
 export const ChangeInterface = { REST: 'rest', GRAPHQL: 'graphql', COMMAND_LINE: 'command-line' } as const;
 export type ChangeInterface = (typeof ChangeInterface)[keyof typeof ChangeInterface];
 
@@ -35,7 +34,7 @@ export type AlertOrderField = (typeof AlertOrderField)[keyof typeof AlertOrderFi
 export const OrderDirection = { ASC: 'asc', DESC: 'desc' } as const;
 export type OrderDirection = (typeof OrderDirection)[keyof typeof OrderDirection];
 
-/** The moment of an alert by which a histogram counts it. */
+/** Time of an alert that a histogram uses. */
 export const AlertTime = { FIRST_SEEN: 'first_seen', LAST_SEEN: 'last_seen', CREATED_AT: 'created_at' } as const;
 export type AlertTime = (typeof AlertTime)[keyof typeof AlertTime];
 

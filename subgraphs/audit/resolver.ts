@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../platform/connection.js';
-import { keyOfNodeId, nodeId } from '../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, Requires } from '../../platform/graph/index.js';
 import type { AuditContext } from './context.js';
 import type { AuditEntryRecord } from './service.js';
 import { AuditEntry, AuditEntryConnection, AuditFilter } from './types.js';
@@ -18,6 +18,7 @@ export async function auditEntryReference(
 
 @Resolver(() => AuditEntry)
 export class AuditResolver {
+  @Requires('audit.read')
   @Query(() => AuditEntryConnection, {
     description: 'List changes by people, tokens and Rampart itself, newest first. For administrators.',
   })

@@ -3,12 +3,11 @@ import type { RequestContext } from '../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.js';
 import type { Database } from '../../platform/database/index.js';
-import { DomainError } from '../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../platform/input-limits.js';
-import { isPermitted } from '../../platform/permission.js';
+import { authorize } from '../../platform/permissions/index.js';
 import type { AuditActorKind, AuditInterface } from './vocabulary.js';
 
-/** An entry of the audit log, in the names of the graph. */
+/** An entry of the audit log, with the field names of the graph. */
 export interface AuditEntryRecord {
   readonly sequence: number;
   readonly hash: string;
@@ -61,7 +60,7 @@ const order = 'audit_sequence';
 export function createAuditService({ database }: { database: Pick<Database, 'guard' | 'transaction'> }): AuditService {
   return {
     async listEntries({ caller }, { filter, first, after }) {
-      assertAdministrator(caller);
+      authorize(caller, 'audit.read');
       const size = pageSize(first);
       const from = after === null || after === undefined ? null : decodeCursor(after, { order, ids: 0 }).value;
       const page = { filter: criteriaOf(filter ?? {}), from, limit: size + 1, order: 'newest-first' } as const;
@@ -73,20 +72,13 @@ export function createAuditService({ database }: { database: Pick<Database, 'gua
       return connectionOf({ edges, size, isContinued: from !== null });
     },
     async entriesBySequences({ caller }, sequences) {
-      assertAdministrator(caller);
+      authorize(caller, 'audit.read');
       const possible = sequences.map(Number).filter((sequence) => Number.isSafeInteger(sequence));
       const entries = await database.guard((sql) => auditBySequences(sql, { sequences: possible }));
       const bySequence = new Map(entries.map((entry) => [String(entry.sequence), recordOf(entry)]));
       return sequences.map((sequence) => bySequence.get(sequence) ?? null);
     },
   };
-}
-
-function assertAdministrator(caller: RequestContext['caller']): void {
-  if (isPermitted(caller, 'administer')) return;
-  throw caller.kind === 'anonymous'
-    ? new DomainError('UNAUTHENTICATED', 'The audit log requires an administrator token')
-    : new DomainError('FORBIDDEN', 'The audit log is available to administrators only');
 }
 
 function criteriaOf({ since, until, ...filter }: AuditFilterInput) {
@@ -101,7 +93,7 @@ function recordOf(entry: AuditEntry): AuditEntryRecord {
   return {
     ...rest,
     at: new Date(at),
-    actor: { kind: actorKind as AuditActorKind, id: actorId, name: actorName }, // Written with this vocabulary.
+    actor: { kind: actorKind as AuditActorKind, id: actorId, name: actorName }, // Only this vocabulary is written.
     via: via as AuditInterface,
     before: before === null ? null : JSON.parse(before),
     after: after === null ? null : JSON.parse(after),

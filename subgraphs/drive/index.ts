@@ -1,6 +1,6 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
-import { syncEvents } from './authorisation.js';
 import type { DriveContext } from './context.js';
+import { syncEvents } from './events.js';
 import { driveSchema } from './schema.js';
 import { createDriveService } from './service.js';
 import { createMirrorAuthenticator, createMirrorDownloads } from './site/index.js';

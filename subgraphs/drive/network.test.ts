@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isCallbackAddress, isDownloadAddress } from './network.js';
 
-/** Addresses that nothing is sent to, wherever this machine and the document site are. */
+/** Addresses that are never allowed, regardless of the addresses of this machine and the document site. */
 const neverAsked = [
   ...['::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:93.184.216.34', '::127.0.0.1', '::5db8:d822'],
   ...['2606:2800:220:1::1%eth0', 'fe80::1%eth0', '64:ff9b::5db8:d822%eth0'],

@@ -7,12 +7,12 @@ export function isLoopbackUrl(url: URL): boolean {
   return loopback.test(url.hostname);
 }
 
-/** Seconds before the next attempt: exponential backoff with full jitter. */
+/** The delay before the next attempt in seconds: exponential backoff with full jitter. */
 export function backoffSeconds(options: {
   failures: number;
   first: number;
   max: number;
-  /** 0 to 1. */
+  /** A random number from 0 to 1. */
   chance: number;
 }): number {
   const { failures, first, max, chance } = options;

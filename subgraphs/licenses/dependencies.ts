@@ -14,7 +14,7 @@ export interface LicenseDependencies {
 export interface LicenseSettings {
   /** Maximum number of requests from one source to one endpoint in a window, and the length of the window in seconds. */
   readonly rate: { readonly count: number; readonly seconds: number };
-  /** False: requests above the rate are only counted. */
+  /** Whether requests above the rate are rejected; otherwise, they are only counted. */
   readonly isRateEnforced: boolean;
   /** Whether addresses on the blacklist match the source address of a connection. */
   readonly matchesAddresses: boolean;

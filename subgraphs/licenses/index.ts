@@ -1,5 +1,5 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
-import { assertOperator } from './authorisation.js';
+import { authorize } from '../../platform/permissions/index.js';
 import type { LicensesContext } from './context.js';
 import { licensesSchema } from './schema.js';
 import { createLicenseService } from './service.js';
@@ -25,13 +25,13 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
     {
       name: 'check-ins',
       admit(caller) {
-        assertOperator({ caller });
+        authorize(caller, 'licenses.read');
         return { tenantId: null };
       },
       subscription: {
         field: 'controllerCheckedIn',
         entities: 'checkedInControllers',
-        idsOf: ({ guid }) => [guid as string], // As the statement of a check-in writes it.
+        idsOf: ({ guid }) => [guid as string], // The statement of a check-in writes this shape.
       },
     },
   ],

@@ -41,7 +41,7 @@ export type LicenseService = BoundOperations<typeof verbs> & {
 
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** The service of the licenses domain on the given platform. */
+/** Creates the service of the licenses domain. */
 export function createLicenseService(platform: Platform): LicenseService {
   const { rate, limit, blacklist, timeZone, ...settings } = platform.configuration.licenses;
   const { clock, log, database, securityEvents = new SecurityEvents({ log }) } = platform;

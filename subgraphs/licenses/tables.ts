@@ -16,18 +16,21 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { LicenseEndpoint, RefusalCause } from './vocabulary.js';
 
-/** Times are Unix epoch seconds. What drizzle cannot declare is in the custom migrations. */
+/** Custom migrations contain what drizzle cannot declare. Times are Unix epoch seconds. */
 export const licensesSchema = pgSchema('licenses');
 
-/** Text that is compared by its bytes, whatever the collation of the database. */
+/** Text that is compared by bytes, regardless of the collation of the database. */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-/** Registered controllers. Columns from `lastContact` on are of the last check-in; those that every check-in changes are in no index. */
+/**
+ * Registered controllers. Columns from `lastContact` on describe the last check-in; columns that every check-in changes
+ * have no index.
+ */
 export const controller = licensesSchema.table(
   'controller',
   {
     guid: uuid().primaryKey(),
-    /** In whole seconds, because lists are sorted by what they show. */
+    /** In whole seconds, because lists are sorted by the displayed time. */
     registeredAt: bigint('registered_at', { mode: 'number' }).notNull(),
     ipAddr: text('ip_addr').notNull(),
     hostname: bytewise().notNull(),

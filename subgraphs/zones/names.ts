@@ -9,7 +9,7 @@ const maxNameLength = 253;
 
 /**
  * Normalizes a zone's name: `COM.zone`, `com.` and `com` are `com`; `.` and `root.zone` are `root`. One suffix is
- * removed, so `zone.zone` is the zone `zone`: design, "Zone names".
+ * removed, so `zone.zone` is the zone `zone`.
  * @throws {DomainError} BAD_USER_INPUT when it is not a name of letters, digits and hyphens in Punycode
  */
 export function zoneNameOf(written: string): string {

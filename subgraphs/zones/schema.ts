@@ -7,8 +7,10 @@ import {
   MailConnectionResolver,
   MailResolver,
   mailReference,
+  ViewerAccountResolver,
 } from './accounts/resolver/accounts.js';
 import { CredentialMutationResolver } from './accounts/resolver/credential-mutations.js';
+import { Viewer } from './accounts/types/index.js';
 import { LookAlikeResolver } from './brands/resolver.js';
 import { DomainResolver, domainReference, EndpointDomainResolver } from './domains/resolver.js';
 import { Endpoint } from './domains/types.js';
@@ -29,6 +31,7 @@ export const zonesSchema = defineSubgraphSchema({
     ImportConnectionResolver,
     AccountResolver,
     AccountConnectionResolver,
+    ViewerAccountResolver,
     MailResolver,
     MailConnectionResolver,
     AccountMutationResolver,
@@ -40,7 +43,7 @@ export const zonesSchema = defineSubgraphSchema({
     EndpointDomainResolver,
     LookAlikeResolver,
   ],
-  foreignEntities: [Endpoint],
+  foreignEntities: [Endpoint, Viewer],
   references: {
     Account: accountReference,
     Domain: domainReference,

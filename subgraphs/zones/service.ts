@@ -43,7 +43,7 @@ export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';
 export { inspectRdapBootstrap, type RegistryNetwork } from './rdap/index.js';
 
-/** What the verbs of this domain work with on the given platform; `outside` is how registries are reached, where not as usual. */
+/** Creates the dependencies of this domain; `outside` replaces the network of the registries in tests. */
 export function zoneDependencies(platform: Platform, outside?: RegistryNetwork): RdapDependencies {
   const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
   const rdap = createRdapClient(platform, outside);
@@ -67,7 +67,7 @@ const verbs = {
 
 export type ZoneService = BoundOperations<typeof verbs> & { readonly jobs: readonly JobDefinition[] };
 
-/** The functions and jobs of this domain without GraphQL. */
+/** Creates the functions and jobs of this domain without GraphQL. */
 export function createZoneService(platform: Platform, outside?: RegistryNetwork): ZoneService {
   const dependencies = zoneDependencies(platform, outside);
   return { ...bindOperations(verbs, dependencies), jobs: zoneJobs(dependencies) };

@@ -1,10 +1,10 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, customType, index, integer, pgSchema, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
-/** All times are Unix epoch milliseconds, as the wire has them. */
+/** All times are Unix epoch milliseconds, as in REST. */
 export const zonesSchema = pgSchema('zones');
 
-/** Text that is compared and ordered by its bytes, whatever collation the database has. */
+/** Text that is compared and ordered by bytes, regardless of the collation of the database. */
 export const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
@@ -13,7 +13,7 @@ export const bytewise = customType<{ data: string }>({ dataType: () => 'text col
  */
 export const epochMilliseconds = (name: string) => bigint(name, { mode: 'number' });
 
-/** A column of Unix epoch milliseconds, read as a date. */
+/** Reads a column of Unix epoch milliseconds as a date. */
 export function dateOf<Of extends Column>(column: Of): SQL<Of['_']['notNull'] extends true ? Date : Date | null> {
   return sql`${column}`.mapWith((milliseconds: number | string) => new Date(Number(milliseconds)));
 }
@@ -46,7 +46,7 @@ export const zone = zonesSchema.table('zone', {
 /** Immutable nameserver sets. The id is the first 64 bits of the SHA-256 of the data. */
 export const nameserverSet = zonesSchema.table('nameserver_set', {
   id: nameserverSetId().primaryKey(),
-  /** Sorted, without repetition, in lower case with the trailing dot. */
+  /** Sorted, without duplicates, in lower case with the trailing dot. */
   data: text().array().notNull(),
 });
 
@@ -60,7 +60,7 @@ export const ingest = zonesSchema.table(
       .references(() => zone.id),
     /** The timestamp of its observations; grows with the id within a zone. */
     at: epochMilliseconds('at').notNull(),
-    /** The first import of its zone: all names are new, and none of them are in `change`. */
+    /** Whether it is the first import of its zone: then all names are new, and none of them is in `change`. */
     isInitial: boolean('is_initial').notNull(),
   },
   (table) => [uniqueIndex('ingest_zone_at').on(table.zoneId, table.at), index('ingest_at').on(table.at, table.id)],
@@ -76,7 +76,7 @@ export const state = zonesSchema.table(
     since: integer().notNull(),
     /** The domain without the zone's suffix, in lower case. */
     label: bytewise('label').notNull(),
-    /** Ingest that added each nameserver of the set; null: `since` for all. */
+    /** Ingest that added each nameserver of the set; null if `since` applies to all. */
     seen: integer().array(),
   },
   (table) => [
@@ -89,7 +89,7 @@ export const state = zonesSchema.table(
 export const change = zonesSchema.table(
   'change',
   {
-    /** As in `ingest`. */
+    /** Time of the ingest. */
     at: epochMilliseconds('at').notNull(),
     ingest: integer().notNull(),
     zoneId: integer('zone_id').notNull(),
@@ -104,7 +104,7 @@ export const change = zonesSchema.table(
   (table) => [
     index('change_label').on(table.zoneId, table.label, table.at),
     index('change_ingest').on(table.ingest, table.label),
-    // For wildcard searches of removed names.
+    // Serves wildcard searches of removed names.
     index('change_gone_trigrams').using('gin', table.label.op('gin_trgm_ops')).where(sql`new_set_id is null`),
   ],
 );

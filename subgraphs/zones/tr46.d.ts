@@ -1,4 +1,4 @@
-/** The package has no types of its own; what is used of it. */
+/** The package has no types; these cover what is used. */
 declare module 'tr46' {
   interface Options {
     readonly checkBidi?: boolean;
@@ -8,7 +8,7 @@ declare module 'tr46' {
     readonly verifyDNSLength?: boolean;
   }
 
-  /** Null when the name is not valid. */
+  /** Null if the name is invalid. */
   export function toASCII(name: string, options?: Options): string | null;
 
   export function toUnicode(name: string, options?: Options): { domain: string; error: boolean };

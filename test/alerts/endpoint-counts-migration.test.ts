@@ -7,7 +7,7 @@ import { silentLog as log } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { createEmptyDatabase, testConfiguration } from '../support/index.js';
 
-/** A database as the versions before the counts left it, and a connection to it. */
+/** A database of the release before the counts, and a connection to it. */
 async function databaseOfBefore(): Promise<{ url: string; sql: Sql }> {
   const { url, drop } = await createEmptyDatabase();
   const cluster = inject('postgres');
@@ -41,7 +41,7 @@ async function insertAlert(sql: Sql | TransactionSql, alert: { tenant: string; h
     values (gen_random_uuid(), ${tenant}, ${host}, 'low', ${status}, 'linux', 0.6, 1, 'attack', '{}', '{}', 1, 1, 1, 1, 'm', 0, 0)`;
 }
 
-/** As the import did before. */
+/** The insert of the previous release. */
 async function insertEndpoint(sql: Sql | TransactionSql, tenant: string, host: string) {
   await sql`insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time)
     values (${tenant}, ${host}, 'linux', 1)
@@ -89,6 +89,6 @@ test('the migration counts existing alerts, including those of an uncommitted im
     { tenant: 'other', host: 'a', total: 1, open: 1 },
     { tenant: 'other', host: 'all of its alerts were deleted', total: 0, open: 0 },
   ]);
-  // An older version that still runs imports nothing instead of alerts that do not count.
+  // An older release that is still running fails instead of importing alerts that are not counted.
   await expect(insertEndpoint(sql, 'acme', 'a')).rejects.toMatchObject({ code: '23502' });
 });

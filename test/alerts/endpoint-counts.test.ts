@@ -15,7 +15,7 @@ import { describeAlertWorld, fieldsOf, importAll, inference, start } from './sup
 const world = describeAlertWorld({ RAMPART_DATABASE_POOL_SIZE: '40' });
 const statuses = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
 const fields = fieldsOf('status');
-/** Longer than alerts stay open for more inferences. */
+/** Longer than the deduplication window. */
 const apart = 1_000_000;
 
 /** Opens an alert on each of these hosts and returns their ids. */
@@ -34,7 +34,7 @@ async function change(ids: readonly string[], status: AlertStatus) {
   expect(results.filter(({ code }) => code !== null)).toEqual([]);
 }
 
-/** What the endpoints of a tenant tell, as `host: open of total`, by hostname. */
+/** The counts of a tenant's endpoints, as `host: open of total`, by hostname. */
 async function told(tenantId: string): Promise<string[]> {
   const { nodes } = await listEndpoints(world.as(), {
     filter: { tenantId },
@@ -47,7 +47,7 @@ async function told(tenantId: string): Promise<string[]> {
   return nodes.map((node) => `${node.hostname}: ${node.openAlerts} of ${node.totalAlerts}`).toSorted();
 }
 
-/** The same, counted. */
+/** The same numbers, counted from the alerts. */
 async function counted(tenantId: string): Promise<string[]> {
   const rows = await world.test.database.sql<{ line: string }[]>`
     select concat(endpoint_id, ': ', count(*) filter (where status = 'open'), ' of ', count(*)) as line
@@ -55,7 +55,7 @@ async function counted(tenantId: string): Promise<string[]> {
   return rows.map(({ line }) => line).toSorted();
 }
 
-/** The version of each row of a tenant's endpoints: another one when it was written. */
+/** The xmin of each row of a tenant's endpoints, which changes if the row is written. */
 async function versions(tenantId: string): Promise<readonly unknown[]> {
   return await world.test.database.sql`
     select hostname, xmin::text, ctid::text from alerts.endpoint where tenant_id = ${tenantId} order by hostname`;
@@ -78,7 +78,7 @@ test('counts each alert once when it is opened, regardless of joined inferences 
   const outcomes = ['joined', 'repeated', 'opened', 'opened', 'opened', 'ignored', 'ignored'];
   expect(results.map(({ outcome }) => outcome)).toEqual(outcomes);
   expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
-  // All of it once more changes nothing.
+  // Repeating the import changes nothing.
   await importAll(world.alerts, batch);
   expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
 });
@@ -126,7 +126,7 @@ test('endpoints with unchanged counts are not written, and changes do not wait f
     await change(ids.slice(0, 1), 'resolved');
     await change(ids.slice(1), 'open');
   });
-  // An inference that joins an alert and is not the newest.
+  // An inference that joins an alert and is not the most recent one.
   await importAll(world.alerts, [inference({ tenant_id: 'untouched', endpoint_id: 'b', timestamp: start - 5 })]);
   expect(await versions('untouched')).toEqual(before);
 });
@@ -166,7 +166,7 @@ test('the documented repair statement recounts manual changes and adds missing e
     { hostname: 'e', platform: 'windows', later: 0 },
     { hostname: 'new', platform: 'linux', later: 9 },
   ]);
-  // Once all is right, it writes nothing.
+  // If the counts are correct, nothing is written.
   const before = await versions(tenant);
   await sql.begin((transaction) => transaction.unsafe(repair));
   expect(await versions(tenant)).toEqual(before);
@@ -210,7 +210,7 @@ test('concurrent imports, changes and verdicts end with exact counts and without
     hosts.flatMap((endpoint_id, index) =>
       inference({
         tenant_id: tenants[(round + index) % 2] ?? '',
-        // Four batches in a row have the same inferences, and every other one brings them the other way round.
+        // Four consecutive batches have the same inferences, every other one in reverse order.
         inference_id: `${Math.floor(round / 4)} ${index} ${round % 3}`,
         endpoint_id,
         model_name: models[round % 4] ?? '',

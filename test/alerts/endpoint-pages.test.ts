@@ -3,7 +3,7 @@ import { listEndpoints } from '../../subgraphs/alerts/endpoints/service.js';
 import { describeAlertWorld, importAll, inference, start } from './support/alert-world.js';
 
 const world = describeAlertWorld();
-/** Tenants and hosts in the order of their bytes. */
+/** Tenants and hosts in byte order. */
 const tenants = ['north', 'north-east', 'south'];
 const hosts = ['a', 'b', 'ä', '\u{FF5E}', '\u{1F40D}'];
 const ofOneTime = tenants.flatMap((tenant) => hosts.map((host) => `${tenant} ${host}`));

@@ -25,7 +25,7 @@ async function execute(source: string, variableValues: Record<string, unknown> =
   return JSON.parse(JSON.stringify(await graphql({ schema, source, variableValues, contextValue })));
 }
 
-/** Runs the work and returns the statements that the database got meanwhile. */
+/** Runs the work and returns the statements that were executed during it. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const before = world.statements.length;
   await work();
@@ -181,7 +181,7 @@ describe('alerts in the graph', () => {
 describe('the sample of 4,140 inferences', () => {
   test('has the same result as a straightforward implementation of the rules', async () => {
     const bytes = gunzipSync(readFileSync(sample));
-    const figures = await importLines(world.as(), { input: Readable.from([bytes]) });
+    const totals = await importLines(world.as(), { input: Readable.from([bytes]) });
     const read = readPlainly(
       bytes
         .toString()
@@ -190,7 +190,7 @@ describe('the sample of 4,140 inferences', () => {
         .map((line) => JSON.parse(line)),
     );
     expect(read.outcomes).toEqual({ opened: 499, joined: 2452, ignored: 1149, repeated: 40 });
-    expect(figures).toMatchObject({ lines: 4140, rejected: 0, ...read.outcomes });
+    expect(totals).toMatchObject({ lines: 4140, rejected: 0, ...read.outcomes });
     const { data } = await execute(`{ alerts(filter: { tenantId: "acme" }) { totalCount
       facets(top: 100) { severity { value count } model { value count } technique { value count } endpoint { value count } }
       histogram(interval: DAY) { start count } } }`);
@@ -220,7 +220,7 @@ interface PlainAlert {
   techniques: Set<string>;
 }
 
-/** The rules of alerts.md in the plainest words: one list, looked through for each inference. */
+/** The rules of alerts.md, implemented naively: one list, scanned for each inference. */
 function readPlainly(inferences: readonly WireInference[]) {
   const seen = new Set<string>();
   const alerts: PlainAlert[] = [];

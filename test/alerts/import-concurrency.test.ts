@@ -15,7 +15,7 @@ import {
 
 const world = describeAlertWorld({ RAMPART_DATABASE_POOL_SIZE: '60' });
 
-/** Inferences of which each endpoint's lie in one window with distinct times and scores, so that order cannot matter. */
+/** Inferences with distinct times and scores, in one window per endpoint, so their order does not matter. */
 function orderlessInferences(tenant_id: string, count: number): WireInference[] {
   return Array.from({ length: count }, (_, index) =>
     inference({
@@ -30,7 +30,7 @@ function orderlessInferences(tenant_id: string, count: number): WireInference[] 
   );
 }
 
-/** An alert without what depends on the order of arrival. */
+/** An alert without the fields that depend on the order of arrival. */
 function orderless(alert: AlertRow) {
   const { id, tenantId, createdAtEpoch, updatedAtEpoch, inferenceIds, ttpTechniques, ...rest } = alert;
   return { ...rest, inferenceIds: inferenceIds.toSorted(), ttpTechniques: ttpTechniques.toSorted() };
@@ -47,7 +47,7 @@ describe('50 concurrent imports', () => {
       world.alerts,
       inferences.map((given) => ({ ...given, tenant_id: 'sequential' })),
     );
-    // Each writer has 60 inferences, of which the last 40 are also the first of its neighbours.
+    // Each writer has 60 inferences; its last 40 are also the first of its neighbours.
     const writers = Array.from({ length: 50 }, (_, writer) =>
       Array.from({ length: 60 }, (_, index) => inferences[(writer * 20 + index) % 1000] as WireInference),
     );
@@ -57,7 +57,7 @@ describe('50 concurrent imports', () => {
     expect(outcomes.filter((result) => result.outcome === 'repeated')).toHaveLength(2000);
     const concurrent = await alertsOf(world, 'concurrent');
     expect(byEndpoint(concurrent)).toEqual(byEndpoint(await alertsOf(world, 'sequential')));
-    // A repetition names the alert that the inference is in.
+    // A repeated inference returns the alert that it belongs to.
     const alertOf = new Map(concurrent.flatMap((alert) => alert.inferenceIds.map((id) => [id, alert.id])));
     for (const result of outcomes) expect(result.alertId).toBe(alertOf.get(result.inferenceId));
   });
@@ -134,7 +134,7 @@ describe('an interrupted import', () => {
   });
 });
 
-/** Everything but ids, which hold the tenant, and the wall clock. */
+/** The alerts without ids, which contain the tenant, and without wall clock times. */
 async function statesOf(tenantId: string) {
   return await world.test.database.sql`
     select endpoint_id, severity, status, platform, attack_prob, confidence, inference_ids, first_seen, last_seen,

@@ -19,7 +19,7 @@ import {
   requestOf,
 } from './support/alert-world.js';
 
-/** All that the services of the features export. */
+/** All exports of the services of the features. */
 const services = { ...endpoints, ...imports, ...lines, ...metrics, ...changes, ...lists, ...reads };
 const {
   endpointsByKeys,
@@ -47,7 +47,7 @@ const {
   transitionsOf,
   verdictsOf,
 } = services;
-/** What is no verb: it takes no request, or belongs to a job. */
+/** Exports that are not operations: they take no request, or belong to a job. */
 const helpers = new Set([
   'alertFieldNames',
   'endpointFieldNames',
@@ -217,7 +217,7 @@ describe('authorization', () => {
       storeStatus: () => storeStatus(world.as(request)),
       readAccess: async () => readAccess(world.as(request), { toChange: false }),
     };
-    // A verb that is added without being tried here fails.
+    // Fails if an operation is added without a case here.
     expect(Object.keys(attempts).toSorted()).toEqual(
       [...Object.keys(services).filter((name) => !helpers.has(name)), 'readAccess'].toSorted(),
     );

@@ -21,7 +21,7 @@ async function pageOf(filter: AlertFilterInput | null, limit = 1000, offset = 0)
     wantsItems: true,
     wantsTotal: true,
   });
-  return { total: page.total, nodes: page.nodes as AlertRow[] }; // All fields were asked for.
+  return { total: page.total, nodes: page.nodes as AlertRow[] }; // All fields were requested.
 }
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ describe.each(filters)('the filter by %s', (_name, filter, matches) => {
       wantsItems: true,
       wantsTotal: true,
     });
-    // Read with the page if it is cheap.
+    // The total is read with the page if it is cheap.
     expect(connection.total ?? expected.length).toBe(expected.length);
     expect(await countAlerts(world.as(), connection.filter)).toBe(expected.length);
     const names = ['severity', 'status', 'platform', 'model', 'endpoint', 'technique'] as const;

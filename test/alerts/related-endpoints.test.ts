@@ -3,7 +3,7 @@ import { describeAlertWorld, importAll, inference, queryAlerts } from './support
 
 const world = describeAlertWorld();
 
-/** One alert of this host and two of each of the others, all at one time. */
+/** Imports one alert of this host and two of each of the others, all at the same time. */
 async function importBurst(tenantId: string, hostname: string, others: readonly string[]): Promise<string> {
   const { results } = await importAll(world.alerts, [
     inference({ tenant_id: tenantId, endpoint_id: hostname }),
@@ -15,7 +15,7 @@ async function importBurst(tenantId: string, hostname: string, others: readonly 
 }
 
 const others = ['c.example', 'a.example', 'B.example', '\u{1F600}.example', '\uFF41.example', 'b.example'];
-// As PostgreSQL orders them by their bytes, in lower case as hostnames are kept.
+// In PostgreSQL's byte order, and in lower case like stored hostnames.
 const sorted = ['a.example', 'b.example', 'c.example', '\uFF41.example', '\u{1F600}.example'];
 
 describe('endpoints related to an alert', () => {

@@ -23,11 +23,11 @@ const otherUsesOfTheProcess = [
   "process.once('exit', stop);",
 ];
 
-/** The lines of each file, and what lint says about a line: `file:line`, by the rule. */
+/** The lines of each file, and the expected rule of each line, keyed by `file:line`. */
 const files = new Map<string, string[]>();
 const reported = new Map<string, Set<string>>();
 
-/** Adds a line to a file of the sample and tells where it is. */
+/** Adds a line to a file of the sample and returns its location. */
 function place(file: string, line: string): string {
   const lines = files.get(file) ?? [];
   files.set(file, [...lines, line]);
@@ -39,11 +39,11 @@ interface Diagnostic {
   location: { path: string; start: { line: number } };
 }
 
-/** Lints the sample as the checkout would be linted: in a folder of its own with the same settings. */
+/** Lints the sample in a separate directory with the same settings as the checkout. */
 function lint(): void {
   const folder = mkdtempSync(join(tmpdir(), 'rampart-lint-rules-'));
   try {
-    // The settings of version control need a repository.
+    // The version control settings require a repository.
     const settings = JSON.parse(readFileSync(join(projectRoot, 'biome.json'), 'utf8'));
     write(folder, 'biome.json', JSON.stringify({ ...settings, vcs: { enabled: false } }));
     for (const { path } of settings.plugins) cpSync(join(projectRoot, path), join(folder, path));

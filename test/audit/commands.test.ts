@@ -31,6 +31,8 @@ beforeAll(async () => {
   await database.sql`insert into licenses.controller (guid, registered_at, ip_addr, hostname, last_contact, last_hostname, version,
     ip_addresses, mac_address, os, label) values (${guidOf(1)}, 1, '192.0.2.1', 'h', 1, 'h', '1', '{}', '', '', '')`;
   await database.sql`update licenses.seats set used = 1`;
+  await database.sql`insert into gateway.session (hash, name, role, credential_id, source_address, created_at, last_used_at, expires_at)
+    values ('', 'sam', 'viewer', '', '', 0, 0, 0)`;
   const line = { inference_id: 'i', tenant_id: 'acme', endpoint_id: 'WS-1', platform: 'linux', attack_prob: 0.9 };
   const rest = { confidence: 1, prediction: 'attack', ttp_techniques: [], ttp_explanation: null, timestamp: 1.79e9 };
   writeFileSync(
@@ -49,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Commands that change something, in an order in which each succeeds, and the entries that they leave. */
+/** Commands that change something, in an order in which each succeeds, with their audit entries. */
 const recorded: readonly (readonly [words: string, entries: readonly string[]])[] = [
   ['alerts import inferences.ndjson', ['import.inferences']],
   ['zones import example zone', ['import.zone']],
@@ -64,11 +66,12 @@ const recorded: readonly (readonly [words: string, entries: readonly string[]])[
   ['drive disconnect', ['disconnect.drive']],
   ['drive clients add reader', ['add.mirror-client']],
   ['drive clients remove reader', ['remove.mirror-client']],
+  ['sessions revoke sam', ['revoke.session']],
   ['tokens create ana', ['create.token']],
   ['tokens revoke ana', ['revoke.token']],
 ];
 
-/** Commands without entries, and why. */
+/** Commands without audit entries, with the reason. */
 const unrecorded: Readonly<Record<string, string>> = {
   init: 'writes a settings file',
   doctor: 'reads',
@@ -86,6 +89,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'drive clients list': 'reads',
   'accounts list': 'reads',
   'accounts mails': 'reads',
+  'sessions list': 'reads',
   'tokens list': 'reads',
   'audit list': 'reads',
   'audit export': 'reads',
@@ -133,7 +137,7 @@ describe('each command that changes data adds audit entries', () => {
   });
 });
 
-/** Every command that has no commands of its own, from the help texts. */
+/** Every command without subcommands, from the help texts. */
 async function allCommands(path: readonly string[] = []): Promise<string[]> {
   const { output } = await runCommand([...path, '--help']);
   const names = (output.split(/^Commands:$/m)[1] ?? '').matchAll(/^ {2}([a-z][a-z-]*)/gm);

@@ -5,7 +5,7 @@ import { openDatabaseForTest } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 import { auditEntries } from './support/entries.js';
 
-/** Alerts that were not imported, which leaves no entries. */
+/** Opens alerts without importing them, which leaves no audit entries. */
 async function openAlerts(sql: Awaited<ReturnType<typeof openDatabaseForTest>>['database']['sql'], count: number) {
   const ids = Array.from({ length: count }, () => randomUUID());
   await sql`insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time, total_alerts, open_alerts)
@@ -47,7 +47,7 @@ test('after a server is killed during changes, each change has an entry and the 
   }
   folder.remove();
 
-  // What the server had sent before it died may still be committed.
+  // Statements that the server had sent before it was killed may still be committed.
   const busy = () => database.sql`select from pg_stat_activity where datname = current_database() and state = 'active'
     and query ~ 'alert_transition' and pid <> pg_backend_pid()`;
   await expect.poll(busy, { timeout: 30_000 }).toEqual([]);

@@ -11,7 +11,7 @@ import { auditEntries } from './support/entries.js';
 
 const id = '6f1c0000-0000-4000-8000-000000000001';
 
-/** A database of the release before, with what happened to one account. */
+/** A database of the previous release, with events of an account. */
 async function databaseOfBefore() {
   const { url, drop } = await createEmptyDatabase();
   const cluster = inject('postgres');

@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
 });
 
-/** A token as it was mailed to the account of these tests, which has not confirmed its address. */
+/** A token as mailed to the test's account, whose address is not confirmed. */
 async function mailedToken(mark: string, kind: string): Promise<string> {
   const { sql } = platform.test.database;
   const token = secretTokenKind(mark).create();
@@ -48,7 +48,7 @@ async function mailedToken(mark: string, kind: string): Promise<string> {
   return token;
 }
 
-/** The entries that the work leaves, the oldest first, without those of jobs that it starts. */
+/** The audit entries of the work, oldest first, without those of jobs that it starts. */
 async function entriesOf(database: Database, work: () => Promise<unknown>): Promise<AuditEntry[]> {
   const everything = { filter: {}, from: null, limit: 1, order: 'newest-first' } as const;
   const [last] = await readAudit(database, everything);
@@ -66,7 +66,7 @@ async function change(caller: CallerName, query: string) {
   return JSON.parse(body) as { data: Record<string, { id?: string }>; errors?: unknown };
 }
 
-/** Keeps the id of a subscription that was created. */
+/** Records the id of a created subscription. */
 async function changeByRest(
   caller: CallerName,
   { path, method, body }: { path: string; method: string; body?: object },
@@ -75,7 +75,7 @@ async function changeByRest(
   const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const { status, body: answer } = await world.send(caller, path, request);
   expect(status).toBeLessThan(300);
-  if (status === 201) subjects.subscription = (JSON.parse(answer) as { id: string }).id; // Documented.
+  if (status === 201) subjects.subscription = (JSON.parse(answer) as { id: string }).id; // The response is documented.
 }
 
 const actors: Partial<Record<CallerName, object>> = {
@@ -88,7 +88,7 @@ const actors: Partial<Record<CallerName, object>> = {
   mirror: { actorKind: 'mirror-client', actorId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
 };
 
-/** Whom a password or a mailed token tells. */
+/** Callers identified by a password or a mailed token. */
 const owners: Readonly<Record<string, object>> = {
   generateApiKey: { actorKind: 'account', actorName: 'walker' },
   confirmEmail: { actorKind: 'account', actorName: 'zoe' },

@@ -210,7 +210,7 @@ describe('rampart restore', () => {
     await inspect(old, async (sql) => {
       await runTransaction(sql, (transaction) => createTables(transaction, names.slice(0, 19)));
       await sql`insert into zones.nameserver_set (id, data) values (7, '{old.example.}')`;
-      // As releases before 0.2.0 leave it.
+      // The state that releases before 0.2.0 leave.
       await sql`drop table drizzle.rampart_migration`;
     });
     const { file, words } = await fileOf(old);

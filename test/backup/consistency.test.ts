@@ -42,7 +42,7 @@ function inferences(count: number): Buffer[] {
   });
 }
 
-/** Has the newest changes be in a partition of the log that nothing else is in; returns its name. */
+/** Moves the newest changes to a new partition of the log, and returns its name. */
 async function newPartition(): Promise<string> {
   world.clock.milliseconds += 20 * day;
   await importFile(world, 'com', update(30 + number++));
@@ -51,7 +51,7 @@ async function newPartition(): Promise<string> {
   return row?.name ?? '';
 }
 
-/** Rows of three tables that only ever change together, and whose places in a backup are far apart. */
+/** Changes rows of three tables consistently, which are far apart in a backup. */
 async function mark(sql: Sql): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`insert into drive.receiver_count (kind, count, last_at) values ('mark', 1, 0)
@@ -69,7 +69,7 @@ const update = (names: number) =>
     Array.from({ length: names }, (_, index) => `name-${index} x.`),
   );
 
-/** Makes a backup in memory; `between` runs whenever a part of it was written. */
+/** Makes a backup in memory; `between` runs after each part of it is written. */
 async function backupWhile(between: () => Promise<unknown>): Promise<Buffer> {
   const parts: Buffer[] = [];
   await makeBackup({
@@ -84,7 +84,7 @@ async function backupWhile(between: () => Promise<unknown>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** What servers do while a backup is made, one thing after the other. */
+/** Operations of servers during a backup, one per call. */
 function work(): () => Promise<unknown> {
   let step = 0;
   const { sql } = world.test.database;
@@ -114,7 +114,7 @@ function work(): () => Promise<unknown> {
   return () => steps[step++ % steps.length]?.() ?? Promise.resolve();
 }
 
-/** Everything in a database that has to add up at any one moment. */
+/** Sums over a database that must be consistent at any time. */
 async function sumsOf(sql: Sql): Promise<Record<string, unknown>> {
   const [sums] = await sql`select
     (select count(*) from alerts.alert)::int = (select sum(alerts) from alerts.alert_tally where tenant_id is null)::int as tally,
@@ -211,14 +211,14 @@ describe('during writes', () => {
   });
 });
 
-/** Ends the connection that reads a table; false when none does at this moment. */
+/** Terminates the connection that reads a table; false if there is none. */
 async function terminate(sql: Sql): Promise<boolean> {
   const ended = await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'copy %' and pid <> pg_backend_pid()`;
   return ended.length > 0;
 }
 
-/** Until somebody waits for a lock. */
+/** Waits until a connection waits for a lock. */
 async function untilWaiting(sql: TransactionSql): Promise<void> {
   for (;;) {
     const [waiting] = await sql`select from pg_locks where not granted and relation = 'alerts.alert'::regclass`;

@@ -61,7 +61,7 @@ describe('a backup', () => {
   test('with any changed byte is rejected', async () => {
     const random = seededRandom(20_260_501);
     const places = Array.from({ length: 80 }, () => Math.floor(random() * backup.length));
-    // Each byte before the frames, and the lengths and ends of frames.
+    // All bytes before the frames, and the lengths and ends of frames.
     const early = Array.from({ length: header.length + 40 }, (_, index) => index).filter((index) => index % 5 === 0);
     for (const place of [...places, ...early, backup.length - 1]) {
       const changed = Buffer.from(backup);

@@ -38,7 +38,7 @@ afterAll(async () => {
   data.remove();
 });
 
-/** Kills a command as soon as something is so; tells whether it was still running. */
+/** Kills a command as soon as a condition holds; returns whether it was still running. */
 async function killWhen(command: RunningCommand, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
   let hasEnded = false;
   void command.result.finally(() => {
@@ -68,7 +68,7 @@ test('a backup that is killed at any time leaves the previous file or a complete
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
-/** What a restore does, in its order, as the server sees it, and how far its files are. */
+/** The stages of a restore in their order, as seen by the server and in the directory. */
 const stages: [string, (sql: Sql, target: Instance) => Promise<boolean>][] = [
   ['it has begun', (sql) => isRunning(sql, '%')],
   ['it fills a table', (sql) => isRunning(sql, 'copy "zones"."nameserver_set"%')],

@@ -23,10 +23,10 @@ async function stateOf(instance: Instance) {
   return { ...database, files: filesOf(instance.dataDir).filter((file) => !file.startsWith('/drive/incoming/')) };
 }
 
-/** What clients see of the four services. */
+/** Responses of the four services. */
 async function answersOf(server: RunningRelease, secrets: { key: string; token: string; client: Client }) {
   const { key, token, client } = secrets;
-  // First: it takes a seat, and the queries below count against the quota.
+  // Runs first, because it takes a seat, and the queries below count against the quota.
   const checkIn = await server.checkIn(1);
   const accounts: { username: string; status: string }[] = JSON.parse(
     await server.rampart(['accounts', 'list', '--json']),
@@ -55,7 +55,7 @@ function tokenForm(client: Client): string {
   }).toString();
 }
 
-/** Jobs of every kind: due later, tried before, with a key, with a queue, and under way. */
+/** Jobs in all states: due later, retried, with a key, with a queue, and in progress. */
 async function addJobs(instance: Instance): Promise<void> {
   await inspect(instance, async (sql) => {
     await sql`select graphile_worker.add_job('a.later', '{"text": "a\\\\b\\n\\u00e4"}', run_at := now() + interval '1 day')`;

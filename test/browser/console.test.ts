@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { alertCount, hostOf } from './inferences.js';
 import { browserTests, describeInBrowser } from './support.js';
@@ -183,7 +183,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.route('**/graphql', async (route) => {
       const sent = route.request().postDataJSON();
       if (sent.operationName === 'ChangeAlertStatuses') {
-        sent.variables.input.ids.push(vanished); // As if another user had deleted a selected alert.
+        sent.variables.input.ids.push(vanished); // Simulates that another user has deleted a selected alert.
       }
       await route.continue({ postData: JSON.stringify(sent) });
     });
@@ -214,7 +214,11 @@ describeInBrowser('the console on a server with open alerts', () => {
     await live.click();
     await change('RESOLVED');
     // The stream reconnects after 503.
-    await page.route('**/events*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    const isSubscription = (request: Request): boolean => request.postData()?.includes('subscription') === true;
+    let failures = 1;
+    await page.route('**/graphql', (route) =>
+      isSubscription(route.request()) && failures-- > 0 ? route.fulfill({ status: 503 }) : route.fallback(),
+    );
     await page.getByRole('button', { name: 'Paused' }).click();
     await page.getByRole('button', { name: /Connecting/ }).waitFor();
     await row.getByText('Resolved').waitFor();
@@ -222,7 +226,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await live.waitFor();
     await show('hidden');
     await change('ACKNOWLEDGED');
-    const resumed = page.waitForRequest((request) => /\/events/.test(request.url()));
+    const resumed = page.waitForRequest(isSubscription);
     await show('visible');
     expect((await resumed).headers()['last-event-id']).toMatch(/./);
     await row.getByText('Acknowledged').waitFor();

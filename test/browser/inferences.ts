@@ -1,4 +1,4 @@
-/** How many alerts the inferences below make: one for each endpoint. */
+/** Number of alerts that the inferences below open: one per endpoint. */
 export const alertCount = 130;
 
 const firstHour = Date.parse('2026-01-10T00:00:00Z') / 1000;

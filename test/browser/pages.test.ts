@@ -13,6 +13,26 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('link', { name: 'alertStore', exact: true }).waitFor();
   });
 
+  test('the explorer runs a subscription until it is stopped', async () => {
+    const page = await tests.open('/graphql');
+    await page.getByRole('tab', { name: 'AlertChanges' }).click();
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    const results = page.locator('.result-window');
+    const change = 'mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { id } } }';
+    const first = '{ alerts(first: 1) { nodes { id } } }';
+    const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(first);
+    const id = alerts.nodes[0]?.id ?? '';
+    // What changes before the subscription is open is not sent.
+    await expect
+      .poll(async () => {
+        await tests.server.query(change, { input: { id, status: 'OPEN' } });
+        return await results.textContent();
+      })
+      .toContain(id);
+    await page.getByRole('button', { name: /Stop query/ }).click();
+    await page.getByRole('button', { name: /Execute query/ }).waitFor();
+  });
+
   test.each([false, true])('the REST reference lists the documented paths (dark: %s)', async (dark) => {
     const page = await tests.open('/docs', { dark });
     for (const path of ['/health', '/alerts', '/feedback', '/endpoints']) {
@@ -22,8 +42,9 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
 
   test.each(['/', '/graphql', '/docs'])('the navigation of %s links to existing pages', async (path) => {
     const page = await tests.open(path);
-    await page.getByRole('link', { name: 'Schema' }).waitFor();
-    const anchors = await page.locator('header nav a').all();
+    const navigation = page.locator('header nav');
+    await navigation.getByRole('link', { name: 'Schema' }).waitFor();
+    const anchors = await navigation.locator('a').all();
     const links = await Promise.all(anchors.map(async (anchor) => await anchor.getAttribute('href')));
     expect(links.length).toBeGreaterThanOrEqual(4);
     for (const link of links) {

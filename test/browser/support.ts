@@ -20,7 +20,7 @@ if (executablePath === undefined) {
   console.log('No Chromium is installed here (CHROMIUM_PATH names one): the browser tests are skipped.');
 }
 
-/** Tests of a page as a browser shows it; they are reported as skipped where there is no browser. */
+/** Tests of a page in a browser; skipped if there is no browser. */
 export const describeInBrowser = describe.skipIf(executablePath === undefined);
 
 /** A browser without background requests. */

@@ -10,7 +10,7 @@ import {
 } from './generated/rest-client.js';
 import { describeClients } from './support/describe-clients.js';
 
-/** The requests of the specification of the alert triage service, section 4, as clients write them. */
+/** The requests in section 4 of the alert triage specification, as clients send them. */
 const server = await startAlertsServer();
 const { url } = server;
 

@@ -16,12 +16,15 @@ import {
 } from './generated/rest-client.js';
 import { describeClients } from './support/describe-clients.js';
 
-/** The requests of the specification of the integration, part B, sections 4 and 6, as clients write them, to the mirror and the receiver. */
-const house = await folderMirror();
-writeFileSync(join(house.folder, 'größe & maß.txt'), '0123456789');
-await house.scan();
-const { url } = await serveDrive(house.platform);
-const application = await addClient(house, 'clients');
+/**
+ * The requests in part B, sections 4 and 6, of the integration's specification, as clients send them to the mirror and
+ * the receiver.
+ */
+const mirror = await folderMirror();
+writeFileSync(join(mirror.folder, 'größe & maß.txt'), '0123456789');
+await mirror.scan();
+const { url } = await serveDrive(mirror.platform);
+const application = await addClient(mirror, 'clients');
 const receiver = await startReceiver();
 
 const credentials = {
@@ -30,7 +33,7 @@ const credentials = {
   client_secret: application.secret,
   scope: 'https://mirror.example/.default',
 };
-const tomorrow = new Date(house.clock.now() + 86_400_000).toISOString();
+const tomorrow = new Date(mirror.clock.now() + 86_400_000).toISOString();
 
 function subscriptionTo(siteId: string) {
   return {

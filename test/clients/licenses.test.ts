@@ -4,7 +4,7 @@ import { checkPath, guidOf, listPath, report, startLicensesServer } from '../res
 import { type ControllerRecord, checkLicense, getLicenses } from './generated/rest-client.js';
 import { describeClients } from './support/describe-clients.js';
 
-/** The requests of the specification of the license service, part A, section 4, as clients write them, over TLS. */
+/** The requests in part A, section 4, of the license service's specification, as clients send them over TLS. */
 const server = await startLicensesServer();
 const { url } = server;
 const { certificateFile } = ownCertificateFiles('licenses', { dataDir: server.files.folder });

@@ -14,7 +14,7 @@ import {
 } from './generated/rest-client.js';
 import { describeClients } from './support/describe-clients.js';
 
-/** The requests of the specification of the zone feed, section 4, as clients write them. */
+/** The requests in section 4 of the zone feed's specification, as clients send them. */
 const registry = await startRdapRegistry();
 afterAll(() => registry.close());
 const server = await startZonesServer({
@@ -30,7 +30,7 @@ await server.importZone(
 await server.importZone('net', { 'paypal.net': [nameserver] });
 clock.advance(60_000);
 
-/** A window around the imports. */
+/** A time window around the imports. */
 const window = { start: '2026-03-01T11:00:00Z', end: new Date(start + 30_000).toISOString() };
 const observation = { status: 'active', data: nameserver, timestamp: start };
 

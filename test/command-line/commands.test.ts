@@ -94,10 +94,24 @@ describe('the command line', () => {
       auth: { admin_token: '[hidden]' },
     });
   });
+
+  test('prints the permissions of each role under the current settings', async () => {
+    const open = await runCommand(['config', '--permissions']);
+    expect(open.output).toMatch(
+      /^PERMISSION +ADMIN +ANALYST .*\nalerts\.read +all +own_tenants +own_tenants( +-){4} +all\* /,
+    );
+    const environment = { RAMPART_AUTH_ALERTS: 'token' };
+    const closed = await runCommand(['config', '--permissions', '--json'], { environment });
+    const [alerts] = JSON.parse(closed.output);
+    expect(alerts).toMatchObject({
+      ...{ permission: 'alerts.read', grants: { admin: 'all', analyst: 'own_tenants', viewer: 'own_tenants' } },
+      conditional: { isInForce: false, grants: { anonymous: 'all' } },
+    });
+  });
 });
 
 describe('a command that does not execute GraphQL', () => {
-  /** Has node name everything that it loads. */
+  /** Prints the URL of each module that node loads. */
   const naming = `import { registerHooks } from 'node:module';
     registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`;
 
@@ -106,7 +120,7 @@ describe('a command that does not execute GraphQL', () => {
 
   test.each([
     ...['zones', 'accounts', 'alerts', 'tokens', 'controllers'].map((name) => [name, [...graph, ...senders]] as const),
-    // It asks the document site.
+    // The command sends requests to the document site.
     ['drive', graph] as const,
   ])('starts without loading the graph: %s', async (name, heavy) => {
     const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(naming)}` };

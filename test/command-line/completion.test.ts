@@ -10,7 +10,9 @@ const prompt = 'ready> ';
 const folder = temporaryFolder();
 const work = join(folder.path, 'work');
 
-/** How each shell is started in a terminal: with a function for the command that shows its words, and the printed script. */
+/**
+ * Starts each shell in a terminal, with the completion script, and a function that prints the arguments of the command.
+ */
 const shells = {
   bash: {
     command: `bash --noprofile --rcfile ${folder.path}/bash/rc -i`,

@@ -45,7 +45,7 @@ test('doctor checks the running server of the directory with its ports and setti
   const settings = join(data, 'server.ini');
   const { DATABASE_URL: url } = await databaseSettingsForTest();
   writeFileSync(settings, `[server]\ndata_dir=${data}\n[database]\nurl="${url}"\n`, { mode: 0o600 });
-  // A folder of records of their own: doctor also reports servers of other directories.
+  // A separate directory of records, because doctor also reports servers of other directories.
   const records = { TMPDIR: folderForTest() };
   const environment = { ...freePorts, ...records, RAMPART_CONFIG: settings };
   const server = startCommand(['serve'], { environment, workingDirectory: here });
@@ -107,7 +107,7 @@ test('doctor does not wait for an unresponsive server', async () => {
     silent.close();
   });
   await once(silent, 'listening');
-  const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`; // It listens on TCP.
+  const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`; // A TCP server has an AddressInfo.
   const environment = {
     ...freePorts,
     DATABASE_URL: `postgres://ada@${address}/x`,

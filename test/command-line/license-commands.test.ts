@@ -16,7 +16,7 @@ const issue = (...words: string[]) =>
   runHere(['license', 'issue', '--private-key', at('keys/license-private.pem'), ...issueWords, ...words]);
 const publicKey = ['--public-key', at('keys/license-public.pem')];
 
-/** These commands need neither settings nor a database: a process for each would only take longer. */
+/** Runs a command in this process, because it needs neither settings nor a database, and processes take longer. */
 async function runHere(words: readonly string[]): Promise<{ code: number; output: string; errors: string }> {
   const written = { output: '', errors: '' };
   const take = (name: keyof typeof written) => (text: string | Uint8Array) => {

@@ -29,7 +29,7 @@ function dataFolder(): Record<string, string> {
   return { RAMPART_SERVER_DATA_DIR: folder.path };
 }
 
-/** Where it does not matter which database it is. */
+/** Settings for tests that can use any database. */
 async function settingsForTest(): Promise<Record<string, string>> {
   return { ...dataFolder(), ...(await databaseSettingsForTest()) };
 }
@@ -70,6 +70,9 @@ describe('serve on the embedded database', () => {
       const response = await fetch(`${server.addresses.rest}${path}`, { headers: { accept: 'text/html, */*' } });
       expect([path, response.status]).toEqual([path, 200]);
     }
+    const { paths } = JSON.parse(await text('/openapi.json'));
+    expect(paths['/api/get-licenses/'].servers).toMatchObject([{ url: server.addresses.licenses }]);
+    expect(paths['/events'].get.operationId).toBe('streamEvents');
     expect(await stop(server)).toBe(0);
   });
 

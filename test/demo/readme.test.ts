@@ -9,9 +9,9 @@ import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { temporaryFolder, untilReady } from '../support/running-server.js';
 import { shapeOf, shellBlocks } from './support/shell-blocks.js';
 
-/** These install, build and run all tests: this test is a part of that. */
+/** Commands that install, build and run all tests, of which this test is a part. */
 const isOfTheCheckout = /^npm (ci|test)/m;
-/** These run until they are stopped; this is how their output begins. */
+/** Commands that run until they are stopped, with the beginning of their output. */
 const endless: readonly [commands: RegExp, output: RegExp][] = [
   [/^curl -N /m, /^event: ready$/m],
   [/dashboard\.ts/, /^open alerts: \d+$/m],
@@ -56,19 +56,19 @@ describe.skipIf(!hasTools)('the commands of README, in order with the demo,', ()
     if (block.output !== undefined) expect(shapeOf(output())).toEqual(shapeOf(block.output));
   });
 
-  /** Runs commands with the variables that the blocks before have set. */
+  /** Runs commands with the variables that previous blocks have set. */
   function startShell(commands: string): ChildProcess {
     const here = commands
       .replaceAll('http://127.0.0.1:4000', addresses.rest ?? '')
       .replaceAll('https://127.0.0.1:8900', addresses.licenses ?? '')
-      // The example's own default is the address of the page.
+      // The default of the example is the address in the page.
       .replace('RAMPART_TOKEN=$TOKEN', `RAMPART_URL=${addresses.rest} $&`);
     const script = `set -a; touch ${variables}; . ${variables}\n${here}\ncode=$?; declare -px > ${variables}; exit $code`;
     const shell = spawn('bash', ['-c', script], {
       cwd: checkout,
       env: { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: process.env.TMPDIR },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // A process group, which is ended as a whole.
+      detached: true, // A process group, so that all processes can be stopped.
     });
     onTestFinished(() => {
       if (shell.exitCode === null && shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
@@ -77,7 +77,7 @@ describe.skipIf(!hasTools)('the commands of README, in order with the demo,', ()
   }
 });
 
-/** A directory with the files of the project, but with no data and no settings of its own. */
+/** A directory with the files of the project, but without data and settings. */
 function makeCheckout(path: string): void {
   mkdirSync(path);
   const names = readdirSync(projectRoot).filter((name) => !['data', '.git', 'rampart.ini'].includes(name));

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
+import { dashboardQuery } from '../../command-line/demo/dashboard-query.js';
 import { writeSampleFolder } from '../../command-line/demo/document-site.js';
 import { linkSampleEvidence } from '../../command-line/demo/evidence.js';
 import { fillSample } from '../../command-line/demo/fill.js';
@@ -34,7 +34,7 @@ test('the demo fills all four domains, and one query returns data of each', asyn
   };
   const graph = graphWith(...subgraphs.map((definition) => definition.create(platform)));
 
-  const { key } = await fillSample({ ...platform, graph, tell: () => {} });
+  const { key } = await fillSample({ ...platform, graph, onProgress: () => {} });
   const drive = createDriveService(platform);
   await drive.scanFolder({ trigger: SyncTrigger.REQUEST });
   await drive.close();
@@ -59,12 +59,12 @@ test('the demo fills all four domains, and one query returns data of each', asyn
   expect(story).toMatch(/ {2}zones {7}demo and example with [5-9],\d{3} domains\n/);
   expect(story).toMatch(/ {2}licenses {4}52 controllers on 60 seats\n/);
   expect(story).toMatch(/ {2}drive {7}60 files of /);
-  expect(story).toContain(dashboardQuestion.split('\n').at(-2));
+  expect(story).toContain(dashboardQuery.split('\n').at(-2));
   for (const { url } of addresses) expect(story).toContain(url);
   expect(story).toContain(`  instance: npm run -s rampart -- COMMAND --data-dir ${data.path}\n`);
 });
 
 test('README has the query of the demo', () => {
   const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
-  expect(readme).toContain(dashboardQuestion.replaceAll(/\s+/g, ' '));
+  expect(readme).toContain(dashboardQuery.replaceAll(/\s+/g, ' '));
 });

@@ -14,7 +14,7 @@ import { apart } from '../support/graph-forms.js';
 import { openTestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 
-/** Calls between processes, as somebody sends them who sits on the network between gateway and domains. */
+/** Calls between processes as an attacker on the network would send them. */
 
 const secret = 'the-secret-of-gateway-and-subgraphs-here';
 const to = '/subgraphs/alerts';
@@ -154,7 +154,7 @@ describe('a call is rejected', () => {
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`POST ${to} HTTP/1.1\r\n${lines.join('')}\r\n{`);
-    const [chunk] = (await once(socket, 'data')) as [Buffer]; // Nobody has set an encoding.
+    const [chunk] = (await once(socket, 'data')) as [Buffer]; // No encoding was set, so it is a Buffer.
     expect(chunk.toString().split('\r\n')[0]).toContain(` ${status} `);
     expect(chunk.toString()).toMatch(/^connection: close\r$/im);
     socket.destroy();

@@ -5,7 +5,7 @@ import { testLicensesContract } from '../rest/support/licenses-contract-tests.js
 import { testZonesContract } from '../rest/support/zones-contract-tests.js';
 import { apart } from '../support/graph-forms.js';
 
-/** The tests of every documented endpoint once more, unchanged, over domains that the gateway calls over HTTP. */
+/** Runs the contract tests of all documented endpoints over domains that the gateway calls over HTTP. */
 
 describe('alerts', () => testAlertsContract(apart));
 describe('zones', () => testZonesContract(apart));

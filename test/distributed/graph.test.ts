@@ -45,11 +45,11 @@ describe('an unresponsive domain', () => {
     hanging.close();
   });
 
-  /** As a client asks, whose request is ended when its time is up. */
+  /** Sends a request with a timeout. */
   async function askInTime(away: string, operation: string, variables: Record<string, unknown> = {}) {
-    const { port } = hanging.address() as AddressInfo; // It listens on TCP.
+    const { port } = hanging.address() as AddressInfo; // A TCP server has an AddressInfo.
     const graph = platform.without(away, { url: `http://127.0.0.1:${port}`, timeoutSeconds });
-    const message = { socket: new Socket() } as IncomingMessage; // Nothing else of it is looked at.
+    const message = { socket: new Socket() } as IncomingMessage; // The code under test uses nothing else.
     const scope = scopes.begin({ ...requestOf(), message });
     const answer = await ask({ graph }, operation, { variables, context: scope });
     scope.end();

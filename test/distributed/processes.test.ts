@@ -7,8 +7,8 @@ import { createEmptyDatabase } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
 
 /**
- * The gateway and every domain as processes of their own, on one database: started once for all tests here. What their documented
- * paths answer in full is tried in contracts.test.ts.
+ * The gateway and each domain as separate processes on one database, started once for all tests. The documented paths
+ * are tested completely in contracts.test.ts.
  */
 
 const domains = ['alerts', 'zones', 'licenses', 'drive'] as const;
@@ -19,7 +19,7 @@ const adminToken = 'the-administrator-of-this-test-only';
 const admin = { authorization: `Bearer ${adminToken}` };
 const folder = temporaryFolder();
 const database = await createEmptyDatabase();
-const subgraphs = {} as Record<Domain, RunningServer>; // Filled before the first test.
+const subgraphs = {} as Record<Domain, RunningServer>; // Assigned before the first test runs.
 let gateway: RunningServer;
 let rest: string;
 
@@ -70,7 +70,7 @@ async function ask(query: string, variables: object = {}): Promise<GraphAnswer> 
     headers: { 'content-type': 'application/json', ...admin },
     body: JSON.stringify({ query, variables }),
   });
-  return (await response.json()) as GraphAnswer; // The form of a GraphQL answer.
+  return (await response.json()) as GraphAnswer; // The format of a GraphQL response.
 }
 
 function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
@@ -78,14 +78,14 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
   return fetch(`${rest}${path}`, { method: 'POST', headers: content, body: JSON.stringify(body) });
 }
 
-/** A figure of a process that runs; 0 where it has not been counted yet. */
-async function figure(url: string, name: string): Promise<number> {
+/** A metric of a running process; 0 if it has not been counted yet. */
+async function metric(url: string, name: string): Promise<number> {
   const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
   return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? 0);
 }
 
 function fetches(domain: Domain, outcome: string): Promise<number> {
-  return figure(rest, `rampart_subgraph_fetch_duration_seconds_count{subgraph="${domain}",outcome="${outcome}"}`);
+  return metric(rest, `rampart_subgraph_fetch_duration_seconds_count{subgraph="${domain}",outcome="${outcome}"}`);
 }
 
 describe('with all processes', { timeout: 120_000 }, () => {
@@ -136,7 +136,7 @@ describe('with all processes', { timeout: 120_000 }, () => {
     const redirect = await fetch(content, { headers, redirect: 'manual' });
     const part = await fetch(redirect.headers.get('location') ?? '', { headers: { range: 'bytes=2-4' } });
     expect([part.status, await part.text()]).toEqual([206, '234']);
-    // The gateway judges the token of an operator, and the process of the drive says whose ticket it is.
+    // The gateway authenticates the operator, and the drive process resolves the ticket.
     const { data } = await ask(`{ driveItem(siteId: "${id}", itemId: "${file?.id}") { versions { contentLink } } }`);
     const [version] = ((data?.driveItem ?? { versions: [] }) as { versions: { contentLink: string }[] }).versions;
     expect(await (await fetch(`${rest}${version?.contentLink}`)).text()).toBe('0123456789');
@@ -157,7 +157,7 @@ describe('with all processes', { timeout: 120_000 }, () => {
     });
     expect([call.status, await call.json()]).toEqual([401, { detail: 'The call was rejected: unsigned' }]);
     expect((await fetch(`${urlOf('alerts')}/graphql`)).status).toBe(404);
-    expect(await figure(urlOf('alerts'), 'rampart_calls_refused_total{reason="unsigned"}')).toBe(1);
+    expect(await metric(urlOf('alerts'), 'rampart_calls_refused_total{reason="unsigned"}')).toBe(1);
   });
 });
 

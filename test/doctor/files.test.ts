@@ -22,7 +22,7 @@ function found(status: Finding['status'], message: RegExp): object {
 }
 
 describe('the certificate', () => {
-  /** Certificates are made for 825 days, from a day before. */
+  /** Certificates are valid for 825 days, starting one day before their creation. */
   async function files(madeDaysAgo: number): Promise<{ certificateFile: string; keyFile: string }> {
     const folder = folderForTest();
     const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];

@@ -26,7 +26,7 @@ async function portOf(server: Server): Promise<number> {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
-  return (server.address() as AddressInfo).port; // It listens on TCP.
+  return (server.address() as AddressInfo).port; // A TCP server has an AddressInfo.
 }
 
 describe('a collector of traces', () => {
@@ -78,7 +78,7 @@ describe('a port', () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const port = String((server.address() as AddressInfo).port); // It listens on TCP.
+    const port = String((server.address() as AddressInfo).port); // A TCP server has an AddressInfo.
     server.close();
     await once(server, 'close');
     expect(await findingOf(mainPort, { RAMPART_SERVER_PORT: port })).toEqual(found('ok', / is free$/));
@@ -91,7 +91,7 @@ describe('a port', () => {
 });
 
 describe('the mail server', () => {
-  /** Takes mails of ada; counts those that it gets, which must be none. */
+  /** Accepts mail for ada, and counts messages, of which there must be none. */
   async function startMailServer(options: SMTPServerOptions = {}): Promise<{ address: string; mails: () => number }> {
     let mails = 0;
     const server = new SMTPServer({
@@ -104,7 +104,7 @@ describe('the mail server', () => {
       },
       ...options,
     });
-    server.on('error', () => {}); // Clients that refuse its certificate break off.
+    server.on('error', () => {}); // Clients that reject its certificate disconnect.
     const port = await portOf(server.server as Server);
     return { address: `127.0.0.1:${port}`, mails: () => mails };
   }

@@ -50,7 +50,7 @@ test.each([
   const data = folderForTest();
   const path = join(data, 'admin-token');
   writeFileSync(path, 'what it is is not read');
-  // An hour older than whole days, for the time that the test takes.
+  // One hour more than whole days, to allow for the duration of the test.
   const made = (Date.now() - days * day - 3_600_000) / 1000;
   utimesSync(path, made, made);
   expect(await findingOf(adminToken, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({

@@ -18,7 +18,7 @@ describe('a subsite', () => {
     ['field', 404],
     ['field/sites', 404],
     ['field//sites/north', 404],
-    ['field/../field/sites/north', 200], // A client resolves it before it asks.
+    ['field/../field/sites/north', 200], // Clients resolve the path before they send it.
     ['field/%2e%2e/sites/north', 404],
     ['field%00', 404],
     ['%ff', 404],
@@ -108,7 +108,7 @@ describe('a delta token', () => {
 });
 
 function altered(token: string, alter: (place: unknown[]) => unknown[]): string {
-  const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]; // As the mirror writes it.
+  const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]; // The format of the mirror.
   return Buffer.from(JSON.stringify(alter(place))).toString('base64url');
 }
 
@@ -201,7 +201,7 @@ describe('a notification URL', () => {
 });
 
 function messageOf(error: unknown): unknown {
-  return (error as { message?: unknown }).message; // The documented form of errors.
+  return (error as { message?: unknown }).message; // The documented error format.
 }
 
 describe('links', () => {
@@ -238,7 +238,7 @@ describe('a download URL', () => {
     const address = redirect.headers.get('location') ?? '';
     expect(await (await fetch(address)).text()).toBe('0123456789');
     const statusOf = async (ticket: string): Promise<number> => (await fetch(`${url}/drive/download/${ticket}`)).status;
-    // An access token is no ticket, and a ticket is no access token.
+    // Access tokens are not tickets, and tickets are not access tokens.
     expect(await statusOf(token)).toBe(404);
     const ticket = address.split('/').at(-1) ?? '';
     const asToken = await fetch(`${url}/v1.0/subscriptions`, { headers: { authorization: `Bearer ${ticket}` } });

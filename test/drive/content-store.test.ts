@@ -20,7 +20,7 @@ function factsOf(content: Uint8Array) {
   };
 }
 
-/** Appends in pieces as odd as those of a network. */
+/** Appends in irregular chunks, like those of a network. */
 async function appendAll(part: { append(chunk: Uint8Array): Promise<void> }, content: Uint8Array): Promise<void> {
   for (let start = 0, step = 40_001; start < content.length; start += step, step = (step * 7) % 65_521)
     await part.append(content.subarray(start, start + step));
@@ -105,9 +105,14 @@ describe('content in the store', () => {
     expect(() => store.pathOf(name)).toThrow('named by its SHA-256');
   });
 
-  test('has a file name that never contains input of a site', () => {
-    const names = readdirSync(join(folder.path, 'drive', 'incoming'));
-    expect(names.every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
+  test('has a file name that never contains input of a site', async () => {
+    const incoming = join(folder.path, 'drive', 'incoming');
+    const before = new Set(readdirSync(incoming));
+    const part = await store.openPart(['../../site', 'a/b']);
+    expect(readdirSync(incoming).filter((name) => !before.has(name))).toEqual([
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+    ]);
+    await part.close();
   });
 });
 
@@ -134,10 +139,10 @@ test('a part whose hashing thread ends fails, and the next attempt hashes it cor
   const content = randomBytes(4 * blockBytes + 1);
   const part = await store.openPart(['thread']);
   await part.append(content.subarray(0, 2 * blockBytes));
-  // As many as there can be threads; each goes to the one that has least to do.
+  // One for each possible thread; each is assigned to the least busy one.
   const poisoned = Array.from({ length: 8 }, beginThreadHash);
-  if (poisoned[0] === undefined) return await part.close(); // A machine with one core has none.
-  const poison = 7 as unknown as Uint8Array; // What cannot be hashed ends the thread.
+  if (poisoned[0] === undefined) return await part.close(); // A machine with one core uses no threads.
+  const poison = 7 as unknown as Uint8Array; // A value that cannot be hashed crashes the thread.
   for (const { status } of await Promise.allSettled(poisoned.map((hash) => hash?.update(poison))))
     expect(status).toBe('rejected');
   await expect(appendAll(part, content.subarray(2 * blockBytes)).then(() => part.keep())).rejects.toThrow('thread');
@@ -150,7 +155,7 @@ test('a part whose hashing thread ends fails, and the next attempt hashes it cor
 
 test('a thread computes the hashes of several contents separately', async () => {
   const hash = beginThreadHash();
-  if (hash === undefined) return; // A machine with one core has none.
+  if (hash === undefined) return; // A machine with one core uses no threads.
   const content = randomBytes(blockBytes);
   await hash.update(content);
   const other = beginThreadHash();

@@ -1,6 +1,5 @@
 /**
- * The documented endpoints of receiver and mirror as data: specification, part B, sections 4, 6 and 7; design, "The mirror". Ids are
- * permanent. What each case expects is written out here, not derived from the code under test.
+ * The documented endpoints of receiver and mirror as data: specification, part B, sections 4, 6 and 7. Ids are permanent. Expectations are literals, not derived from the code under test.
  */
 
 import {

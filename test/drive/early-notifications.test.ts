@@ -5,9 +5,9 @@ import { DocumentSite } from '../support/document-site/index.js';
 import { freePort, type Instance, startInstance } from './support/mirror-pair.js';
 
 /** Shorter than the ten minutes between two polls. */
-const patience = { timeout: 50_000, interval: 50 };
+const polling = { timeout: 50_000, interval: 50 };
 
-/** The status as dashboards ask for it. */
+/** The status, as dashboards query it. */
 async function statusOf({ url, dataDir }: Instance): Promise<unknown> {
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim();
   const query = '{ driveStatus { lastRun { outcome } counts { storedFiles } receiver { accepted dropped } } }';
@@ -16,7 +16,7 @@ async function statusOf({ url, dataDir }: Instance): Promise<unknown> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
-  return ((await response.json()) as { data: { driveStatus: unknown } }).data.driveStatus; // Of the document above.
+  return ((await response.json()) as { data: { driveStatus: unknown } }).data.driveStatus; // The format of the document above.
 }
 
 test('accepts notifications before and right after the response to a new or recreated subscription', async () => {
@@ -30,7 +30,7 @@ test('accepts notifications before and right after the response to a new or recr
 
   async function expectSynced(): Promise<void> {
     await expect
-      .poll(() => statusOf(server), patience)
+      .poll(() => statusOf(server), polling)
       .toEqual({
         lastRun: { outcome: 'DONE' },
         counts: { storedFiles: site.content.files().size },
@@ -38,7 +38,10 @@ test('accepts notifications before and right after the response to a new or recr
       });
   }
 
-  /** The next subscription is answered after the sync that `act` leads to, so that only the notification tells of the change. */
+  /**
+   * Completes the creation of the next subscription only after the sync that `act` causes, so the change is found only
+   * by its notification.
+   */
   async function expectFollowed(moment: 'before' | 'after', act: () => Promise<unknown>): Promise<void> {
     const syncs = site.requestsOf('delta').length;
     const statuses = new Promise<number[]>((resolve, reject) => {
@@ -49,7 +52,7 @@ test('accepts notifications before and right after the response to a new or recr
       }
       site.subscriptions.aroundAnswer = {
         async before() {
-          await expect.poll(() => site.requestsOf('delta').length, patience).toBeGreaterThan(syncs);
+          await expect.poll(() => site.requestsOf('delta').length, polling).toBeGreaterThan(syncs);
           await expectSynced();
           if (moment === 'before') await notify();
         },

@@ -34,7 +34,7 @@ afterEach(async () => {
   mkdirSync(folder);
 });
 
-/** What is served, by path. */
+/** The served items, by path. */
 async function served(): Promise<string[]> {
   const rows = await database.sql<{ path: string }[]>`
     with recursive tree as (
@@ -76,7 +76,7 @@ describe('a served folder', () => {
       writeFileSync(join(below, 'deeper', `secret-${index}`), `deeper secret ${index}`);
       writeFileSync(join(folder, 'shared', `file-${index}`), `file ${index}`);
       writeFileSync(join(folder, 'shared', 'deeper', `file-${index}`), `deeper file ${index}`);
-      // Of the same names, so that what is found inside may be read outside.
+      // Equal names, so that a file found inside could be read outside.
       writeFileSync(join(below, `file-${index}`), `SECRET ${index}`);
       writeFileSync(join(below, 'deeper', `file-${index}`), `DEEPER SECRET ${index}`);
     }
@@ -120,7 +120,7 @@ describe('a served folder', () => {
     symlinkSync(join(outside.path, 'moved'), join(folder, 'below'));
     expect(await openInside(folder, { path: 'below/a.txt', kind: 'file' })).toBeUndefined();
     const directly = await open(join(folder, 'below', 'a.txt'), constants.O_RDONLY | constants.O_NOFOLLOW);
-    await directly.close(); // The way that would have been taken without looking where the file lies.
+    await directly.close(); // The file that would be read without verifying its location.
   });
 
   test('skips and logs names that a document site does not allow', async () => {
@@ -185,7 +185,7 @@ describe('a served folder', () => {
   });
 
   test('skips a new folder that cannot be read, and names one that was served before', async () => {
-    // Folders of so long a path that the system does not open it; their halves can be made and removed.
+    // Directories with a path that is too long for the system; each half can be created and removed.
     const half = Array<string>(9).fill('n'.repeat(250)).join('/');
     mkdirSync(join(folder, 'upper', half), { recursive: true });
     mkdirSync(join(folder, 'lower', half), { recursive: true });
@@ -242,7 +242,7 @@ describe('a file of a served folder', () => {
   });
 
   test('that cannot be read is skipped until the next scan', async () => {
-    // Memory at an address where none is: the system says EIO.
+    // Reading unmapped memory fails with EIO.
     const root = `/proc/${process.pid}`;
     if (!existsSync(root)) return;
     const entry = entryAt(root, 'mem', 10);

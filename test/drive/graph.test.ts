@@ -100,7 +100,7 @@ describe('the document site in the graph', () => {
       await Promise.all(
         versions.map(async ({ contentLink }: { contentLink: string }) => {
           const found = await open?.(contentLink.replace('/drive/download/', ''));
-          // The gateway asks whether the token is still valid.
+          // The gateway checks whether the token is still valid.
           expect(found?.credentialId ?? 'of-an-operator').toBe('of-an-operator');
           return found && (await text(found.read()));
         }),

@@ -11,11 +11,11 @@ const { database } = environment.test;
 interface Scenario {
   readonly from?: 'unconnected' | 'followed';
   begin(model: DriveModel): void | Promise<void>;
-  /** Whether nothing was lost; `expectFollowed` unless it says otherwise. */
+  /** Verifies that nothing was lost; default: `expectFollowed`. */
   check?(model: DriveModel): Promise<void>;
 }
 
-/** Runs a scenario in every order of its steps that can make a difference. */
+/** Runs a scenario in every order of its steps that can affect the outcome. */
 async function exploreAll({ from = 'followed', begin, check = expectFollowed }: Scenario): Promise<void> {
   const { orders } = await explore(async () => {
     await environment.reset(from);
@@ -34,7 +34,7 @@ async function exploreAll({ from = 'followed', begin, check = expectFollowed }: 
   expect(orders).toBeGreaterThan(1);
 }
 
-/** The copy is the site, no notification waits, and the subscription in use is one that the site has. */
+/** The copy equals the site, no notification is pending, and the site has the active subscription. */
 async function expectFollowed(model: DriveModel): Promise<void> {
   await expectEqualCopy();
   expect(await database.sql`select from drive.notification where run_id is null`).toHaveLength(0);
@@ -49,7 +49,7 @@ async function expectEqualCopy(): Promise<void> {
   expect(items.map(({ name }) => `/${name}`)).toEqual(site.content.folders());
 }
 
-/** Each notification of the subscription in use was accepted, and no forged one. */
+/** All notifications of the active subscription were accepted, and no forged ones. */
 async function expectCounts({ delivered: { genuine, forged } }: DriveModel): Promise<void> {
   const { accepted, dropped } = await receiverCounts();
   expect(accepted + dropped).toBe(genuine.length + forged);
@@ -63,7 +63,10 @@ async function receiverCounts(): Promise<{ accepted: number; dropped: number }> 
   return { accepted: 0, dropped: 0, ...Object.fromEntries(counts.map(({ kind, count }) => [kind, count])) };
 }
 
-/** The same, and the next change is found by its notification: the clientState of the subscription in use is known. */
+/**
+ * Like `expectFollowed`, and the next change is found by its notification, because the clientState of the active
+ * subscription is known.
+ */
 async function expectNextFollowed(model: DriveModel): Promise<void> {
   await expectFollowed(model);
   const { accepted } = await receiverCounts();
@@ -77,13 +80,13 @@ async function expectNextFollowed(model: DriveModel): Promise<void> {
   await expectEqualCopy();
 }
 
-/** The site has no subscription any more, which is known here. */
+/** The site has removed the subscription, and the process knows. */
 async function loseSubscription(): Promise<void> {
   site.subscriptions.clear();
   await database.sql`update drive.subscription set state = 'removed'`;
 }
 
-/** A process looks after the subscription and is killed at some point. Another one does what is due every minute. */
+/** A process maintains the subscription and is killed at some point. Another one runs the job of the next minute. */
 function keepWithCrash(model: DriveModel): void {
   model.addJob('command', 'drive.subscription');
   model.addWorker('server', { isIdle: true });
@@ -137,7 +140,7 @@ describe('applies every change with the next sync, in any order of the steps of'
     });
   });
 
-  test('the removal of a subscription, and two servers', async () => {
+  test('the removal of a subscription, with two servers', async () => {
     await exploreAll({
       begin(model) {
         model.addWorker('server');

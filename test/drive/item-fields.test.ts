@@ -9,14 +9,14 @@ type Answer = Record<string, unknown>;
 
 interface ItemWorld {
   readonly world: DriveWorld;
-  /** Every field of an item, with what to select below it. */
+  /** All fields of an item, with the selections below them. */
   readonly fields: ReadonlyMap<string, string>;
-  /** All fields of each item, as a list gives them: lists read the whole of it. */
+  /** All fields of each item in a list. */
   readonly listed: Readonly<Record<ItemKind, Answer>>;
   readonly ids: Readonly<Record<ItemKind, string>>;
 }
 
-/** An alert for each kind of item has its number behind this. */
+/** The ids of the alerts for each kind of item begin with this. */
 const alertIdStart = '0d1f7a52-7a54-4bd4-a2f9-00000000000';
 
 type ItemKind = 'root' | 'folder' | 'file' | 'deleted';
@@ -41,11 +41,11 @@ async function itemWorld(): Promise<ItemWorld> {
     await world.service.linkEvidence(administrator, { alertId, siteId, itemId, notes: `note ${index}` });
   }
   const { schema } = driveSubgraph.create(world.platform);
-  const fields = fieldsOf(schema.getType('DriveItem') as GraphQLObjectType); // As the schema declares it.
+  const fields = fieldsOf(schema.getType('DriveItem') as GraphQLObjectType); // The schema declares it as an object.
   return { world, fields, ids, listed: await listItems({ world, fields, ids }) };
 }
 
-/** Lists have no deleted items: for the list that one is as if it were there. */
+/** Lists omit deleted items, so the item is temporarily restored. */
 async function listItems({ world, fields, ids }: Omit<ItemWorld, 'listed'>): Promise<Record<ItemKind, Answer>> {
   const { sql } = world.test.database;
   const selections = [...fields].map(([name, below]) => name + below).join(' ');
@@ -67,7 +67,7 @@ function fieldsOf(type: GraphQLObjectType): Map<string, string> {
   return new Map(Object.values(type.getFields()).map((field) => [field.name, selectionOf(getNamedType(field.type))]));
 }
 
-/** What names an object of the type: its id, or its first plain field, or what names the first object in it. */
+/** A selection that identifies an object: its id, its first scalar field, or that of its first object. */
 function selectionOf(type: unknown): string {
   if (!isObjectType(type)) return '';
   const fields = Object.values(type.getFields());
@@ -76,7 +76,7 @@ function selectionOf(type: unknown): string {
   return field === undefined ? '' : ` { ${field.name}${selectionOf(getNamedType(field.type))} }`;
 }
 
-/** Asks for each field in a selection of its own; `select` makes that of one field. */
+/** Queries each field with a separate selection; `select` returns the selection for a field. */
 async function askAlone(
   { world, fields }: ItemWorld,
   select: (selection: string) => string,
@@ -115,7 +115,7 @@ describe('a field of an item that is selected alone', () => {
       items,
       (selection) => `_entities(representations: [${keys.join(', ')}]) { ... on DriveItem { ${selection} } }`,
     );
-    const byField = Object.values(answers) as Answer[][]; // One answer a key.
+    const byField = Object.values(answers) as Answer[][]; // One result per key.
     for (const [index, kind] of kinds.entries()) {
       expect(Object.assign({}, ...byField.map((each) => each[index])), kind).toEqual(items.listed[kind]);
     }

@@ -15,7 +15,10 @@ interface Links {
   ask(representation: string, selection: string): Promise<{ evidence: unknown[] }>;
 }
 
-/** Two sites with items of the same ids under other names, a file six folders deep, and links to it and to nothing that is known. */
+/**
+ * Creates two sites with items of equal ids and different names, a file at depth six, and links to it and to unknown
+ * items.
+ */
 async function linksOfTwoSites(): Promise<Links> {
   const world = await driveWorld();
   const { content, siteId } = world.site;

@@ -21,7 +21,7 @@ const itemsDocument = `query ($after: String) {
   }
 }`;
 
-/** All files that an instance has a copy of, by path: as the graph tells them, and as they lie on its disk. */
+/** All copied files of an instance by path, according to the graph and on its disk. */
 async function copyOf(instance: Instance): Promise<Map<string, string>> {
   const token = readFileSync(join(instance.dataDir, 'admin-token'), 'utf8').trim();
   const items = new Map<string, Item>();
@@ -31,7 +31,7 @@ async function copyOf(instance: Instance): Promise<Map<string, string>> {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query: itemsDocument, variables: { after } }),
     });
-    const { data } = (await response.json()) as { data: { driveSites: [{ items: Page }] } }; // Of the document above.
+    const { data } = (await response.json()) as { data: { driveSites: [{ items: Page }] } }; // The format of the document above.
     const page = data.driveSites[0].items;
     for (const item of page.nodes) items.set(item.id, item);
     after = page.pageInfo.endCursor;
@@ -66,7 +66,7 @@ function fill(folder: string): void {
   }
 }
 
-/** 200 new contents, 100 new files, 100 renames, 50 moves of files, 1 of a folder, 49 deletions. */
+/** Makes 200 new contents, 100 new files, 100 renames, 50 moves of files, 1 move of a folder and 49 deletions. */
 function change(folder: string): void {
   const path = (index: number): string => join(folder, `part-${index % 50}`, `file-${index}.txt`);
   for (let index = 0; index < 200; index++) writeFileSync(path(index), `changed ${index}`);
@@ -85,15 +85,15 @@ test('an instance copies a folder that another instance serves, then each change
   expect(performance.now() - before).toBeLessThan(60_000);
   const copy = await startInstance(upstreamSettings(mirror, client));
   expect(await copy.drive('connect')).toMatchObject({ connected: true, missing_permissions: [] });
-  // Connecting begins a sync; this one waits for it.
+  // Connecting starts a sync; this one waits for it.
   expect(await copy.drive('sync')).toMatchObject({ outcome: 'done', failed: 0 });
   expect(await copyOf(copy)).toEqual(filesBelow(folder));
 
-  // The places that clients have in the changes outlive a restart.
+  // The delta tokens of clients survive a restart.
   await mirror.restart();
   change(folder);
   await mirror.drive('sync');
-  // What was renamed or moved stays the same item: nothing of it is downloaded again.
+  // Renamed and moved items keep their identity: nothing is downloaded again.
   expect(await copy.drive('sync')).toMatchObject({ outcome: 'done', downloads: 300, from_scratch: false, deleted: 49 });
   expect(await copyOf(copy)).toEqual(filesBelow(folder));
 }, 1_200_000);

@@ -16,7 +16,7 @@ async function statusOf(bearer: string): Promise<number> {
   return status;
 }
 
-/** The claims of the issued token, some of them changed, signed with the mirror's own key unless another is given. */
+/** Signs the claims of the issued token with the given changes, by default with the mirror's key. */
 async function signed(change: {
   claims?: JWTPayload;
   header?: Partial<JWTHeaderParameters>;

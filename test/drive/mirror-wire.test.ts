@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { requestToken, startMirror, tokenFor } from './support/mirror-pair.js';
 
-/** What a client's address is sent; it answers validations as `answer` says. */
+/** A notification URL that records its requests; `answer` returns the response to validations. */
 async function startReceiver(answer: (token: string) => { status: number; body: string }) {
   const notifications: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
@@ -21,7 +21,7 @@ async function startReceiver(answer: (token: string) => { status: number; body: 
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   return { url: `http://127.0.0.1:${port}/receiver`, notifications };
 }
 
@@ -35,7 +35,7 @@ test('a mirror has the REST interface of the document site', async () => {
   const errorOf = async (fields: Record<string, string>): Promise<unknown[]> => {
     const response = await requestToken(mirror.url, fields);
     expect(response.headers.get('cache-control')).toBe('no-store');
-    return [response.status, ((await response.json()) as { error: string }).error]; // The form of RFC 6749.
+    return [response.status, ((await response.json()) as { error: string }).error]; // The format of RFC 6749.
   };
   expect(await errorOf({ ...good, scope, client_secret: 'wrong' })).toEqual([401, 'invalid_client']);
   expect(await errorOf({ ...good, scope, client_id: 'nobody' })).toEqual([401, 'invalid_client']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { send } from '../gateway/support/send.js';
 import { folderMirror, serveDrive } from './support/folder-mirror.js';
 
-// A proxy that keeps the Host header forwards what the document site sends to this URL.
+// A proxy that preserves the Host header forwards requests of the document site to this URL.
 const mirror = await folderMirror({ RAMPART_DRIVE_NOTIFICATION_URL: 'https://hooks.example/drive/notifications' });
 const { url } = await serveDrive(mirror.platform);
 

@@ -5,10 +5,10 @@ import { RefusedAddressError, type Resolve } from '../../platform/network/index.
 import { createCallbackSender } from '../../subgraphs/drive/site/service/callbacks.js';
 import { createHttpClient } from '../../subgraphs/drive/sync/upstream/http-client.js';
 
-/** The document site is on this machine, so it may lead here; what else it leads to is found at these addresses. */
+/** The document site is on this machine, so redirects to it are allowed. Other hosts have these addresses. */
 const siteUrl = new URL('https://site.example');
 
-/** Addresses at which neither a download nor a notification may be, though both may be on this machine. */
+/** Addresses that are allowed neither for downloads nor for notifications, although some are on this machine. */
 const refused: readonly (readonly [what: string, addresses: readonly string[]])[] = [
   ['mapped loopback', ['::ffff:127.0.0.1']],
   ['mapped loopback in hexadecimal', ['::ffff:7f00:1']],
@@ -28,7 +28,7 @@ const refused: readonly (readonly [what: string, addresses: readonly string[]])[
   ['nowhere', []],
 ];
 
-/** A server on this machine that counts what it is asked. */
+/** A local server that counts its requests. */
 async function listener() {
   const counts = { asked: 0, connected: 0 };
   const server = createServer((_request, response) => {
@@ -41,11 +41,13 @@ async function listener() {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   return { counts, url: new URL(`http://other.example:${port}/`) };
 }
 
-/** Finds the site at the addresses of its turn, the last of which stay, and every other name at these. */
+/**
+ * Resolves the site to each of its lists of addresses in turn (then to the last one), and every other name to these.
+ */
 function resolvesTo(addresses: readonly string[], site: readonly string[] = ['127.0.0.1']): Resolve {
   const turns = [...site];
   return async (hostname) => {

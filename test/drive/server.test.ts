@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DocumentSite } from '../support/document-site/index.js';
 import { freePort, type Instance, startInstance } from './support/mirror-pair.js';
 
-/** Validates the address; returns the milliseconds that it took. */
+/** Validates the URL, and returns the duration in milliseconds. */
 async function handshake(url: string): Promise<number> {
   const token = 'Validation: Testing <script>alert(1)</script> & ünïcode';
   const before = performance.now();
@@ -17,7 +17,7 @@ async function handshake(url: string): Promise<number> {
   return milliseconds;
 }
 
-/** The simulator shares this process, and other tests this machine: what counts is what most of them take. */
+/** The simulator shares this process, and other tests share the machine, so the median counts. */
 async function medianHandshake(url: string, times: number): Promise<number> {
   const taken: number[] = [];
   for (let count = 0; count < times; count++) taken.push(await handshake(url));
@@ -29,7 +29,7 @@ interface Counts {
   storedFiles: number;
 }
 
-/** How many files are here, as dashboards ask for it. */
+/** The number of files, as dashboards query it. */
 async function counts({ url, dataDir }: Instance): Promise<Counts> {
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim();
   const response = await fetch(`${url}/graphql`, {
@@ -37,7 +37,7 @@ async function counts({ url, dataDir }: Instance): Promise<Counts> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query: '{ driveSites { counts { files storedFiles } } }' }),
   });
-  const { data } = (await response.json()) as { data: { driveSites: { counts: Counts }[] } }; // Of the document above.
+  const { data } = (await response.json()) as { data: { driveSites: { counts: Counts }[] } }; // The format of the document above.
   return data.driveSites[0]?.counts ?? { files: 0, storedFiles: 0 };
 }
 

@@ -116,7 +116,7 @@ describe('storms', () => {
     const { content, faults } = world.site;
     content.remove('01ITEM00000003');
     content.write('01ITEM00000004', 'changed meanwhile');
-    content.items.delete('01ITEM00000003'); // The listing from the beginning names no deleted items.
+    content.items.delete('01ITEM00000003'); // A complete listing has no deleted items.
     const location = `${world.site.deltaUrl}?token=0&fresh=1`;
     faults.answer({ on: 'delta', times: 1, status: 410, headers: withLocation ? { location } : {} });
     world.site.downloads = [];
@@ -209,7 +209,8 @@ test('after all kinds of faults, the copy equals the site and the status reports
     times: 1,
     where: large,
     async beside() {
-      // Duplicates of the right one, a forged one, one of nobody, and one that tells of what came in between.
+      // Duplicates of the genuine one, a forged one, one of an unknown subscription, and one about a change in the
+      // meantime.
       content.addFile('late.txt', 'late');
       expect(await site.notify()).toEqual([202]);
       expect(await site.notify()).toEqual([202]);
@@ -231,7 +232,7 @@ test('after all kinds of faults, the copy equals the site and the status reports
     lastRun: { trigger: 'notification', outcome: 'done' },
   });
 
-  // And one that cannot be weathered: a next link that leads in a circle, behind more of the same.
+  // A permanent failure: a next link in a circle, after other failures.
   content.addFile('last.txt', 'last');
   site.revokeTokens();
   const circle = JSON.stringify({ value: [], '@odata.nextLink': `${site.deltaUrl}?token=1&circle=1` });

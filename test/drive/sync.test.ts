@@ -66,7 +66,7 @@ describe('a sync', () => {
     world.site.faults.add({
       on: 'delta',
       times: 1,
-      // While the pages are read the item changes: it comes again on a later page, and then with another content.
+      // The item changes during the query, so a later page has it again with other content.
       beside: () => {
         world.site.content.addFile('another.txt', 'x');
         world.site.content.write(id, 'two');

@@ -41,7 +41,7 @@ describe('the embedded PostgreSQL', () => {
   function directoryForTest(): string {
     const directory = mkdtempSync(join(tmpdir(), 'rampart-cluster-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-    // The database's user passes through; as root that is another one than ours.
+    // The database's user must be able to enter the directory; for root, it is another user.
     chmodSync(directory, 0o711);
     return directory;
   }
@@ -151,7 +151,7 @@ describe('the embedded PostgreSQL', () => {
     await first.close();
     expect(existsSync(dirname(first.target.socketFolder))).toBe(false);
     expect(await ask(second.target)).toBe(1);
-    // As a cleaner of temporary folders does.
+    // Simulates a cleanup of temporary directories.
     rmSync(dirname(second.target.socketFolder), { recursive: true });
     await expect.poll(() => ask(second.target).catch(() => 0), { timeout: 30_000 }).toBe(1);
     await second.close();
@@ -176,7 +176,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(third.target, 'select one from kept')).toBe(1);
     await second.close();
     expect(await ask(third.target, 'select one from kept')).toBe(1);
-    // The process of the second, which is this one, would count as a user as long as it runs.
+    // The second one belongs to this process, which would count as a user while it runs.
     for (const name of movedUsers) rmSync(join(last, 'users', name));
     await third.close();
     await expect(ask(third.target)).rejects.toThrow();

@@ -13,14 +13,14 @@ beforeEach(() => {
   dataDirectory = join(folder.path, 'data');
 });
 
-/** Brings the database up: makes it, starts it, migrates it, stops it. */
+/** Creates, starts, migrates and stops the database. */
 const words = ['migrate', '--json'];
 
 function settings(): { environment: Record<string, string> } {
   return { environment: { RAMPART_SERVER_DATA_DIR: dataDirectory } };
 }
 
-/** What is in the folder of the cluster and has a name that begins like this. */
+/** The files of the cluster's directory with this prefix. */
 function inCluster(beginning: string): string[] {
   const folder = join(dataDirectory, 'postgresql');
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(beginning)) : [];

@@ -5,7 +5,7 @@ import { testLicensesContract } from '../rest/support/licenses-contract-tests.js
 import { testZonesContract } from '../rest/support/zones-contract-tests.js';
 import { onApollo } from '../support/graph-forms.js';
 
-/** The tests of every documented endpoint once more, unchanged, on the engine of Apollo. */
+/** Runs the contract tests of all documented endpoints on Apollo's engine. */
 
 describe('alerts', () => testAlertsContract(onApollo));
 describe('zones', () => testZonesContract(onApollo));

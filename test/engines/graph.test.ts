@@ -4,7 +4,7 @@ import { describeJoinedDomains, testEdges } from '../graph/support/edges.js';
 import { describeEnvironment } from '../graph/support/environment.js';
 import { apartOnApollo, onApollo } from '../support/graph-forms.js';
 
-/** The tests of the edges between domains once more, on the engine of Apollo. */
+/** Runs the tests of edges between domains on Apollo's engine. */
 
 describe('an edge between domains takes one statement for all parents of a level', () => {
   const platform = describeEnvironment({}, onApollo);

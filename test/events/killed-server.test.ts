@@ -25,7 +25,7 @@ test('a client of a killed server resumes at another one, and receives each new 
   if (victim === undefined || heir === undefined) throw new Error('there are two servers');
 
   const opened: string[] = [];
-  // Several tenants at once, so that transactions overlap and commit in any order.
+  // Several concurrent tenants, so that transactions overlap and commit in any order.
   const tenants = ['acme', 'globex', 'initech'];
   async function importAll(from: number, until: number): Promise<void> {
     await Promise.all(
@@ -38,17 +38,17 @@ test('a client of a killed server resumes at another one, and receives each new 
       }),
     );
   }
-  const told = (listener: Listener): string[] => listener.told().flatMap(({ data }) => data.ids);
+  const received = (listener: Listener): string[] => listener.received().flatMap(({ data }) => data.ids);
 
   const first = await Listener.open(victim.url);
   const importing = importAll(0, 40);
-  await first.until(() => told(first).length >= 20);
+  await first.until(() => received(first).length >= 20);
   victim.command.process.kill('SIGKILL');
   await first.over();
   await importing;
   const second = await Listener.open(heir.url, { lastId: first.lastId });
   await importAll(40, 45);
-  await second.until(() => told(first).length + told(second).length >= opened.length);
-  expect(second.told('reset')).toEqual([]);
-  expect([...told(first), ...told(second)].sort()).toEqual([...opened].sort());
+  await second.until(() => received(first).length + received(second).length >= opened.length);
+  expect(second.received('reset')).toEqual([]);
+  expect([...received(first), ...received(second)].sort()).toEqual([...opened].sort());
 });

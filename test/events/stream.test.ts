@@ -1,15 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog as log } from '../../platform/log.js';
+import { projectRoot } from '../../platform/project-root.js';
 import { createLicenseService } from '../../subgraphs/licenses/index.js';
 import { fromController, guidOf, LicenseFolder } from '../licenses/support/license-world.js';
+import { validate } from '../rest/support/open-api-validator.js';
 import { testConfiguration } from '../support/index.js';
 import { adminToken, type EventWorld, openEventWorld, type Replica } from './support/event-world.js';
 import { Listener } from './support/listen.js';
 
 let world: EventWorld;
-/** Two servers on one database, and one that asks for tokens. */
+/** Two servers on one database, and one that requires tokens. */
 let one: Replica;
 let other: Replica;
 let closed: Replica;
@@ -23,8 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const openApi = JSON.parse(readFileSync(join(projectRoot, 'schema', 'openapi.json'), 'utf8'));
+
+/** All data that a client has received has the form that OpenAPI documents for its event. */
+function expectDocumented({ messages }: Listener): void {
+  for (const { event, data } of messages) {
+    const name = `${event.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+    const schema = openApi.components.schemas[name];
+    expect([event, data, validate({ openApi, schema, value: data })]).toEqual([event, data, []]);
+  }
+}
+
 function idsOf(listener: Listener): string[] {
-  return listener.told('alerts').flatMap(({ data }) => data.ids);
+  return listener.received('alerts').flatMap(({ data }) => data.ids);
 }
 
 async function statusOf(url: string, token?: string): Promise<number> {
@@ -35,8 +50,8 @@ async function statusOf(url: string, token?: string): Promise<number> {
   return status;
 }
 
-/** Waits until a figure of the server is this. */
-async function figure(replica: Replica, name: string, value: number): Promise<void> {
+/** Waits until a metric of the server has this value. */
+async function metric(replica: Replica, name: string, value: number): Promise<void> {
   const read = async (): Promise<string> => await (await fetch(`${replica.url}/metrics`)).text();
   await expect.poll(read, { timeout: 30_000 }).toContain(`${name} ${value}\n`);
 }
@@ -48,14 +63,15 @@ describe('an event stream', () => {
     const body = JSON.stringify({ status: 'acknowledged' });
     await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body });
     for (const listener of listeners) {
-      await listener.until(() => listener.told().length === 2);
-      expect(listener.told().map(({ data }) => data)).toEqual([
+      await listener.until(() => listener.received().length === 2);
+      expect(listener.received().map(({ data }) => data)).toEqual([
         expect.objectContaining({ change: 'opened', tenantId: 'acme', ids: [id] }),
         expect.objectContaining({
           change: 'changed',
           alerts: [expect.objectContaining({ id, status: 'ACKNOWLEDGED' })],
         }),
       ]);
+      expectDocumented(listener);
     }
   });
 
@@ -81,15 +97,16 @@ describe('an event stream', () => {
       values ('site', 'request', 'running', 0)`;
     await database.sql`update drive.sync_run set pages = 1`;
     await database.sql`update drive.sync_run set outcome = 'done', downloads = 3`;
-    await listener.until(() => listener.told('syncs').length === 2 && listener.told('check-ins').length === 2);
-    expect(listener.told('check-ins').map(({ data }) => data)).toEqual([
+    await listener.until(() => listener.received('syncs').length === 2 && listener.received('check-ins').length === 2);
+    expect(listener.received('check-ins').map(({ data }) => data)).toEqual([
       expect.objectContaining({ guid: guidOf(1), hostname: 'plc-1', version: '4.1.0', isNew: true }),
       expect.objectContaining({ guid: guidOf(1), isNew: false }),
     ]);
-    expect(listener.told('syncs').map(({ data }) => [data.outcome, data.downloads])).toEqual([
+    expect(listener.received('syncs').map(({ data }) => [data.outcome, data.downloads])).toEqual([
       ['RUNNING', 0],
       ['DONE', 3],
     ]);
+    expectDocumented(listener);
   });
 
   test('has the ids of all alerts of a large import, in events of at most 500', async () => {
@@ -98,7 +115,7 @@ describe('an event stream', () => {
     const ids = await world.alert('bulk', ...Array.from({ length: 1200 }, (_, index) => `host-${index}`));
     await listener.until(() => idsOf(listener).length >= ids.length);
     expect(idsOf(listener).sort()).toEqual([...ids].sort());
-    expect(Math.max(...listener.told().map(({ data }) => data.ids.length))).toBeLessThanOrEqual(500);
+    expect(Math.max(...listener.received().map(({ data }) => data.ids.length))).toBeLessThanOrEqual(500);
   });
 
   test('resumes on another replica', async () => {
@@ -117,10 +134,11 @@ describe('an event stream', () => {
     const { url } = one;
     for (const lastId of ['nonsense', 'fffffffffff-10']) {
       const listener = await Listener.open(`${url}/events?types=alerts`, { lastId });
-      await listener.until(() => listener.told('reset').length === 1);
-      expect(listener.told('reset')[0]?.data).toEqual({ reason: 'foreign' });
+      await listener.until(() => listener.received('reset').length === 1);
+      expect(listener.received('reset')[0]?.data).toEqual({ reason: 'foreign' });
+      expectDocumented(listener);
       const ids = await world.alert('acme', `after ${lastId}`);
-      await listener.until(() => listener.told().length === 1);
+      await listener.until(() => listener.received().length === 1);
       expect(idsOf(listener)).toEqual(ids);
     }
   });
@@ -132,13 +150,13 @@ describe('event authorization', () => {
     const token = await world.token({ role: 'analyst', tenantId: 'acme' });
     const listener = await Listener.open(`${url}/events`, { token });
     await world.alert('globex', 'secret');
-    // One statement that writes alerts of both tenants.
+    // A single statement that changes alerts of both tenants.
     await world.test.database
       .sql`update alerts.alert set updated_at = updated_at + 1 where tenant_id in ('acme', 'globex')`;
     const own = await world.alert('acme', 'own');
     await listener.until(() => idsOf(listener).includes(own[0] ?? ''));
-    expect(new Set(listener.told().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
-    expect(listener.told('ready')[0]?.data).toEqual({
+    expect(new Set(listener.received().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
+    expect(listener.received('ready')[0]?.data).toEqual({
       ...{ types: ['alerts'], tenantId: 'acme' },
       heartbeatSeconds: 15,
     });
@@ -148,13 +166,13 @@ describe('event authorization', () => {
     expect(foreign.length).toBeGreaterThan(0);
     const all = JSON.stringify(listener.messages);
     for (const { id } of foreign) expect(all).not.toContain(id);
-    // Nor by going back with an id, nor by naming the tenant.
+    // Neither resuming with an id nor naming the tenant helps.
     const again = await Listener.open(`${url}/events?types=alerts`, {
       token,
-      lastId: listener.told('ready')[0]?.id ?? '',
+      lastId: listener.received('ready')[0]?.id ?? '',
     });
     await again.until(() => idsOf(again).includes(own[0] ?? ''));
-    expect(new Set(again.told().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
+    expect(new Set(again.received().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
     expect(await statusOf(`${url}/events?tenantId=globex`, token)).toBe(403);
   });
 
@@ -186,7 +204,7 @@ describe('event authorization', () => {
     const listener = await Listener.open(`${url}/events`, { token });
     await world.test.database.sql`update gateway.operator_tokens set revoked_at = now()`;
     await listener.over();
-    expect(listener.told('end')[0]?.data).toEqual({ reason: 'credentials' });
+    expect(listener.received('end')[0]?.data).toEqual({ reason: 'credentials' });
     expect(await statusOf(`${url}/events`, token)).toBe(401);
   }, 60_000);
 });
@@ -201,7 +219,7 @@ describe('event stream limits', () => {
     await Listener.open(`${replica.url}/events`, { token: adminToken });
     expect(await statusOf(`${replica.url}/events`, adminToken)).toBe(503);
     for (const listener of own) listener.close();
-    await figure(replica, 'rampart_event_streams', 1);
+    await metric(replica, 'rampart_event_streams', 1);
     await Listener.open(`${replica.url}/events`);
   });
 
@@ -226,19 +244,21 @@ describe('event stream limits', () => {
     const { hostname, port } = new URL(replica.url);
     const slow: Socket = connect({ host: hostname, port: Number(port) });
     onTestFinished(() => void slow.destroy());
-    slow.on('error', () => {}); // It is cut off.
+    slow.on('error', () => {}); // The server disconnects it.
     slow.write(`GET /events?types=alerts HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
     await new Promise((resolve) => slow.once('data', resolve));
     slow.pause();
     const quick = await Listener.open(`${replica.url}/events?types=alerts`);
-    // More than the sockets' buffers hold.
+    // Exceeds the socket buffers.
     const payload = 'x'.repeat(200_000);
     await world.test.database.sql`insert into platform.event (type, tenant_id, data)
       select 'alerts', 'acme', jsonb_build_object('ids', '[]'::jsonb, 'number', number, 'payload', ${payload}::text)
       from generate_series(1, 150) number`;
-    await quick.until(() => quick.told().length === 150);
-    expect(quick.told().map(({ data }) => data.number)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1));
-    await figure(replica, 'rampart_event_streams_ended_total{reason="slow"}', 1);
+    await quick.until(() => quick.received().length === 150);
+    expect(quick.received().map(({ data }) => data.number)).toEqual(
+      Array.from({ length: 150 }, (_, index) => index + 1),
+    );
+    await metric(replica, 'rampart_event_streams_ended_total{reason="slow"}', 1);
   });
 
   test('streams of a stopping server end, and resume elsewhere', async () => {
@@ -249,10 +269,10 @@ describe('event stream limits', () => {
     await stopping.close();
     await listener.over();
     expect(performance.now() - began).toBeLessThan(20_000);
-    expect(listener.told('end')[0]?.data).toEqual({ reason: 'stopped' });
+    expect(listener.received('end')[0]?.data).toEqual({ reason: 'stopped' });
     const missed = await world.alert('acme', 'while it stopped');
     const next = await Listener.open(`${other.url}/events?types=alerts`, { lastId: listener.lastId });
-    await next.until(() => next.told().length === 1);
+    await next.until(() => next.received().length === 1);
     expect(idsOf(next)).toEqual(missed);
   });
 
@@ -260,12 +280,12 @@ describe('event stream limits', () => {
     const { url } = one;
     const listener = await Listener.open(`${url}/events?types=alerts`);
     await world.alert('acme', 'before');
-    await listener.until(() => listener.told().length === 1);
+    await listener.until(() => listener.received().length === 1);
     await world.test.database.sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
     const insert = (): Promise<unknown> => world.alert('acme', 'after').catch(() => undefined);
     await expect.poll(insert, { timeout: 30_000 }).toEqual([expect.any(String)]);
-    await listener.until(() => listener.told().length >= 2);
-    expect(listener.told('reset')).toEqual([]);
+    await listener.until(() => listener.received().length >= 2);
+    expect(listener.received('reset')).toEqual([]);
   });
 });

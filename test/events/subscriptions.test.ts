@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -5,7 +6,7 @@ import { type EventWorld, openEventWorld, type Replica } from './support/event-w
 import { overEvents, overWebSocket, type Subscriber, transports } from './support/subscribe.js';
 
 let world: EventWorld;
-/** Two servers on one database, and one that asks for tokens. */
+/** Two servers on one database, and one that requires tokens. */
 let one: Replica;
 let other: Replica;
 let closed: Replica;
@@ -24,14 +25,14 @@ function idsOf({ responses }: Subscriber): string[] {
   return responses.map(({ data }) => data.alertChanged.id);
 }
 
-/** How a subscription ended, as text: an error of the transport, its code of closing, or errors of GraphQL. */
+/** Describes how a subscription ended: an error of the transport, its close code, or GraphQL errors. */
 function describeEnd({ failure, responses }: Subscriber): string {
   const code = failure instanceof Object && 'code' in failure ? String(failure.code) : '';
   const message = failure instanceof Object && 'message' in failure ? String(failure.message) : '';
   return `${code} ${message} ${JSON.stringify(failure ?? responses)}`;
 }
 
-/** A subscription is open once it gets an alert: what was opened before is not sent. */
+/** Waits until a subscription is open: until it receives an alert, because earlier ones are not sent. */
 async function opened(subscriber: Subscriber, tenantId = 'probe'): Promise<Subscriber> {
   await expect
     .poll(
@@ -71,12 +72,15 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     const subscriber = subscribe(one.url, { query: ids, variables });
     const [id = '', quiet = ''] = await world.alert('acme', 'filter-1', 'filter-2');
     await expect
-      .poll(async () => {
-        const headers = { 'content-type': 'application/json' };
-        await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers, body: '{"status":"open"}' });
-        await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers, body: '{"status":"acknowledged"}' });
-        return subscriber.responses.length;
-      })
+      .poll(
+        async () => {
+          const headers = { 'content-type': 'application/json' };
+          await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers, body: '{"status":"open"}' });
+          await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers, body: '{"status":"acknowledged"}' });
+          return subscriber.responses.length;
+        },
+        { timeout: 20_000 },
+      )
       .toBeGreaterThan(0);
     expect(idsOf(subscriber)).toContain(id);
     expect(idsOf(subscriber)).not.toContain(quiet);
@@ -92,7 +96,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     const second = subscribe(other.url, { query: ids, after });
     const expected = [...missed, ...late].sort();
     const found = (): string[] => idsOf(second).filter((id) => expected.includes(id));
-    await expect.poll(() => found().sort()).toEqual(expected);
+    await expect.poll(() => found().sort(), { timeout: 20_000 }).toEqual(expected);
     expect(idsOf(first)).toHaveLength(seen);
     const lost = subscribe(one.url, { query: ids, after: `unknown-${'0'.repeat(3)}` });
     await expect
@@ -114,7 +118,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     await expect.poll(() => idsOf(own)).toContain(shown);
     expect(idsOf(own)).not.toContain(hidden);
     expect(foreign.responses).toEqual([]);
-    // Of a type of events that belongs to no tenant, it may hear nothing.
+    // The caller may not receive events of types that belong to no tenant.
     const refused = subscribe(closed.url, { query: 'subscription { controllerCheckedIn { guid } }', token });
     await expect.poll(() => refused.failure ?? refused.responses).not.toEqual([]);
     expect(describeEnd(refused)).toMatch(/403|FORBIDDEN/);
@@ -125,7 +129,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     if (subscribe === overEvents) kept.push(await opened(subscribe(other.url, { query: ids })));
     const tooMany = subscribe(other.url, { query: ids });
     await expect.poll(() => tooMany.failure).toBeDefined();
-    // Clients of WebSockets are not told the status of a refused handshake.
+    // WebSocket clients do not get the status of a rejected handshake.
     if (subscribe === overEvents) expect(describeEnd(tooMany)).toContain('429');
     for (const each of kept) each.close();
     const faults: [string, Record<string, unknown>, string][] = [
@@ -153,15 +157,56 @@ test('a stream tells where it can be resumed although nothing happens', async ()
   expect(subscriber.responses).toEqual([]);
 });
 
-test('a revoked token ends the subscriptions that were opened with it', async () => {
+test.each([
+  ['revoked', 'revoked_at'],
+  ['expired', 'expires_at'],
+])('a token that is %s ends the subscriptions that were opened with it', async (_, column) => {
+  const { sql } = world.test.database;
   const token = await world.token({ role: 'analyst', tenantId: 'acme' });
   const overStream = await opened(overEvents(closed.url, { query: ids, token }), 'acme');
   const overSocket = await opened(overWebSocket(closed.url, { query: ids, token }), 'acme');
-  await world.test.database.sql`update gateway.operator_tokens set revoked_at = now() where revoked_at is null`;
+  await sql`update gateway.operator_tokens set ${sql(column)} = now() where revoked_at is null`;
   const ends = () => [overStream.responses.at(-1)?.errors, overStream.isComplete, overSocket.failure];
   await expect
     .poll(ends, { timeout: 20_000 })
     .toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], true, { code: 4403 }]);
+});
+
+test('a client that reads nothing is disconnected, without an effect on others', async () => {
+  const { url } = await world.replica({ RAMPART_EVENTS_HEARTBEAT_SECONDS: '2' });
+  const [id = ''] = await world.alert('slow', 'slow-1');
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ status: 'open', notes: 'x'.repeat(9000) });
+  await fetch(`${url}/alerts/${id}`, { method: 'PATCH', headers, body });
+  // More than the sockets' buffers hold.
+  const notes = Array.from({ length: 15 }, (_, index) => `notes${index}: notes`).join(' ');
+  const query = `subscription { alertChanged(filter: { tenantId: "slow" }) { id ${notes} } }`;
+  const { hostname, port } = new URL(url);
+  const slowStream = connect({ host: hostname, port: Number(port) }).on('error', () => {});
+  const path = `/graphql?query=${encodeURIComponent(query)}`;
+  const preflight = 'Accept: text/event-stream\r\nApollo-Require-Preflight: true';
+  slowStream.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${preflight}\r\n\r\n`);
+  slowStream.once('data', () => slowStream.pause());
+  const slowSocket = new WebSocket(`ws://${hostname}:${port}/graphql`, ['graphql-transport-ws']);
+  slowSocket.on('open', () => slowSocket.send('{"type":"connection_init"}'));
+  slowSocket.once('message', () => {
+    slowSocket.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query } }));
+    slowSocket.once('message', () => slowSocket.pause());
+  });
+  onTestFinished(() => {
+    slowStream.destroy();
+    slowSocket.terminate();
+  });
+  const quick = await opened(overWebSocket(url, { query }), 'slow');
+  await expect.poll(() => slowStream.isPaused() && slowSocket.isPaused, { timeout: 20_000 }).toBe(true);
+  const before = quick.responses.length;
+  await world.test.database.sql`insert into platform.event (type, tenant_id, data)
+    select 'alerts', 'slow', jsonb_build_object('ids', array[${id}]) from generate_series(1, 150)`;
+  const metrics = async (): Promise<string> => await (await fetch(`${url}/metrics`)).text();
+  const ended = expect.poll(metrics, { timeout: 30_000 });
+  await ended.toMatch(/rampart_event_streams_ended_total\{reason="slow"\} 1\n/);
+  await quick.got(before + 150);
+  await expect.poll(metrics, { timeout: 30_000 }).toMatch(/rampart_event_streams 2\n/);
 });
 
 test('a server that stops ends streams so that clients connect again', async () => {
@@ -196,7 +241,7 @@ describe('a WebSocket', () => {
     onTestFinished(() => socket.terminate());
     return socket;
   }
-  /** The status of a refused handshake, or the code of closing. */
+  /** The status of a rejected handshake, or the close code. */
   async function endOf(socket: WebSocket, messages: readonly object[] = []): Promise<number | undefined> {
     socket.on('open', () => {
       for (const message of messages) socket.send(JSON.stringify(message));

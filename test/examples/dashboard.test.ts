@@ -18,15 +18,15 @@ afterAll(() => world.close());
 
 interface Program {
   readonly process: ChildProcess;
-  /** Everything printed so far. */
+  /** The output so far. */
   text(): string;
-  /** Waits until this is printed. */
+  /** Waits until the output matches. */
   printed(pattern: RegExp): Promise<void>;
-  /** Its exit code. */
+  /** Waits for its exit code. */
   ended(): Promise<number | null>;
 }
 
-/** Runs the example as somebody would who has copied it. */
+/** Runs the example like a user who has copied it. */
 function startDashboard(words: readonly string[], { token = adminToken, url = server.url } = {}): Program {
   const file = join(projectRoot, 'examples', 'dashboard', 'dashboard.ts');
   const child = spawn(process.execPath, [file, ...words], {
@@ -77,7 +77,28 @@ test('the example dashboard shows the most severe alerts and new ones, and misse
   expect(await dashboard.ended()).toBe(0);
 });
 
-/** A server in trouble: its streams and its answers are these, one after the other; the last ones stay. */
+test('the example dashboard follows open alerts by a subscription, which resumes when the server is back', async () => {
+  const program = startDashboard(['follow']);
+  // What changes before the subscription is open is not sent.
+  await expect
+    .poll(
+      async () => {
+        await world.alert('acme', 'probe');
+        return program.text();
+      },
+      { timeout: 60_000 },
+    )
+    .toContain('HIGH probe: 1 open | domain: none | ');
+  await server.close();
+  const [missed = ''] = await world.alert('acme', 'ws-4');
+  const { port } = new URL(server.url);
+  server = await world.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_SERVER_PORT: port });
+  await program.printed(new RegExp(`^HIGH ws-4: 1 open \\| domain: none \\| ${missed}$`, 'm'));
+  program.process.kill('SIGTERM');
+  expect(await program.ended()).toBe(0);
+});
+
+/** A failing server: returns these streams and responses in order, then repeats the last ones. */
 async function troubledServer(troubles: {
   readonly streams: readonly string[];
   readonly answers: readonly (readonly [status: number, body: string])[];
@@ -99,14 +120,14 @@ async function troubledServer(troubles: {
     troubled.closeAllConnections();
   });
   await once(troubled, 'listening');
-  return `http://127.0.0.1:${(troubled.address() as AddressInfo).port}`; // It listens on a port.
+  return `http://127.0.0.1:${(troubled.address() as AddressInfo).port}`; // A TCP server has an AddressInfo.
 }
 
 test('the example dashboard retries failed queries, and reconnects a silent stream', async () => {
   const silent = 'id: 1-0\nevent: ready\ndata: {"heartbeatSeconds":0.1}\n\n';
-  const told = { change: 'opened', tenantId: 'acme', ids: ['a', 'b'] };
+  const event = { change: 'opened', tenantId: 'acme', ids: ['a', 'b'] };
   const url = await troubledServer({
-    streams: [silent, `id: 2-0\nevent: alerts\ndata: ${JSON.stringify(told)}\n\n`],
+    streams: [silent, `id: 2-0\nevent: alerts\ndata: ${JSON.stringify(event)}\n\n`],
     answers: [
       [503, '{"errors":[{"message":"it is starting"}]}'],
       [200, '{"data":{"alerts":null},"errors":[{"message":"alerts are away"}]}'],

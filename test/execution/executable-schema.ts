@@ -12,7 +12,7 @@ import {
 
 type TypeResolvers = Readonly<Record<string, unknown>>;
 
-/** A schema with resolvers, parsers of scalars and values of enums, by type. */
+/** Creates a schema with resolvers, scalar parsers and enum values, by type. */
 export function makeExecutableSchema(options: {
   typeDefs: string;
   resolvers: Readonly<Record<string, TypeResolvers>>;

@@ -27,9 +27,9 @@ interface Answer {
   readonly status: number;
   readonly body: string;
   readonly type?: string;
-  /** Held back until then. */
+  /** Delays the response until this settles. */
   readonly delay?: Promise<unknown>;
-  /** How many requests find the connection closed before. */
+  /** Number of requests that find the connection closed. */
   hangUp?: number;
 }
 

@@ -71,7 +71,7 @@ function item(id: string): object {
   return { id, nick: id, mood: 2, count: id === 'half' ? 0.5 : id.length };
 }
 
-/** Arguments as text, so that dates, missing keys and nulls can be told apart. */
+/** Arguments as text, which distinguishes dates, missing keys and nulls. */
 function show(value: unknown): string {
   if (value instanceof Date) return `date ${value.toISOString()}`;
   if (Array.isArray(value)) return `[${value.map(show).join(' ')}]`;

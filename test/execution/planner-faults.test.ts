@@ -4,7 +4,7 @@ import { buildGraph, composeSupergraph, type DataSource } from '../../gateway/in
 import { federated, type HttpSubgraph, schemaOf } from './support/http-subgraphs.js';
 import { testRequest } from './world/index.js';
 
-/** What is behind the subgraphs, by id. */
+/** The data of the subgraphs, by id. */
 interface Row {
   readonly id: string;
   readonly [field: string]: unknown;
@@ -22,7 +22,7 @@ function sourceOf(subgraph: HttpSubgraph): DataSource {
 
 type Options = Partial<Parameters<typeof buildGraph>[0]>;
 
-/** Runs operations on a graph of the subgraphs; there must be no errors. */
+/** Runs operations on a graph of the subgraphs, and fails if there are errors. */
 function graphOf(subgraphs: readonly HttpSubgraph[], options: Options = {}) {
   const dataSources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, sourceOf(subgraph)]));
   const graph = buildGraph({ supergraphSdl: composeSupergraph(subgraphs), dataSources, ...options });

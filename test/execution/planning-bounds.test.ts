@@ -29,10 +29,10 @@ const nasty = '{node{next{next{next{next{next{next{next{...on Book{title}}}}}}}}
 test('an operation that takes minutes to plan is rejected within half a second without blocking the process', async () => {
   const graph = build();
   await graph.prepare({ document: '{ node { id } }' }).execute({ variables: {}, context: testRequest() });
-  let longestPause = 0;
+  let maxPause = 0;
   let last = performance.now();
   const pulse = setInterval(() => {
-    longestPause = Math.max(longestPause, performance.now() - last);
+    maxPause = Math.max(maxPause, performance.now() - last);
     last = performance.now();
   }, 5);
   const began = performance.now();
@@ -42,7 +42,7 @@ test('an operation that takes minutes to plan is rejected within half a second w
   expect(result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
   expect(result).not.toHaveProperty('data');
   expect(took).toBeLessThan(maxMilliseconds);
-  expect(longestPause).toBeLessThan(maxMilliseconds / 2);
+  expect(maxPause).toBeLessThan(maxMilliseconds / 2);
 });
 
 test('a health check is answered at once while such an operation is planned', async () => {
@@ -52,14 +52,14 @@ test('a health check is answered at once while such an operation is planned', as
     const answer = gateway.answer({ document: nasty, variables: {} }).finally(() => {
       isDone = true;
     });
-    let longest = 0;
+    let maxPause = 0;
     while (!isDone) {
       const began = performance.now();
       expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
-      longest = Math.max(longest, performance.now() - began);
+      maxPause = Math.max(maxPause, performance.now() - began);
     }
     expect((await answer).errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
-    expect(longest).toBeLessThan(maxMilliseconds / 2);
+    expect(maxPause).toBeLessThan(maxMilliseconds / 2);
   } finally {
     await gateway.close();
   }

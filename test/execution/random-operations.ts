@@ -20,17 +20,19 @@ export interface RandomOperation {
   readonly variables: Record<string, unknown>;
 }
 
-/** None of a key or of a required field: there, plans of Apollo's planner mix up what is fetched under one name. */
+/** No names of keys or required fields, because plans of Apollo's planner mix up values fetched under one name. */
 const aliases: readonly string[] = ['a', 'b', 'c', 'name', 'label', 'constructor'];
 
 export interface GeneratorOptions {
-  /** Whether fields and fragments have `@skip` and `@include`; true when absent. */
+  /** Whether fields and fragments have `@skip` and `@include`; default: true. */
   readonly hasConditions?: boolean;
-  /** Names that are no aliases: keys and required fields, which the stock gateway mixes up with other fields. */
+  /** Names that must not be used as aliases: keys and required fields, which the stock gateway mixes up. */
   readonly reserved?: ReadonlySet<string>;
 }
 
-/** Operations of all kinds over a schema: the same seed gives the same ones. Only valid ones are returned. */
+/**
+ * Generates operations of all kinds over a schema. Equal seeds yield equal operations. Only valid ones are returned.
+ */
 export class OperationGenerator {
   #state: number;
 
@@ -52,7 +54,7 @@ export class OperationGenerator {
     }
   }
 
-  /** A whole number from 0 up to the bound, without it (mulberry32). */
+  /** An integer from 0 (inclusive) to the bound (exclusive), by mulberry32. */
   below(bound: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -65,7 +67,7 @@ export class OperationGenerator {
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)] as T; // Callers give lists that are not empty.
+    return items[this.below(items.length)] as T; // Callers pass non-empty lists.
   }
 }
 
@@ -144,7 +146,10 @@ class Draft {
     return `${alias}${field.name}${this.#args(field)}${this.#directives()}${subselection}`;
   }
 
-  /** On the type itself, or on an interface around it; below that, the stock gateway loses fragments on the type. */
+  /**
+   * On the type itself or an interface that it implements; nested inside of it, the stock gateway loses fragments on
+   * the type.
+   */
   #fragmentInside(type: GraphQLCompositeType, depth: number): string {
     return this.#random.chance(50)
       ? this.#inlineFragment(type, depth)
@@ -230,7 +235,7 @@ class Draft {
     }
   }
 
-  /** A variable within a literal, now and then one without a value. */
+  /** A variable within a literal, sometimes without a value. */
   #inputField(type: GraphQLInputType, depth: number): string {
     if (isNonNullType(type) || depth < 1 || !this.#random.chance(30)) return this.#literal(type, depth);
     const name = `w${this.#variables.size}`;
@@ -245,7 +250,7 @@ function isRequired(argument: GraphQLArgument): boolean {
   return isNonNullType(argument.type) && argument.defaultValue === undefined;
 }
 
-/** The JSON value of a literal; variables within it are taken out. */
+/** The JSON value of a literal, without its variables. */
 function toJson(literal: string): unknown {
   const quoted = literal
     .replace(/\w+: \$\w+,? ?/g, '')

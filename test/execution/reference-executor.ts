@@ -6,7 +6,7 @@ import type { RequestContext } from '../../platform/caller.js';
 
 type Executor = Awaited<ReturnType<ApolloGateway['load']>>['executor'];
 
-/** Apollo's own gateway over the same data sources. */
+/** Apollo's gateway over the same data sources. */
 export interface ReferenceExecutor {
   execute(request: {
     document: string;
@@ -23,7 +23,7 @@ export async function startReferenceExecutor(
 ): Promise<ReferenceExecutor & { schema: GraphQLSchema }> {
   const gateway = new ApolloGateway({
     supergraphSdl: forStockGateway(supergraphSdl),
-    // As ours: the planner changes the order of fields where it keeps fragments.
+    // As in Rampart: the planner changes the order of fields if it keeps fragments.
     queryPlannerConfig: { reuseQueryFragments: false },
     buildService: ({ name }) => adapt(dataSources, name),
     logger: { debug() {}, info() {}, warn() {}, error() {} },
@@ -41,13 +41,13 @@ export async function startReferenceExecutor(
         metrics: {},
         schema,
         logger: console,
-        // The executor reads no more of Apollo Server's request context than this.
+        // The executor uses only these members of Apollo Server's request context.
       } as unknown as Parameters<Executor>[0]) as Promise<ExecutionResult>,
     stop: () => gateway.stop(),
   };
 }
 
-/** The stock gateway refuses links that are for security. */
+/** The stock gateway rejects links with `for: SECURITY`. */
 function forStockGateway(supergraphSdl: string): string {
   return supergraphSdl.replaceAll(
     /(@link\(url: "[^"]*\/(?:authenticated|requiresScopes|policy)\/[^"]*"), for: SECURITY\)/g,

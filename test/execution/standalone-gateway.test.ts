@@ -246,7 +246,7 @@ describe('the start fails for', () => {
   test('a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { port } = server.address() as { port: number }; // It listens on TCP.
+    const { port } = server.address() as { port: number }; // A TCP server has an AddressInfo.
     await expect(start({ environment: { RAMPART_SERVER_PORT: String(port) } })).rejects.toThrow(
       'is in use: stop the program that uses it',
     );

@@ -11,11 +11,11 @@ import { expectOrder } from './support/order-of-fields.js';
 import { isPlannerFailure } from './support/planner-failure.js';
 import { testRequest } from './world/index.js';
 
-/** Hundreds of each were compared when this was written; a few find out what breaks. */
+/** Originally, hundreds of each were compared; a few suffice to detect regressions. */
 const operationsOfEach = 3;
 const seed = 3;
 
-/** A subgraph as it is over HTTP: JSON, and nothing is known of what it does. */
+/** A data source with the properties of one over HTTP: JSON results, and no declared capabilities. */
 function asOverHttp(source: DataSource): DataSource {
   return { execute: async (request) => JSON.parse(JSON.stringify(await source.execute(request))) };
 }
@@ -28,7 +28,7 @@ function dataSourcesOf(subgraphs: Readonly<Record<string, string>>): ReadonlyMap
   return new Map(entries);
 }
 
-/** What came of it; undefined where the planner fails, which both gateways share. */
+/** The result; undefined if the planner, which both gateways use, fails. */
 async function answerOf(run: () => Promise<ExecutionResult>): Promise<ExecutionResult | undefined> {
   try {
     const result = await run();

@@ -9,7 +9,7 @@ interface Row {
   readonly [field: string]: unknown;
 }
 
-/** Runs operations on a graph of the subgraphs, and shortens errors to their messages, paths and codes. */
+/** Runs operations on a graph of the subgraphs, and reduces errors to their messages, paths and codes. */
 function graphOf(subgraphs: readonly HttpSubgraph[]) {
   const dataSources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, sourceOf(subgraph)]));
   const graph = buildGraph({ supergraphSdl: composeSupergraph(subgraphs), dataSources });

@@ -8,7 +8,7 @@ if (systemPostgresBinaries() === undefined) {
   console.log('PostgreSQL 15 or newer is not installed here: fail-over to a standby is not tested.');
 }
 
-const patience = { timeout: 60_000, interval: 50 };
+const polling = { timeout: 60_000, interval: 50 };
 const adminToken = 'a'.repeat(40);
 const importing =
   'mutation ($inference: InferenceInput!) { importInferences(input: { inferences: [$inference] }) { results { outcome } } }';
@@ -24,7 +24,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('a database URL with a s
   const acknowledged: string[] = [];
 
   beforeAll(async () => {
-    pair = (await startReplicatedPostgres()) as ReplicatedPostgres; // It is installed.
+    pair = (await startReplicatedPostgres()) as ReplicatedPostgres; // Debian's PostgreSQL is installed.
     const hosts = `127.0.0.1:${pair.standby.port},127.0.0.1:${pair.primary.port}`;
     server = await startServer({
       DATABASE_URL: `postgres://postgres@${hosts}/postgres`,
@@ -55,7 +55,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('a database URL with a s
   }
 
   test('uses the primary, for jobs too', async () => {
-    await vi.waitFor(async () => expect(await readiness()).toBe(200), patience);
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), polling);
     for (let number = 0; number < 20; number++) expect(await importOne(`before ${number}`)).toBeUndefined();
     const sql = postgres(pair.primary.url, { max: 1 });
     const workers =
@@ -66,7 +66,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('a database URL with a s
 
   test('responds with 503 while there is no primary, and is not ready', async () => {
     pair.primary.kill();
-    await vi.waitFor(async () => expect(await readiness()).toBe(503), patience);
+    await vi.waitFor(async () => expect(await readiness()).toBe(503), polling);
     expect(await importOne('without a primary')).toBe('STORE_UNAVAILABLE');
     const { status } = await fetch(rest('/alerts'), { headers: { authorization: `Bearer ${adminToken}` } });
     expect(status).toBe(503);
@@ -74,8 +74,8 @@ describe.skipIf(systemPostgresBinaries() === undefined)('a database URL with a s
 
   test('uses the new primary, loses no acknowledged change, and runs jobs there', async () => {
     pair.standby.promote();
-    await vi.waitFor(async () => expect(await importOne('after the promotion')).toBeUndefined(), patience);
-    await vi.waitFor(async () => expect(await readiness()).toBe(200), patience);
+    await vi.waitFor(async () => expect(await importOne('after the promotion')).toBeUndefined(), polling);
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), polling);
     const sql = postgres(pair.standby.url, { max: 1 });
     const stored = await sql`select inference_id id from alerts.inference order by inference_id`;
     const jobs = await sql`select 1 from pg_stat_activity where application_name = 'rampart-jobs'`;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Everything that an import decides; the wall clock's columns are left out. */
+/** Everything that an import writes, without wall clock times. */
 async function endState(database: Database): Promise<Record<string, unknown>> {
   const { sql } = database;
   const [alerts] = await sql`
@@ -57,11 +57,11 @@ test('an import that was killed twice and then repeated has the same result as o
 
   const broken = await openDatabaseForTest();
   const environment = { DATABASE_URL: broken.url };
-  for (const least of [lines / 10, lines / 2]) {
+  for (const minimum of [lines / 10, lines / 2]) {
     const command = startCommand(['alerts', 'import', file], { environment });
     await expect
       .poll(() => recorded(broken.database), { timeout: 120_000, interval: 20 })
-      .toBeGreaterThanOrEqual(least);
+      .toBeGreaterThanOrEqual(minimum);
     command.process.kill('SIGKILL');
     expect((await command.result).signal).toBe('SIGKILL');
     expect(await recorded(broken.database)).toBeLessThan(lines);

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/running-server.js';
 const files = 200;
 const large = 20_000_000;
 
-/** Files whose name is not the hash of what is in them. */
+/** Files whose name differs from the hash of their content. */
 function halfWritten(folder: string): string[] {
   const contents = globSync(`${folder}/drive/content/*/*`);
   return contents.filter((path) => createHash('sha256').update(readFileSync(path)).digest('hex') !== basename(path));
@@ -33,7 +33,7 @@ test('a sync that was killed at several points and then repeated has the same re
 
   let running: RunningCommand | undefined;
   const kill = (): void => void running?.process.kill('SIGKILL');
-  /** `killing`: what the sync is killed after; otherwise a fault kills it. */
+  /** Kills the sync after `killing`; otherwise, a fault kills it. */
   async function expectKilled(killing?: () => Promise<void>): Promise<void> {
     running = startCommand(['drive', 'sync'], { environment });
     await killing?.().finally(kill);
@@ -42,20 +42,20 @@ test('a sync that was killed at several points and then repeated has the same re
     expect(halfWritten(folder.path)).toEqual([]);
   }
 
-  // While the change query is read.
+  // During the delta query.
   site.faults.add({ on: 'delta', times: 1, where: 'skip=100', beside: kill });
   await expectKilled();
   expect(await copyOf({ test: { database }, folder: folder.path })).toEqual(new Map());
-  // While what it told is applied.
+  // While its result is applied.
   const applying = await blocker(database, 'lock table drive.item in exclusive mode');
   site.faults.add({ on: 'delta', times: 1, where: 'skip=200', beside: () => applying.block() });
   await expectKilled(() => applying.untilSomebodyWaits());
   await applying.release();
   expect(await copyOf({ test: { database }, folder: folder.path })).toEqual(new Map());
-  // In the middle of many downloads.
+  // During the downloads.
   site.faults.add({ on: 'download', times: 1, where: '01ITEM00000090', beside: kill });
   await expectKilled();
-  // With contents that bear their final names, before anything of them is recorded.
+  // After contents have their final names, and before they are recorded.
   const recording = await blocker(database, 'select from drive.site for update');
   const named = (): number => globSync(`${folder.path}/drive/content/*/*`).length;
   const before = named();
@@ -66,7 +66,7 @@ test('a sync that was killed at several points and then repeated has the same re
   });
   await recording.release();
   const unrecorded = named();
-  // With half of a large file here.
+  // After half of a large file.
   site.faults.add({
     on: 'download',
     times: 1,
@@ -90,7 +90,7 @@ test('a sync that was killed at several points and then repeated has the same re
   for (const [path, content] of expected) expect(copy.get(path)?.equals(content), path).toBe(true);
   expect(halfWritten(folder.path)).toEqual([]);
   expect(readdirSync(`${folder.path}/drive/incoming`)).toEqual([]);
-  // What was under way when a process was killed came twice at most, and of the large file only the missing half.
+  // Only downloads in progress at a kill were repeated, at most once each; of the large file, only the missing half.
   const repeated = site.downloads.length - new Set(site.downloads).size;
   expect(unrecorded).toBeGreaterThan(before + 8);
   expect(repeated).toBeLessThanOrEqual(3 * 8);
@@ -107,7 +107,7 @@ function incomingBytes(folder: string): number {
     : 0;
 }
 
-/** Holds up whatever of another process needs the same lock. */
+/** Blocks another process that needs the same lock. */
 async function blocker(database: TestDatabase['database'], statement: string) {
   const connection = await database.sql.reserve();
   return {

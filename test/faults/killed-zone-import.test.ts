@@ -58,7 +58,7 @@ async function kill(command: RunningCommand): Promise<void> {
   expect((await command.result).signal).toBe('SIGKILL');
 }
 
-/** Waits until so many connections, the test's own left out, do what the condition says. */
+/** Waits until this number of connections, besides the test's own, satisfies the condition. */
 async function untilActive(condition: string, wanted: boolean): Promise<void> {
   const { sql } = opened.database;
   const count = async () => {
@@ -69,7 +69,7 @@ async function untilActive(condition: string, wanted: boolean): Promise<void> {
   await expect.poll(count, { timeout: 30_000, interval: 20 }).toBe(wanted);
 }
 
-/** An import must have been let go by its server before the state is looked at. */
+/** The server must have ended the import before the state is read. */
 async function untilReleased(): Promise<void> {
   await untilActive(
     "pid in (select pid from pg_locks where locktype = 'advisory' and classid in (94101, 94102))",
@@ -77,7 +77,7 @@ async function untilReleased(): Promise<void> {
   );
 }
 
-/** Runs an import while a transaction of the test's own keeps it from going on at some place; kills it there. */
+/** Runs an import that a transaction of the test blocks at some point, and kills it there. */
 async function killBehind(gate: string, work: { file: string; at: string }): Promise<void> {
   const holder: ReservedSql = await opened.database.sql.reserve();
   try {
@@ -94,7 +94,7 @@ async function killBehind(gate: string, work: { file: string; at: string }): Pro
   await untilReleased();
 }
 
-/** Runs an import of a pipe that hands over half of the file and then nothing; kills it. */
+/** Runs an import of a pipe that provides half of the file and then blocks, and kills it. */
 async function killWhileReading({ file, at }: { file: string; at: string }): Promise<void> {
   const pipe = `${file}.pipe`;
   execFileSync('mkfifo', [pipe]);
@@ -110,7 +110,7 @@ async function killWhileReading({ file, at }: { file: string; at: string }): Pro
 
 const zoneGate = "select pg_advisory_xact_lock(94101, hashtext('com'))";
 const commitGate = 'select pg_advisory_xact_lock(94102, 0)';
-/** Everything is written by then but the mention in the log. */
+/** At this point, everything is written except the entry in the log. */
 const logGate = 'lock table zones.import in share mode';
 
 test.each(files)(

@@ -4,12 +4,12 @@ import { projectRoot } from '../../platform/project-root.js';
 
 export interface FuzzArguments {
   readonly minutes: number;
-  /** Instead of a time: so many inputs of each target. */
+  /** Number of inputs per target, instead of a duration. */
   readonly executions: number | undefined;
   readonly targets: readonly string[];
   readonly seed: number;
   readonly corpus: string;
-  /** A finding to run again instead. */
+  /** File of a finding to run again. */
   readonly reproduce: string | undefined;
 }
 
@@ -35,6 +35,7 @@ ${list}
 }
 
 /**
+ * Parses the arguments.
  * @returns undefined for --help
  * @throws {UsageError}
  */
@@ -66,7 +67,7 @@ function parse(words: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError((error as Error).message); // parseArgs throws nothing but errors.
+    throw new UsageError((error as Error).message); // parseArgs throws only errors.
   }
 }
 

@@ -29,7 +29,7 @@ function corpusFolder(): string {
   return folder.path;
 }
 
-/** The first lines of the reports in a corpus, by the input that they are about. */
+/** The first lines of the reports in a corpus, keyed by their inputs. */
 function findingsIn(corpus: string): Map<string, string> {
   const reports = globSync('findings/*/*.txt', { cwd: corpus }).map((name) => join(corpus, name));
   return new Map(

@@ -51,14 +51,14 @@ function showProgress({ outcomes, findings }: Supervisor, isTerminal: boolean): 
 }
 
 function tableOf(outcomes: readonly TargetOutcome[]): string {
-  const rows = outcomes.map(({ name, executions, seconds, figures, crashes }) => [
+  const rows = outcomes.map(({ name, executions, seconds, metrics, crashes }) => [
     name,
     String(executions),
     (executions / Math.max(seconds, 0.001)).toFixed(0),
-    `${figures?.coveredFunctions ?? 0}/${figures?.functions ?? 0}`,
-    String(figures?.features ?? 0),
-    `${figures?.inputs ?? 0}`,
-    `${figures?.memory ?? 0}`,
+    `${metrics?.coveredFunctions ?? 0}/${metrics?.functions ?? 0}`,
+    String(metrics?.features ?? 0),
+    `${metrics?.inputs ?? 0}`,
+    `${metrics?.memory ?? 0}`,
     String(crashes),
   ]);
   const head = ['target', 'executions', 'per second', 'functions', 'features', 'inputs', 'MiB', 'crashes'];

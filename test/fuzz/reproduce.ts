@@ -9,9 +9,9 @@ import { createDatabase } from './server/databases.js';
 import { targetSummaries } from './targets/index.js';
 
 /**
- * Runs one input in this process, where a debugger can look at it.
- * @param options.target if not given, the folder of the file names it
- * @returns the exit code: 1 when it fails again
+ * Runs one input in this process, so that a debugger can be attached.
+ * @param options.target default: the name of the file's directory
+ * @returns the exit code: 1 if it fails again
  */
 export async function reproduce(options: { file: string; input: Buffer; target: string | undefined }): Promise<number> {
   const { file, input, target: name = basename(dirname(resolve(options.file))) } = options;

@@ -9,11 +9,11 @@ import { removeInput } from './engine/corpus.js';
 import { Findings } from './engine/findings.js';
 import type { WorkerMessage, WorkerMetrics, WorkerTask } from './engine/messages.js';
 
-/** A worker that runs no input for this long hangs. */
+/** A worker without a new input for this long is considered hung. */
 const maxSilenceMilliseconds = 60_000;
-/** The same while it starts its server. */
+/** The same limit while a worker starts its server. */
 const maxStartMilliseconds = 300_000;
-/** More crashes of one target are not waited for. */
+/** Maximum number of crashes of a target before it is abandoned. */
 const maxCrashes = 20;
 
 const quickDatabase = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
@@ -22,11 +22,11 @@ export interface TargetOutcome {
   readonly name: string;
   executions: number;
   seconds: number;
-  figures: WorkerMetrics | undefined;
+  metrics: WorkerMetrics | undefined;
   crashes: number;
 }
 
-/** Runs a worker for each target, all at once, and starts one again that ended too early. */
+/** Runs a worker for each target concurrently, and restarts those that end early. */
 export class Supervisor {
   readonly findings: Findings;
   readonly outcomes: TargetOutcome[];
@@ -40,9 +40,9 @@ export class Supervisor {
     this.#options = options;
     this.findings = new Findings(join(options.corpus, 'findings'));
     this.outcomes = options.targets.map((name) => ({
-      ...{ name, executions: 0, seconds: 0, figures: undefined, crashes: 0 },
+      ...{ name, executions: 0, seconds: 0, metrics: undefined, crashes: 0 },
     }));
-    // Where root runs this, PostgreSQL runs as nobody and must get in.
+    // If root runs this, PostgreSQL runs as nobody, who must be able to enter the directory.
     chmodSync(this.#folder, 0o755);
   }
 
@@ -64,7 +64,7 @@ export class Supervisor {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Starts workers until one ends by itself. */
+  /** Starts workers until one ends regularly. */
   async #untilEnd(outcome: TargetOutcome, endsAt: number): Promise<void> {
     while (!this.#isStopping && outcome.crashes < maxCrashes) {
       const reason = await this.#runWorker(outcome, endsAt);
@@ -74,7 +74,7 @@ export class Supervisor {
     }
   }
 
-  /** @returns why the worker ended before its time; undefined: it did not */
+  /** @returns why the worker ended early; undefined if it did not */
   async #runWorker(outcome: TargetOutcome, endsAt: number): Promise<string | undefined> {
     const task = this.#taskOf(outcome, endsAt);
     const worker = this.#fork(task);
@@ -95,10 +95,10 @@ export class Supervisor {
         this.#addFinding(outcome.name, message.report, Buffer.from(message.input, 'base64'));
         return;
       }
-      if (message.figures !== undefined && before.executions + message.figures.executions !== outcome.executions) {
+      if (message.metrics !== undefined && before.executions + message.metrics.executions !== outcome.executions) {
         listen(maxSilenceMilliseconds);
       }
-      if (message.figures !== undefined) take(outcome, message.figures, before);
+      if (message.metrics !== undefined) take(outcome, message.metrics, before);
       isDone ||= message.kind === 'done';
     });
     const output = outputOf(worker);
@@ -111,7 +111,7 @@ export class Supervisor {
     const how = hangs ? 'hang: the process does not answer' : `crash: the process ended with ${signal ?? code}`;
     const input = existsSync(task.current) ? readFileSync(task.current) : Buffer.alloc(0);
     this.#addFinding(outcome.name, `${how}\n${output()}`, input);
-    // Run again at each start, it would end each worker.
+    // It would end each worker at the start.
     removeInput(task.saved, input);
     return how;
   }
@@ -120,7 +120,7 @@ export class Supervisor {
     const { seed, corpus, executions } = this.#options;
     const folder = join(this.#folder, `${name}-${crashes}`);
     mkdirSync(folder, { recursive: true });
-    const { socketFolder, user, password } = (this.#cluster as Cluster).target; // Opened before the first worker.
+    const { socketFolder, user, password } = (this.#cluster as Cluster).target; // The cluster is started before the first worker.
     return {
       ...{ target: name, seed: seed + crashes, folder, endsAt },
       saved: join(corpus, 'inputs', name),
@@ -145,13 +145,13 @@ export class Supervisor {
   }
 }
 
-function take(outcome: TargetOutcome, figures: WorkerMetrics, before: { executions: number; seconds: number }): void {
-  outcome.figures = figures;
-  outcome.executions = before.executions + figures.executions;
-  outcome.seconds = before.seconds + figures.seconds;
+function take(outcome: TargetOutcome, metrics: WorkerMetrics, before: { executions: number; seconds: number }): void {
+  outcome.metrics = metrics;
+  outcome.executions = before.executions + metrics.executions;
+  outcome.seconds = before.seconds + metrics.seconds;
 }
 
-/** The end of what a process writes. */
+/** Collects the end of a process's output. */
 function outputOf(worker: ChildProcess): () => string {
   let text = '';
   for (const stream of [worker.stdout, worker.stderr]) {

@@ -12,19 +12,18 @@ import { Random } from './engine/random.js';
 import { createDatabase } from './server/databases.js';
 import { targetSummaries } from './targets/index.js';
 
-/** The folder of inputs that are committed, one folder for each target. */
+/** Directory of committed inputs, with a subdirectory for each target. */
 const committedInputs = join(projectRoot, 'test', 'fuzz', 'corpus');
 
-// A supervisor that was killed leaves nothing behind.
+// Exits if the supervisor was killed.
 process.once('disconnect', () => process.exit(1));
-await work(JSON.parse(process.argv[2] ?? '{}') as WorkerTask); // The supervisor writes it.
-// What a target left open must not keep the process.
+await work(JSON.parse(process.argv[2] ?? '{}') as WorkerTask); // The supervisor writes the task. Open handles of a target must not keep the process alive.
 process.exit(0);
 
 async function work(task: WorkerTask): Promise<void> {
   const { load } = targetSummaries[task.target] ?? fail(`there is no target ${task.target}`);
   const prefixes = targetSummaries[task.target]?.guidedBy ?? [];
-  // Before the code is loaded: functions that never run are known, too.
+  // Created before the code is loaded, so functions that never run are known too.
   const coverage = new Coverage(prefixes.map((prefix) => join(projectRoot, 'dist', prefix)));
   const target = await load();
   const current = new CurrentInput(task.current);
@@ -38,24 +37,24 @@ async function work(task: WorkerTask): Promise<void> {
   const fuzzer = new Fuzzer({
     ...{ target, open, coverage, corpus, random: new Random(task.seed) },
     onInput: (input) => current.write(input),
-    onFailure: ({ input, report }) => tell({ kind: 'finding', report, input: input.toString('base64') }),
+    onFailure: ({ input, report }) => send({ kind: 'finding', report, input: input.toString('base64') }),
   });
   const started = performance.now();
-  const figures = (): WorkerMetrics => ({
-    ...coverage.figures(),
+  const metrics = (): WorkerMetrics => ({
+    ...coverage.counts(),
     executions: fuzzer.executions,
     inputs: corpus.inputs.length,
     bytes: corpus.bytes,
     seconds: (performance.now() - started) / 1000,
     memory: memoryInUse(),
   });
-  const heartbeat = setInterval(() => tell({ kind: 'alive', figures: figures() }), 1000);
+  const heartbeat = setInterval(() => send({ kind: 'alive', metrics: metrics() }), 1000);
   await fuzzer.load(readInputs(join(committedInputs, target.name)), readInputs(task.saved));
   await untilDone(task, { fuzzer, current });
   clearInterval(heartbeat);
   await open.close();
   current.close();
-  await tell({ kind: 'done', figures: figures() });
+  await send({ kind: 'done', metrics: metrics() });
 }
 
 async function untilDone(
@@ -69,19 +68,19 @@ async function untilDone(
     if (Date.now() - last < 500) continue;
     last = Date.now();
     const growth = memory.look();
-    if (growth !== undefined) tell({ kind: 'finding', report: growth, input: current.last.toString('base64') });
+    if (growth !== undefined) send({ kind: 'finding', report: growth, input: current.last.toString('base64') });
   }
 }
 
 function reportStrayFailures(current: CurrentInput): void {
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (thrown: unknown) => {
-      tell({ kind: 'finding', report: `${event}: ${describeFailure(thrown)}`, input: current.last.toString('base64') });
+      send({ kind: 'finding', report: `${event}: ${describeFailure(thrown)}`, input: current.last.toString('base64') });
     });
   }
 }
 
-function tell(message: WorkerMessage): Promise<void> {
+function send(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()) ?? resolve());
 }
 

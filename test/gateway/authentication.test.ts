@@ -33,7 +33,7 @@ function tokens(): OperatorTokens {
   return new OperatorTokens({ database: opened.database, clock });
 }
 
-/** One that is remembered is judged without a promise. */
+/** A cached token is returned without a promise. */
 async function find(service: OperatorTokens, token: string) {
   return await service.find(token);
 }
@@ -58,8 +58,9 @@ describe('operator tokens', () => {
   test('authenticate their owner', async () => {
     const service = tokens();
     const { token } = await service.create({ name: 'ana', role: 'analyst', tenantId: 'acme' });
-    const [{ id } = { id: '' }] = await service.list();
-    const ana = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme', credentialId: id };
+    const [{ id, expiresAt } = { id: '', expiresAt: null }] = await service.list();
+    const caller = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme', credentialId: id };
+    const ana = { ...caller, expiresAt: expiresAt?.getTime() };
     expect(await service.find(token)).toEqual(ana);
     expect(await tokens().find(token)).toEqual(ana);
   });
@@ -147,7 +148,7 @@ describe('operator tokens', () => {
 
   test('without an expiration date, from earlier releases, stay valid', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null });
-    // What a release before 0.2.0 wrote.
+    // Simulates a token of a release before 0.2.0.
     await opened.database.sql`update gateway.operator_tokens set expires_at = null, created_at = '2020-01-01'`;
     expect(await tokens().find(token)).toMatchObject({ name: 'ana' });
   });
@@ -163,10 +164,11 @@ describe('operator tokens', () => {
       expiresAt: new Date(now + 1),
     });
     now += 1;
-    for (let attempt = 0; attempt < 3; attempt++) await expect(find(service, token)).rejects.toThrow();
+    for (let attempt = 0; attempt < 3; attempt++)
+      await expect(find(service, token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(logged).toMatchObject([{ operator: 'ana', msg: 'an expired operator token was rejected' }]);
     now += 60_000;
-    await expect(find(service, token)).rejects.toThrow();
+    await expect(find(service, token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(logged).toHaveLength(2);
     expect(JSON.stringify(logged)).not.toContain(token);
   });
@@ -202,7 +204,7 @@ describe('operator tokens', () => {
     const service = tokens();
     const first = await service.create({ name: 'ana', role: 'analyst', tenantId: null });
     const second = await service.create({ name: 'ben', role: 'analyst', tenantId: null });
-    // What a release before 0.2.0 accepted as a name.
+    // Releases before 0.2.0 accepted this as a name.
     await opened.database.sql`update gateway.operator_tokens set name = ${first.id} where id = ${second.id}`;
     expect(await service.revoke(first.id)).toMatchObject({ id: first.id });
     await expect(service.revoke(first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });

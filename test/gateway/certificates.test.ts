@@ -41,19 +41,19 @@ async function certificateOf(options: CertificateSourceOptions): Promise<X509Cer
   return new X509Certificate((await openCertificateSource(options))?.current.certificate ?? '');
 }
 
-/** Of the certificate that a client of such a listener sees. */
+/** The fingerprint of the certificate that clients of such a listener get. */
 async function servedFingerprint(options: CertificateSourceOptions): Promise<string | undefined> {
   const source = await openCertificateSource(options);
   const { certificate: cert, key } = source?.current ?? {};
   const server = createServer({ cert, key }, (_, response) => response.end());
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   const { fingerprint } = await sendTls(`https://127.0.0.1:${port}/`);
   server.close();
   return fingerprint;
 }
 
-/** Certificate and key files as an operator has them. */
+/** Certificate and key files as operators have them. */
 async function files(directory = folder()): Promise<{ certificate: string; key: string; tls: string }> {
   await openCertificateSource(world({ dataDir: directory }));
   const { certificateFile: certificate, keyFile: key } = ownCertificateFiles('licenses', { dataDir: directory });

@@ -77,7 +77,7 @@ describe('cross-site request forgery', () => {
       'rampart.example.:443',
       'hooks.xn--bcher-kva.example',
       'Hooks.XN--BCHER-KVA.example.:443',
-      // A client that sends the name in UTF-8; Node writes and reads each byte as a character.
+      // A client that sends the name in UTF-8, which Node decodes as Latin-1.
       Buffer.from('hooks.bücher.example', 'utf8').toString('latin1'),
       Buffer.from('hooks.BÜCHER.example.', 'utf8').toString('latin1'),
     ])('%s is accepted', async (host) => {

@@ -3,7 +3,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { type Served, serve } from './support/serve.js';
 
-// The requests of the checks that https://github.com/dolevf/graphql-cop documents, and what makes it report a finding.
+// The requests of the checks that https://github.com/dolevf/graphql-cop documents, with the condition of each finding.
 async function production(): Promise<Served> {
   return await serve({ environment: { NODE_ENV: 'production' }, pagesFolder: '/nonexistent' });
 }
@@ -109,7 +109,7 @@ describe('with production settings, graphql-cop reports', () => {
   });
 });
 
-/** As Python's requests sends it: no header that a browser's fetch would add. */
+/** Sends a request like Python's requests, without the headers that fetch adds. */
 async function pythonGet(url: string): Promise<{ status: number; body: string }> {
   return await new Promise((resolve, reject) => {
     get(url, { headers: { accept: '*/*', 'user-agent': 'python-requests/2.32' } }, (response) => {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpServerOptions } from '../../gateway/index.js';
 import { serve } from './support/serve.js';
 
-/** An open connection to a server, whose errors count as its end. */
+/** An open connection to a server. Errors count as the end of the connection. */
 async function connection(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -21,7 +21,7 @@ interface Said {
   readonly body: unknown;
 }
 
-/** What a server answers to these bytes until it closes the connection. */
+/** The server's response to these bytes until it closes the connection. */
 async function answerTo(url: string, bytes: string): Promise<Said> {
   const socket = await connection(url);
   socket.write(bytes);
@@ -135,7 +135,7 @@ describe('a body that arrives slowly', () => {
     });
     const socket = await connection(server.url);
     socket.write(begun('/stream').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-    // It began before, so its time is up as well.
+    // It started earlier, so it has timed out too.
     expect((await answerTo(server.url, begun('/graphql'))).status).toBe(408);
     socket.write('}');
     const streamed = read(await text(socket));

@@ -11,7 +11,7 @@ const limit = 5;
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let server: Rampart;
 
-/** With a proxy in front, so that each test has clients at addresses of its own. */
+/** Behind a proxy, so that each test can use separate client addresses. */
 const behindProxy = { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1' };
 
 async function start(settings: Record<string, string>): Promise<Rampart> {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Time stands still: what is used up does not come back while a slow machine runs a test. */
+/** The clock is stopped, so that allowances do not refill while a slow machine runs a test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -166,7 +166,7 @@ describe('no rate limit applies to', () => {
   test.each(['/health', '/health/live', '/health/ready', '/openapi.json', '/'])('%s', async (path) => {
     const from = '192.0.2.30';
     const responses = await Promise.all(Array.from({ length: 3 * limit }, () => send(path, { from })));
-    expect(responses.map(({ status }) => status)).not.toContain(429);
+    expect(responses.map(({ status }) => status)).toEqual(ok(3 * limit));
     expect(responses[0]?.headers.get('ratelimit')).toBeNull();
     expect(await statuses(1, () => ask({ from: `192.0.2.3${path.length}` }))).toEqual([200]);
   });
@@ -174,13 +174,13 @@ describe('no rate limit applies to', () => {
   test('check-ins of one site behind one address', async () => {
     const url = `${origin(server, 'licenses')}/api/get-licenses/`;
     const headers = { 'x-forwarded-for': '192.0.2.40' };
-    for (let count = 0; count < 3 * limit; count++) expect((await sendTls(url, { headers })).status).not.toBe(429);
+    for (let count = 0; count < 3 * limit; count++) expect((await sendTls(url, { headers })).status).toBe(403);
   });
 
   test('notifications of the document site', async () => {
     const from = '192.0.2.41';
     const request = () => send('/drive/notifications', { from, query: '' });
-    expect(await statuses(3 * limit, request)).not.toContain(429);
+    expect(await statuses(3 * limit, request)).toEqual(Array(3 * limit).fill(400));
   });
 
   test('loopback requests', async () => {

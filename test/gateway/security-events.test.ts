@@ -72,7 +72,11 @@ describe('a denied request of a known caller', () => {
     expect(await statusOf('/metrics', { from: '203.0.113.3', token: tokens.ingest })).toBe(403);
     const viewer = { kind: 'operator', name: 'a-viewer' };
     expect(loggedFrom(from)).toMatchObject([
-      { securityEvent: 'authorisation_refused', refusal: expect.stringContaining('administrators'), caller: viewer },
+      {
+        securityEvent: 'authorisation_refused',
+        refusal: expect.stringContaining('permitted roles: admin'),
+        caller: viewer,
+      },
     ]);
     expect(loggedFrom('203.0.113.2')).toMatchObject([{ securityEvent: 'authorisation_refused', caller: viewer }]);
     expect(loggedFrom('203.0.113.3')).toMatchObject([{ caller: { name: 'a-ingest' } }]);
@@ -160,7 +164,7 @@ test('operations.md lists exactly the existing security events', () => {
   expect([...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort()).toEqual([...securityEventNames].sort());
 });
 
-/** The last test: it stops the server, which writes what it has noted. */
+/** The last test, because it stops the server, which then flushes its audit entries. */
 test('every security event has a counter, and an audit entry per source with the caller as the actor and no token', async () => {
   for (const name of securityEventNames) expect([name, await countOf(name)]).toEqual([name, expect.any(Number)]);
   await server.close();

@@ -14,7 +14,7 @@ function directivesOf(headers: Headers): Directives {
   return Object.fromEntries(written.map((each) => [each.split(' ')[0], each.slice(each.indexOf(' ') + 1)]));
 }
 
-/** The head of the answer to these bytes, on a connection of its own. */
+/** Status and headers of the response to these bytes, on a separate connection. */
 async function answerTo(url: string, bytes: string): Promise<{ status: number; headers: Headers }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

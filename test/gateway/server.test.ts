@@ -247,7 +247,7 @@ test('forwarded addresses are used from trusted proxies only', async () => {
 
 const reachable: HttpServerOptions['database'] = {
   ready: () => true,
-  // A primary: the only statement asks for that.
+  // Simulates a primary: this is the only statement.
   reserved: { guard: (work) => work((async () => [{ standby: false }]) as never) },
 };
 

@@ -26,7 +26,7 @@ async function certificate(tls = 'auto'): Promise<{ source: CertificateSource | 
   return { source, pem: () => readFileSync(ownCertificateFiles('licenses', server).certificateFile, 'utf8') };
 }
 
-/** A service that tells who asks, takes a body, and breaks. */
+/** A service that returns its caller, accepts a body, and fails. */
 function service(options: Partial<ServiceListener> = {}): ServiceListener {
   return {
     name: 'licenses',
@@ -139,7 +139,7 @@ describe('a service with a listener of its own', () => {
     let current = first.source?.current;
     const source = {
       get current() {
-        return current as CertificateAndKey; // Both were made.
+        return current as CertificateAndKey; // Both were created.
       },
       async refresh() {
         current = second.source?.current;
@@ -250,7 +250,7 @@ describe('start and stop', () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void taken.close());
-    const { port } = taken.address() as { port: number }; // It listens on TCP.
+    const { port } = taken.address() as { port: number }; // A TCP server has an AddressInfo.
     const main = createServer();
     await new Promise<void>((resolve) => main.listen(0, '127.0.0.1', resolve));
     const { port: mainPort } = main.address() as { port: number };

@@ -21,8 +21,8 @@ import {
 } from './support/callers.js';
 import { describeEnvironment, importZone, openAlerts, registerControllers, serveFiles } from './support/environment.js';
 
-const house = describeEnvironment();
-const world = describeCallers(house);
+const instance = describeEnvironment();
+const world = describeCallers(instance);
 const subjects: { -readonly [Name in keyof Subjects]: Subjects[Name] } = {
   ...{ ownAlert: '', foreignAlert: '', siteId: '', itemId: '', sitePath: 'served' },
 };
@@ -32,18 +32,18 @@ beforeAll(async () => {
     { tenant_id: tenant, endpoint_id: `${tenant}-1.shared.example`, model_name: `${tenant}-model` },
     { tenant_id: tenant, endpoint_id: 'both.shared.example', model_name: `${tenant}-model` },
   ]);
-  const [ownAlert = '', , , foreignAlert = ''] = await openAlerts(house, hosts);
-  await registerControllers(house, [
+  const [ownAlert = '', , , foreignAlert = ''] = await openAlerts(instance, hosts);
+  await registerControllers(instance, [
     { guid: guidOf(1), hostname: 'both.shared.example' },
     { guid: guidOf(2), hostname: `${foreign}-1.shared.example` },
   ]);
-  await importZone(house, 'example', { shared: ['ns1.hostwell.example.'] });
-  const item = (await serveFiles(house, { 'report.pdf': 'what was found' })).get('report.pdf');
+  await importZone(instance, 'example', { shared: ['ns1.hostwell.example.'] });
+  const item = (await serveFiles(instance, { 'report.pdf': 'what was found' })).get('report.pdf');
   if (item === undefined) throw new Error('nothing was served');
   Object.assign(subjects, { ownAlert, foreignAlert, ...item });
-  await house.drive.linkEvidence(requestOf(), { alertId: foreignAlert, ...item, notes: `of ${foreign}` });
+  await instance.drive.linkEvidence(requestOf(), { alertId: foreignAlert, ...item, notes: `of ${foreign}` });
   await submitVerdict(
-    { ...house.alerts, ...requestOf() },
+    { ...instance.alerts, ...requestOf() },
     {
       ...{ alertId: foreignAlert, isTruePositive: true, notes: `of ${foreign}` },
       fields: { names: [], key: '' },
@@ -54,12 +54,12 @@ beforeAll(async () => {
 async function outcomesOf(outcome: (caller: CallerName) => Promise<string>): Promise<Outcomes> {
   const found: [CallerName, string][] = [];
   for (const caller of callers) found.push([caller, await outcome(caller)]);
-  return Object.fromEntries(found) as Outcomes; // One for each caller.
+  return Object.fromEntries(found) as Outcomes; // One outcome per caller.
 }
 
 function outcomeOf({ data, errors }: { data?: unknown; errors?: readonly { extensions?: { code?: unknown } }[] }) {
   const codes = [...new Set(errors?.map(({ extensions }) => String(extensions?.code)))];
-  // Whatever comes beside an error must tell nothing either.
+  // Data beside an error must not reveal anything.
   return codes.length === 0
     ? contentOf(data)
     : [...codes, ...[contentOf(data)].filter((each) => each !== 'empty')].join(' ');
@@ -139,8 +139,8 @@ const asCallers: Readonly<Record<CallerName, Caller>> = {
 
 describe('authorization of each entity reference', () => {
   const inMode = (alerts: string) => {
-    const configuration = testConfiguration({ ...house.environment, RAMPART_AUTH_ALERTS: alerts });
-    const platform = { ...house.platform, configuration, log: silentLog };
+    const configuration = testConfiguration({ ...instance.environment, RAMPART_AUTH_ALERTS: alerts });
+    const platform = { ...instance.platform, configuration, log: silentLog };
     return new Map(subgraphs.map((definition) => [definition.name, definition.create(platform)]));
   };
   const modes = {
@@ -151,7 +151,7 @@ describe('authorization of each entity reference', () => {
 
   beforeAll(async () => {
     Object.assign(modes, { token: inMode('token'), open: inMode('open') });
-    const found = await house.zones.readAccount(requestOf(), { username: 'zoe' });
+    const found = await instance.zones.readAccount(requestOf(), { username: 'zoe' });
     account = { kind: 'account', accountId: found?.id ?? '', username: 'zoe' };
   });
 
@@ -171,8 +171,8 @@ describe('authorization of each entity reference', () => {
 
   test('covers every domain that resolves it', () => {
     const tried = new Set(entities.map(([name]) => name));
-    const known = house.domains.flatMap(({ name, schema }) => {
-      const union = schema.getType('_Entity') as GraphQLUnionType | undefined; // A domain without entities has none.
+    const known = instance.domains.flatMap(({ name, schema }) => {
+      const union = schema.getType('_Entity') as GraphQLUnionType | undefined; // A domain without entities has no such union.
       return (union?.getTypes() ?? []).map((type: GraphQLObjectType) => `${name} ${type.name}`);
     });
     expect(known.filter((each) => !tried.has(each))).toEqual([]);

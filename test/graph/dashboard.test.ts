@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
+import { dashboardQuery } from '../../command-line/demo/dashboard-query.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 describe('a dashboard query', () => {
   test('returns data of all four domains for the most severe open alerts in one request', async () => {
-    const { data, errors } = await ask(platform, dashboardQuestion, { variables: { first: 10 } });
+    const { data, errors } = await ask(platform, dashboardQuery, { variables: { first: 10 } });
     expect(errors).toBeUndefined();
     const domain = {
       name: 'northwind.example',
@@ -88,11 +88,36 @@ describe('a dashboard query', () => {
     });
   });
 
+  test('delivers alerts first and data of other domains in parts, with the statements of the whole', async () => {
+    platform.statements.length = 0;
+    const document = `{ alerts(first: 4, orderBy: { field: SEVERITY }) { nodes {
+      id severity
+      ... @defer(label: "controllers") { endpoint { hostname controllers { guid } } }
+      ... @defer(label: "domains") { endpoint { domain { name } } }
+    } } }`;
+    const { executeIncrementally } = platform.graph.prepare({ document });
+    const result = await executeIncrementally?.({ variables: {}, context: requestOf() });
+    if (result === undefined || !('deliveries' in result)) throw new Error('The result is not in parts');
+    expect(result.initial.data).toEqual({ alerts: { nodes: alertIds.map((id) => expect.objectContaining({ id })) } });
+    expect(platform.statements).toHaveLength(1);
+    const parts = [];
+    for await (const delivery of result.deliveries) parts.push(...delivery.parts);
+    const domains = parts.filter(({ pending }) => pending.label === 'domains');
+    const domain = { name: 'northwind.example' };
+    expect(domains.map(({ pending, data }) => [pending.path, data])).toEqual(
+      [domain, domain, domain, null].map((found, index) => [
+        ['alerts', 'nodes', index],
+        { endpoint: { domain: found } },
+      ]),
+    );
+    expect(parts).toHaveLength(8);
+  });
+
   test.each([1, 4])('takes as many statements for %i alerts as for any other number', async (first) => {
     platform.statements.length = 0;
-    const { errors } = await ask(platform, dashboardQuestion, { variables: { first } });
+    const { errors } = await ask(platform, dashboardQuery, { variables: { first } });
     expect(errors).toBeUndefined();
-    // The page with its endpoints, controllers, domains, and links with their items.
+    // One statement each: the page with its endpoints, controllers, domains, and links with their items.
     expect(platform.statements, platform.statements.join('\n---\n')).toHaveLength(4);
   });
 });

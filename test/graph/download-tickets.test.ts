@@ -8,7 +8,7 @@ import { requestOf } from '../alerts/support/alert-world.js';
 import { testConfiguration } from '../support/index.js';
 import { describeEnvironment, serveFiles } from './support/environment.js';
 
-const house = describeEnvironment();
+const instance = describeEnvironment();
 const firstToken = 'the-first-token-of-administrator-ada';
 const secondToken = 'another-token-of-the-administrator-ada';
 const start = 1_790_086_400_000;
@@ -17,7 +17,7 @@ const clock = { now: () => now };
 let item: { siteId: string; itemId: string };
 
 beforeAll(async () => {
-  const served = (await serveFiles(house, { 'report.pdf': 'what was found' })).get('report.pdf');
+  const served = (await serveFiles(instance, { 'report.pdf': 'what was found' })).get('report.pdf');
   if (served === undefined) throw new Error('nothing was served');
   item = served;
 });
@@ -25,10 +25,10 @@ beforeEach(() => {
   now = start;
 });
 
-/** A server of its own on the database of the house; `ada` has this token. */
+/** A separate server on the same database; `ada` has this token. */
 async function serve(adminToken = firstToken): Promise<Rampart> {
   const configuration = testConfiguration({
-    ...house.environment,
+    ...instance.environment,
     RAMPART_AUTH_ALERTS: 'token',
     RAMPART_AUTH_ADMIN_TOKENS: `ada:${adminToken}`,
     RAMPART_LICENSES_TLS: 'off',
@@ -43,7 +43,7 @@ function originOf({ addresses }: Rampart): string {
   return addresses.find(({ name }) => name === 'rest')?.url ?? '';
 }
 
-/** The addresses of the content that the bearer of this token gets: of the file, and of its version. */
+/** The download URLs that a caller with this token gets: of the file, and of its version. */
 async function ticketsOf(server: Rampart, token: string): Promise<string[]> {
   const { siteId, itemId } = item;
   const origin = originOf(server);
@@ -68,7 +68,7 @@ async function statuses(server: Rampart, tickets: readonly string[]): Promise<nu
 
 test('tickets are revoked with the operator token that requested them, on every server', async () => {
   const [server, other] = [await serve(), await serve()];
-  const tokens = new OperatorTokens({ database: house.test.database, clock });
+  const tokens = new OperatorTokens({ database: instance.test.database, clock });
   const { token } = await tokens.create({ name: 'val', role: 'viewer', tenantId: null });
   const tickets = await ticketsOf(server, token);
   expect(await statuses(server, tickets)).toEqual([200, 200]);
@@ -80,7 +80,7 @@ test('tickets are revoked with the operator token that requested them, on every 
 
 test('tickets expire with the operator token, to the millisecond', async () => {
   const server = await serve();
-  const tokens = new OperatorTokens({ database: house.test.database, clock });
+  const tokens = new OperatorTokens({ database: instance.test.database, clock });
   const expiresAt = new Date(start + 60_000);
   const { token } = await tokens.create({ name: 'vic', role: 'viewer', tenantId: null, expiresAt });
   const tickets = await ticketsOf(server, token);
@@ -101,7 +101,7 @@ test('tickets of an administrator in the settings are invalid once the token is 
 
 test('tickets of a mirror client expire with its access token', async () => {
   const server = await serve();
-  const drive = createDriveService({ ...house.platform, clock });
+  const drive = createDriveService({ ...instance.platform, clock });
   onTestFinished(() => drive.close());
   const administrator = requestOf(localAdministrator);
   const { client, secret } = await drive.addMirrorClient(administrator, { name: 'reader' });
@@ -114,7 +114,7 @@ test('tickets of a mirror client expire with its access token', async () => {
   const headers = { authorization: `Bearer ${accessToken}` };
   const redirect = await fetch(content, { headers, redirect: 'manual' });
   const address = redirect.headers.get('location') ?? '';
-  // The access token is good for an hour, and clocks of replicas may differ by 5 seconds.
+  // The access token expires after an hour; clocks of replicas may differ by 5 seconds.
   now = start + 3_604_000;
   expect((await fetch(address)).status).toBe(200);
   now = start + 3_605_000;
@@ -122,7 +122,7 @@ test('tickets of a mirror client expire with its access token', async () => {
 });
 
 test.each(['admin', 'Command-Line', 'ad\u200bmin'])('a mirror client cannot be named %s', async (name) => {
-  await expect(house.drive.addMirrorClient(requestOf(localAdministrator), { name })).rejects.toMatchObject({
+  await expect(instance.drive.addMirrorClient(requestOf(localAdministrator), { name })).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
   });
 });

@@ -176,13 +176,13 @@ function unsigned(text: string): string {
   return `${header}.${text.split('.')[1]}.`;
 }
 
-/** The same claims under another header, with a signature that holds. */
+/** Replaces the header and signs the same claims. */
 function withHeader(text: string, header: string): string {
   const signed = `${Buffer.from(header).toString('base64url')}.${text.split('.')[1]}`;
   return `${signed}.${sign(null, Buffer.from(signed), world.files.keys.privateKey).toString('base64url')}`;
 }
 
-/** The last letter of 64 bytes carries four bits that no decoder needs. */
+/** The last character of 64 encoded bytes has four bits that decoders ignore. */
 function respelled(text: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return `${text.slice(0, -1)}${letters[letters.indexOf(text.slice(-1)) + 1]}`;

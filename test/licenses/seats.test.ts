@@ -23,7 +23,7 @@ async function seats() {
   return { seatsUsed, seatsLeft, cap, rows: rows?.rows };
 }
 
-/** Checks all these controllers in at once, on one of the services each. */
+/** Checks in all these controllers concurrently, distributed over the services. */
 async function allAtOnce(numbers: readonly number[], services: readonly LicenseService[]) {
   const outcomes = await Promise.all(
     numbers.map((number, index) =>
@@ -33,7 +33,7 @@ async function allAtOnce(numbers: readonly number[], services: readonly LicenseS
   return Object.fromEntries([...Map.groupBy(outcomes, (outcome) => outcome)].map(([name, all]) => [name, all.length]));
 }
 
-/** Runs the work and returns the statements that the database got meanwhile. */
+/** Runs the work and returns the statements that were executed during it. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const { sql } = world.test.database;
   const spy = vi.spyOn(sql, 'unsafe');

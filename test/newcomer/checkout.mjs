@@ -1,4 +1,4 @@
-// A clean clone of the last commit, its installation, and copies of both.
+// Creates a clean clone of the last commit, installs it, and copies both.
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,18 +13,18 @@ export async function clone(folder, owner) {
   if (owner !== undefined) await own(folder, owner);
 }
 
-/** True when files differ from the last commit, which this test would not see. */
+/** Whether files differ from the last commit, which this test would not include. */
 export async function hasUncommittedChanges() {
   const words = ['git', '-c', 'safe.directory=*', '-C', project, 'status', '--porcelain'];
   return (await run(words)).trim() !== '';
 }
 
-/** `npm ci` in the checkout, as a newcomer types it. */
+/** Runs `npm ci` in the checkout. */
 export async function install(folder, surroundings) {
   await run(['npm', 'ci'], { ...surroundings, cwd: folder });
 }
 
-/** An installed checkout at another path, with hard links where they can be had. What a start makes is left out. */
+/** Copies an installed checkout to another path, with hard links if possible, without the files of a start. */
 export async function copyInstalled(from, to, owner) {
   mkdirSync(dirname(to), { recursive: true });
   await run(['cp', '-al', from, to]).catch(() => run(['cp', '-a', from, to]));
@@ -34,12 +34,12 @@ export async function copyInstalled(from, to, owner) {
   if (owner !== undefined) await own(to, owner);
 }
 
-/** The build of another copy, so that this one need not be built again. */
+/** Copies the build of another copy, so that this one need not be built. */
 export function copyBuild(from, to) {
   cpSync(join(from, 'dist'), join(to, 'dist'), { recursive: true, preserveTimestamps: true });
 }
 
-/** The test's own files where every user can read them; the project may be where only root can. */
+/** Copies the test's files to where every user can read them; only root may have access to the project. */
 export function copyOfTest(folder) {
   const own = dirname(fileURLToPath(import.meta.url));
   cpSync(own, folder, { recursive: true });
@@ -50,7 +50,10 @@ export async function own(folder, { uid, gid }) {
   await run(['chown', '-R', '--no-dereference', `${uid}:${gid}`, folder]);
 }
 
-/** Removes what this test has left in /var/lib/rampart, once the data directories are gone; by the product's own command. */
+/**
+ * Removes the databases of this test in /var/lib/rampart with the product's command, after their data directories were
+ * removed.
+ */
 export async function removeDatabases(checkout, folder) {
   if (process.getuid() !== 0 || !existsSync(join(checkout, 'dist'))) return;
   const cleanup = ['npm', 'run', '-s', 'rampart', '--', 'cleanup'];

@@ -1,4 +1,4 @@
-// What a newcomer does with a clean clone, where newcomers do it: see README.md beside this file.
+// Runs what a newcomer does with a clean clone, in difficult environments: see README.md in this directory.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -45,7 +45,7 @@ try {
 say(`${counts.passed} cases work, ${counts.failed} do not, ${counts.skipped} could not be tried`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
-/** A checkout in a folder that only its owner may enter, as the home of root is; then the same, moved. */
+/** A checkout in a directory that only its owner can enter, like the home of root; then the same after a move. */
 async function asRootInClosedFolder() {
   const who = isRoot ? 'root' : 'this user';
   for (const folder of [closed, moved]) mkdirSync(dirname(folder), { mode: 0o700 });
@@ -82,7 +82,7 @@ async function asPlainUser() {
   if (isStarted) await tryCase('the second start of that user keeps the data', () => start(folder, options));
 }
 
-/** Built there, too. Then, with the same data, without what machines may lack. */
+/** Also built at this path. Then, with the same data, without facilities that machines may lack. */
 async function atPathWithBlanks(installed) {
   const folder = join(base, 'open', 'mes données – データ (1)', 'rampart');
   const isStarted = await tryCase('a path with blanks and letters beyond ASCII', async () => {
@@ -98,7 +98,7 @@ async function atPathWithBlanks(installed) {
   }
 }
 
-/** With an environment that is as unhelpful as they come. */
+/** With a long path and a minimal environment. */
 async function atLongPath(installed) {
   const prefix = join(base, 'open', 'long-');
   const bytes = 150 - '/rampart'.length - Buffer.byteLength(prefix);
@@ -128,7 +128,7 @@ async function underOtherVersions(installed) {
   }
 }
 
-/** As a production machine is set up that builds once: the last case, for it takes packages away. */
+/** Simulates a production machine after a single build. The last case, because it removes packages. */
 async function withoutDevelopmentDependencies(installed) {
   await tryCase('npm ci --omit=dev after a build, and npm start', async () => {
     await run(['npm', 'ci', '--omit=dev'], { cwd: installed });
@@ -143,14 +143,14 @@ async function start(folder, { user: owner, wrapper = [], environment = {}, isFi
   await run([...wrapper, 'node', join(test, 'start.mjs'), input], { user: owner, cwd: '/' });
 }
 
-/** The folder with a version of Node.js, for PATH; fetched once. */
+/** The directory with a version of Node.js, for PATH; downloaded once. */
 async function machineNode(major) {
   machineNode.found ??= new Map();
   if (!machineNode.found.has(major)) machineNode.found.set(major, nodeVersion(major, join(base, `node-${major}`)));
   return await machineNode.found.get(major);
 }
 
-/** What npm has fetched for us need not be fetched again for another user. */
+/** Shares npm's cache between users. */
 async function cacheFor(owner) {
   const cache = join(owner.home, '.npm');
   const ours = (await run(['npm', 'config', 'get', 'cache'])).trim();
@@ -182,7 +182,7 @@ function say(line) {
   process.stdout.write(`newcomer: ${line}\n`);
 }
 
-/** Where everybody may pass through; on a disk, for one case takes /dev/shm away. */
+/** A directory that all users can enter; on a disk, because one case removes /dev/shm. */
 function makeBase() {
   const folder = tmpdir().startsWith('/dev/shm') ? '/var/tmp' : tmpdir();
   const made = realpathSync(mkdtempSync(join(folder, 'rampart-newcomer-')));

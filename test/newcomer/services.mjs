@@ -1,4 +1,4 @@
-// A request to each service of a running instance, as README describes them, and the same after another start.
+// Sends a request to each service of a running instance, as README describes them, and again after a restart.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const checkIn = {
 const importMutation =
   'mutation($inferences: [InferenceInput!]!) { importInferences(input: { inferences: $inferences }) { opened } }';
 
-/** Settings that give each service something to serve; the license is made by `fill`. */
+/** Settings that give each service data to serve; `fill` creates the license. */
 export function serviceSettings(folder) {
   const documents = join(ownFolder(folder), 'documents');
   mkdirSync(documents, { recursive: true });
@@ -27,8 +27,8 @@ export function serviceSettings(folder) {
 }
 
 /**
- * Uses every service for the first time, and keeps what is needed to know at the next start that nothing was lost.
- * @param instance `folder` of the checkout, `addresses` as printed, `command(...words)` runs `npm run rampart`
+ * Uses every service for the first time, and stores what is needed to verify after a restart that nothing was lost.
+ * @param instance `folder` of the checkout, `addresses` as printed; `command(...words)` runs `npm run rampart`
  */
 export async function fill(instance) {
   const { folder, addresses, command } = instance;
@@ -55,7 +55,7 @@ export async function fill(instance) {
   writeFileSync(keptFile(folder), JSON.stringify({ key, client }), { mode: 0o600 });
 }
 
-/** Asks every service for what `fill` has told it. */
+/** Verifies the data of `fill` in every service. */
 export async function use({ folder, addresses }) {
   const kept = JSON.parse(readFileSync(keptFile(folder), 'utf8'));
 
@@ -85,7 +85,7 @@ export async function use({ folder, addresses }) {
   expectThat(items.length > 0, 'the document is listed', items);
 }
 
-/** The version of Node.js that the server runs on. */
+/** The server's version of Node.js. */
 export async function runtimeVersion({ folder, addresses }) {
   const authorization = `Bearer ${adminToken(folder)}`;
   const metrics = await (await fetch(`${addresses.rest}/metrics`, { headers: { authorization } })).text();
@@ -96,7 +96,7 @@ function adminToken(folder) {
   return readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();
 }
 
-/** Not in the data directory, which the first start makes. */
+/** Outside of the data directory, which the first start creates. */
 function ownFolder(folder) {
   return join(folder, 'newcomer');
 }
@@ -143,7 +143,7 @@ async function readJson(url, response) {
   return JSON.parse(text);
 }
 
-/** To the listener of controllers, whose certificate is its own. */
+/** Sends a POST to the listener of controllers, which has a self-signed certificate. */
 function postInsecurely(url, body) {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json' };

@@ -1,5 +1,5 @@
-// One start of a checkout, in the surroundings of this process: npm start, a request to each service, SIGTERM.
-// usage: node start.mjs '{"folder": ..., "isFirst": ..., "environment": ..., "runtime": ...}'
+// Starts a checkout once, in the environment of this process: npm start, a request to each service, SIGTERM. usage:
+// node start.mjs '{"folder": ..., "isFirst": ..., "environment": ..., "runtime": ...}'
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ try {
 }
 
 function startServer() {
-  // A group of its own, so that all of it can be ended when it hangs.
+  // A separate process group, so that all processes can be ended if they hang.
   const child = npm(['start'], { detached: true });
   let output = '';
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
@@ -51,7 +51,7 @@ function startServer() {
       reject(new Error(`npm start ended with ${signal ?? code}`));
     });
   });
-  ready.catch(() => {}); // Who waits for it gets it; it may come before.
+  ready.catch(() => {}); // The waiting code gets the error, even if it comes earlier.
   return {
     ready,
     output: () => output.slice(-4000),
@@ -68,7 +68,7 @@ function addressesIn(output) {
   return Object.fromEntries([...output.matchAll(/^(\w+): (http\S+)$/gm)].map(([, name, url]) => [name, url]));
 }
 
-/** `npm run -s rampart -- WORDS`; what it prints. */
+/** Runs `npm run -s rampart -- WORDS` and returns its output. */
 async function command(...words) {
   const child = npm(['run', '-s', 'rampart', '--', ...words], {});
   let output = '';
@@ -107,7 +107,7 @@ function assertStopped() {
   if (postmaster() !== undefined) throw new Error('PostgreSQL still runs after the server has ended');
 }
 
-/** The process id of the database's server; it removes the file when it stops. */
+/** The process id of the database server, which removes the file when it stops. */
 function postmaster() {
   const own = join(folder, 'data', 'postgresql');
   const name = existsSync(join(own, 'place')) ? readFileSync(join(own, 'place'), 'utf8').trim() : undefined;

@@ -1,11 +1,11 @@
-// What a case changes around a start: the user, the machine's Node.js, mounts, the network, limits.
+// The parts of the environment that a case changes: the user, the machine's Node.js, mounts, the network, limits.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Runs a program to its end and returns what it prints.
- * @throws {Error} with the end of its words when it fails
+ * Runs a program and returns its output.
+ * @throws {Error} with the end of its output if it fails
  */
 export async function run(words, { user, cwd, environment = {} } = {}) {
   const [program, ...parameters] = words;
@@ -28,7 +28,7 @@ export async function run(words, { user, cwd, environment = {} } = {}) {
   return output;
 }
 
-/** The environment without what npm and the project have added to it: PATH leads to the machine's own Node.js. */
+/** The environment without the additions of npm and the project, so PATH finds the machine's Node.js. */
 export function machineEnvironment() {
   const added =
     /^(npm_(?!config_(registry|cafile|cache|userconfig|globalconfig)$)|RAMPART_|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|INIT_CWD$|NODE$|DATABASE_URL$|TMPDIR$)/i;
@@ -37,7 +37,9 @@ export function machineEnvironment() {
   return { ...environment, PATH: folders.join(':') };
 }
 
-/** A user of this machine who is neither root nor nobody, with a home of its own below the folder; undefined when we may not become one. */
+/**
+ * A user other than root and nobody, with a home below the directory; undefined if this process cannot change users.
+ */
 export function plainUser(folder) {
   if (process.getuid() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -51,7 +53,7 @@ export function plainUser(folder) {
   return { ...found, home, environment: { HOME: home, USER: found.name, LOGNAME: found.name } };
 }
 
-/** Installs a version of Node.js below the folder; returns the folder for PATH. */
+/** Installs a version of Node.js below the directory, and returns the directory for PATH. */
 export async function nodeVersion(major, folder) {
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   const name = `${prefix}-${process.platform}-${process.arch}`;
@@ -64,7 +66,7 @@ export async function nodeVersion(major, folder) {
   return bin;
 }
 
-/** Why these words cannot be run in front of a command here; undefined when they can. */
+/** The reason why this wrapper cannot be used here; undefined if it can. */
 export async function whyNot(wrapper) {
   if (process.platform !== 'linux') return 'it takes Linux';
   if (process.getuid() !== 0) return 'it takes root';
@@ -81,7 +83,7 @@ const withoutSharedMemory =
 const withoutIpv6 =
   'ip link set lo up && for each in all default lo; do ! [ -e /proc/sys/net/ipv6/conf/$each/disable_ipv6 ] || echo 1 > /proc/sys/net/ipv6/conf/$each/disable_ipv6; done; ! [ -s /proc/net/if_inet6 ]';
 
-/** Words in front of a command that takes something away from it. */
+/** Wrappers of a command that remove a facility from it. */
 export const wrappers = {
   '/dev/shm': ['unshare', '--mount', 'sh', '-c', `${withoutSharedMemory} && exec "$@"`, 'sh'],
   IPv6: ['unshare', '--net', 'sh', '-c', `${withoutIpv6} && exec "$@"`, 'sh'],

@@ -5,28 +5,28 @@ import { projectRoot } from '../../platform/project-root.js';
 import { type CommandOptions, type CommandResult, runCommand, startCommand } from '../support/command-line.js';
 import { temporaryFolder, untilReady } from '../support/running-server.js';
 
-/** Of a user who owns nothing of the package; undefined where we may not become one. */
+/** A user who owns nothing of the package; undefined if this process cannot change users. */
 const stranger = process.getuid?.() === 0 ? 65_534 : undefined;
 
 const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
 
-/** The package as `npm pack` makes it, and a folder that it is installed in. */
+/** The package as packed by `npm pack`, and a directory in which it is installed. */
 export class Installation {
   readonly #folder = temporaryFolder();
   readonly tarball = this.#pack();
   readonly path = this.#makeFolder('an empty folder');
-  /** The command as npm links it. */
+  /** The command as linked by npm. */
   readonly program = join(this.path, 'node_modules', '.bin', 'rampart');
   readonly package = join(this.path, 'node_modules', 'rampart');
 
-  /** Installs the package, without running the install scripts of what it depends on. */
+  /** Installs the package without running install scripts of dependencies. */
   install(): void {
     this.#npm('install', '--ignore-scripts', this.tarball);
   }
 
   /**
-   * Installs the package for all users of a machine whose global folder is another one.
-   * @returns the command
+   * Installs the package for all users, in a global directory.
+   * @returns path of the command
    */
   installGlobally(): string {
     const prefix = this.#makeFolder('global');
@@ -55,12 +55,12 @@ export class Installation {
     return `${folder}:/usr/bin:/bin`;
   }
 
-  /** A working directory of a user who may change nothing of the package, with the settings to start commands as that user. */
+  /** A working directory of a user who cannot change the package, with the options to start commands as that user. */
   workingDirectoryOfStranger(name: string): CommandOptions & { workingDirectory: string; home: string } {
     const folders = ['work', 'home'].map((use) => this.#makeFolder(`${name} ${use}`));
     const [workingDirectory = '', home = ''] = folders;
     if (stranger !== undefined) for (const folder of folders) chownSync(folder, stranger, stranger);
-    // Not the folder of this run's temporary files, which the user may not write to.
+    // Not this run's directory for temporary files, which the user cannot write to.
     const environment = { HOME: home, TMPDIR: '/tmp', RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
     return { program: this.program, user: stranger, workingDirectory, home, environment };
   }
@@ -69,7 +69,7 @@ export class Installation {
     return await runCommand(words, { program: this.program, ...options });
   }
 
-  /** Starts a serving command, has the work done when it is ready, and stops it. */
+  /** Starts a serving command, runs the work when it is ready, and stops the command. */
   async whileServing<T>(
     words: readonly string[],
     options: CommandOptions,
@@ -99,7 +99,7 @@ export class Installation {
   }
 
   #npm(...words: string[]): void {
-    // Without a prefix, npm looks for a folder with a package.json further up.
+    // Without a prefix, npm searches parent directories for a package.json.
     execFileSync('npm', [...words, '--prefix', this.path, ...npmOptions], { cwd: this.path, stdio: 'pipe' });
   }
 

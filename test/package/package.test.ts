@@ -163,12 +163,12 @@ describe('an installation', () => {
         openapi: 200,
       });
     });
-    // Whose package it is keeps compiled code in the package, everybody else at home.
+    // The owner of the package has the compile cache in the package, other users in their home directory.
     expect(existsSync(join(options.home, '.cache', 'rampart'))).toBe(options.user !== undefined);
   });
 });
 
-/** One request to each service and page, and what answers it. */
+/** One request to each service and page, with the expected response. */
 function requests({ graphql = '', rest = '', licenses = '', console = '', docs = '' }: Record<string, string>) {
   const page = { headers: { accept: 'text/html' } };
   const query = {
@@ -190,7 +190,7 @@ function requests({ graphql = '', rest = '', licenses = '', console = '', docs =
   ];
 }
 
-/** The controllers' listener has a certificate of its own making. */
+/** The listener of controllers has a self-signed certificate. */
 async function statusOfControllers(url: string): Promise<number | undefined> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { agent: new Agent({ rejectUnauthorized: false }) }, resolve)

@@ -16,7 +16,7 @@ if (!hasSystemd) console.log('systemd-analyze is not installed here: the systemd
 
 describe.runIf(hasSystemd)('the systemd unit', () => {
   test('has no systemd-analyze warnings', () => {
-    // The command is elsewhere here.
+    // The command has another path here.
     const file = fileForTest('rampart.service', unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['--man=no', 'verify', file], { encoding: 'utf8' });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });

@@ -29,7 +29,7 @@ async function record(database: Database, name: string, at?: number): Promise<vo
   );
 }
 
-/** Changes rows behind the back of the program, as an attacker with the rights of the owner may. */
+/** Changes rows directly, like an attacker with the rights of the owner. */
 async function tamper(database: Database, statement: string): Promise<void> {
   await database.transaction(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -80,7 +80,7 @@ test('entries of concurrent writers and sealers form one complete, unbroken chai
     for (let count = 0; count < 25; count++) {
       await database.transaction(async (sql) => {
         await recordAudit(sql, request, { action: 'import.zone', object: `zone:${writer}-${count}` });
-        // Commits come in another order than entries.
+        // Commits have a different order than entries.
         await sql`select pg_sleep(random() / 200)`;
       });
       if (count % 5 === writer % 5) await sealAudit(database);

@@ -10,15 +10,16 @@ import { createEmptyDatabase } from '../support/index.js';
 
 interface Release {
   readonly version: string;
-  /** Migrations after those of today: name to SQL. */
+  /** Additional migrations: SQL by name. */
   readonly added: Readonly<Record<string, string>>;
-  /** Which of them contract, and from which release on one works with them. */
+  /** Which of them are contractions, with the oldest compatible release. */
   readonly contractions?: Readonly<Record<string, string>>;
-  /** The newest of today's migrations that it has; all without it. */
+  /** The newest existing migration that the release has; default: all. */
   readonly newest?: string;
+  readonly onBlocked?: (error: unknown) => void;
 }
 
-/** A database as this version leaves it, and what other releases do with it. */
+/** A database of this version, and operations of other releases on it. */
 async function migratedDatabase() {
   const releases = await emptyDatabase();
   await releases.migrate({ version: ownVersion, added: {} });
@@ -36,7 +37,7 @@ async function emptyDatabase() {
   });
   return {
     sql,
-    async migrate({ version, added, contractions = {}, newest = '9' }: Release): Promise<MigrationResult> {
+    async migrate({ version, added, contractions = {}, newest = '9', onBlocked }: Release): Promise<MigrationResult> {
       const folder = mkdtempSync(join(tmpdir(), 'rampart-release-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       cpSync(migrationsFolder, folder, { recursive: true });
@@ -54,7 +55,7 @@ async function emptyDatabase() {
         join(folder, 'compatibility.json'),
         JSON.stringify({ ...compatibility, contractions: [...compatibility.contractions, ...listed] }),
       );
-      return await migrateDatabase({ connect, folder, version });
+      return await migrateDatabase({ connect, folder, version, ...(onBlocked && { onBlocked }) });
     },
     /** The newest migration in the table that releases before 0.2.0 read. */
     async newestShared(): Promise<number> {
@@ -77,7 +78,7 @@ test('a release works on a database that a newer one has expanded, and applies n
   const before = await newestShared();
   expect(await migrate({ version: '0.3.0', added: expansion })).toMatchObject({ applied: 1 });
   expect(await migrate({ version: '0.2.0', added: {} })).toMatchObject({ applied: 0 });
-  // Nor does one before 0.2.0 see anything that it does not know.
+  // Releases before 0.2.0 see no unknown migration either.
   expect(await newestShared()).toBe(before);
 });
 
@@ -90,7 +91,7 @@ test('a release works on a database with a contraction of elements that it does 
   await expect(migrate({ version: '0.2.9', added: {} })).rejects.toThrow(
     'the database has migration 9001_no-note, which requires Rampart 0.3.0 or newer; this is 0.2.9',
   );
-  // One before 0.2.0 finds a migration that it does not know, and refuses the database too.
+  // Releases before 0.2.0 find an unknown migration, and reject the database too.
   expect(await newestShared()).toBeGreaterThan(before);
 });
 
@@ -102,6 +103,24 @@ test('a database migrated by a release before 0.2.0 is adopted unchanged', async
   const { applied, total } = await migrate({ version: '0.2.0', added: {} });
   expect(applied).toBe(total - before.total);
   expect(await sql`select from drizzle.rampart_migration`).toHaveLength(total);
+});
+
+test('a migration gives way to a transaction that uses its tables, and is applied after it', async () => {
+  const { sql, migrate } = await migratedDatabase();
+  const both = {
+    '9000_both': 'alter table alerts.alert add column a text; alter table alerts.inference add column b text',
+  };
+  let migration: Promise<MigrationResult> | undefined;
+  await sql.begin(async (transaction) => {
+    await transaction`lock table alerts.inference in row exclusive mode`;
+    await new Promise((resolve) => {
+      migration = migrate({ version: '0.3.0', added: both, onBlocked: resolve });
+    });
+    // The migration no longer holds what this transaction needs next, which PostgreSQL would call a deadlock.
+    await transaction`set local lock_timeout = '100ms'`;
+    await transaction`lock table alerts.alert in row exclusive mode`;
+  });
+  expect(await migration).toMatchObject({ applied: 1 });
 });
 
 test('a failed migration is rolled back, and applied once it is fixed', async () => {

@@ -16,7 +16,7 @@ function load(file: string | Buffer, environment: Record<string, string> = {}) {
   return loadConfiguration({ environment, workingDirectory });
 }
 
-/** The message that stops the start. */
+/** The error message at startup. */
 function refusal(file: string | Buffer, environment: Record<string, string> = {}): string {
   try {
     load(file, environment);

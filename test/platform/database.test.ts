@@ -7,10 +7,10 @@ import { createEmptyDatabase, openDatabaseForTest, runText, testConfiguration } 
 const { signal } = new AbortController();
 const backend = 'pg_backend_pid()';
 
-/** The process of PostgreSQL that reads so many rows. */
-async function backendOf(database: Database, most: number): Promise<number | undefined> {
-  const [row] = await database.read({ signal, rows: most }, (sql) => runText(sql, `select ${backend}`, ['pid']));
-  return row?.pid as number | undefined; // As PostgreSQL describes it.
+/** Id of the PostgreSQL process that runs a read with this maximum number of rows. */
+async function backendOf(database: Database, maxRows: number): Promise<number | undefined> {
+  const [row] = await database.read({ signal, rows: maxRows }, (sql) => runText(sql, `select ${backend}`, ['pid']));
+  return row?.pid as number | undefined; // PostgreSQL returns an integer.
 }
 
 describe('the database', () => {
@@ -78,7 +78,7 @@ describe('the database', () => {
     const text = `select 1 / ($1::int - 7), $1::int, ${backend}`;
     const read = (given: number | undefined) =>
       database.read({ signal, rows: 1 }, (sql) =>
-        // What the types refuse may still come from a value of a stranger.
+        // Untyped callers can pass values that the types exclude.
         runText(sql, text, ['quotient', 'given', 'pid'], [given as number]),
       );
     await read(0);
@@ -120,7 +120,9 @@ describe('the database', () => {
   test('runs reads with more than 200 rows, and unprepared ones, beside pipelined reads', async () => {
     const { database } = await openDatabaseForTest();
     await backendOf(database, 1);
-    const [pipelined, largest, larger] = await Promise.all([1, 200, 201].map((most) => backendOf(database, most)));
+    const [pipelined, largest, larger] = await Promise.all(
+      [1, 200, 201].map((maxRows) => backendOf(database, maxRows)),
+    );
     expect(largest).toBe(pipelined);
     expect(larger).not.toBe(pipelined);
     const [other] = await database.read(
@@ -163,10 +165,10 @@ describe('the database', () => {
     const reads = Array.from({ length: 30 }, () => backendOf(database, 1));
     await database.sql`select pg_terminate_backend(${pipelined ?? 0})`;
     const answers = await Promise.allSettled([...reads, ...Array.from({ length: 30 }, () => backendOf(database, 1))]);
-    // What was under way is asked again elsewhere.
+    // Reads in progress are repeated elsewhere.
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
     await expect
-      .poll(async () => new Set(await Promise.all([1, 1, 1, 1].map((most) => backendOf(database, most)))).size)
+      .poll(async () => new Set(await Promise.all([1, 1, 1, 1].map((maxRows) => backendOf(database, maxRows)))).size)
       .toBe(1);
   });
 

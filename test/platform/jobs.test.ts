@@ -5,7 +5,7 @@ import { addJob, type JobDefinition, runJobNow } from '../../platform/jobs.js';
 import { silentLog as log } from '../../platform/log.js';
 import { openDatabaseForTest } from '../support/index.js';
 
-const patience = { timeout: 30_000, interval: 20 };
+const polling = { timeout: 30_000, interval: 20 };
 
 async function workerForTest(jobs: JobDefinition[]): Promise<Database> {
   const { database } = await openDatabaseForTest();
@@ -25,7 +25,7 @@ describe('jobs', () => {
     const { job, payloads } = recorder('test.note');
     const database = await workerForTest([job]);
     await database.transaction((sql) => addJob(sql, { name: 'test.note', payload: { number: 1 } }));
-    await vi.waitFor(() => expect(payloads).toEqual([{ number: 1 }]), patience);
+    await vi.waitFor(() => expect(payloads).toEqual([{ number: 1 }]), polling);
   });
 
   test('do not exist if the transaction that adds them is rolled back', async () => {
@@ -37,7 +37,7 @@ describe('jobs', () => {
     });
     await expect(failed).rejects.toThrow('rolled back');
     await database.transaction((sql) => addJob(sql, { name: 'test.note', payload: 'after' }));
-    await vi.waitFor(() => expect(payloads).toEqual(['after']), patience);
+    await vi.waitFor(() => expect(payloads).toEqual(['after']), polling);
   });
 
   test('stay in the queue if they fail', async () => {
@@ -47,7 +47,7 @@ describe('jobs', () => {
     await vi.waitFor(async () => {
       const rows = await database.sql`select attempts, last_error from graphile_worker.jobs`;
       expect(rows).toEqual([{ attempts: 1, last_error: expect.stringContaining('not today') }]);
-    }, patience);
+    }, polling);
   });
 
   test('run now if the queue exists, and adding one without a queue has no effect on the transaction', async () => {
@@ -60,7 +60,7 @@ describe('jobs', () => {
           values ('test', ${`of ${number}`}, 0, 1, 1)`;
       });
     await write(1);
-    // The queue as another process leaves it for a moment: begun, and without its functions.
+    // Simulates a queue that another process is creating: the schema without its functions.
     await database.sql`create schema graphile_worker`;
     await write(2);
     await database.sql`drop schema graphile_worker`;
@@ -68,7 +68,7 @@ describe('jobs', () => {
     onTestFinished(() => worker.stop());
     await worker.started;
     await write(3);
-    await vi.waitFor(() => expect(payloads).toEqual([{ number: 3 }]), patience);
+    await vi.waitFor(() => expect(payloads).toEqual([{ number: 3 }]), polling);
     const rows = await database.sql`select subject from platform.rate_window where scope = 'test' order by subject`;
     expect(rows.map(({ subject }) => subject)).toEqual(['of 1', 'of 2', 'of 3']);
   });
@@ -95,6 +95,6 @@ describe('jobs', () => {
     }
     const second = startJobWorker({ database, jobs: [job], log });
     onTestFinished(() => second.stop());
-    await vi.waitFor(() => expect(payloads).toEqual([3]), patience);
+    await vi.waitFor(() => expect(payloads).toEqual([3]), polling);
   });
 });

@@ -13,7 +13,7 @@ test('the committed migrations match the tables', async () => {
   cpSync(join(projectRoot, 'schema', 'migrations'), copy, { recursive: true });
   const before = readdirSync(copy);
   const configuration = join(copy, 'drizzle.config.json');
-  // drizzle-kit takes the folder of migrations relative to where it runs.
+  // drizzle-kit requires a path relative to its working directory.
   const out = relative(projectRoot, copy);
   writeFileSync(
     configuration,

@@ -3,7 +3,7 @@ import { acquireFromWindow, countInWindow, releaseFromWindow, sweepRateWindows }
 import { openDatabaseForTest } from '../support/index.js';
 
 const window = { scope: 'test.lookup', subject: '192.0.2.1', seconds: 60 };
-/** The beginning of a minute. */
+/** The beginning of a minute in Unix epoch seconds. */
 const start = 1_700_000_040;
 
 test('counts requests of a window beyond the limit, and restarts with the next window', async () => {

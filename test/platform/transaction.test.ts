@@ -4,13 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { copyIn, type Database } from '../../platform/database/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 
-/** A database with a table of numbers; `failures` are exceptions that nobody could catch. */
+/** A database with a table of numbers; `failures` are uncaught exceptions. */
 async function numbersDatabase(): Promise<{
   database: Database;
   failures: unknown[];
   end(pid: number): Promise<void>;
 }> {
-  // One connection for transactions: the next one uses the connection that broke.
+  // One connection for transactions, so the next one uses the connection that broke.
   const { database } = await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '1' });
   const { database: other } = await openDatabaseForTest();
   const failures: unknown[] = [];
@@ -37,7 +37,10 @@ async function numbersIn(database: Database): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Turns in which the driver writes what it has gathered. It refuses the next statement on a connection with the last error of the session before. */
+/**
+ * Waits until the driver has reconnected. It rejects the next statement on a connection with the last error of the
+ * previous session.
+ */
 async function reconnected(database: Database): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await nextTurn();
   await database.sql`select 1`.catch(() => {});
@@ -69,7 +72,7 @@ test('sends nothing on a new connection if the connection closes between two sta
     await rest;
   });
   await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-  // What is left of the work runs while the next transaction has the connection.
+  // The rest of the work runs while the next transaction has the connection.
   await database.transaction(async (sql) => {
     await sql`insert into numbers values (2)`;
     goOn.resolve();
@@ -118,7 +121,7 @@ test('fails if the connection closes while rows are copied, and the next copy su
     }
     await copyIn(sql, 'copy numbers from stdin', cut());
   });
-  await expect(copying).rejects.toThrow();
+  await expect(copying).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   await reconnected(database);
   await database.transaction((sql) => copyIn(sql, 'copy numbers from stdin', ['1\n', '2\n']));
   expect(await numbersIn(database)).toEqual([1, 2]);

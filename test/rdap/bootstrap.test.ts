@@ -28,13 +28,13 @@ const elsewhere = { version: '1.0', services: [[['elsewhere'], ['https://other.t
 
 interface Setting {
   readonly publisher: Registry;
-  /** The file that the fetched registry is kept in. */
+  /** File of the fetched registry. */
   readonly file: string;
-  /** The service of another process with the same settings. */
+  /** Starts the service of another process with the same settings. */
   start(environment?: Record<string, string>): ReturnType<typeof createZoneService>;
 }
 
-/** A publisher, and services whose data are in one new folder. */
+/** A publisher, and services with their data in a new directory. */
 async function setting(): Promise<Setting> {
   const publisher = await startRegistryForTest();
   const folder = temporaryFolder();
@@ -105,7 +105,7 @@ describe('the bootstrap registry', () => {
     expect(publisher.requests).toHaveLength(1);
     world.clock.milliseconds = start + 25 * hour;
     expect(await zonesOf(service)).toEqual(['first']);
-    await refresh(service); // Joins the one under way.
+    await refresh(service); // Joins the refresh in progress.
     expect(await zonesOf(service)).toEqual(['second']);
     expect(publisher.requests).toHaveLength(2);
   });

@@ -7,7 +7,7 @@ import { classifyResponse } from '../../subgraphs/zones/rdap/rules/response.js';
 
 const folder = join(projectRoot, 'test/fixtures/rdap');
 
-/** What a person reads in each file. Dates in UTC; a date that the registry wrote without a zone is taken as UTC. */
+/** Expected values, read manually from each file. Dates are UTC, including dates without a zone. */
 const expected = {
   'abc.xyz.json': {
     domain: 'abc.xyz',
@@ -44,7 +44,7 @@ const expected = {
   'bad_response_01.json': {
     domain: 'something-not-real.com',
     handle: null,
-    // The registrar's own card is empty; its name is on the abuse contact, which is called a registrar too.
+    // The registrar's card is empty; its name is in the abuse contact, which also has the role of a registrar.
     registrar: { name: 'OwnRegistrar Inc', ianaId: '1250', url: 'www.ownregistrar.com' },
     lifecycle: {
       registered: '2023-07-05T00:00:00.000Z',
@@ -61,7 +61,7 @@ const expected = {
   'bitcoin.org.json': {
     domain: 'bitcoin.org',
     handle: 'D153621148-LROR',
-    // 1068 stands beside the domain under the registrar's name; nothing says that it is IANA's number.
+    // 1068 is in the text beside the registrar's name, without being identified as IANA's number.
     registrar: { name: 'NAMECHEAP INC', ianaId: null, url: null },
     lifecycle: {
       registered: '2008-08-18T13:19:55.000Z',
@@ -78,7 +78,7 @@ const expected = {
   'example.cz.json': {
     domain: 'example.cz',
     handle: 'example.cz',
-    // This registry shows no card of its registrars, only what it calls them.
+    // This registry returns no cards of registrars, only their handles.
     registrar: { name: 'REG-INTERNET-CZ', ianaId: null, url: null },
     lifecycle: {
       registered: '2004-08-30T22:55:00.000Z',
@@ -127,7 +127,7 @@ const expected = {
       rdapUpdated: null,
     },
     statuses: [],
-    // Customer service is no abuse contact.
+    // Customer service is not an abuse contact.
     abuseContacts: [],
     nameservers: ['ns1-09.azure-dns.com', 'ns2-09.azure-dns.net', 'ns3-09.azure-dns.org', 'ns4-09.azure-dns.info'],
     dnssec: null,

@@ -23,7 +23,7 @@ function requestOf(caller: Caller): RequestContext {
   return { caller, via: 'graphql', sourceAddress: '192.0.2.1', signal, requestId: 'test' };
 }
 
-/** The answer as a client gets it: the data as they are written, and of each error its path and its facts. */
+/** Runs an operation and returns the data, and path and extensions of each error. */
 async function execute(document: string, caller: Caller = operator) {
   const context = requestOf(caller);
   const operation = graph.prepare({ document });
@@ -34,7 +34,7 @@ async function execute(document: string, caller: Caller = operator) {
   };
 }
 
-/** Domains as another subgraph refers to them, with their dossiers. */
+/** Domains as entities of other subgraphs, with their dossiers. */
 async function entities(names: readonly string[], caller: Caller) {
   const { data, errors = [] } = await graphql({
     schema: zones.schema,

@@ -22,7 +22,7 @@ const world = describeRdapWorld({
   },
 });
 
-/** Domains that the registry knows and nobody has looked up. */
+/** Domains that the registry knows and that have not been looked up. */
 function newDomains(count: number): string[] {
   return Array.from({ length: count }, () => newDomain(world));
 }
@@ -33,7 +33,7 @@ function tally(outcomes: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** How a lookup is refused, as adapters see it. */
+/** The error of a lookup, as adapters see it. */
 async function refusalOf(caller: Caller, domain: string): Promise<Partial<DomainError>> {
   const { code, details } = await world.service.rdapDossier({ caller }, domain).then(
     () => ({ code: undefined, details: undefined }),

@@ -29,7 +29,7 @@ describe('a registrar that the registry refers to', () => {
     return { links: [{ rel: 'related', type: 'application/rdap+json', href }] };
   }
 
-  /** A domain whose registry leaves gaps and refers to the registrar, who behaves like this. */
+  /** A domain whose registry response has gaps and refers to a registrar with this behaviour. */
   function referredDomain(behaviour: Behaviour, host?: string): string {
     const domain = newDomain(world, (name) => respondsWith(responseAbout(name, { ...gaps, ...referral(name, host) })));
     registrar.set(domain, behaviour);

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { SharedResponses } from '../../subgraphs/zones/rdap/service/shared-responses.js';
 
-/** A database that answers everybody in the same turn: nothing is kept, and the lease is free. */
+/** A database that responds in the same turn: nothing is stored, and the lease is free. */
 function answersAtOnce(): Database {
   const unsafe = (text: string) => ({
     values: () => ({
@@ -14,7 +14,7 @@ function answersAtOnce(): Database {
     }),
   });
   const guard = async (work: (sql: unknown) => Promise<unknown>) => await work({ unsafe });
-  return { guard } as unknown as Database; // Nothing else of it is used.
+  return { guard } as unknown as Database; // The code under test uses nothing else.
 }
 
 test('concurrent cache misses make one request, and share its failure', async () => {

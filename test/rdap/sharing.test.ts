@@ -89,7 +89,7 @@ describe('concurrent lookups of one domain', () => {
     const leading = lookUp(world, operator, domain);
     await held.arrived;
     const following = Array.from({ length: 20 }, () => lookUp(world, operator, domain));
-    // Operators need nothing from the database: all have joined when the event loop comes round.
+    // Operators need no database access, so all have joined in the next turn of the event loop.
     await setImmediate();
     held.release();
     expect(count(await Promise.all([leading, ...following]), 'rdap_upstream_error')).toBe(21);

@@ -195,7 +195,7 @@ describe('timeouts', () => {
     const guard = { resolve: () => new Promise<never>(() => undefined) };
     const before = Date.now();
     expect(await outcomeOf(named(registry, 'registry.test'), guard, 200)).toBe('UPSTREAM_TIMEOUT');
-    // The client's own patience with connections is ten seconds.
+    // The client's own connect timeout is ten seconds.
     expect(Date.now() - before).toBeLessThan(5000);
   });
 

@@ -7,7 +7,10 @@ const page = readFileSync(join(projectRoot, 'docs', 'security.md'), 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('|'));
 const verdicts = ['met', 'partly', 'not met', 'does not apply'];
 
-/** Requirements of levels 1 and 2 in each section of ASVS 5.0.0; they are numbered from 1. Sections without any are left out. */
+/**
+ * Number of requirements of levels 1 and 2 in each section of ASVS 5.0.0, numbered from 1. Sections without any are
+ * omitted.
+ */
 const requirementsOf: Readonly<Record<string, number>> = {
   ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
   ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4 },
@@ -27,7 +30,10 @@ interface Verdict {
   readonly verdict: string;
 }
 
-/** The rows of the tables of verdicts; `1.2.6–1.2.8` are three requirements, `17.1.1–17.3.2` all of these sections. */
+/**
+ * The rows of the verdict tables; `1.2.6–1.2.8` are three requirements, `17.1.1–17.3.2` all requirements of these
+ * sections.
+ */
 const verified: Verdict[] = rows.flatMap((row) => {
   const [, requirement = '', level = '', verdict = ''] = row.split('|').map((cell) => cell.trim());
   if (!/^\d/.test(requirement) || !/^L[12]/.test(level)) return [];
@@ -56,7 +62,7 @@ test('names existing tests', () => {
   const missing = rows.flatMap((row) => {
     let folder = '';
     return [...row.matchAll(/[\w./*{},-]*\.test\.ts/g)].flatMap(([name]) => {
-      // Several tests of a folder are written as its path and their names.
+      // Several tests of a directory are written as its path and their names.
       const path = name.includes('/') ? name : `${folder}/${name}`;
       folder = dirname(path);
       return globSync(path, { cwd: projectRoot }).length > 0 ? [] : [path];

@@ -1,20 +1,19 @@
 /**
- * The documented endpoints of the alert triage service as data: specification, sections 4 and 7; design, "Wire contract".
- * Ids are permanent. What each case expects is written out here, not derived from the code under test.
+ * The documented endpoints of the alert triage service as data: specification, sections 4 and 7. Ids are permanent. Expectations are literals, not derived from the code under test.
  */
 
-/** In which state the service is when the request comes. */
+/** State of the service for a request. */
 export type World =
   | 'attached'
   /** The database cannot be reached. */
   | 'detached'
   /** `auth.alerts = token`. */
   | 'token'
-  /** The caller is known, but is nobody who may see alerts. */
+  /** The caller is authenticated, but may not read alerts. */
   | 'stranger'
-  /** Something breaks that nobody foresaw. */
+  /** An unexpected error occurs. */
   | 'broken'
-  /** The time of the request is up. */
+  /** The request times out. */
   | 'slow';
 
 export interface ContractRequest {
@@ -26,9 +25,9 @@ export interface ContractCase {
   readonly id: string;
   readonly status: number;
   readonly world: World;
-  /** `alertId` is the key of an alert that exists where the store is attached. */
+  /** `alertId` is the id of an existing alert if the store is attached. */
   request(facts: { alertId: string }): ContractRequest;
-  /** The whole body, or the properties that it has. */
+  /** The whole body, or some of its properties. */
   readonly body: unknown;
 }
 
@@ -46,7 +45,7 @@ const acknowledged = JSON.stringify({ status: 'acknowledged' });
 
 type Request = ContractCase['request'];
 
-/** Statuses that every endpoint has. */
+/** Statuses of all endpoints. */
 function general(id: string, request: Request): ContractCase[] {
   const one = (status: number, world: World, detail: string): ContractCase => ({
     id: `${id}-${status}`,

@@ -26,7 +26,7 @@ async function serve(graph: Graph, options: { destination?: Writable } = {}) {
   return started;
 }
 
-/** A graph whose subgraph never answers; it tells of each request's signal. */
+/** A graph whose subgraph never responds; it passes the signal of each request to the callback. */
 function hanging(onRequest: (signal: AbortSignal) => void): Graph {
   const dataSource: DataSource = {
     execute({ context }) {

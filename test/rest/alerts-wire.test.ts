@@ -15,7 +15,7 @@ function send(method: string, path: string, body: string, type = 'application/js
   return get(path, { method, body, headers: { 'content-type': type } });
 }
 
-/** The one complaint of a 422 answer. */
+/** The only issue of a 422 response. */
 async function complaint(answer: Promise<{ status: number; body: unknown }>): Promise<unknown> {
   const { status, body } = await answer;
   expect(status).toBe(422);
@@ -82,7 +82,7 @@ describe('an alert', () => {
   });
 });
 
-/** The text that follows each name of a field in an answer. */
+/** The serialized values of each field name in a response. */
 function written(body: string, names: readonly string[]): Record<string, string[]> {
   const values = (name: string): string[] =>
     [...body.matchAll(new RegExp(`"${name}":([^,}]+)`, 'g'))].map(([, value]) => value ?? '');

@@ -1,35 +1,34 @@
 /**
- * The documented endpoints of the license service as data: specification, part A of sections 4, 7 and 8; design, "Licenses".
- * Ids are permanent. What each case expects is written out here, not derived from the code under test.
+ * The documented endpoints of the license service as data: specification, part A of sections 4, 7 and 8. Ids are permanent. Expectations are literals, not derived from the code under test.
  */
 import type { LicenseFolder } from '../licenses/support/license-world.js';
 import { guidOf, report } from './support/licenses-server.js';
 
-/** In which state the service is when the request comes. */
+/** State of the service for a request. */
 export type LicenseWorld =
   | 'serving'
-  /** The one request that the rate allows was sent before. */
+  /** The rate limit of one request was used up before. */
   | 'limited'
-  /** The settings ask for an enrolment secret. */
+  /** The settings require an enrolment secret. */
   | 'secret'
   /** The database cannot be reached. */
   | 'detached'
-  /** Something breaks that nobody foresaw. */
+  /** An unexpected error occurs. */
   | 'broken'
-  /** The time of the request is up. */
+  /** The request times out. */
   | 'slow';
 
 export interface LicenseCase {
   readonly id: string;
   readonly status: number;
   readonly world: LicenseWorld;
-  /** Changes files that are in order: a license of 100 seats, nobody on the blacklist, no departments. */
+  /** Changes the default files: a license of 100 seats, an empty blacklist, no departments. */
   readonly files?: (files: LicenseFolder) => unknown;
-  /** GUIDs of controllers that have checked in before, one after the other. */
+  /** GUIDs of controllers that have checked in before, in order. */
   readonly registered?: readonly string[];
   /** Body of a POST. */
   readonly body?: string;
-  /** The whole body of the answer. */
+  /** The whole body of the response. */
   readonly answer: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -42,7 +41,7 @@ export interface LicenseEndpoint {
 }
 
 const valid = JSON.stringify(report());
-/** Of the clock that stands at 14:13:20 UTC. */
+/** Seconds until midnight; the clock is stopped at 14:13:20 UTC. */
 const untilMidnight = '35200';
 const message = (text: string) => ({ message: text });
 const noLicense = (files: LicenseFolder) => files.write('license.jws', '');
@@ -56,7 +55,7 @@ function list(id: string, status: number, answer: unknown, rest: Partial<License
   return { id: `LICENSES-LIST-${status}${id}`, status, world: 'serving', answer, ...rest };
 }
 
-/** Statuses that both endpoints have. */
+/** Statuses of both endpoints. */
 function general(one: typeof check): LicenseCase[] {
   const authenticate = { 'www-authenticate': 'Bearer realm="rampart licenses"' };
   return [

@@ -125,7 +125,7 @@ describe('with client certificates', () => {
     expect(await send(own)).toEqual([200, false]);
     expect(await send(guidOf(2))).toEqual([403, true]);
     for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
-    // Another connection, which resumes the session of the first.
+    // Another connection, which resumes the TLS session of the first.
     expect((await send(guidOf(2)))[0]).toBe(403);
     expect((await send(own))[0]).toBe(200);
     agent.destroy();
@@ -151,7 +151,7 @@ test('a certificate that expires during a connection is rejected from then on', 
   await once(listener, 'listening');
   const agent = new Agent({ keepAlive: true, ...(await authority.issue({ commonName: guidOf(1), days: 1 })) });
   const ask = async () => {
-    const { port } = listener.address() as AddressInfo; // It listens on TCP.
+    const { port } = listener.address() as AddressInfo; // A TCP server has an AddressInfo.
     const sent = request({ port, host: '127.0.0.1', agent, rejectUnauthorized: false }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     return [await text(response), sent.reusedSocket];

@@ -17,7 +17,7 @@ const value = fastCheck.oneof(
     1,
   ]),
 );
-/** Most of a report that is in order, or nearly. */
+/** Reports that are valid or almost valid. */
 const nearly = fastCheck
   .array(fastCheck.tuple(fastCheck.constantFrom(...names), value), { maxLength: 4 })
   .map((changes) => JSON.stringify({ ...report(), ...Object.fromEntries(changes) }));

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { keyPair } from '../licenses/support/license-world.js';
 import { listPath, now, report, startLicensesServer } from './support/licenses-server.js';
 
-/** A license that does not hold is refused on both endpoints, and the log says why: design, "Licenses", row "License". */
+/** Both endpoints reject an invalid license, and the log has the reason. */
 const server = await startLicensesServer();
 const { files } = server;
 
@@ -19,7 +19,7 @@ async function bothAnswers(): Promise<unknown[]> {
   return answers.map(({ status }) => status);
 }
 
-/** Why the log says that controllers are rejected. */
+/** The logged reasons why controllers are rejected. */
 function problems(): unknown[] {
   return server.logged
     .filter(({ msg }) => msg === 'there is no valid license: controllers are rejected')

@@ -7,7 +7,7 @@ import { databaseSettingsForTest } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
 import { checkPath, guidOf, listPath, putInOrder, report } from './support/licenses-server.js';
 
-/** `rampart serve` in processes of its own: as many seats as the license says, whoever asks whom at once. */
+/** Several `rampart serve` processes: concurrent check-ins never exceed the seats of the license. */
 
 interface Process {
   readonly server: RunningServer;
@@ -58,7 +58,7 @@ async function registeredAt(process: Process): Promise<string[]> {
   return listed.map(({ guid }) => guid).sort();
 }
 
-/** 200 controllers at once, each sent to two of the processes (or twice to the one). */
+/** Checks in 200 controllers concurrently, each with two of the processes, or twice with a single one. */
 async function checkAllAtOnce(processes: readonly [Process, ...Process[]]): Promise<[guid: string, answer: string][]> {
   const guids = Array.from({ length: 200 }, (_, number) => guidOf(number));
   const sent = guids.flatMap((guid) => [0, 1].map((turn) => [guid, processes[turn % processes.length]] as const));
@@ -67,7 +67,7 @@ async function checkAllAtOnce(processes: readonly [Process, ...Process[]]): Prom
   );
 }
 
-/** Stops the processes. Returns what they logged as warnings and errors. */
+/** Stops the processes and returns their logged warnings and errors. */
 async function failuresOf(processes: readonly Process[]): Promise<string[]> {
   const logs = processes.map(async ({ server: { command } }) => {
     command.process.kill('SIGTERM');
@@ -77,7 +77,7 @@ async function failuresOf(processes: readonly Process[]): Promise<string[]> {
   return (await Promise.all(logs)).flat();
 }
 
-/** One row per GUID of exactly 100, both answers to each of them the same, and every other one turned away. */
+/** Expects exactly 100 GUIDs with one row each, equal responses for both check-ins of each, and the others rejected. */
 async function expectExactlyOneHundred(processes: readonly [Process, ...Process[]]): Promise<void> {
   const answers = await checkAllAtOnce(processes);
   const registered = await registeredAt(processes[0]);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { fromOperator } from '../licenses/support/license-world.js';
 import { guidOf, type LicensesServer, listPath, report, startLicensesServer } from './support/licenses-server.js';
 
-/** Whose request it is, and how many they may send: design, "Licenses", rows "Source address", "Blacklist" and "Rate". */
+/** The source of a request, and its rate limit. */
 const server = await startLicensesServer();
 const proxy = { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8', RAMPART_AUTH_ALERTS: 'open open' };
 const matching = { RAMPART_LICENSES_BLACKLIST: 'ip' };
@@ -25,7 +25,7 @@ async function statuses(count: number, ask: (number: number) => Promise<{ status
   return found;
 }
 
-/** What the graph shows of the sources of requests. */
+/** The sources of requests in the graph. */
 async function countsIn({ graph }: Pick<LicensesServer, 'graph'>): Promise<unknown> {
   const document = '{ requestRate { isEnforced sources { endpoint source count isOver } } }';
   const { data } = await graph.prepare({ document }).execute({ variables: {}, context: fromOperator() });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { maxCharacters, maxItems } from '../../platform/input-limits.js';
 import { checkPath, guidOf, listPath, report, startLicensesServer } from './support/licenses-server.js';
 
-/** What the wire of the license service takes and says: specification, part A of sections 4 and 7; design, "Licenses". */
+/** Requests and responses of the license service: specification, part A, sections 4 and 7. */
 const server = await startLicensesServer();
 
 beforeEach(() => server.reset());
@@ -18,7 +18,7 @@ function refused(message: string): unknown[] {
   return [400, { message }];
 }
 
-/** The fields in the order of the specification's table, with their names in messages. */
+/** The fields in the order of the specification's table, and their names in messages. */
 const fields: readonly [field: string, name: string][] = [
   ['guid', 'Guid'],
   ['hostname', 'Hostname'],

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, test } from 'vitest';
+import { isEnumType } from 'graphql';
+import { describe, expect, test } from 'vitest';
 import { loadServices, openApiText } from '../../rest-adapters/index.js';
 import { graphWith } from '../support/whole-graph.js';
 import { validate } from './support/open-api-validator.js';
 
-/** One description of all documented services together; each by itself is tried beside its contract. */
+/** One description of all documented services; each service is tested with its contract. */
 const graph = graphWith();
 const text = openApiText(graph.supergraphSdl);
 // biome-ignore lint/suspicious/noExplicitAny: the test looks into a description of JSON's whole breadth.
@@ -20,6 +21,9 @@ interface Content {
 
 interface Operation {
   operationId: string;
+  summary?: string;
+  description?: string;
+  tags: string[];
   security: Record<string, unknown>[];
   parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, Content> };
@@ -32,12 +36,99 @@ const operations: Operation[] = Object.values<object>(description.paths).flatMap
 
 test('the OpenAPI document of all services is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(JSON.parse(text))).toEqual({ valid: true });
-  expect(description.tags.length).toBeGreaterThanOrEqual(3);
 });
 
-test('every operation has a unique id', () => {
+test('every operation has a unique id in camel case, a summary, a description, and a tag with a description', () => {
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
+  const undescribed = operations.filter((operation) => !operation.summary || !operation.description);
+  expect(undescribed.map(({ operationId }) => operationId)).toEqual([]);
+  const tags: { name: string; description: string }[] = description.tags;
+  expect(tags.filter((tag) => !tag.description)).toEqual([]);
+  const names = new Set(tags.map(({ name }) => name));
+  expect(operations.flatMap((operation) => operation.tags).filter((tag) => !names.has(tag))).toEqual([]);
+});
+
+describe('types that clients generate', () => {
+  const { schemas } = description.components;
+
+  test('have names for the items of lists and for nested records', () => {
+    expect(schemas.SearchPage.properties.results.items).toEqual(refTo('ObservationResponse'));
+    expect(schemas.ZoneList.items).toEqual(refTo('ZoneResponse'));
+    expect(schemas.MeResponse.properties.subscription.anyOf).toEqual([refTo('SubscriptionResponse'), { type: 'null' }]);
+    expect(schemas.MeResponse.properties.quota.anyOf).toEqual([refTo('QuotaResponse'), { type: 'null' }]);
+    expect(schemas.RdapDossier.properties.registrar).toMatchObject(refTo('RdapRegistrar'));
+    expect(schemas.ChangeNotifications.properties.value.items).toEqual(refTo('ChangeNotification'));
+    expect(schemas.ChangeNotification.required).toEqual(['subscriptionId', 'clientState']);
+  });
+
+  test('are objects where any object is possible', () => {
+    for (const [name, field] of [
+      ['CheckLicenseResponse', 'default'],
+      ['RdapDossier', 'raw'],
+      ['MirrorItemResponse', 'root'],
+    ] as const) {
+      expect([name, schemas[name].properties[field]]).toMatchObject([
+        name,
+        { type: 'object', additionalProperties: true },
+      ]);
+    }
+  });
+
+  test('have defaults of their own type', () => {
+    const wrong = nodesOf(description).filter(
+      ({ type, default: value }) => value !== undefined && typeof type === 'string' && typeof value !== jsonTypes[type],
+    );
+    expect(wrong).toEqual([]);
+    expect(schemas.ResetPasswordRequest.properties.revoke_keys.default).toBe(false);
+  });
+});
+
+const jsonTypes: Readonly<Record<string, string>> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+};
+
+function refTo(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** All objects of a JSON value. */
+// biome-ignore lint/suspicious/noExplicitAny: the test looks into a description of JSON's whole breadth.
+function nodesOf(value: any): any[] {
+  if (value === null || typeof value !== 'object') return [];
+  return [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(nodesOf)];
+}
+
+describe('the texts of a service', () => {
+  /** Values of Microsoft Graph in descriptions. */
+  const wireValues = new Set(['documentLibrary', 'reauthorizationRequired', 'subscriptionRemoved']);
+
+  /** Values of enums, except the one that is an ordinary term. */
+  const enumNames = Object.values(graph.internal.apiSchema.getTypeMap())
+    .flatMap((type) => (isEnumType(type) && !type.name.startsWith('_') ? type.getValues().map(({ name }) => name) : []))
+    .filter((name) => name !== 'GUID');
+
+  test.each(['alerts', 'licenses', 'zones', 'drive'])('of %s have its own names, not those of the graph', (service) => {
+    const nodes = nodesOf(JSON.parse(openApiText(graph.supergraphSdl, [service])));
+    const known = new Set(
+      nodes.flatMap(({ name, properties, headers, enum: values = [] }) => {
+        return [name, ...Object.keys({ ...properties, ...headers }), ...values];
+      }),
+    );
+    for (const name of Object.keys(description.components.headers)) known.add(name);
+    const texts: string[] = nodes.flatMap((node) =>
+      [node.description, node.summary].filter((text) => typeof text === 'string'),
+    );
+    const quoted = texts.flatMap((text) => [...text.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name));
+    const camelCase = quoted.filter((name) => /[a-z][A-Z]/.test(name));
+    expect(camelCase.filter((name) => !known.has(name) && !wireValues.has(name))).toEqual([]);
+    const isGraphValue = new RegExp(`\\b(${enumNames.join('|')})\\b`);
+    expect(texts.filter((text) => isGraphValue.test(text))).toEqual([]);
+  });
 });
 
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
@@ -53,7 +144,8 @@ test.each(operations.map((operation) => [operation.operationId, operation] as co
 
 const routes = loadServices(graph.internal.apiSchema).flatMap((service) => service.routes);
 
-function operationOf(id: string): Operation {
+function operationOf(name: string): Operation {
+  const id = name.charAt(0).toLowerCase() + name.slice(1);
   const operation = operations.find(({ operationId }) => operationId === id);
   if (operation === undefined) throw new Error(`${id} is not described`);
   return operation;

@@ -107,7 +107,7 @@ interface Content {
 }
 
 function contentOf({ content }: { content: object }): Content {
-  return (content as Record<string, Content>)['application/json'] as Content; // Every body here is JSON.
+  return (content as Record<string, Content>)['application/json'] as Content; // All bodies here are JSON.
 }
 
 describe('over HTTP', () => {

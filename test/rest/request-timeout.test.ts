@@ -11,7 +11,7 @@ import { listeningServices, restAdapters } from '../../rest-adapters/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { graphOver, testConfiguration } from '../support/index.js';
 
-/** Every domain hangs; what the documented paths answer when the time of a request is up, wherever the domains run. */
+/** Responses of the documented paths to a timeout while every domain hangs, in all forms of deployment. */
 
 const configuration = testConfiguration({
   RAMPART_SERVER_PORT: '0',
@@ -45,10 +45,10 @@ function serve(dataSources: Readonly<Record<string, DataSource>>): Promise<HttpS
   });
 }
 
-/** A form of deployment, and what it asks of its domains. */
+/** A form of deployment, and the requests to its domains. */
 interface Form {
   readonly server: HttpServer;
-  /** The domain of each request that reached one, and when its work was stopped. */
+  /** The domain of each request that reached one; `stopped` resolves when its work is aborted. */
   readonly asked: { readonly domain: string; readonly stopped: Promise<unknown> }[];
 }
 
@@ -71,7 +71,7 @@ async function asProcessesApart(): Promise<Form> {
     asked.push({ domain: url.replace('/subgraphs/', ''), stopped: once(socket, 'close') });
   });
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
-  const { port } = hanging.address() as AddressInfo; // It listens on TCP.
+  const { port } = hanging.address() as AddressInfo; // A TCP server has an AddressInfo.
   const elsewhere = subgraphs.map((definition) => ({ definition, url: `http://127.0.0.1:${port}` }));
   const remote = connectRemoteParts({ configuration, clock: systemClock }, elsewhere);
   const server = await serve(Object.fromEntries(remote.dataSources));
@@ -97,7 +97,7 @@ const forms = [
   ['in distributed processes', asProcessesApart, (domain: string) => `The ${domain} service did not answer in time`],
 ] as const;
 
-/** One path of each form that a dialect has for this. */
+/** One path for each response format of a timeout. */
 const cases = [
   ['alerts', 'GET', '/alerts', {}, (message: string) => ({ detail: message })],
   ['alerts', 'POST', '/feedback', { body: {} }, (message: string) => ({ detail: message })],
@@ -109,7 +109,7 @@ const cases = [
 ] as const;
 
 interface Sent {
-  /** Who of the callers above sends it. */
+  /** The caller; default: anonymous. */
   readonly as?: string;
   readonly body?: object;
 }

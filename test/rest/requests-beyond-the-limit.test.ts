@@ -34,7 +34,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The second request of one address within the minute in which it has one. */
+/** Sends the second request of an address within a minute that allows one. */
 async function second(method: string, path: string): Promise<Response> {
   const from = `192.0.2.${++addresses}`;
   const url = `${server.listening[0]}${path.replaceAll(/\{\w+\}/g, 'x')}`;

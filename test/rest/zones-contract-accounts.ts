@@ -10,7 +10,7 @@ import {
   withKey,
 } from './support/zones-contract-cases.js';
 
-/** Accounts and keys: specification, sections 4 and 5; design, "Accounts, keys, mail". */
+/** Accounts and keys: specification, sections 4 and 5. */
 export const accountEndpoints: readonly DocumentedEndpoint[] = [
   {
     id: 'ZONES-REGISTER',

@@ -20,7 +20,7 @@ const tooManyTokens = {
   headers: { 'retry-after': '900' },
 };
 
-/** Passwords and addresses of accounts, which the specification leaves open. */
+/** Passwords and addresses of accounts, which the specification does not define. */
 export const credentialEndpoints: readonly DocumentedEndpoint[] = [
   {
     id: 'ZONES-PASSWORD',

@@ -1,6 +1,6 @@
 import { type DocumentedEndpoint, download, one, quota, rdapError, withKey } from './support/zones-contract-cases.js';
 
-/** Observations, zones and lookups: specification, sections 4 and 7; design, "Observations and the meaning of a query". */
+/** Observations, zones and lookups: specification, sections 4 and 7. */
 export const dataEndpoints: readonly DocumentedEndpoint[] = [
   {
     id: 'ZONES-DOWNLOAD',

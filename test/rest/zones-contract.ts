@@ -4,8 +4,8 @@ import { credentialEndpoints } from './zones-contract-credentials.js';
 import { dataEndpoints } from './zones-contract-data.js';
 
 /**
- * The documented endpoints of the domain zone feed as data: specification, sections 4 and 7; design, "Zones". Ids are permanent.
- * What each case expects is written out there, not derived from the code under test.
+ * The documented endpoints of the domain zone feed as data: specification, sections 4 and 7. Ids are
+ * permanent. Expectations are literals, not derived from the code under test.
  */
 export const zonesContract: readonly DocumentedEndpoint[] = [
   ...accountEndpoints,

@@ -47,7 +47,7 @@ async function rampart(...words: string[]): Promise<void> {
   expect([words, code, errors]).toEqual([words, 0, expect.any(String)]);
 }
 
-/** Mails that have arrived, as files. */
+/** Delivered mails, as files. */
 function mails(): string[] {
   const directory = join(folder.path, 'mail');
   return readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startZonesServer } from './support/zones-server.js';
 
-/** What scripts in the field send, which the specification allows or leaves open. */
+/** Requests of existing scripts, which the specification allows or does not define. */
 const server = await startZonesServer();
 const { clock } = server;
 const hour = 3_600_000;
@@ -18,7 +18,7 @@ const earliestOf = (days: number) => now - days * day - hour;
 const keys: Record<string, string> = {};
 
 beforeAll(async () => {
-  // The zone gets a domain at the earliest time that each tier reads, and one at the earliest that the range allows.
+  // The zone gets a domain at the earliest readable time of each tier, and one at the earliest time of the range.
   const domains: Record<string, readonly string[]> = {};
   for (const days of [180, 30, 10, 7]) {
     domains[`first-of-${days}-days.edge`] = nameservers;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     'paypal-login.com': nameservers,
     'paypal.shop.com': nameservers,
     'paypals.com': nameservers,
-    // Their cursors contain the characters in which the two alphabets of base64 differ.
+    // Their cursors contain the characters that differ between the two base64 alphabets.
     ...Object.fromEntries(['?', '??', '???', '>>>>', '~~~~~'].map((text) => [`tilde${text}.com`, nameservers])),
   });
   await importAt(now - hour, 'net', { 'paypal.net': nameservers, 'xpaypal.net': nameservers });

@@ -21,7 +21,7 @@ const pieces = fastCheck.array(
   ),
   { maxLength: 8 },
 );
-/** Text of a path or query that no client library would write. */
+/** Text of a path or query that no client library would send. */
 const text = fastCheck.oneof(
   pieces.map((parts) => parts.join('')),
   printable.map(encodeURIComponent),
@@ -108,7 +108,7 @@ describe('any input has a documented response', () => {
     let sent = 0;
     await fastCheck.assert(
       fastCheck.asyncProperty(body, contentType, async (content, type) => {
-        // Each from an address of its own: limits are not what is tried here.
+        // Each request has a separate address, because limits are not tested here.
         const from = `10.0.${sent >> 8}.${sent++ & 255}`;
         const headers = { 'x-forwarded-for': from, ...(type !== undefined && { 'content-type': type }) };
         expectDocumented(await rawRequest(server.url, { method: 'POST', path, headers, body: content }), 'POST', path);

@@ -101,7 +101,7 @@ describe('a page', () => {
   });
 
   test('of a window accepts an offset in which + was decoded as a space', async () => {
-    // 07:00 UTC is when the second import was made.
+    // The second import was at 07:00 UTC.
     for (const start of ['2026-03-01T09:00:00+02:00', '2026-03-01T09:00:00%2B02:00']) {
       expect(pairs((await search('com', `search=beta&start=${start}`)).body)).toEqual([
         'beta.com ns1.example.net. inactive',

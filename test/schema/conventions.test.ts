@@ -6,7 +6,7 @@ import { projectRoot } from '../../platform/project-root.js';
 import { conventions } from './support/conventions.js';
 import { apiSchema } from './support/schema-files.js';
 
-/** A schema that breaks each of them. */
+/** A schema that violates each convention. */
 const untidy = buildSchema(`
   "Asked."
   type Query {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 import { apiSchema } from './support/schema-files.js';
 
-/** GraphQL documents in code are marked with this comment, by which editors know them too. */
+/** GraphQL documents in code are marked with this comment, which editors recognize too. */
 const marked = /\/\* GraphQL \*\/\s*`([^`]*)`/g;
 
 const files = globSync('{command-line,benchmarks}/**/*.ts', { cwd: projectRoot });

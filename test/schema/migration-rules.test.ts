@@ -107,7 +107,8 @@ describe('the committed migrations', () => {
         !contractions.some((listed) => listed.migration === migration) &&
         !harmless.some((listed) => listed.migration === migration && statement.startsWith(listed.statement)),
     );
-    // Expand first: CONTRIBUTING, "Migrations". List a contraction one release after the last that used what it removes.
+    // Expand first (CONTRIBUTING, "Migrations"). List a contraction one release after the last one that used what it
+    // removes.
     expect(unlisted).toEqual([]);
   });
 

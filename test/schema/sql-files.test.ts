@@ -14,7 +14,7 @@ import { projectRoot } from '../../platform/project-root.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 import { describedDifferences } from './support/described-statement.js';
 
-// Each module declares its statements when it is loaded.
+// Modules declare their statements when they are loaded.
 const folders = '{platform,gateway,subgraphs}/**';
 const modules = globSync(`${folders}/*.ts`, { cwd: projectRoot }).filter((file) =>
   /repository|database|audit/.test(file),

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with one plain line, `N passed, N failed, N skipped`, for tools that read no colours. */
+/** Ends a run with the plain line `N passed, N failed, N skipped`, for tools that do not parse colors. */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };

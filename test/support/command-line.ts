@@ -17,18 +17,18 @@ export interface RunningCommand {
 export interface CommandOptions {
   environment?: Record<string, string>;
   input?: string;
-  /** Standard input stays open: the test writes to it. */
+  /** Whether standard input stays open, so that the test can write to it. */
   keepsInput?: boolean;
   workingDirectory?: string;
-  /** Another checkout whose dist/ is run; this one without it. */
+  /** Path of another checkout whose dist/ to run; default: this one. */
   root?: string;
   /** The program to start, instead of the build in dist/. */
   program?: string;
-  /** The user and group who start it, instead of ours. */
+  /** User and group id to run as; default: the current user. */
   user?: number | undefined;
 }
 
-/** Starts `rampart WORDS` as built in dist/, with only these settings. */
+/** Starts the built `rampart WORDS` with only these settings. */
 export function startCommand(words: readonly string[], options: CommandOptions = {}): RunningCommand {
   const [program, ...first] =
     options.program === undefined
@@ -36,7 +36,7 @@ export function startCommand(words: readonly string[], options: CommandOptions =
       : [options.program];
   const child = spawn(program, [...first, ...words], {
     ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
-    // A command looks for servers of its directory: those of other tests are elsewhere.
+    // Commands search for servers of their working directory, so those of other tests use another one.
     cwd: options.workingDirectory ?? (words[0] === 'serve' ? '/tmp' : '/'),
     env: { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: process.env.TMPDIR, ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -45,7 +45,7 @@ export function startCommand(words: readonly string[], options: CommandOptions =
   const errors: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
-  child.stdin.on('error', () => {}); // The command may end before it has read everything.
+  child.stdin.on('error', () => {}); // The command may exit before it has read all input.
   if (!options.keepsInput) child.stdin.end(options.input ?? '');
   const result = new Promise<CommandResult>((resolve, reject) => {
     child.once('error', reject);
@@ -56,7 +56,7 @@ export function startCommand(words: readonly string[], options: CommandOptions =
   return { process: child, result };
 }
 
-/** Runs `rampart WORDS` to its end. */
+/** Runs `rampart WORDS` and waits for its exit. */
 export async function runCommand(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   return await startCommand(words, options).result;
 }

@@ -5,38 +5,39 @@ import type { OpenDownload } from '../../platform/download.js';
 import type { Platform, SubgraphDefinition } from '../../platform/subgraph.js';
 import { apolloGraphOver, graphOver } from './whole-graph.js';
 
-/** Domains at work, and the graph that reaches them; what is asked of another domain fails. */
+/** Running domains, and the graph over them. Requests to other domains fail. */
 export interface Domains {
   readonly graph: Graph;
-  /** The graph of which one domain cannot be reached, or is looked for where somebody else listens. */
+  /** The graph with one domain unavailable, or at another URL. */
   without(away: string, instead?: { readonly url?: string; readonly timeoutSeconds?: number }): Graph;
   readonly downloads: readonly OpenDownload[];
-  /** Resolves when what they do beside requests has begun; never where the database cannot be reached. */
+  /** Resolves when background work has started; never if the database is unavailable. */
   readonly started: Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** How the graph of a test reaches its domains. */
+/** A form of deployment for the domains of a test. */
 export type GraphForm = (platform: Platform, definitions: readonly SubgraphDefinition[]) => Promise<Domains>;
 
-/** As `rampart serve` runs them: called directly. Their jobs are left to the tests. */
+/** In one process, like `rampart serve`. Tests run the jobs. */
 export const together: GraphForm = (platform, definitions) => openTogether(platform, definitions, rampartEngine);
 
-/** The same with Apollo's engine. */
+/** In one process, with Apollo's engine. */
 export const onApollo: GraphForm = (platform, definitions) => openTogether(platform, definitions, apolloEngine);
 
 /**
- * As `rampart serve --only` runs them: each with a listener, connections to the database and jobs of its own, called over HTTP with
- * signatures. They are in this process so that they share the test's clock; `test/distributed/processes.test.ts` has real ones.
+ * In separate parts, like `rampart serve --only`: each domain has its own listener, database connections and jobs, and
+ * is called over HTTP with signatures. They run in this process to share the test clock;
+ * `test/distributed/processes.test.ts` uses separate processes.
  */
 export const apart: GraphForm = (platform, definitions) => openApart(platform, definitions, rampartEngine);
 
-/** The same with Apollo's engine. */
+/** In separate parts, with Apollo's engine. */
 export const apartOnApollo: GraphForm = (platform, definitions) => openApart(platform, definitions, apolloEngine);
 
-/** What joins the domains of a test to a graph. */
+/** Builds the graph of a test. */
 interface Engine {
-  /** How fetches in this process are executed. */
+  /** Execution of in-process fetches. */
   readonly mode: 'compiled' | 'interpreted';
   open(): Promise<(dataSources: Readonly<Record<string, DataSource>>) => Graph>;
 }
@@ -101,7 +102,7 @@ function withSecret(configuration: Platform['configuration']): Platform['configu
   return { ...configuration, cluster };
 }
 
-/** A domain that cannot do anything any more: every request fails with this error. */
+/** A domain whose requests all fail with this error. */
 export function failingDomain(definition: SubgraphDefinition, error: Error): SubgraphDefinition {
   return {
     ...definition,

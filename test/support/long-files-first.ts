@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that would keep one worker busy when the others have nothing left, the longest first. */
+/** Files that would keep one worker busy at the end of a run, longest first. */
 const longFiles = [
   'test/package/package.test.ts',
   'test/upgrade/previous-release.test.ts',
@@ -22,7 +22,10 @@ const longFiles = [
   'test/distributed/processes.test.ts',
 ];
 
-/** Starts long files first, and keeps the files of a project together: a worker shares what it has loaded within one project. */
+/**
+ * Starts long files first, and keeps the files of a project together, because a worker shares loaded modules within a
+ * project.
+ */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

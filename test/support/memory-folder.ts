@@ -15,20 +15,23 @@ const prefix = 'rampart-tests-';
 const bytesNeeded = 4 * 1024 ** 3;
 
 /**
- * A folder in memory for all that a run of the tests writes, removed when the process ends; undefined where there is none, or not
- * enough of it. Databases are made and dropped by the hundred: on a disk, that is a third of the suite's processor time.
+ * A directory in memory for the files of a test run, removed when the process ends; undefined if it is unavailable or
+ * too small. Hundreds of databases are created and dropped, which on a disk takes a third of the suite's CPU time.
  */
 export function folderInMemory(): string | undefined {
   if (process.env.TMPDIR?.startsWith(join(memory, prefix))) return process.env.TMPDIR;
   if (!canHold()) return undefined;
   removeLeftovers();
   const folder = mkdtempSync(join(memory, `${prefix}${processes()}-${process.pid}-`));
-  chmodSync(folder, 0o711); // The database's user passes through.
+  chmodSync(folder, 0o711); // The database's user must be able to enter the directory.
   process.on('exit', () => remove(folder));
   return folder;
 }
 
-/** Linux only; containers often have 64 MB of it, or let nothing be executed there (the database's binaries are). */
+/**
+ * Linux only. Containers often limit it to 64 MB or mount it with noexec, but the database's binaries must be
+ * executable there.
+ */
 function canHold(): boolean {
   try {
     const mount = readFileSync('/proc/mounts', 'utf8')
@@ -37,14 +40,16 @@ function canHold(): boolean {
       .findLast(([, place]) => place === memory);
     if (mount === undefined || mount[3]?.split(',').includes('noexec')) return false;
     const { bavail, bsize } = statfsSync(memory);
-    // What the folder may hold is not what the machine, or the container, has left for it and for the tests.
+    // The capacity of the file system does not imply that the machine or container has enough free memory.
     return bavail * bsize >= bytesNeeded && process.availableMemory() >= 2 * bytesNeeded;
   } catch {
     return false;
   }
 }
 
-/** What runs of the same user have left that were killed. Containers share this place and number their processes each on its own. */
+/**
+ * Removes directories of killed runs of the same user. Containers can share this directory, with separate process ids.
+ */
 function removeLeftovers(): void {
   const ours = `${prefix}${processes()}-`;
   for (const name of readdirSync(memory).filter((found) => found.startsWith(ours))) {
@@ -59,7 +64,7 @@ function processes(): string {
   return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '';
 }
 
-/** What cannot be removed, because something still writes there, is the next run's to remove. */
+/** Directories that cannot be removed because they are in use are left to the next run. */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -73,6 +78,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // What kill throws: somebody else's is alive too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // EPERM means that the process exists and belongs to another user.
   }
 }

@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { Database } from '../../platform/database/index.js';
 
-/** The same database, which notes the text of every statement that is sent through it. */
+/** Wraps a database to record the text of every statement. */
 export function recordingDatabase(database: Database, statements: string[]): Database {
   return {
     sql: recording(database.sql, statements),
@@ -21,7 +21,7 @@ export function recordingDatabase(database: Database, statements: string[]): Dat
   };
 }
 
-/** Both ways of sending: a text through `unsafe`, and a template. Fragments of templates are statements of their own here. */
+/** Intercepts both ways of sending: `unsafe` and templates. Fragments of templates count as statements. */
 function recording<Executor extends Sql | TransactionSql>(sql: Executor, statements: string[]): Executor {
   return new Proxy(sql, {
     apply(target, receiver, given: unknown[]) {

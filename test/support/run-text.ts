@@ -1,6 +1,6 @@
 import { type Executor, executeStatement, type Parameter } from '../../platform/database/index.js';
 
-/** Runs a text that is not among the statements of the program; its rows have the values under these names. */
+/** Runs SQL that is not a statement of the program; its rows have the values under these names. */
 export async function runText<Name extends string>(
   sql: Executor,
   text: string,
@@ -8,5 +8,5 @@ export async function runText<Name extends string>(
   values: readonly Parameter[] = [],
 ): Promise<Record<Name, unknown>[]> {
   const makeRow = (row: readonly unknown[]) => Object.fromEntries(names.map((name, index) => [name, row[index]]));
-  return (await executeStatement(sql, { text, values, makeRow })) as Record<Name, unknown>[]; // By `makeRow`.
+  return (await executeStatement(sql, { text, values, makeRow })) as Record<Name, unknown>[]; // `makeRow` makes these rows.
 }

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningCommand, startCommand } from './command-line.js';
 
-/** A `rampart serve` of its own process that has said `ready`. */
+/** A `rampart serve` process that is ready. */
 export interface RunningServer {
   command: RunningCommand;
-  /** By the names printed at start: graphql, rest, licenses, console, docs. */
+  /** URLs by the names printed at start: graphql, rest, licenses, console, docs. */
   addresses: Record<string, string>;
 }
 
-/** Starts `rampart serve`, or some parts of it, on a free port and waits for `ready`; `root`: that of another checkout. */
+/**
+ * Starts `rampart serve`, or some parts of it, on a free port, and waits for `ready`; `root`: path of another checkout.
+ */
 export async function startServer(
   environment: Record<string, string>,
   only: readonly string[] = [],
@@ -23,7 +25,7 @@ export async function startServer(
   return { command, addresses: await untilReady(command) };
 }
 
-/** Waits until a server has said `ready`; gives the addresses that it printed, by their names. */
+/** Waits until a server is ready; returns the printed addresses by name. */
 export async function untilReady(command: RunningCommand): Promise<Record<string, string>> {
   const printed = await new Promise<string>((resolve, reject) => {
     let text = '';
@@ -37,10 +39,10 @@ export async function untilReady(command: RunningCommand): Promise<Record<string
   return Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2)));
 }
 
-/** A folder that is removed again by the returned function. */
+/** A directory with a function that removes it. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'rampart-'));
-  // The database's user passes through; as root that is another one than ours.
+  // The database's user must be able to enter the directory; for root, it is another user.
   chmodSync(path, 0o711);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

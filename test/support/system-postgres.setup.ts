@@ -3,7 +3,7 @@ import { systemPostgresBinaries } from './system-postgres.js';
 import { startTestCluster } from './test-cluster.js';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // A linguistic collation, as most installations have: what must be ordered by bytes has to say so.
+  // A linguistic collation, as most installations have, so code that requires byte order must declare it.
   return await startTestCluster(project, {
     binaries: systemPostgresBinaries(),
     initdbArguments: ['--locale', 'C.UTF-8', '--locale-provider', 'icu', '--icu-locale', 'en-US'],

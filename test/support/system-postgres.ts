@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const debianFolder = '/usr/lib/postgresql';
 const oldestSupported = 15;
 
-/** The binaries of the newest PostgreSQL (15 or newer) that Debian's packages have put on this machine. */
+/** The binaries of the newest PostgreSQL (15 or newer) from Debian's packages; undefined if there are none. */
 export function systemPostgresBinaries(): string | undefined {
   if (!existsSync(debianFolder)) return undefined;
   const versions = readdirSync(debianFolder)

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program in a terminal of its own, made by util-linux' `script`. */
+/** A program in a pseudoterminal, created by `script` of util-linux. */
 export class Terminal {
   readonly #process: ChildProcessWithoutNullStreams;
   #shown = '';
@@ -21,8 +21,8 @@ export class Terminal {
   }
 
   /**
-   * Resolves with what the pattern finds in all that was shown since the last time.
-   * @throws {Error} when the program ends before it was shown
+   * Resolves with the match of the pattern in the output since the last call.
+   * @throws {Error} if the program exits before
    */
   async until(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 
-/** A clock that stands still until a test moves it. Both properties are the same time since the Unix epoch. */
+/** A clock that is stopped unless a test moves it. Both properties are the same time since the Unix epoch. */
 export interface TestClock extends Clock {
   milliseconds: number;
   seconds: number;

@@ -19,10 +19,10 @@ export interface TestCluster {
   password: string;
 }
 
-/** A migrated database that nobody is connected to: copying it costs a tenth of migrating another one. */
+/** A migrated database without connections; copying it costs a tenth of migrating another one. */
 export const templateDatabase = 'test_template';
 
-// Nothing of a test outlives the machine. That commits survive a killed server does not hang on these settings.
+// No durability is needed. Whether commits survive a killed server does not depend on these settings.
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -31,7 +31,7 @@ const settings = {
   max_wal_size: '512MB',
 };
 
-/** Starts a PostgreSQL for one test project; every test file makes databases of its own on it. */
+/** Starts a PostgreSQL server for one test project; every test file creates its own databases on it. */
 export async function startTestCluster(
   project: TestProject,
   options: Pick<ClusterOptions, 'binaries' | 'initdbArguments'>,
@@ -52,7 +52,7 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
   await administer(cluster, (sql) => sql.unsafe(`create database ${templateDatabase}`));
   const configuration = testConfiguration({ DATABASE_URL: databaseUrl(cluster, templateDatabase) });
   await migrateOnly({ configuration, log: silentLog });
-  // A database that somebody is connected to cannot be copied.
+  // A database with connections cannot be copied.
   await administer(cluster, (sql) => sql.unsafe(`alter database ${templateDatabase} allow_connections false`));
 }
 
@@ -60,7 +60,7 @@ export function databaseUrl({ host, user, password }: TestCluster, name: string)
   return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(host)}`;
 }
 
-/** Work on the cluster as a whole: making and dropping databases. */
+/** Runs work on the cluster: creating and dropping databases. */
 export async function administer(cluster: TestCluster, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres({
     ...cluster,

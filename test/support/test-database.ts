@@ -10,14 +10,14 @@ import { testConfiguration } from './test-configuration.js';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Configuration whose database is this one; `environment` adds settings. */
+  /** Configuration of this database; the `environment` adds settings. */
   readonly configuration: Configuration;
   readonly database: Database;
   /** Closes the connections and drops the database. */
   close(): Promise<void>;
 }
 
-/** A fresh, migrated database of the test's own. Close it in afterAll. */
+/** A new, migrated database. Close it in afterAll. */
 export async function openTestDatabase(environment: Record<string, string> = {}): Promise<TestDatabase> {
   const { url, drop } = await createMigratedDatabase();
   const configuration = testConfiguration({ ...environment, DATABASE_URL: url });
@@ -33,7 +33,7 @@ export async function openTestDatabase(environment: Record<string, string> = {})
   };
 }
 
-/** The services that a domain receives, on a test's database. */
+/** The platform of a domain on a test database. */
 export function testPlatform(
   { configuration, database }: Pick<TestDatabase, 'configuration' | 'database'>,
   { clock, log = silentLog }: { clock: Clock; log?: Logger },
@@ -41,7 +41,7 @@ export function testPlatform(
   return { configuration, database, clock, log };
 }
 
-/** A database without any table, for tests of the start itself. */
+/** A database without tables, for tests of migrations and startup. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   return await createDatabase('');
 }
@@ -51,14 +51,17 @@ export async function createMigratedDatabase(): Promise<{ url: string; drop: () 
   return await createDatabase(`template ${templateDatabase} strategy file_copy`);
 }
 
-/** The same for one test: closed when it ends. */
+/** Like {@link openTestDatabase}, for one test: closed at its end. */
 export async function openDatabaseForTest(environment: Record<string, string> = {}): Promise<TestDatabase> {
   const opened = await openTestDatabase(environment);
   onTestFinished(() => opened.close());
   return opened;
 }
 
-/** Settings of a server whose database is not the embedded one, which takes as long to start as all the rest: dropped after the test. */
+/**
+ * Settings of a server with a database of the test cluster, because an embedded one takes as long to start as
+ * everything else. Dropped after the test.
+ */
 export async function databaseSettingsForTest(): Promise<{ DATABASE_URL: string }> {
   const { url, drop } = await createMigratedDatabase();
   onTestFinished(drop);

@@ -10,6 +10,7 @@ import {
   type OpenedGraph,
   openGraph,
   ownersOfNodes,
+  type PreparedOperation,
   type PublishedGraph,
 } from '../../gateway/index.js';
 import type { RequestContext } from '../../platform/caller.js';
@@ -18,26 +19,26 @@ import type { Subgraph } from '../../platform/subgraph.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { schemaText } from '../schema/support/schema-files.js';
 
-/** The whole graph, of which these domains run in this process; what is asked of another one fails. */
+/** The whole graph with these domains in this process; requests to others fail. */
 export function graphWith(...running: readonly Subgraph[]): Graph {
   return graphOver(Object.fromEntries(running.map((subgraph) => [subgraph.name, new InProcessDataSource(subgraph)])));
 }
 
-/** The whole graph over data sources of a test's own; what is asked of another domain fails. */
+/** The whole graph over the test's data sources; requests to other domains fail. */
 export function graphOver(dataSources: Readonly<Record<string, DataSource>>): Graph {
   const own = wholeOver(dataSources);
   const graph = sharedGraph(own);
   return { ...askingFor(graph, own), internal: askingFor(graph.internal, own) };
 }
 
-/** These data sources, those of domains that are absent, and that of global ids. */
+/** These data sources, failing ones for absent domains, and that of global ids. */
 function wholeOver(dataSources: DataSources, options?: InProcessOptions): DataSources {
   const domains = Object.fromEntries(subgraphs.map(({ name }) => [name, dataSources[name] ?? absent(name)]));
   const nodes = createNodesSubgraph({ owners, dataSources: new Map(Object.entries(domains)) });
   return { ...domains, [nodesName]: new InProcessDataSource(nodes, options) };
 }
 
-/** The same on Apollo's engine. */
+/** Like {@link graphOver}, on Apollo's engine. */
 export async function apolloGraphOver(): Promise<(dataSources: DataSources) => Graph> {
   const graph = await openedApolloGraph();
   return (dataSources) => {
@@ -46,18 +47,24 @@ export async function apolloGraphOver(): Promise<(dataSources: DataSources) => G
   };
 }
 
+type OperationRequest = Parameters<PreparedOperation['execute']>[0];
+
 function askingFor(graph: PublishedGraph, own: DataSources): PublishedGraph {
   return {
     apiSchema: graph.apiSchema,
     supergraphSdl: graph.supergraphSdl,
     prepare(request) {
       const prepared = graph.prepare(request);
+      const { executeIncrementally } = prepared;
+      // Adds the data sources to the context object, which Apollo Server copies.
+      const withSources = (given: OperationRequest): OperationRequest => ({
+        ...given,
+        context: Object.assign(given.context, { [sources]: own }),
+      });
       return {
         ...prepared,
-        execute(given) {
-          // Apollo Server copies the context.
-          return prepared.execute({ ...given, context: Object.assign(given.context, { [sources]: own }) });
-        },
+        execute: (given) => prepared.execute(withSources(given)),
+        executeIncrementally: executeIncrementally && ((given) => executeIncrementally(withSources(given))),
       };
     },
   };
@@ -69,11 +76,14 @@ const owners = ownersOfNodes(
 
 type DataSources = Readonly<Record<string, DataSource>>;
 
-/** Whom the graph asks for a request: the planner of all graphs of a test file is the same, and takes half a second to make. */
+/**
+ * Key of a request's data sources in its context. All graphs of a test file share a planner, which takes half a second
+ * to create.
+ */
 const sources = Symbol('data sources');
 const graphs = new Map<string, Graph>();
 
-/** A graph that asks the data sources of whoever runs a request. It is prepared for data sources of one kind. */
+/** A graph that uses the data sources of each request. It is prepared for data sources of one kind. */
 function sharedGraph(like: DataSources): Graph {
   const kinds = Object.entries(like).map(
     ([name, { coercesVariables = false, keepsTheSchema = false }]) =>
@@ -83,7 +93,7 @@ function sharedGraph(like: DataSources): Graph {
   const known = graphs.get(key);
   if (known !== undefined) return known;
   const graph = buildGraph({
-    // The generated file: composing the domains again for every test file would cost more than most of them.
+    // The generated file, because composing for every test file would take longer than most of them.
     supergraphSdl: schemaText('supergraph.graphql'),
     dataSources: new Map(kinds.map(([name, kind]) => [name, { ...kind, execute: (request) => send(name, request) }])),
   });
@@ -93,7 +103,7 @@ function sharedGraph(like: DataSources): Graph {
 
 let apolloGraph: Promise<OpenedGraph<Graph>> | undefined;
 
-/** Opened once for all test files of a worker, and never closed: it has no connections. */
+/** Opened once for all test files of a worker, and never closed, because it has no connections. */
 async function openedApolloGraph(): Promise<Graph> {
   apolloGraph ??= openGraph({
     supergraphSdl: schemaText('supergraph.graphql'),

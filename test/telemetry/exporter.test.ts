@@ -8,12 +8,12 @@ import { startTelemetry } from '../../platform/telemetry/index.js';
 import { testConfiguration } from '../support/index.js';
 import { type Collector, startCollector } from './support/collector.js';
 
-/** More than wait at once. */
+/** Exceeds the size of the queue. */
 const many = 20_000;
-/** Far below what the SDK waits by default; machines under load add seconds. */
+/** Far below the SDK's default timeout; busy machines add seconds. */
 const boundMilliseconds = 15_000;
 
-/** Traces much, stops, and returns how long that took and what was logged. */
+/** Traces many spans, stops, and returns the duration and the log. */
 async function trace(url: string, spans: number) {
   const lines: string[] = [];
   const destination = new Writable({
@@ -68,14 +68,14 @@ describe.concurrent('a collector that', () => {
   test('is down is reported once, and does not keep the server from stopping', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo; // It listens on TCP.
+    const { port } = closed.address() as AddressInfo; // A TCP server has an AddressInfo.
     closed.close();
     const { stopMilliseconds, lines } = await trace(`http://127.0.0.1:${port}`, many);
     expect(stopMilliseconds).toBeLessThan(boundMilliseconds);
     expect(lines).toEqual([reported(/ECONNREFUSED/)]);
   });
 
-  test('refuses is reported once, with its status', async (context) => {
+  test('rejects is reported once, with its status', async (context) => {
     const collector = await collectorFor(context, (response) => response.writeHead(401).end('token=abc'));
     const { lines } = await trace(collector.url, many);
     expect(lines).toEqual([reported(/401|Unauthorized/)]);

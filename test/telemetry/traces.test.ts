@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -11,11 +12,17 @@ import { startTelemetry } from '../../platform/telemetry/index.js';
 import { ownVersion } from '../../platform/version.js';
 import { federated, serveSubgraphs } from '../execution/support/http-subgraphs.js';
 import { startGateway } from '../gateway/standalone/support/start.js';
+import { respondsWith, responseAbout } from '../rdap/support/behaviours.js';
+import { bootstrapOf } from '../rdap/support/rdap-world.js';
+import { startRegistry } from '../rdap/support/registry.js';
 import { openTestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { type ReceivedSpan, startCollector, treeOf } from './support/collector.js';
 
-/** Requests to real servers, and what arrives at a collector. All requests are made first: spans leave when the servers stop. */
+/**
+ * Requests to real servers, and the spans that a collector receives. All requests are sent first, because spans are
+ * exported when the servers stop.
+ */
 
 const token = 'the-administrator-of-the-traced-server';
 const secretHeader = 'Bearer secret-of-the-collector,second';
@@ -52,14 +59,14 @@ function urlOf({ addresses }: Running): string {
   return addresses.find(({ name }) => name === 'rest' || name.endsWith('-subgraph'))?.url ?? '';
 }
 
-/** A number that a client gives its trace, so that tests find it. */
+/** A trace id that a client sets, so that tests can find the trace. */
 function traceIdOf(name: string): string {
   const known = traceIds.get(name) ?? (traceIds.size + 1).toString(16).padStart(32, '0');
   traceIds.set(name, known);
   return known;
 }
 
-/** Sends a request that continues the trace of that name. */
+/** Sends a request that continues the trace with that name. */
 async function send(url: string, name: string, init: RequestInit & { isSampled?: boolean } = {}): Promise<Response> {
   const { isSampled = true, headers, ...rest } = init;
   const traceparent = `00-${traceIdOf(name)}-${clientSpanId}-${isSampled ? '01' : '00'}`;
@@ -79,8 +86,27 @@ const importMutation = `mutation ($input: ImportInferencesInput!) {
 }`;
 const federatedQuery = '{ alerts(first: 5) { nodes { id endpoint { hostname controllers { guid } } } } }';
 
+let registryUrl = '';
+const registryHeaders: IncomingHttpHeaders[] = [];
+
+async function startTracedRegistry() {
+  const registry = await startRegistry();
+  registryUrl = registry.url;
+  registry.setPath('/bootstrap.json', respondsWith(bootstrapOf(registry, ['test'])));
+  registry.set('shop.test', (request, response) => {
+    registryHeaders.push(request.headers);
+    respondsWith(responseAbout('shop.test'))(request, response);
+  });
+  return registry;
+}
+
 async function traceWholeServer(): Promise<void> {
-  const server = await startParts({ configuration: configurationWith({}), clock: systemClock, log }, []);
+  const registry = await startTracedRegistry();
+  const configuration = configurationWith({
+    RAMPART_ZONES_RDAP_BOOTSTRAP_URL: `${registry.url}bootstrap.json`,
+    RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'True',
+  });
+  const server = await startParts({ configuration, clock: systemClock, log }, []);
   const url = urlOf(server);
   try {
     await send(`${url}/graphql`, 'import', query(importMutation, { input: { inferences: [inference] } }));
@@ -88,6 +114,7 @@ async function traceWholeServer(): Promise<void> {
     await send(`${url}/graphql`, 'federated', query(`query Dashboard ${federatedQuery}`));
     await send(`${url}/graphql`, 'error', query('{ alert(id: "no such id") { id } node(id: "Wrong:1") { id } }'));
     await send(`${url}/graphql`, 'invalid', query('{ nonsense }'));
+    await send(`${url}/graphql`, 'registry', query('{ rdapDossier(domain: "shop.test") { domain } }'));
     await send(`${url}/graphql`, 'unsampled', { ...query(federatedQuery), isSampled: false });
     await send(`${url}/health/ready`, 'health');
     await send(`${url}/no/such/path`, 'unknown');
@@ -99,8 +126,10 @@ async function traceWholeServer(): Promise<void> {
     });
   } finally {
     await server.close();
+    await registry.close();
   }
 }
+
 const inference = {
   ...{ inferenceId: 'i-1', tenantId: 'northwind', endpointId: 'ws-1.northwind.example', platform: 'WINDOWS' },
   ...{ attackProb: 0.9, confidence: 0.8, prediction: 'ATTACK', ttpTechniques: [], timestamp: 1_790_000_000 },
@@ -120,7 +149,7 @@ async function traceDistributedServer(): Promise<void> {
   const addresses = Object.fromEntries(
     ['ALERTS', 'ZONES', 'LICENSES', 'DRIVE'].map((name) => [`RAMPART_CLUSTER_${name}_URL`, at]),
   );
-  // Of traces that begin here none is recorded; those of clients are.
+  // New traces are not recorded; those of clients are.
   const configuration = configurationWith({ ...addresses, RAMPART_TELEMETRY_SAMPLE_RATIO: '0' });
   const gateway = await startParts({ configuration, clock: systemClock, log }, ['gateway']);
   try {
@@ -192,20 +221,21 @@ function spanOf(name: string, wanted: string): ReceivedSpan | undefined {
   return spansOf(name).find((span) => span.name === wanted);
 }
 
-/** The header that a request had, as W3C Trace Context defines it. */
+/** The trace header of a request (W3C Trace Context). */
 function traceparent(name: string, { spanId, flags }: { spanId: string; flags: '00' | '01' }): string {
   return `00-${traceIdOf(name)}-${spanId}-${flags}`;
 }
 
 describe('a trace has', () => {
   test('request, operation, fetch and statements of a REST path', () => {
-    expect(tree('rest')).toEqual([
+    const [request, operation, fetched, ...statements] = tree('rest');
+    expect([request, operation, fetched]).toEqual([
       'server GET /alerts',
       '  server query ListAlerts',
       '    internal fetch alerts',
-      '      client SELECT alerts.alert',
-      '      client SELECT alerts.alert_tally',
     ]);
+    // They run at the same time.
+    expect(statements.sort()).toEqual(['      client SELECT alerts.alert', '      client SELECT alerts.alert_tally']);
   });
 
   test('the plan of a new document, and each fetch of a federated operation', () => {
@@ -279,6 +309,13 @@ describe('a trace has', () => {
       traceparent: traceparent('standalone', { spanId, flags: '01' }),
       tracestate: 'vendor=client',
     });
+  });
+
+  test('the request to a registry, which gets no part of the trace', () => {
+    const urls = spansOf('registry').flatMap(({ name, attributes }) => (name === 'GET' ? attributes['url.full'] : []));
+    expect(urls).toEqual([`${registryUrl}bootstrap.json`, `${registryUrl}domain/shop.test`]);
+    expect(registryHeaders).toHaveLength(1);
+    expect(Object.keys(registryHeaders[0] ?? {})).not.toContain('traceparent');
   });
 
   test('each run of a job as a trace of its own', () => {

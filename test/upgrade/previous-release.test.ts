@@ -11,7 +11,7 @@ import { RunningRelease } from './support/services.js';
 const before = buildPreviousRelease();
 afterAll(() => before?.remove());
 
-/** Settings that releases share: a license, and a folder of documents to serve. */
+/** Settings for both releases: a license, and a folder of documents to serve. */
 async function sharedSettings(): Promise<Record<string, string>> {
   const licenses = new LicenseFolder();
   onTestFinished(() => licenses.remove());
@@ -35,7 +35,7 @@ async function start(environment: Record<string, string>, root?: string): Promis
   return release;
 }
 
-/** Every service is written through one release and read through the other. */
+/** Writes to every service through one release, and reads through the other. */
 async function useEachOther(writer: RunningRelease, reader: RunningRelease, turn: number): Promise<void> {
   const tenant = `tenant-${turn}`;
   await writer.openAlert(tenant, 'ws-1', 1);
@@ -72,7 +72,7 @@ describe.skipIf(before === undefined)('the previous release', () => {
     await useEachOther(earlier, now, 1);
     await useEachOther(now, earlier, 2);
 
-    // What a later release may do while both run: add columns, and say so where this version looks.
+    // Simulates a later release: adds columns, and records the migration.
     for (const table of ['alerts.alert', 'alerts.endpoint', 'zones.account', 'zones.zone', 'licenses.controller']) {
       await database.sql`alter table ${database.sql(table)} add column later text not null default 'later'`;
     }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   rampart = await startRampart({ configuration, clock: systemClock, log: capturingLog(logged) });
   base = rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '';
-  // Before the queue is there an approval hastens no mail: it goes with the next run by the schedule, up to a minute later.
+  // Before the queue exists, approvals do not trigger the mail job, which then runs up to a minute later.
   await rampart.jobsStarted;
 });
 
@@ -56,7 +56,7 @@ async function ask(query: string, options: { variables?: unknown; bearer?: strin
   return body;
 }
 
-/** What the mails say, as far as they are there. */
+/** The texts of the delivered mails. */
 function mails(): string[] {
   const folder = join(dataDir, 'mail');
   return readdirSync(folder, { withFileTypes: true })
@@ -75,7 +75,7 @@ async function mailedKey(): Promise<string> {
   );
 }
 
-/** A key of an account that was just made. */
+/** Creates an account and returns a key. */
 async function newKey(username: string): Promise<string> {
   await send('POST', '/auth/register', { body: { username, email: `${username}@mail.example`, password } });
   await ask(`mutation { approveAccount(input: { username: "${username}" }) { isFirst } }`, { bearer: adminToken });
@@ -119,16 +119,20 @@ describe('the lifecycle of an account', () => {
     expect(JSON.stringify(listed.body)).not.toContain(key.slice(12));
 
     const viewer = await ask(
-      '{ viewer { username subscription { tier } quota { remaining } keys { name } events { caller } } }',
+      '{ viewer { account { username subscription { tier } quota { remaining } keys { name } events { caller } } } }',
       {
         bearer: key,
       },
     );
     expect(viewer.errors[0].extensions.code).toBe('FORBIDDEN');
-    const own = await ask('{ viewer { username subscription { tier } quota { remaining } keys { name } } }', {
-      bearer: key,
-    });
-    expect(own.data.viewer).toEqual({
+    const own = await ask(
+      '{ viewer { name kind account { username subscription { tier } quota { remaining } keys { name } } } }',
+      {
+        bearer: key,
+      },
+    );
+    expect(own.data.viewer).toMatchObject({ name: 'Ada.L', kind: 'ACCOUNT' });
+    expect(own.data.viewer.account).toEqual({
       ...{ username: 'Ada.L', subscription: { tier: 'TRIAL' }, quota: { remaining: 100 } },
       keys: [{ name: 'default' }, { name: 'laptop' }],
     });
@@ -159,7 +163,7 @@ describe('the lifecycle of an account', () => {
     for (const secret of secrets) await send('GET', '/auth/me', { bearer: `zf_live_${secret.replaceAll(' ', '')}` });
     await send('GET', '/api/v1/zones/', { bearer: key });
 
-    // The store breaks in the middle: what is logged whole then must be without them too.
+    // The store fails during the work: the complete log must not contain them either.
     const { sql } = rampart.database;
     await sql`alter table zones.api_key_secret rename to lost`;
     await sql`alter table zones.account rename column password_hash to lost`;
@@ -173,7 +177,7 @@ describe('the lifecycle of an account', () => {
     await sql`alter table zones.lost rename to api_key_secret`;
 
     const log = logged.join('\n');
-    expect(log).toContain('password_hash'); // The failures above were logged.
+    expect(log).toContain('password_hash'); // Verifies that the failures above were logged.
     for (const secret of secrets) expect(log).not.toContain(secret);
     expect(log).not.toMatch(/zf_live_[0-9A-Za-z]/);
     expect(log).not.toMatch(/\$argon2id\$/);

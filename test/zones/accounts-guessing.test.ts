@@ -58,10 +58,10 @@ describe('generating keys reveals neither', () => {
   test('the existence of a username by timing, because an unknown one is hashed too', async () => {
     const username = await approved(world);
     const times: Record<string, number[]> = { known: [], unknown: [] };
-    const least = (kind: string) => Math.min(...(times[kind] ?? []));
-    // A hash takes ten milliseconds and more, everything else about one.
-    const areAlike = () => least('unknown') > least('known') / 2 && least('known') > least('unknown') / 2;
-    // On a machine that is busy with other things, it takes more rounds until both have had a quiet moment.
+    const minimum = (kind: string) => Math.min(...(times[kind] ?? []));
+    // A hash takes at least ten milliseconds, everything else about one.
+    const areAlike = () => minimum('unknown') > minimum('known') / 2 && minimum('known') > minimum('unknown') / 2;
+    // A busy machine needs more rounds until both were measured without interference.
     for (let round = 0; round < 12 || (round < 60 && !areAlike()); round++) {
       for (const [kind, name] of [
         ['known', username],
@@ -72,8 +72,8 @@ describe('generating keys reveals neither', () => {
         times[kind]?.push(performance.now() - began);
       }
     }
-    expect(least('unknown')).toBeGreaterThan(least('known') / 2);
-    expect(least('known')).toBeGreaterThan(least('unknown') / 2);
+    expect(minimum('unknown')).toBeGreaterThan(minimum('known') / 2);
+    expect(minimum('known')).toBeGreaterThan(minimum('unknown') / 2);
   });
 });
 

@@ -14,7 +14,7 @@ async function guess(username: string, from = requestOf(), tried = 'not the pass
   return await codeOf(world.service.generateKey(from, { username, password: tried, name: newName('key') }));
 }
 
-/** An approved account that was registered from an address. */
+/** Creates an approved account, registered from this address. */
 async function accountFrom(sourceAddress: string): Promise<string> {
   const username = newName();
   const email = `${username}@mail.example`;

@@ -13,7 +13,7 @@ test('a killed server sends emails in delivery again, and the keys of both are v
   const dataDir = mkdtempSync(join(tmpdir(), 'rampart-crash-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  // Takes the message with the key whole and says nothing, for as long as the sender lives.
+  // Receives the complete message with the key, and does not respond until the sender is killed.
   const arrived = Promise.withResolvers<ReceivedMail>();
   const silent = await startMailServer({
     onMessage(mail) {
@@ -36,7 +36,7 @@ test('a killed server sends emails in delivery again, and the keys of both are v
   onTestFinished(() => void running.command.process.kill('SIGKILL'));
 
   await service.registerAccount(requestOf(), { username: 'crash', email: 'crash@mail.example', password });
-  // The server is ready before its job queue is, and an approval that comes earlier waits for the next minute.
+  // The server is ready before its job queue; mails of earlier approvals wait for the next minute.
   await vi.waitFor(
     async () => expect(await test.database.sql`select 1 from graphile_worker._private_known_crontabs`).not.toEqual([]),
     { timeout: 30_000, interval: 100 },
@@ -55,7 +55,7 @@ test('a killed server sends emails in delivery again, and the keys of both are v
   const send = second.service.jobs.find(({ name }) => name === 'zones.send-mails');
   await send?.run({});
   expect(taking.received.filter(({ key }) => key !== undefined)).toEqual([]);
-  // The dead sender's turn is over.
+  // The lease of the killed sender has expired.
   forward = 6 * minute;
   await send?.run({});
   const again = taking.received.find(({ key }) => key !== undefined);

@@ -107,7 +107,7 @@ describe('a mail server', () => {
   test('that closes the connection after DATA may have the message, and the keys of both emails are valid', async () => {
     const username = await approvedAlone();
     const losing = await startMailServer({ onMessage: () => 'drop' });
-    // After each loss it leaves the others for the next time.
+    // After each failure, the other mails are left to the next run.
     await sendDue({ url: losing.url });
     expect(losing.received).toHaveLength(1);
     await sendDue({ url: losing.url });
@@ -161,7 +161,7 @@ describe('a mail server', () => {
         },
       },
     });
-    // An address of this machine that is not written as one.
+    // A loopback address in another notation.
     await sendDue({ url: `smtp://user:secret@[::ffff:127.0.0.1]:${port}` });
     expect({ passwords, received }).toEqual({ passwords: [], received: [] });
     world.clock.milliseconds += minute;

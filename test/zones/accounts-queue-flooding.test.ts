@@ -17,7 +17,10 @@ const world = describeAccountWorld();
 const { delivered, token } = credentialWorldOf(world);
 const networks = 150;
 
-/** Runs while strangers of as many IPv6 networks try a password again and again; tells how often they were refused for the crowd. */
+/**
+ * Runs work while callers of many IPv6 networks repeatedly try a password; returns how often they were rejected because
+ * of the load.
+ */
 async function amongStrangers(run: () => Promise<unknown>): Promise<number> {
   let isOver = false;
   let turnedAway = 0;
@@ -98,7 +101,7 @@ describe('clients of many networks that fill the password queue', () => {
     await world.service.registerAccount(from, { username: pending, email: `${pending}@mail.example`, password });
     const outcomes = new Set<unknown>();
     await amongStrangers(async () => {
-      // Twenty tries are all that a known address has.
+      // A known address has twenty attempts.
       for (let count = 0; count < 20; count++) outcomes.add(await generate(pending, from));
     });
     expect(outcomes).toContain('RATE_LIMITED');

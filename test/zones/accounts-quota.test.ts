@@ -28,7 +28,10 @@ function dependencies(database = world.test.database) {
   return { database, clock: world.clock, log: silentLog, settings: world.test.configuration.zones };
 }
 
-/** An account of this tier whose subscription begins now and lasts for two years, with so much of its quota used. */
+/**
+ * The access of an account of this tier whose subscription starts now and lasts two years, with this number of used
+ * queries.
+ */
 async function accessOf(tier: Tier, used = 0): Promise<AccountAccess> {
   const username = newName();
   const caller = await approvedCaller(world, username);

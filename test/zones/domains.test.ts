@@ -22,7 +22,7 @@ async function ask(source: string, variables: Record<string, unknown> = {}, call
 async function data(source: string, variables: Record<string, unknown> = {}): Promise<unknown> {
   const { data: found, errors } = await ask(source, variables);
   expect(errors).toBeUndefined();
-  // Objects of the executor have no prototype.
+  // Normalizes the prototypes of the executor's objects.
   return JSON.parse(JSON.stringify(found));
 }
 

@@ -12,7 +12,7 @@ import {
 const world = describeImportWorld();
 const labels = Array.from({ length: 20_000 }, (_, index) => `name-${String(index).padStart(5, '0')}`);
 
-/** Every thousandth is left out, as many come, and every other thousandth moves. */
+/** Every thousandth label is removed, the same number is added, and every other thousandth changes its nameserver. */
 const yesterday = labels.filter((_, index) => index % 1000 !== 1).map((label) => `${label} ns1.host. ns2.host.`);
 const today = labels
   .filter((_, index) => index % 1000 !== 2)

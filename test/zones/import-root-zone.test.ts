@@ -13,10 +13,10 @@ import { hasReferenceTool, pairsOfLines, referencePairs } from './support/refere
 const world = describeImportWorld();
 const files = rootZoneFiles();
 
-/** The collection leaves the SOA records out, without which the judge reads nothing. */
+/** The collection lacks SOA records, which the reference tool requires. */
 const authority = '. 86400 IN SOA a.root-servers.net. nstld.verisign-grs.com. 1 1800 900 604800 86400\n';
 
-/** What an independent tool reads in a file of the root zone. */
+/** The delegations that an independent tool reads in a file of the root zone. */
 function judged(text: string): string[] {
   const split = pairsOfLines('.', text);
   if (!hasReferenceTool) return split;
@@ -30,7 +30,10 @@ function without(pairs: readonly string[], others: readonly string[]): string[] 
   return pairs.filter((pair) => !known.has(pair));
 }
 
-/** What named-compilezone reads in each file, counted with sort and comm: active pairs, and those added and removed since the file before. */
+/**
+ * Results of named-compilezone for each file, counted with sort and comm: active pairs, and pairs added and removed
+ * since the previous file.
+ */
 const counts = [
   { observations: 1762, addedObservations: 1762, removedObservations: 0 },
   { observations: 1718, addedObservations: 89, removedObservations: 133 },
@@ -43,7 +46,7 @@ test('four files of the root zone result in the observations computed by an inde
   let previous: string[] = [];
   for (const [index, { at, compressed, text }] of files.entries()) {
     const pairs = judged(text);
-    // Gzip and plain, as a file and as a stream: all the same.
+    // Gzip and plain, as a file and as a stream: the result is the same.
     const content = [compressed, text, streamOf(compressed, 777), streamOf(text, 4099)][index] ?? text;
     const record = await importFile(world, 'root.zone', content, { at, allowMissingSoa: true });
 

@@ -29,7 +29,7 @@ async function forgotten(username: string, from = requestOf()) {
   return await world.service.requestPasswordReset(from, { email: `${username}@mail.example` });
 }
 
-/** The token of a mail that was just asked for. */
+/** The token of the latest mail. */
 async function resetToken(username: string): Promise<string> {
   const server = await startMailServer();
   await delivered(server, username);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await importContent(world, { zone: 'com', at: now - 2 * day, content: { alpha: [b], beta: [b], gamma: [a] } });
 });
 
-/** A connection that breaks when it is asked for the state of a zone. */
+/** A connection that fails when the state of a zone is read. */
 function failing(sql: Sql): Sql {
   return new Proxy(sql, {
     get(target, key, receiver) {
@@ -107,13 +107,13 @@ describe('the current state', () => {
       `gamma.com com ${a} active ${since(2)}`,
     ];
     expect(await lines(Tier.BASIC)).toEqual(basic);
-    // `ancient` went before the 180 days of the larger plan.
+    // `ancient` was removed before the 180 days of the enterprise tier.
     expect(await lines(Tier.ENTERPRISE)).toEqual([...basic, `gone.com com ${a} inactive ${since(60)}`].sort());
   });
 });
 
 describe('the additional hour of history', () => {
-  /** Runs work at so many milliseconds after `now`. */
+  /** Runs work this many milliseconds after `now`. */
   async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     world.clock.milliseconds = now + milliseconds;
     try {
@@ -185,7 +185,7 @@ describe('quota accounting:', () => {
     const { caller } = await account(Tier.BASIC);
     await search(caller);
     const { database } = world.test;
-    // The store fails as soon as names are read, and comes back.
+    // The store fails when names are read, and recovers.
     const broken: Database = Object.create(database, {
       guard: {
         value: async (work: (sql: Sql) => Promise<unknown>) => await database.guard((sql) => work(failing(sql))),

@@ -13,7 +13,7 @@ import {
 } from './support/search-world.js';
 import { ZoneModel } from './support/zone-model.js';
 
-/** `a-b.com` is before `a.com`, and a name of one zone may lie in another. */
+/** `a-b.com` sorts before `a.com`, and a name of one zone may be below another. */
 const zoneNames = ['com', 'co.uk', 'uk', 'a-b', 'root', 'xn--p1ai'];
 const label = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', '-', 'o', '0', 'z'), minLength: 1, maxLength: 4 }),
@@ -57,12 +57,12 @@ const searchStep = fc.record({
   zone: fc.constantFrom('*', '*', ...zoneNames),
   search,
   limit: fc.constantFrom(1, 2, 3, 7, 20),
-  /** Begins at or beside the time of an import; null: the current state. */
+  /** Starts at or near the time of an import; null for the current state. */
   window: fc.option(
     fc.record({ import: fc.nat(), beside: fc.integer({ min: -1, max: 1 }), days: fc.integer({ min: 1, max: 10 }) }),
     { freq: 1 },
   ),
-  /** What is imported between its pages. */
+  /** Imports between the pages. */
   meanwhile: fc.array(importStep, { minLength: 1, maxLength: 4, size: 'max' }),
 });
 type ImportStep = typeof importStep extends fc.Arbitrary<infer Step> ? Step : never;
@@ -78,7 +78,7 @@ class Run {
     this.world = world;
   }
 
-  /** Imports are at growing times. */
+  /** Imports with increasing times. */
   async import({ zone, content, days }: ImportStep): Promise<void> {
     this.#at = Math.floor(this.#at + days * day);
     this.#times.push(this.#at);
@@ -86,7 +86,7 @@ class Run {
     this.model.import({ zone, content, at: this.#at });
   }
 
-  /** The days of the largest window, and the hour before them. */
+  /** The longest window in days, plus one hour. */
   readonly #earliest = now - 180 * day - hour;
 
   #boundsOf(window: NonNullable<SearchStep['window']>): { start: number; end: number } {

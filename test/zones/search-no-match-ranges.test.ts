@@ -15,10 +15,10 @@ const otherPlan = { ...asked, inactiveFrom: now - 90 * day };
 
 type Step = readonly [search: Search, from: number, to: number];
 
-/** Places are numbers here. */
+/** Positions are numbers here. */
 function known(...steps: readonly Step[]) {
   const parts = new NoMatchRanges<number>((one, other) => one < other);
-  const database = {} as Database; // Only what it is known by matters.
+  const database = {} as Database; // Only the identity of the object matters.
   for (const [search, from, to] of steps) {
     parts.failure(database, search, { from, to, hasTimeFor: unlimitedTime });
   }

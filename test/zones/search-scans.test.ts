@@ -12,10 +12,10 @@ import { readStatePage } from '../../subgraphs/zones/search/service/pages.js';
 import { requestOf } from './support/account-world.js';
 import { allPages, day, describeSearchWorld, importContent, now } from './support/search-world.js';
 
-// Wildcards without three letters in a row, which no index helps: names are walked through, then looked at all at once.
+// Wildcards without three consecutive letters, which no index supports: a range scan is followed by a parallel scan.
 const world = describeSearchWorld();
 const server = 'ns1.example.';
-/** More than are walked through before all are looked at, in several tables. */
+/** More names than a range scan reads before a parallel scan, in several partitions. */
 const many = Array.from({ length: 48_000 }, (_, index) => `m${index.toString(36).padStart(4, '0')}`);
 
 function contentOf(labels: readonly string[]) {
@@ -169,7 +169,7 @@ describe('a slow plan for selective names', () => {
         time += 2000;
         return Promise.reject(new DomainError('TIMEOUT', 'too long'));
       },
-    } as Pick<Database, 'guard' | 'transaction'> as Database; // Of a database only these are used.
+    } as Pick<Database, 'guard' | 'transaction'> as Database; // The code under test uses only these methods.
     const search = await searchOf(text);
     const behind = (domain: string) =>
       readStatePage(slow, { search, after: { domain, zone: '', data: null }, limit: 10 });

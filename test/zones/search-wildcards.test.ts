@@ -13,7 +13,7 @@ const world = describeSearchWorld();
 const [a, b] = ['ns1.example.', 'ns2.example.'];
 const hidden = ['n-needle', 'n0-needle-m', 'needle', 'xneedle-9', 'z-needles'];
 
-/** So many names that a page of a wildcard looks for its matches by their trigrams. */
+/** Enough names that a wildcard search uses trigrams. */
 const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`m${index.toString(36)}`, [a]]));
 
 function withHidden(nameserver: string, left: readonly string[] = hidden): ZoneContent {
@@ -22,7 +22,7 @@ function withHidden(nameserver: string, left: readonly string[] = hidden): ZoneC
 
 beforeAll(async () => {
   await importContent(world, { zone: 'com', at: now - 5 * day, content: withHidden(a) });
-  // Its own name contains what is searched for, so its labels need not.
+  // The name of the zone contains the search term, so its labels need not.
   await importContent(world, { zone: 'needle', at: now - 5 * day, content: { some: [a], other: [a] } });
   await importContent(world, { zone: 'net', at: now - 5 * day, content: { 'needle-net': [a] } });
   await importContent(world, { zone: 'com', at: now - 4 * day, content: withHidden(a, hidden.slice(1)) });
@@ -83,6 +83,6 @@ test('a page has the requested size, whatever the number of scanned names', asyn
   const { lines } = await pageOf(world, { zone: 'com', search: '*m1*', limit: 1000 });
   expect(lines).toHaveLength(1000);
   expect((await pageOf(world, { zone: 'com', limit: 10_000 })).lines).toHaveLength(10_000);
-  // With a wildcard no more than 5000.
+  // Wildcard searches return at most 5,000.
   expect((await pageOf(world, { zone: 'com', search: 'm*', limit: 10_000 })).lines).toHaveLength(5000);
 });

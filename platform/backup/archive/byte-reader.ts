@@ -1,17 +1,17 @@
-/** Reads a stream by lengths. */
+/** Reads a stream in chunks of requested lengths. */
 export class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   #parts: Buffer[] = [];
   #length = 0;
   #isAtEnd = false;
-  /** Bytes that were read so far. */
+  /** Number of bytes read so far. */
   position = 0;
 
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next bytes, so many; fewer only at the end of the stream. */
+  /** Returns the next `count` bytes; fewer only at the end of the stream. */
   async read(count: number): Promise<Buffer> {
     while (this.#length < count && !this.#isAtEnd) {
       const next = await this.#source.next();

@@ -7,39 +7,40 @@ import { DamagedBackupError, NewerBackupError } from '../errors.js';
  *     magic | version (u16) | length (u32) | header (JSON) | SHA-256 of all before
  *     length of a frame, with `lastFrame` in the last one (u32) | frame, sealed | ...
  *
- * Each frame is sealed with AES-256-GCM: its number and whether it is the last one are in the nonce, and the digest of the header is authenticated with
- * it (STREAM, https://eprint.iacr.org/2015/189). So frames cannot be changed, left out, reordered or added.
+ * Each frame is sealed with AES-256-GCM. The nonce has the number of the frame and whether it is the last one, and the
+ * digest of the header is authenticated data (STREAM, https://eprint.iacr.org/2015/189). Therefore, frames cannot be
+ * changed, omitted, reordered or added.
  */
 export const magic: Buffer = Buffer.from('rampart backup\n', 'latin1');
 
 const formatVersion = 1;
 
-/** Set in the length of the last frame. */
+/** Bit that is set in the length of the last frame. */
 export const lastFrame = 0x8000_0000;
 
-/** Of the data of one frame, before compression. */
+/** Maximum data of one frame, before compression. */
 export const dataBytes: number = 1 << 20;
 
-/** A frame of a larger length is not one of ours. Descriptions of many partitions take a few megabytes. */
+/** Maximum length of a frame. Descriptions of many partitions take a few megabytes. */
 export const maxFrameBytes: number = 1 << 27;
 
 export const tagBytes = 16;
 
-/** What a frame holds, and how it is packed: the first two bytes of it. */
+/** Types of frames. The first two bytes of a frame are its type and its compression. */
 export const frameTypes = { manifest: 1, begin: 2, data: 3, end: 4, summary: 5 } as const;
 export type FrameType = (typeof frameTypes)[keyof typeof frameTypes];
 export const packings = { plain: 0, zstd: 1 } as const;
 
-/** How the key of the frames is found. */
+/** How to obtain the key of the frames. */
 export type KeySource =
   | {
       readonly kind: 'passphrase';
       readonly scrypt: { readonly cost: number; readonly blockSize: number; readonly parallelization: number };
       readonly salt: string;
-      /** Tells a wrong passphrase from damage; as hard to guess from as the frames are. */
+      /** Distinguishes a wrong passphrase from damage. It is as hard to guess as the frames. */
       readonly check: string;
     }
-  /** Not a secret: the frames are sealed against damage only. */
+  /** Not a secret: the frames are sealed only to detect damage. */
   | { readonly kind: 'none'; readonly key: string };
 
 export interface Header {
@@ -56,7 +57,7 @@ const maxHeaderBytes = 65_536;
 
 export interface EncodedHeader {
   readonly bytes: Buffer;
-  /** What the frames are bound to. */
+  /** Digest of the header, which the frames authenticate. */
   readonly digest: Buffer;
 }
 
@@ -72,9 +73,9 @@ export function encodeHeader(header: Header): EncodedHeader {
 
 /**
  * Reads the header.
- * @param read the next bytes, so many; fewer only at the end
- * @throws {DamagedBackupError} for what is no backup, or damaged
- * @throws {NewerBackupError} for a format of a later release
+ * @param read returns the requested number of bytes; fewer only at the end
+ * @throws {DamagedBackupError} if the file is not a backup, or is damaged
+ * @throws {NewerBackupError} if a later release wrote the format
  */
 export async function readHeader(
   read: (count: number) => Promise<Buffer>,
@@ -94,5 +95,5 @@ export async function readHeader(
   const written = await read(digestBytes);
   const digest = createHash('sha256').update(start).update(lengths).update(json).digest();
   if (!digest.equals(written)) throw new DamagedBackupError('its header is damaged');
-  return { header: JSON.parse(json.toString()) as Header, digest }; // The digest shows that encodeHeader wrote it.
+  return { header: JSON.parse(json.toString()) as Header, digest }; // The digest proves that encodeHeader wrote it.
 }

@@ -19,12 +19,12 @@ import { FrameSeal, findKey } from './seal.js';
 
 const decompress = promisify(zstdDecompress);
 
-/** A section while it is read. */
+/** A section that is being read. */
 export interface OpenSection {
   readonly section: Section;
-  /** Its data, once. Ends only when the data are what was written. */
+  /** The data of the section; can be iterated once. Ends without an error only if the checksum matches. */
   readonly data: AsyncGenerator<Buffer>;
-  /** Known when the data have been read. */
+  /** Available after the data was read. */
   totals(): SectionTotals;
 }
 
@@ -35,8 +35,8 @@ interface Frame {
 }
 
 /**
- * Reads a backup from its beginning to its end, and checks it on the way. Nothing of it may be made to count before {@link ArchiveReader.sections} has
- * ended: a backup may be cut off.
+ * Reads and verifies a backup from its beginning to its end. Callers must not commit anything before {@link
+ * ArchiveReader.sections} has ended, because a backup may be truncated.
  */
 export class ArchiveReader {
   readonly header: Header;
@@ -52,9 +52,9 @@ export class ArchiveReader {
   }
 
   /**
-   * @throws {DamagedBackupError} for what is no backup, or damaged
-   * @throws {NewerBackupError} for a format of a later release
-   * @throws {PassphraseError} when the passphrase is missing or wrong
+   * @throws {DamagedBackupError} if the file is not a backup, or is damaged
+   * @throws {NewerBackupError} if a later release wrote the format
+   * @throws {PassphraseError} if the passphrase is missing or wrong
    */
   static async open(source: AsyncIterable<Buffer>, passphrase: string | undefined): Promise<ArchiveReader> {
     const bytes = new ByteReader(source);
@@ -65,7 +65,10 @@ export class ArchiveReader {
     return new ArchiveReader({ header, manifest: jsonOf<Manifest>(first), frames });
   }
 
-  /** The sections in their order; each has to be read before the next. Ends only when the whole backup is what was written. */
+  /**
+   * The sections in their order. Each must be read before the next. Ends without an error only if the whole backup is
+   * intact.
+   */
   async *sections(): AsyncGenerator<OpenSection> {
     for (;;) {
       const frame = await this.#frames.next();
@@ -75,13 +78,13 @@ export class ArchiveReader {
     }
   }
 
-  /** Once all sections have been read. */
+  /** Available after all sections were read. */
   get summary(): Summary {
     if (this.#summary === undefined) throw new Error('the backup was not read to its end');
     return this.#summary;
   }
 
-  /** Bytes of the file that were read. */
+  /** Number of bytes of the file read so far. */
   get position(): number {
     return this.#frames.position;
   }
@@ -175,9 +178,9 @@ async function unpack(frame: Buffer): Promise<Pick<Frame, 'type' | 'bytes'>> {
   const content = frame.subarray(2);
   const maxOutputLength = type === frameTypes.data ? dataBytes : maxFrameBytes;
   const bytes = packing === packings.plain ? content : await decompress(content, { maxOutputLength });
-  return { type: type as FrameType, bytes }; // Sealed: the writer's.
+  return { type: type as FrameType, bytes }; // The frame is authenticated, so the writer set its type.
 }
 
 function jsonOf<Content>({ bytes }: Frame): Content {
-  return JSON.parse(bytes.toString()) as Content; // Sealed: the writer's.
+  return JSON.parse(bytes.toString()) as Content; // The frame is authenticated, so the writer set its content.
 }

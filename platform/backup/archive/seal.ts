@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { DamagedBackupError, PassphraseError } from '../errors.js';
 import { type KeySource, tagBytes } from './format.js';
 
-/** 128 MiB and half a second for each guess (OWASP, password storage). */
+/** Each guess takes 128 MiB and half a second (OWASP Password Storage Cheat Sheet). */
 const cost = { cost: 1 << 17, blockSize: 8, parallelization: 1 } as const;
 const keyBytes = 32;
 const checkBytes = 16;
@@ -12,7 +12,7 @@ const cipher = 'aes-256-gcm';
 
 export const minPassphraseLength = 12;
 
-/** @throws {PassphraseError} for one that is too short */
+/** @throws {PassphraseError} if the passphrase is too short */
 export function assertPassphrase(passphrase: string): void {
   if (passphrase.length >= minPassphraseLength) return;
   throw new PassphraseError(
@@ -20,7 +20,7 @@ export function assertPassphrase(passphrase: string): void {
   );
 }
 
-/** A new key: derived from the passphrase, or one that stands in the header. */
+/** Creates a key: derived from the passphrase, or a random one that the header contains. */
 export async function createKey(passphrase: string | undefined): Promise<{ source: KeySource; key: Buffer }> {
   if (passphrase === undefined) {
     const key = randomBytes(keyBytes);
@@ -35,11 +35,11 @@ export async function createKey(passphrase: string | undefined): Promise<{ sourc
 
 /**
  * The key of a backup.
- * @throws {PassphraseError} when the passphrase is missing or wrong
+ * @throws {PassphraseError} if the passphrase is missing or wrong
  */
 export async function findKey(source: KeySource, passphrase: string | undefined): Promise<Buffer> {
   if (source.kind === 'none') return Buffer.from(source.key, 'base64');
-  // Other parameters could exhaust the memory of this process.
+  // Other parameters could exhaust the memory of the process.
   const { scrypt: written } = source;
   const isOurs = Object.entries(cost).every(([name, value]) => written[name as keyof typeof cost] === value);
   if (!isOurs) throw new DamagedBackupError('its key derivation parameters are not supported by this release');
@@ -53,7 +53,7 @@ export async function findKey(source: KeySource, passphrase: string | undefined)
 
 async function derive(passphrase: string, salt: Buffer): Promise<{ key: Buffer; check: string }> {
   const bytes = await new Promise<Buffer>((resolve, reject) => {
-    // Keyboards write one character in several ways (RFC 8265, section 4.2.1).
+    // Keyboards produce different code points for one character (RFC 8265, section 4.2.1).
     scrypt(passphrase.normalize('NFC'), salt, keyBytes + checkBytes, { ...cost, maxmem: 1 << 28 }, (error, derived) =>
       error === null ? resolve(derived) : reject(error),
     );
@@ -79,7 +79,7 @@ export class FrameSeal {
     return [...sealed, sealing.final(), sealing.getAuthTag()];
   }
 
-  /** @throws {DamagedBackupError} when it is not the frame that was written at this place */
+  /** @throws {DamagedBackupError} if it is not the frame that was written at this position */
   open(frame: Buffer, isLast: boolean): Buffer {
     const number = this.#number;
     const end = frame.length - tagBytes;

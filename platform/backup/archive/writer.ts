@@ -14,16 +14,16 @@ import {
 } from './format.js';
 import { createKey, FrameSeal } from './seal.js';
 
-/** Where the bytes of a backup go. */
+/** The destination of the bytes of a backup. */
 export interface Sink {
   write(parts: readonly Buffer[]): Promise<void>;
 }
 
 const compress = promisify(zstdCompress);
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
-/** Shorter data is not worth it. */
+/** Shorter data is not compressed. */
 const minCompressedBytes = 128;
-/** Frames that are compressed at once, each in a thread of node's pool. */
+/** Maximum number of frames compressed concurrently, each in a thread of libuv's pool. */
 const maxPending = 3;
 
 interface PendingFrame {
@@ -45,7 +45,7 @@ export class ArchiveWriter {
     this.#seal = seal;
   }
 
-  /** @param options.passphrase encrypts everything but the version and the time */
+  /** @param options.passphrase encrypts everything except the version and the time */
   static async begin(options: {
     sink: Sink;
     manifest: Manifest;
@@ -60,7 +60,7 @@ export class ArchiveWriter {
     return writer;
   }
 
-  /** Writes a section with its totals, which it returns. Rows end with a line feed. */
+  /** Writes a section and returns its totals. Rows end with a line feed. */
   async section(section: Section, data: AsyncIterable<Buffer>): Promise<SectionTotals> {
     await this.#add(frameTypes.begin, jsonBytes(section));
     const hash = createHash('sha256');
@@ -104,7 +104,7 @@ export class ArchiveWriter {
 
   async #add(type: FrameType, bytes: Buffer, isLast = false): Promise<void> {
     const packed = pack(bytes);
-    packed.catch(() => {}); // Reported to the writer.
+    packed.catch(() => {}); // The writer reports the error.
     this.#pending.push({ type, isLast, packed });
     if (this.#pending.length >= maxPending) await this.#writeOldest();
   }
@@ -130,7 +130,7 @@ async function pack(bytes: Buffer): Promise<{ packing: number; bytes: Buffer }> 
   return { packing: packings.plain, bytes };
 }
 
-/** Cuts a stream of bytes into pieces of the size of a frame's data. */
+/** Splits a stream of bytes into chunks of the size of a frame's data. */
 class Cutter {
   #parts: Buffer[] = [];
   #length = 0;
@@ -148,7 +148,7 @@ class Cutter {
     this.#length += rest.length;
   }
 
-  /** What is left, which is left no more. */
+  /** Returns and clears the remaining bytes. */
   rest(): Buffer {
     const [first] = this.#parts;
     const joined = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);

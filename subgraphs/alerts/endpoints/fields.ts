@@ -3,7 +3,7 @@ import { readBySelection } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { type EndpointFields, type EndpointRecord, endpointFieldNames, endpointsByKeys } from './service.js';
 
-/** What the fields of the graph need of an endpoint beyond its key, which is always read. */
+/** The row fields that these fields of the graph need, besides the key, which is always read. */
 function fieldsFor(selected: readonly string[]): EndpointFields {
   return fieldsOfRow(
     selected.filter((name) => name !== 'tenantId' && name !== 'hostname'),
@@ -11,15 +11,15 @@ function fieldsFor(selected: readonly string[]): EndpointFields {
   );
 }
 
-/** The fields to read for what an operation selects of endpoints, or of a connection of them. */
+/** The row fields to read for a selection of endpoints, or of a connection of them. */
 export const { of: endpointFields, ofNodes: connectionEndpointFields } = readBySelection((names) => fieldsFor(names));
 
-/** Whether these fields of an endpoint are its key, which needs no reading. */
+/** Whether these fields belong to the key of an endpoint, so that no read is needed. */
 export function isEndpointKey(names: readonly string[]): boolean {
   return fieldsFor(names).names.length === 0;
 }
 
-/** One endpoint by its key, together with all others asked for at the same level. */
+/** Loads an endpoint by its key, together with all others of the same level. */
 export function loadEndpoint(
   context: AlertsContext,
   key: { tenantId: string; hostname: string },

@@ -28,16 +28,16 @@ import type { FieldSet } from '../../../platform/field-set.js';
 import { alert, endpoint, platformType } from '../tables.js';
 import type { Platform } from '../vocabulary.js';
 
-/** The name of an endpoint in joins and subqueries. */
+/** The alias of an endpoint in joins and subqueries. */
 const row = alias(endpoint, 'endpoint');
 const columns = getTableColumns(row);
 
-/** An endpoint with all its fields, in the names of the graph. */
+/** An endpoint with all its fields, by the names in the graph. */
 export type EndpointRow = RowOfSelection<typeof columns>;
 export type EndpointField = keyof EndpointRow;
 export type EndpointFields = FieldSet<EndpointField>;
-export const endpointFieldNames = new Set(Object.keys(columns) as EndpointField[]); // Of this object.
-/** An endpoint with the fields that were asked for, and always its key. */
+export const endpointFieldNames = new Set(Object.keys(columns) as EndpointField[]); // The keys of the object above.
+/** An endpoint with its key and the requested fields. */
 export type EndpointRecord = RowOfSelection<ReturnType<typeof endpointFieldsOf>>;
 type PositionedRecord = EndpointRecord & { position: number };
 
@@ -99,7 +99,7 @@ const pageStatement = byFields(
     ),
 );
 
-/** Endpoints after a position, the one with the newest alert first. */
+/** Endpoints after a position, most recent alert first. */
 export async function selectEndpointsAfter(
   executor: Executor,
   query: PageQuery,
@@ -113,7 +113,10 @@ export async function selectEndpointsAfter(
   });
 }
 
-/** Two sorted branches, so that a position amid endpoints of equal time (one import) is found by the index too. */
+/**
+ * Two sorted branches allow PostgreSQL to find a position among endpoints with equal times (of one import) in the
+ * index.
+ */
 function page({ criteria, after, limit }: PageQuery, given: Placeholders<typeof pageTypes>): SQL {
   const branch = (where: readonly SQL[]) =>
     sql`select * from ${endpoint} ${whereAll(where)} ${pageOrder(endpoint)} limit ${limit}`;
@@ -128,15 +131,16 @@ function pageOrder(table: typeof endpoint | typeof row): SQL {
   return sql`order by ${table.lastAlertTimeEpoch} desc, ${table.tenantId}, ${table.hostname}`;
 }
 
-/** Whether a list is of all tenants, of the tenant of a position, or of another one. */
+/** Whether a list is of all tenants, of the tenant of the position, or of another one. */
 function tenantOf({ tenantId }: EndpointCriteria, after: EndpointPosition): 'all' | 'same' | 'other' {
   if (tenantId === undefined) return 'all';
   return tenantId === after.tenantId ? 'same' : 'other';
 }
 
 /**
- * The key follows that of the position. The index of one tenant has no pair to compare: within the tenant of the position the hostname
- * decides, and any other tenant is before or after it as a whole (a cursor of the list of all tenants), which no row is read for.
+ * The condition for keys after the position. The index of one tenant cannot compare pairs: within the tenant of the
+ * position, the hostname decides; any other tenant is completely before or after it (with a cursor of the list of all
+ * tenants).
  */
 function keyAfter(criteria: EndpointCriteria, after: EndpointPosition, given: Placeholders<typeof pageTypes>): SQL {
   const { afterTenantId, afterHostname } = given;
@@ -161,7 +165,7 @@ const total = byShape(
     ),
 );
 
-/** How many endpoints there are. */
+/** The number of endpoints. */
 export async function countEndpoints(executor: Executor, criteria: EndpointCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
@@ -179,7 +183,7 @@ const byKeys = byFields(
     ),
 );
 
-/** The endpoints of these keys that exist; `position` is the place of the key in the list. */
+/** The endpoints of these keys that exist; `position` is the index of the key. */
 export async function selectEndpoints(
   executor: Executor,
   query: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },
@@ -190,16 +194,16 @@ export async function selectEndpoints(
 }
 
 export interface EndpointNamesQuery {
-  /** In lower case. */
+  /** Names in lower case. */
   readonly names: readonly string[];
-  /** Null: of all tenants. */
+  /** Null for all tenants. */
   readonly tenantId: string | null;
-  /** True: only those with open alerts; false: only those without; null: all. */
+  /** True: only endpoints with open alerts; false: only endpoints without; null: all. */
   readonly hasOpenAlerts: boolean | null;
-  /** Maximum number of endpoints of each name. */
+  /** Maximum number of endpoints for each name. */
   readonly first: number;
   readonly fields: EndpointFields;
-  /** Whether endpoints whose hostname ends with a dot and the name count as well. */
+  /** Whether to include endpoints whose hostname ends with a dot and the name. */
   readonly withSubdomains: boolean;
 }
 
@@ -214,7 +218,8 @@ const byNames = byFields(
       ${query.tenantId === null ? sql`` : sql`and ${endpoint.tenantId} = ${given.tenantId}`}
       ${openAlertsCondition(query.hasOpenAlerts)} order by ${backwards}, ${endpoint.tenantId} limit ${first}`;
       const same = found(sql`${backwards} = wanted.start`);
-      // Read backwards, what ends alike begins alike: a range of an index. The slash follows the dot.
+      // Reversed, names with a common suffix have a common prefix, which is a range of an index. In byte order, the
+      // slash follows the dot.
       const under = found(
         sql`wanted.start <> '' and ${backwards} >= wanted.start || '.' and ${backwards} < wanted.start || '/'`,
       );
@@ -232,8 +237,8 @@ const byNames = byFields(
 );
 
 /**
- * The endpoints of these hostnames, by tenant, or under these domains: those with the name itself first, then by hostname from its end.
- * `position` is the place of the name in the list.
+ * The endpoints with these hostnames, by tenant, or below these domains: first those with the name itself, then by
+ * reversed hostname. `position` is the index of the name.
  */
 export async function selectEndpointsByNames(
   executor: Executor,
@@ -285,7 +290,7 @@ function summaryShape({ tenantId, considered }: SummaryQuery): string {
 
 export type EndpointSummaryRow = RowOf<ReturnType<typeof summaries>>;
 
-/** Specification, section 4, "GET /endpoints": from the newest alerts in list order only. */
+/** Specification, section 4, "GET /endpoints": only from the newest alerts in list order. */
 export async function summarizeNewestAlerts(executor: Executor, query: SummaryQuery): Promise<EndpointSummaryRow[]> {
   return await run(executor, summaries(query), query);
 }

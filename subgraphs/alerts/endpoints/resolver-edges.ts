@@ -13,7 +13,7 @@ const whetherOpen = {
   description: 'True: endpoints with open alerts. False: endpoints without. Default: all.',
 };
 
-// Edges into another domain are nullable: whoever may see the one end need not see the other, and one domain may be away.
+// Edges to other domains are nullable: callers may lack access to the other domain, and it may be unavailable.
 @Resolver(() => Controller)
 export class ControllerResolver {
   @FieldResolver(() => [Endpoint], {

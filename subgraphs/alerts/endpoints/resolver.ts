@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, selectedFields } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { connectionEndpointFields, endpointFields, loadEndpoint } from './fields.js';
 import { type EndpointConnectionRecord, type EndpointRecord, listEndpoints, summarizeEndpoints } from './service.js';
@@ -9,6 +9,7 @@ import { Endpoint, EndpointConnection, EndpointFilter, EndpointSummary } from '.
 
 @Resolver(() => Endpoint)
 export class EndpointResolver {
+  @Requires('alerts.read')
   @Query(() => Endpoint, { nullable: true, description: 'Return one endpoint; null if it has never had an alert.' })
   async endpoint(
     @Arg('tenantId', () => ID, { description: 'Id of the tenant.' }) tenantId: string,
@@ -19,6 +20,7 @@ export class EndpointResolver {
     return await loadEndpoint(context, { tenantId, hostname }, endpointFields(selectedFields(info)));
   }
 
+  @Requires('alerts.read')
   @Query(() => EndpointConnection, {
     description: 'List endpoints with exact counts, sorted by their last alert, newest first.',
   })
@@ -46,6 +48,7 @@ export class EndpointResolver {
     });
   }
 
+  @Requires('alerts.read')
   @Query(() => [EndpointSummary], {
     description: 'Summarize the endpoints of the newest 10,000 alerts, sorted by their last alert, newest first.',
   })
@@ -77,7 +80,7 @@ export class EndpointResolver {
   }
 }
 
-/** The endpoint with this key or global id; null if the caller knows none. */
+/** Resolves a reference by key or global id; null if the endpoint does not exist or the caller may not read it. */
 export function endpointReference(
   reference: { tenantId: string; hostname: string } | { id: string },
   context: AlertsContext,

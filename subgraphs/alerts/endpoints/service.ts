@@ -13,13 +13,13 @@ export { endpointFieldNames } from './repository.js';
 /** Specification, section 8. */
 const consideredAlerts = 10_000;
 
-/** The endpoints of these keys in the order of the keys; null where the caller knows none. */
+/** The endpoints of these keys, in their order; null for those that do not exist or the caller may not read. */
 export async function endpointsByKeys(
   request: AlertRequest,
   input: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },
 ): Promise<(EndpointRecord | null)[]> {
   const scope = scopeOf(request);
-  // A key that nobody can have, or that the caller may not see, becomes one that no row has.
+  // Keys that are invalid, or of other tenants, are replaced by one that no row has.
   const keys = input.keys.map(({ tenantId, hostname }) =>
     tenantWithin(scope, tenantId) === tenantId && isStorableText(tenantId) && isStorableText(hostname)
       ? { tenantId, hostname: hostname.toLowerCase() }
@@ -39,8 +39,9 @@ interface ByNameInput {
 }
 
 /**
- * For each name its endpoints of all tenants that the caller may see: those with this hostname, or also those under it where it is a domain.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1 to 100
+ * The endpoints of each name, of all tenants that the caller may read: those with this hostname, and for a domain also
+ * those below it.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–100
  */
 export async function endpointsByNames(
   request: AlertRequest,
@@ -49,9 +50,9 @@ export async function endpointsByNames(
   const { tenantId } = scopeOf(request);
   const { first, fields, withSubdomains, hasOpenAlerts = null } = input;
   assertBetween({ name: 'first', value: first, min: 1, max: 100 });
-  // A name that cannot be stored becomes one that no endpoint has.
+  // A name that cannot be stored is replaced by one that no endpoint has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
-  // A filter may pass over very many of them.
+  // With a filter, the statement may read many rows.
   const rows = hasOpenAlerts === null ? names.length * first : undefined;
   const found = await request.store.read({ signal: request.signal, rows }, (sql) =>
     endpoints.selectEndpointsByNames(sql, { names, tenantId, hasOpenAlerts, first, fields, withSubdomains }),
@@ -73,8 +74,8 @@ export interface EndpointConnectionRecord extends ConnectionRecord<EndpointRecor
 const order = 'last_alert_time';
 
 /**
- * A page of endpoints with exact figures, the one with the newest alert first.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1 to 1000 or a cursor of another list
+ * A page of endpoints with exact counts, most recent alert first.
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another list
  */
 export async function listEndpoints(
   request: AlertRequest,
@@ -109,7 +110,7 @@ export async function listEndpoints(
   return { ...connectionOf({ edges: rows.map(edgeOf), size, isContinued: after !== null }), totalCount };
 }
 
-/** Specification, section 4, "GET /endpoints": one row for each endpoint, from the newest 10000 alerts. */
+/** Specification, section 4, "GET /endpoints": one row per endpoint, from the newest 10,000 alerts. */
 export async function summarizeEndpoints(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },

@@ -5,9 +5,9 @@ import {
   encodedFrom,
   enumeration,
   float8,
-  type Given,
   integer,
   nullable,
+  type ParameterValues,
   run,
   sqlFile,
   text,
@@ -22,15 +22,15 @@ const planByIndex = sqlFile(import.meta.url, './statements/plan-by-index.sql');
 const lock = sqlFile(import.meta.url, './statements/lock-tenants.sql', { parameters: { tenants: array(text) } });
 
 /**
- * Makes imports of the same tenants take turns until the transaction ends: two at once can neither open two alerts for
- * one key nor take one inference twice.
+ * Serializes imports of the same tenants until the transaction ends. Otherwise, concurrent imports could open two
+ * alerts for one key or import an inference twice.
  */
 export async function lockTenants(sql: TransactionSql, tenants: readonly string[]): Promise<void> {
   await run(sql, planByIndex);
   await run(sql, lock, { tenants });
 }
 
-/** Refuses to record an inference twice. */
+/** Unique constraint that prevents importing an inference twice. */
 export const inferenceKey = 'inference_key';
 
 const known = sqlFile(import.meta.url, './statements/known-inferences.sql', {
@@ -38,7 +38,7 @@ const known = sqlFile(import.meta.url, './statements/known-inferences.sql', {
   row: { position: integer, alertId: nullable(uuid) },
 });
 
-/** Which of these inferences have been imported before, by position, with the alert they are in. */
+/** Which of these inferences were imported before, by position, with their alerts. */
 export async function selectKnownInferences(
   sql: TransactionSql,
   inferences: readonly Inference[],
@@ -49,7 +49,7 @@ export async function selectKnownInferences(
   });
 }
 
-/** A deduplication key with the span of time from which an inference could join. */
+/** A deduplication key, and the time range of alerts that its inferences can join. */
 export interface JoinableKey {
   tenantId: string;
   endpointId: string;
@@ -84,7 +84,7 @@ const joinable = sqlFile(import.meta.url, './statements/lock-joinable-alerts.sql
   },
 });
 
-/** Locks and reads the alerts that inferences of these keys may join. */
+/** Locks and reads the alerts that inferences of these keys can join. */
 export async function lockJoinableAlerts(sql: TransactionSql, keys: readonly JoinableKey[]): Promise<MergedAlert[]> {
   return await run(sql, joinable, {
     tenants: keys.map((key) => key.tenantId),
@@ -99,7 +99,7 @@ const newInferences = sqlFile(import.meta.url, './statements/insert-inferences.s
   parameters: { tenants: array(text), inferences: array(text), alerts: array(nullable(uuid)) },
 });
 
-/** Records inferences as imported, each with its alert or none. */
+/** Records inferences as imported, each with its alert; null if it was ignored. */
 export async function insertInferences(
   sql: TransactionSql,
   inferences: readonly { tenantId: string; inferenceId: string; alertId: string | null }[],
@@ -111,10 +111,10 @@ export async function insertInferences(
   });
 }
 
-/** Lists of texts, each as a literal: unnest takes no arrays of arrays. */
+/** Lists of strings as array literals, because unnest does not accept nested arrays. */
 const lists = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(arrayLiteral));
 
-/** What inferences decide of an alert. */
+/** The columns of an alert that inferences determine. */
 const draftTypes = {
   ids: array(uuid),
   severities: array(text),
@@ -132,7 +132,7 @@ const draftTypes = {
   now: float8,
 };
 
-function draftValues(drafts: readonly AlertDraft[], now: number): Given<typeof draftTypes> {
+function draftValues(drafts: readonly AlertDraft[], now: number): ParameterValues<typeof draftTypes> {
   return {
     ids: drafts.map((draft) => draft.id),
     severities: drafts.map((draft) => severityOf(draft.attackProb)),
@@ -155,7 +155,7 @@ const newAlerts = sqlFile(import.meta.url, './statements/insert-alerts.sql', {
   parameters: { ...draftTypes, tenants: array(text), endpoints: array(text), models: array(text) },
 });
 
-/** Stores alerts that a batch opened. `now` is in Unix epoch seconds. */
+/** Inserts the alerts that a batch opened. `now` is in Unix epoch seconds. */
 export async function insertAlerts(sql: TransactionSql, drafts: readonly AlertDraft[], now: number): Promise<void> {
   await run(sql, newAlerts, {
     ...draftValues(drafts, now),
@@ -167,7 +167,7 @@ export async function insertAlerts(sql: TransactionSql, drafts: readonly AlertDr
 
 const mergedAlerts = sqlFile(import.meta.url, './statements/update-merged-alerts.sql', { parameters: draftTypes });
 
-/** Stores what a batch merged into alerts that stood already; what analysts set is not touched. */
+/** Updates existing alerts that a batch merged inferences into. Fields that analysts set are unchanged. */
 export async function updateMergedAlerts(
   sql: TransactionSql,
   drafts: readonly AlertDraft[],
@@ -186,7 +186,7 @@ const seenEndpoints = sqlFile(import.meta.url, './statements/upsert-endpoints.sq
   },
 });
 
-/** Records what a batch shows of endpoints, and counts the alerts that it opened. */
+/** Updates endpoints from a batch, and adds the number of alerts that it opened. */
 export async function upsertEndpoints(sql: TransactionSql, seen: readonly ObservedEndpoint[]): Promise<void> {
   await run(sql, seenEndpoints, {
     tenants: seen.map((endpoint) => endpoint.tenantId),
@@ -199,7 +199,7 @@ export async function upsertEndpoints(sql: TransactionSql, seen: readonly Observ
 
 const fold = sqlFile(import.meta.url, './statements/fold-tally.sql');
 
-/** Replaces the changes recorded in the tally by their sums. */
+/** Replaces the changes recorded in the tally with their sums. */
 export async function foldTally(sql: Executor): Promise<void> {
   await run(sql, fold);
 }

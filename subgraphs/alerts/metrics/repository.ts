@@ -31,7 +31,7 @@ interface DimensionsQuery {
   readonly top: number;
 }
 
-/** The columns that a dimension groups by, by their names in the alerts and in the tally. */
+/** The columns of each dimension, by their names in alerts and in the tally. */
 const groupings: Readonly<Record<Dimension, readonly { name: string }[]>> = {
   severity: [alert.severity],
   status: [alert.status],
@@ -40,9 +40,9 @@ const groupings: Readonly<Record<Dimension, readonly { name: string }[]>> = {
   endpoint: [alert.endpointId, alert.tenantId],
 };
 
-/** One row for each value of each of the dimensions asked for; of the others the columns are null. */
+/** One row for each value of each requested dimension; the columns of other dimensions are null. */
 const dimensionRow = {
-  dimension: typed(text as ValueType<Dimension>, sql`dimension`), // The statement writes them.
+  dimension: typed(text as ValueType<Dimension>, sql`dimension`), // The statement assigns the values.
   severity: typed(nullable(enumeration(severityType)), sql`severity`),
   status: typed(nullable(enumeration(statusType)), sql`status`),
   platform: typed(nullable(enumeration(platformType)), sql`platform`),
@@ -94,8 +94,8 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
 export type DimensionCount = RowOf<ReturnType<typeof dimensionCounts>>;
 
 /**
- * Counts by several dimensions in one statement, the greatest count first; of models and endpoints at most `top` values. The tally
- * answers when the criteria and all the dimensions are its own.
+ * Counts by several dimensions in one statement, highest count first; at most `top` models and endpoints. Uses the
+ * tally if it has all criteria and dimensions.
  */
 export async function countDimensions(executor: Executor, query: DimensionsQuery): Promise<DimensionCount[]> {
   const { criteria, top } = query;
@@ -114,7 +114,7 @@ const techniqueCounts = byShape(shapeOf, (criteria) => {
   );
 });
 
-/** Counts by technique; an alert counts once for each of its techniques. */
+/** Counts by technique. An alert is counted once for each of its techniques. */
 export async function countTechniques(
   executor: Executor,
   { criteria, top }: { criteria: AlertCriteria; top: number },
@@ -147,7 +147,7 @@ const span = byShape(timeShape, ({ criteria, by }: TimeQuery) => {
   );
 });
 
-/** First and last moment of the alerts that match; null if there are none. */
+/** Earliest and latest time of the matching alerts; null if there are none. */
 export async function selectTimeSpan(
   executor: Executor,
   query: TimeQuery,
@@ -167,7 +167,7 @@ const buckets = byShape(timeShape, ({ criteria, by }: TimeQuery) =>
   }),
 );
 
-/** Counts by time in buckets of so many seconds, in order; buckets without alerts are left out. */
+/** Counts by time in buckets of the given width, in order; without empty buckets. */
 export async function countByTime(
   executor: Executor,
   query: TimeQuery & { seconds: number },
@@ -194,7 +194,7 @@ const verdictCounts = byShape(
   },
 );
 
-/** Verdicts by model, the latest of each alert only, in order of the models. */
+/** Counts of verdicts by model, in the order of models. Only the latest verdict of each alert is counted. */
 export async function countVerdicts(
   executor: Executor,
   tenantId: string | null,

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { AlertConnection, type AlertConnectionRecord } from '../triage/index.js';
 import { AlertTime, HistogramInterval } from '../vocabulary.js';
@@ -17,11 +17,13 @@ import { AlertFacets, AlertHistogramBucket, AlertStoreStatus, ModelPrecision } f
 
 @Resolver()
 export class MetricsResolver {
+  @Requires('alerts.read')
   @Query(() => AlertStoreStatus, { description: 'Status of the alert store and its number of alerts.' })
   async alertStore(@Ctx() context: AlertsContext): Promise<AlertStoreStatus> {
     return await storeStatus(context);
   }
 
+  @Requires('alerts.read')
   @Query(() => [ModelPrecision], { description: 'Precision of each model that has verdicts, sorted by model name.' })
   @Directive('@listSize(assumedSize: 20)')
   async modelPrecision(

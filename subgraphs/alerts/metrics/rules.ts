@@ -3,18 +3,18 @@ import { DomainError } from '../../../platform/domain-error.js';
 export const maxBuckets = 1000;
 
 export interface Bucket {
-  /** Unix epoch seconds, a multiple of the width. */
+  /** Unix epoch seconds; a multiple of the width. */
   startEpoch: number;
   count: number;
 }
 
-/** Start of the bucket that a time falls into. */
+/** Start of the bucket that contains a time. */
 export function bucketStart(epoch: number, seconds: number): number {
   return Math.floor(epoch / seconds) * seconds;
 }
 
 /**
- * Refuses a width that would cut the span into too many buckets.
+ * Rejects a width that results in too many buckets.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertBucketCount(span: { first: number; last: number }, seconds: number): void {
@@ -27,7 +27,7 @@ export function assertBucketCount(span: { first: number; last: number }, seconds
   );
 }
 
-/** The buckets from the first to the last, those without alerts included. `counted` is in order of time. */
+/** The buckets from the first to the last, including empty ones. `counted` is ordered by time. */
 export function fillBuckets(counted: readonly Bucket[], seconds: number): Bucket[] {
   const first = counted[0];
   const last = counted.at(-1);

@@ -8,7 +8,7 @@ import { AlertTime, type HistogramInterval } from '../vocabulary.js';
 import * as counts from './repository.js';
 import { assertBucketCount, fillBuckets } from './rules.js';
 
-/** How many alerts match a filter that the caller's scope has been put into, exact. */
+/** The exact number of alerts that match a filter within the caller's scope. */
 export async function countAlerts(request: AlertRequest, filter: ScopedFilter): Promise<number> {
   scopeOf(request);
   if (filter === null) return 0;
@@ -22,7 +22,7 @@ interface ValueCount {
   count: number;
 }
 
-/** Counts by value; only those that were asked for are there. */
+/** Counts by value; only requested dimensions are present. */
 export interface FacetsRecord {
   severity: ValueCount[];
   status: ValueCount[];
@@ -36,9 +36,9 @@ const tallied: readonly counts.Dimension[] = ['severity', 'status', 'platform', 
 const maxValues = 100;
 
 /**
- * Counts by value the alerts that match a filter: one statement for the dimensions of the tally and the endpoint, one
+ * Counts the alerts that match a filter by value: one statement for the dimensions of the tally and the endpoint, one
  * for the techniques.
- * @throws {DomainError} BAD_USER_INPUT for a `top` outside of 1 to 100
+ * @throws {DomainError} BAD_USER_INPUT for a `top` outside of 1–100
  */
 export async function countFacets(
   request: AlertRequest,
@@ -66,15 +66,15 @@ export async function countFacets(
 
 const defaultSeconds = 3600;
 
-/** A span of time, and the alerts in it. */
+/** A time range, and the number of alerts in it. */
 export interface HistogramBucket {
   start: Date;
   count: number;
 }
 
 /**
- * Counts by time the alerts that match a filter.
- * @throws {DomainError} BAD_USER_INPUT when both widths are given, or there would be too many buckets
+ * Counts the alerts that match a filter by time.
+ * @throws {DomainError} BAD_USER_INPUT if both widths are given, or there would be too many buckets
  */
 export async function countByTime(
   request: AlertRequest,
@@ -116,7 +116,10 @@ export interface ModelPrecisionRecord {
   precision: number;
 }
 
-/** True positives divided by verdicts for each model that has verdicts; the latest verdict of each alert counts. */
+/**
+ * The share of true positives among the verdicts of each model that has verdicts. Only the latest verdict of each alert
+ * is counted.
+ */
 export async function modelPrecision(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },
@@ -143,7 +146,7 @@ export interface StoreStatusRecord {
 
 /**
  * Specification, section 4, "GET /health".
- * @throws {DomainError} STORE_UNAVAILABLE when the store is not attached
+ * @throws {DomainError} STORE_UNAVAILABLE if the store is not attached
  */
 export async function storeStatus(request: AlertRequest): Promise<StoreStatusRecord> {
   const { tenantId } = scopeOf(request);

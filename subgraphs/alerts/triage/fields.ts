@@ -22,12 +22,15 @@ const row = {
   },
 } satisfies Parameters<typeof fieldsOfRow<keyof AlertRow>>[1];
 
-/** The fields to read for what an operation selects of alerts, or of a connection of them, with the endpoint where more than its key is selected. */
+/**
+ * The row fields to read for a selection of alerts, or of a connection of them, with the endpoint if more than its key
+ * is selected.
+ */
 export const { of: alertFields, ofNodes: connectionAlertFields } = readBySelection((names, below): AlertFields => {
   if (isEndpointKey(below('endpoint'))) return fieldsOfRow(names, row);
   const own = names.filter((name) => name !== 'endpoint');
   return fieldSet<AlertField>([...fieldsOfRow(own, row).names, 'endpoint']);
 });
 
-/** The same of alerts as a change leaves them. What it means for their endpoints is read after it. */
+/** The row fields to read of changed alerts. Their endpoints are read after the change. */
 export const { of: changedAlertFields } = readBySelection((names): OwnAlertFields => fieldsOfRow(names, row));

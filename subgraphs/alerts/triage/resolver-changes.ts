@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, Info, Mutation, Resolver } from 'type-graphql';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { changedAlertFields } from './fields.js';
 import { changeAlertStatuses, type StatusChangeResult, submitVerdict, updateAlert } from './service/change-alerts.js';
@@ -16,6 +16,7 @@ import {
 
 @Resolver()
 export class AlertChangesResolver {
+  @Requires('alerts.triage')
   @Mutation(() => UpdateAlertPayload, {
     description: 'Set the status of an alert, and optionally its notes and actor. Not permitted for the role `viewer`.',
   })
@@ -30,6 +31,7 @@ export class AlertChangesResolver {
     return { alert: await updateAlert(context, { ...input, fields }) };
   }
 
+  @Requires('alerts.triage')
   @Mutation(() => SubmitVerdictPayload, {
     description:
       'Record the verdict of an analyst and set the status accordingly. Not permitted for the role `viewer`.',
@@ -45,6 +47,7 @@ export class AlertChangesResolver {
     return { alert, isTruePositive: input.isTruePositive };
   }
 
+  @Requires('alerts.triage')
   @Mutation(() => ChangeAlertStatusesPayload, {
     description:
       'Set the status of several alerts. Alerts that cannot be changed do not affect the others. Not permitted for the role `viewer`.',

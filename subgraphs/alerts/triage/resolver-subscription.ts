@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
-import { selectedFields, sentByGateway } from '../../../platform/graph/index.js';
+import { Requires, selectedFields, sentByGateway } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { alertFields } from './fields.js';
 import { changedAlerts } from './service/list-alerts.js';
@@ -8,9 +8,10 @@ import type { AlertRecord } from './service/read-alerts.js';
 import { Alert } from './types.js';
 import { AlertFilter } from './types-list.js';
 
-/** What is sent of alerts that were opened or changed. */
+/** The subscription to alerts that were opened or changed. */
 @Resolver(() => Alert)
 export class AlertSubscriptionResolver {
+  @Requires('alerts.read')
   @Subscription(() => Alert, {
     subscribe: sentByGateway,
     description:
@@ -23,6 +24,7 @@ export class AlertSubscriptionResolver {
     return sentByGateway();
   }
 
+  @Requires('alerts.read')
   @Query(() => [Alert], {
     nullable: 'itemsAndList',
     description: 'The changed alerts that match the filter, in the order of the ids; null for each other.',

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import { readAccess } from '../authorisation.js';
 import type { AlertsContext } from '../context.js';
 import { Endpoint, type EndpointRecord, endpointFields, loadEndpoint } from '../endpoints/index.js';
@@ -12,13 +12,14 @@ import { alertsByIds, readAlert, relatedAlerts, transitionsOf, verdictsOf } from
 import { Alert, AlertAccess, AlertTransition, AlertVerdict } from './types.js';
 import { AlertConnection, AlertFilter, AlertOrder, AlertPage } from './types-list.js';
 
-/** A row holds its times as the wire speaks them; the reader of the row asked for the one it needs. */
+/** Rows have times in Unix epoch seconds; the selection includes the ones that are used. */
 function dateOf(epochSeconds: number | undefined): Date {
   return new Date((epochSeconds ?? Number.NaN) * 1000);
 }
 
 @Resolver(() => Alert)
 export class AlertResolver {
+  @Requires('alerts.read')
   @Query(() => Alert, {
     nullable: true,
     description: 'Return one alert. If no alert has the id, the result is null with the error NOT_FOUND.',
@@ -31,6 +32,7 @@ export class AlertResolver {
     return await readAlert(context, { id, fields: alertFields(selectedFields(info)) });
   }
 
+  @Requires('alerts.read')
   @Query(() => AlertConnection, { description: 'List alerts, with facets and a histogram under the same filter.' })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first", "last"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -68,6 +70,7 @@ export class AlertResolver {
     });
   }
 
+  @Requires('alerts.read')
   @Query(() => AlertPage, { description: 'List alerts by offset.' })
   @Directive('@inaccessible')
   @Directive('@listSize(slicingArguments: ["limit"], sizedFields: ["nodes"], requireOneSlicingArgument: false)')
@@ -95,6 +98,7 @@ export class AlertResolver {
     });
   }
 
+  @Requires('alerts.read')
   @Query(() => AlertAccess, {
     description: 'Return the permissions of the caller on alerts; error FORBIDDEN if there are none.',
   })
@@ -135,7 +139,7 @@ export class AlertResolver {
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord | null> | EndpointRecord | null {
-    // An alert that was just changed comes without it.
+    // An alert that was just changed has no endpoint.
     if (alert.endpoint !== undefined) return alert.endpoint;
     const key = { tenantId: alert.tenantId, hostname: alert.endpointId };
     const fields = endpointFields(selectedFields(info));
@@ -173,7 +177,7 @@ export class AlertResolver {
   }
 }
 
-/** The alert that another subgraph refers to; null if the caller knows none with this id. */
+/** Resolves a reference of another subgraph; null if the alert does not exist or the caller may not read it. */
 export function alertReference(
   reference: { id: string },
   context: AlertsContext,

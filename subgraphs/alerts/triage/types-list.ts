@@ -80,7 +80,7 @@ export class AlertFilter {
 
 @InputType('AlertOrder', { description: 'Sort order of alerts.' })
 export class AlertOrder {
-  // No default values: buildSubgraphSchema hands them on in the spelling of the graph.
+  // No default values, because buildSubgraphSchema would pass enum defaults on by name instead of value.
   @Field(() => AlertOrderField, { nullable: true, description: 'Sort key; default CREATED_AT.' })
   field?: AlertOrderField | null;
 

@@ -46,7 +46,7 @@ registerEnumType(ChangeInterface, {
   },
 });
 
-/** Specification, section 2, "AlertResponse". Fields that are not read from a row have a resolver. */
+/** Specification, section 2, "AlertResponse". Computed fields have a resolver. */
 @ObjectType('Alert', {
   implements: Node,
   simpleResolvers: true,

@@ -54,7 +54,7 @@ function isLink(link: Placeholders<typeof linkTypes>): SQL {
   return sql`${evidence.alertId} = ${link.alertId} and ${evidence.siteId} = ${link.siteId} and ${evidence.itemId} = ${link.itemId}`;
 }
 
-/** A link, locked until the transaction ends; undefined when there is none. */
+/** A link, locked until the transaction ends; undefined if there is none. */
 export const lockEvidence = fetchRow(
   statement(linkTypes, (link) => build.select().from(evidence).where(isLink(link)).for('update')),
 );

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { DriveContext } from '../context.js';
 import type { ItemFields, ItemKey, ItemRecord } from '../items/index.js';
 import { itemFields, linkedItemFields, loadItem } from '../items/loaders.js';
@@ -51,7 +51,7 @@ export class DriveEvidenceResolver {
     @Ctx() context: DriveContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ItemRecord | null> | ItemRecord | null {
-    // A link that was just made comes without it.
+    // A link that was just created has no item yet.
     if (item !== undefined) return item;
     return loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
   }
@@ -93,7 +93,7 @@ export class ItemEvidenceResolver {
 
 @Resolver(() => Alert)
 export class AlertEvidenceResolver {
-  // Nullable: whoever may see the alert need not see the document site, and must not lose the alert for it.
+  // Nullable, so that callers who may read the alert but not the document site do not lose the alert.
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
@@ -119,7 +119,7 @@ export class AlertEvidenceResolver {
 
 @Resolver(() => Endpoint)
 export class EndpointEvidenceResolver {
-  // Nullable for the same reason.
+  // Nullable, so that callers who may read the endpoint but not the document site do not lose the endpoint.
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
@@ -149,6 +149,7 @@ export class EndpointEvidenceResolver {
 
 @Resolver()
 export class EvidenceMutationResolver {
+  @Requires('drive.link')
   @Mutation(() => LinkDriveEvidencePayload, {
     description:
       'Link an item to an alert that it is evidence for, or replace the notes of the link. Requires the role `analyst` without a tenant restriction, or `admin`.',
@@ -162,6 +163,7 @@ export class EvidenceMutationResolver {
     return { evidence: await service.linkEvidence(context.dependencies, context, input) };
   }
 
+  @Requires('drive.link')
   @Mutation(() => UnlinkDriveEvidencePayload, {
     description:
       'Remove the link between an item and an alert. Requires the role `analyst` without a tenant restriction, or `admin`.',

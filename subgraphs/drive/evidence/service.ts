@@ -9,7 +9,7 @@ import {
   isUuid,
   maxCharacters,
 } from '../../../platform/input-limits.js';
-import { assertOperator } from '../authorisation.js';
+import { authorize } from '../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 import { type ItemField, type ItemFields, type ItemKey, itemsByKeys, keyOf } from '../items/index.js';
 import type { EvidenceRecord } from './repository.js';
@@ -33,7 +33,7 @@ export async function linkEvidence(
   request: DriveRequest,
   input: EvidenceInput & { notes?: string | null | undefined },
 ): Promise<EvidenceRecord> {
-  assertOperator(request, 'change');
+  authorize(request.caller, 'drive.link');
   const { alertId, siteId, itemId, notes } = input;
   assertAlertId(alertId);
   assertStorableText('notes', notes, maxCharacters.notes);
@@ -59,7 +59,7 @@ export async function unlinkEvidence(
   request: DriveRequest,
   input: EvidenceInput,
 ): Promise<void> {
-  assertOperator(request, 'change');
+  authorize(request.caller, 'drive.link');
   assertAlertId(input.alertId);
   const isPossible = isStorableText(input.siteId) && isStorableText(input.itemId);
   const isRemoved =
@@ -80,7 +80,7 @@ export async function evidenceOfAlerts(
   request: DriveRequest,
   { alertIds, items }: { alertIds: readonly string[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const possible = alertIds.filter((id) => isUuid(id));
   const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
     evidence.selectEvidenceOfAlerts(sql, { alertIds: possible, items }),
@@ -98,7 +98,7 @@ export async function evidenceOfAlertGroups(
   request: DriveRequest,
   { groups, first, items }: { groups: readonly (readonly string[])[]; first: number; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   assertBetween({ name: 'first', value: first, min: 1, max: maxPerEndpoint });
   const members = groups.flatMap((ids, group) => ids.map((alertId) => ({ alertId, group })));
   const possible = members.filter(({ alertId }) => isUuid(alertId));
@@ -115,7 +115,7 @@ export async function evidenceOfItems(
   request: DriveRequest,
   { keys, items }: { keys: readonly ItemKey[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const rows = await dependencies.database.read(request, (sql) => evidence.selectEvidenceOfItems(sql, { keys, items }));
   const byItem = Map.groupBy(rows, ({ siteId, itemId }) => keyOf({ siteId, id: itemId }));
   return keys.map((key) => byItem.get(keyOf(key)) ?? []);

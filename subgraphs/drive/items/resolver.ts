@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { nodeId, selectedFields } from '../../../platform/graph/index.js';
+import { nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
 import { afterDetails, type DriveContext, dateOf, firstDetails, pageDirective } from '../context.js';
 import { itemFields, loadItem, loadSite } from './loaders.js';
 import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
@@ -22,6 +22,7 @@ import {
 
 @Resolver(() => DriveSite)
 export class DriveSiteResolver {
+  @Requires('drive.read')
   @Query(() => [DriveSite], {
     description: 'List document sites, sorted by hostname and path. For operators of all tenants.',
   })
@@ -30,6 +31,7 @@ export class DriveSiteResolver {
     return await service.listSites(context.dependencies, context);
   }
 
+  @Requires('drive.read')
   @Query(() => DriveSite, {
     nullable: true,
     description: 'Return a document site by its id in Microsoft Graph; null if it does not exist.',
@@ -95,6 +97,7 @@ export class DriveSiteResolver {
 
 @Resolver(() => DriveItem)
 export class DriveItemResolver {
+  @Requires('drive.read')
   @Query(() => DriveItem, {
     nullable: true,
     description:
@@ -158,7 +161,7 @@ export class DriveItemResolver {
   })
   @Directive('@cost(weight: 1)')
   path(@Root() { siteId, id, path }: ItemRecord, @Ctx() context: DriveContext): Promise<string | null> | string | null {
-    // Items of lists come without it.
+    // Items of lists have no path.
     if (path !== undefined) return path;
     return context
       .loader('path', (keys: ItemKey[]) => service.pathsOf(context.dependencies, context, keys))

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
 import { isStorableText } from '../../../platform/input-limits.js';
-import { assertOperator } from '../authorisation.js';
+import { authorize } from '../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 import type {
   ChangeRecord,
@@ -29,7 +29,7 @@ export interface PageInput {
 
 /** All sites, by hostname and path. */
 export async function listSites(dependencies: DriveDependencies, request: DriveRequest): Promise<SiteRecord[]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   return await dependencies.database.read(request, selectSites);
 }
 
@@ -39,7 +39,7 @@ export async function sitesByIds(
   request: DriveRequest,
   ids: readonly string[],
 ): Promise<(SiteRecord | null)[]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const rows = await dependencies.database.read({ signal: request.signal, rows: ids.length }, (sql) =>
     selectSitesByIds(sql, { ids: ids.filter(isStorableText) }),
   );
@@ -53,7 +53,7 @@ export async function itemsByKeys(
   request: DriveRequest,
   { keys, fields }: { keys: readonly ItemKey[]; fields: ItemFields },
 ): Promise<(ItemRecord | null)[]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const possible = keys.filter((key) => isStorableText(key.siteId) && isStorableText(key.id));
   const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
     items.selectItems(sql, { keys: possible, fields }),
@@ -68,7 +68,7 @@ export async function rootsOf(
   request: DriveRequest,
   siteIds: readonly string[],
 ): Promise<(ItemRecord | null)[]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const rows = await dependencies.database.read({ signal: request.signal, rows: siteIds.length }, (sql) =>
     items.selectRoots(sql, { siteIds }),
   );
@@ -94,7 +94,7 @@ export async function versionsOf(
   request: DriveRequest,
   keys: readonly ItemKey[],
 ): Promise<VersionRecord[][]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const rows = await dependencies.database.read(request, (sql) => items.selectVersions(sql, keys));
   const byKey = Map.groupBy(rows, (row) => items.keyOf({ siteId: row.siteId, id: row.itemId }));
   return keys.map((key) => byKey.get(items.keyOf(key)) ?? []);
@@ -106,7 +106,7 @@ export async function contentsOf(
   request: DriveRequest,
   sha256s: readonly string[],
 ): Promise<(StoredContent | null)[]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const rows = await dependencies.database.read({ signal: request.signal, rows: sha256s.length }, (sql) =>
     items.selectContents(sql, { sha256s }),
   );
@@ -120,7 +120,7 @@ export async function childrenOf(
   request: DriveRequest,
   input: { folders: readonly ItemKey[]; page: PageInput },
 ): Promise<ItemConnectionRecord[]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const { folders, page } = input;
   const position = positionIn('children', 2, page);
   const [name, id] = position?.ids ?? [];
@@ -142,7 +142,7 @@ export async function countsOfLists(
   request: DriveRequest,
   lists: readonly ItemList[],
 ): Promise<number[]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   return await dependencies.database.read(request, (sql) => items.countItemsOfLists(sql, lists));
 }
 
@@ -177,7 +177,7 @@ export async function countsOf(
   request: DriveRequest,
   siteId: string,
 ): Promise<ItemCounts> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   return await dependencies.database.read(request, (sql) => countItems(sql, { siteId }));
 }
 
@@ -195,7 +195,7 @@ export async function listByNumber<Node>(options: {
   numberOf: (node: Node) => number;
 }): Promise<ConnectionRecord<Node>> {
   const { dependencies, request, input, order, select, numberOf } = options;
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const { siteId, page } = input;
   const before = positionIn(order, 0, page)?.value ?? Number.MAX_SAFE_INTEGER;
   const rows = await dependencies.database.read(request, (sql) =>
@@ -213,7 +213,7 @@ function positionIn(order: string, ids: number, { first, after }: PageInput) {
   return position;
 }
 
-/** A page of rows, one more of which was read. */
+/** A page of rows, of which the statement reads one more than the page size. */
 function pageOf<Node>(
   rows: readonly Node[],
   { first, after }: PageInput,

@@ -56,9 +56,9 @@ export const item = driveSchema.table(
     modifiedBy: text('modified_by'),
     /** As reported by the site; null if it reports none. */
     quickXorHash: text('quick_xor_hash'),
-    /** Set exactly in tombstones. */
+    /** Set only for tombstones. */
     deletedAtEpoch: doublePrecision('deleted_at'),
-    /** Number of the newest change of this item, of its content too: what a delta query pages by. */
+    /** Number of the newest change of this item or its content; delta queries page by it. */
     change: bigint({ mode: 'number' }).notNull(),
     contentState: contentStateType('content_state').notNull(),
     /** The newest content that is stored, also while a newer one is pending. */
@@ -86,7 +86,7 @@ export const itemVersion = driveSchema.table(
   {
     siteId: key('site_id').notNull(),
     itemId: key('item_id').notNull(),
-    /** The change that brought it. */
+    /** The change that stored it. */
     change: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
     sha256: key()
@@ -131,7 +131,7 @@ export const stagedItem = driveSchema.table(
     runId: bigint('run_id', { mode: 'number' }).notNull(),
     position: bigint({ mode: 'number' }).notNull(),
     id: key().notNull(),
-    /** Null: deleted. */
+    /** Null for a deleted item. */
     facts: jsonb(),
   },
   (table) => [

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
 import type { VersionRecord } from '../items/index.js';
 import { DriveItemVersion } from '../items/types.js';
 import type { SiteContext } from './dependencies.js';
@@ -89,6 +90,7 @@ function timeOf(epochSeconds: number | null): string | null {
 /** Operations of the REST interface of the mirror. */
 @Resolver()
 export class DriveMirrorResolver {
+  @Requires('mirror.authenticate')
   @Mutation(() => MirrorToken, { description: 'Issue an access token to a mirror client.' })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
@@ -103,6 +105,7 @@ export class DriveMirrorResolver {
     };
   }
 
+  @Requires('mirror.read')
   @Query(() => MirrorSite, { description: 'Return a site that the mirror serves, by hostname and path.' })
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
@@ -124,6 +127,7 @@ export class DriveMirrorResolver {
     );
   }
 
+  @Requires('mirror.read')
   @Query(() => MirrorDelta, { description: 'List the changes of a site since a delta token, or all its items.' })
   @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
@@ -148,6 +152,7 @@ export class DriveMirrorResolver {
     return mirrorDelta(page, { baseUrl: baseUrl ?? '', top });
   }
 
+  @Requires('mirror.read')
   @Query(() => MirrorDownload, {
     description: 'Return the download URL of the content of a file, which is valid for one hour.',
   })
@@ -167,6 +172,7 @@ export class DriveMirrorResolver {
     return { location: `${baseUrl ?? ''}/drive/download/${ticket}` };
   }
 
+  @Requires('mirror.subscribe')
   @Query(() => [MirrorSubscription], { description: 'List the subscriptions of the calling client.' })
   @Directive('@listSize(assumedSize: 50)')
   @Directive('@inaccessible')
@@ -174,6 +180,7 @@ export class DriveMirrorResolver {
     return (await subscriptions.listSubscriptions(context.dependencies, context)).map(mirrorSubscription);
   }
 
+  @Requires('mirror.subscribe')
   @Query(() => MirrorSubscription, { description: 'Return a subscription of the calling client.' })
   @Directive('@inaccessible')
   async mirrorSubscription(
@@ -183,6 +190,7 @@ export class DriveMirrorResolver {
     return mirrorSubscription(await subscriptions.readSubscription(context.dependencies, context, { id }));
   }
 
+  @Requires('mirror.subscribe')
   @Mutation(() => MirrorSubscription, {
     description: 'Subscribe to the changes of a site; validates the notification URL first.',
   })
@@ -197,6 +205,7 @@ export class DriveMirrorResolver {
     return { ...mirrorSubscription(created), clientState: created.clientState };
   }
 
+  @Requires('mirror.subscribe')
   @Mutation(() => MirrorSubscription, { description: 'Change the expiration time of a subscription.' })
   @Directive('@inaccessible')
   async renewMirrorSubscription(
@@ -213,6 +222,7 @@ export class DriveMirrorResolver {
     );
   }
 
+  @Requires('mirror.subscribe')
   @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Delete a subscription.' })
   @Directive('@inaccessible')
   async deleteMirrorSubscription(

@@ -1,4 +1,4 @@
-import { GraphQLJSON } from 'graphql-scalars';
+import { GraphQLJSONObject } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLBigInt } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
@@ -156,7 +156,10 @@ export class MirrorItem {
   @Field(() => MirrorParent, { description: 'Reference to the parent folder.' })
   parentReference!: MirrorParent;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'Empty object for the root folder; null for other items.' })
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'Empty object for the root folder; null for other items.',
+  })
   root!: object | null;
 
   @Field(() => MirrorFolderFacet, { nullable: true, description: 'Folder facet; null for other items.' })

@@ -1,13 +1,14 @@
 import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
-import { sentByGateway } from '../../../platform/graph/index.js';
+import { Requires, sentByGateway } from '../../../platform/graph/index.js';
 import type { SyncContext } from './dependencies.js';
 import type { RunRecord } from './repository/runs.js';
 import { runsByIds } from './service/status.js';
 import { DriveSyncRun } from './types.js';
 
-/** What is sent of syncs. */
+/** The subscription to syncs. */
 @Resolver(() => DriveSyncRun)
 export class SyncedResolver {
+  @Requires('drive.read')
   @Subscription(() => DriveSyncRun, {
     subscribe: sentByGateway,
     description:
@@ -17,6 +18,7 @@ export class SyncedResolver {
     return sentByGateway();
   }
 
+  @Requires('drive.read')
   @Query(() => [DriveSyncRun], {
     nullable: 'itemsAndList',
     description: 'The syncs with these numbers, in their order; null for each that does not exist.',

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { GraphQLBigInt, keyOfNodeId, nodeId } from '../../../platform/graph/index.js';
+import { GraphQLBigInt, keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
 import { afterDetails, dateOf, firstDetails, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
@@ -35,6 +35,7 @@ import {
 
 @Resolver(() => DriveStatus)
 export class DriveStatusResolver {
+  @Requires('drive.read')
   @Query(() => DriveStatus, {
     description:
       'Return the status of the connection to the document site. Requires an operator token without a tenant restriction.',
@@ -95,7 +96,7 @@ export class DriveStatusResolver {
 export function runReference(reference: { id: string }, context: SyncContext): Promise<RunRecord | null> {
   const [written] = keyOfNodeId(reference.id, { type: 'DriveSyncRun', parts: 1 });
   const id = Number(written);
-  // An id is written in one way only.
+  // Rejects ids that are not in canonical form.
   if (String(id) !== written) return Promise.resolve(null);
   return context.loader('run', (ids: number[]) => runsByIds(context.dependencies, context, ids)).load(id);
 }
@@ -180,6 +181,7 @@ export class SiteSyncResolver {
 
 @Resolver()
 export class DriveSyncMutationResolver {
+  @Requires('drive.connect')
   @Mutation(() => ConnectDrivePayload, {
     description:
       'Connect the configured document site: get a token, look up the site, create a subscription. For administrators.',
@@ -189,6 +191,7 @@ export class DriveSyncMutationResolver {
     return await connectDrive(context.dependencies, context);
   }
 
+  @Requires('drive.sync')
   @Mutation(() => SyncDrivePayload, {
     description:
       'Schedule a sync of the local copy with the site. Requires the role `analyst` without a tenant restriction, or `admin`.',
@@ -198,6 +201,7 @@ export class DriveSyncMutationResolver {
     return await requestSync(context.dependencies, context);
   }
 
+  @Requires('drive.connect')
   @Mutation(() => DisconnectDrivePayload, {
     description: 'Delete the subscription and disconnect the site; the local copy is kept. For administrators.',
   })
@@ -206,6 +210,7 @@ export class DriveSyncMutationResolver {
     return await disconnectDrive(context.dependencies, context);
   }
 
+  @Requires('drive.notify')
   @Mutation(() => ReceiveDriveNotificationsPayload, {
     description: 'Receive change notifications of the document site.',
   })

@@ -20,7 +20,7 @@ export const syncOutcomeType = driveSchema.enum('sync_outcome', valuesOf(SyncOut
 
 export const subscriptionStateType = driveSchema.enum('subscription_state', valuesOf(SubscriptionState));
 
-/** State of the connection to a configured site, also before it was reached. */
+/** State of the connection to a configured site, including one that was never reached. */
 export const connection = driveSchema.table(
   'connection',
   {
@@ -30,7 +30,7 @@ export const connection = driveSchema.table(
     isConnected: boolean('is_connected').notNull(),
     connectedAtEpoch: doublePrecision('connected_at'),
     disconnectedAtEpoch: doublePrecision('disconnected_at'),
-    /** Application roles of the last token; null: the token does not list them. */
+    /** Application roles of the last token; null if the token does not list them. */
     roles: text().array(),
     tokenExpiresAtEpoch: doublePrecision('token_expires_at'),
     lastErrorCode: text('last_error_code'),
@@ -115,7 +115,7 @@ export const notification = driveSchema.table(
     siteId: key('site_id').notNull(),
     subscriptionId: bigint('subscription_id', { mode: 'number' }).notNull(),
     receivedAtEpoch: doublePrecision('received_at').notNull(),
-    /** Null: a change. `subscriptionCreated`: nobody was notified of the changes before it. */
+    /** Null for a change. `subscriptionCreated`: the site sent no notifications of earlier changes. */
     lifecycleEvent: text('lifecycle_event'),
     runId: bigint('run_id', { mode: 'number' }),
   },

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields } from '../registry/loaders.js';
@@ -12,6 +12,7 @@ import { ControllerReport, LicenseCheck, RefusalCount, RequestRate, SourceRate }
 
 @Resolver(() => LicenseCheck)
 export class CheckInResolver {
+  @Requires('licenses.register')
   @Mutation(() => LicenseCheck, {
     description:
       'Check in a controller, and register it if it is new and there is a free seat. Rejections are errors with a `reason`.',
@@ -43,6 +44,7 @@ export class CheckInResolver {
     return controller ?? null;
   }
 
+  @Requires('licenses.read')
   @Query(() => [Controller], { description: 'List all registered controllers, sorted by `timestamp`, then GUID.' })
   @Directive('@inaccessible')
   @Directive('@listSize(assumedSize: 1000)')
@@ -53,6 +55,7 @@ export class CheckInResolver {
     return await context.service.activeControllers(context, controllerFields(selectedFields(info)));
   }
 
+  @Requires('licenses.read')
   @Query(() => [RefusalCount], {
     description:
       'Count rejected requests by hour, endpoint and cause, newest hour first. Hours without rejections are omitted.',
@@ -79,6 +82,7 @@ export class CheckInResolver {
 
 @Resolver(() => RequestRate)
 export class RequestRateResolver {
+  @Requires('licenses.read')
   @Query(() => RequestRate, { description: 'Return the rate limit of each source and documented endpoint.' })
   requestRate(@Ctx() context: LicensesContext): Pick<RequestRate, 'count' | 'windowSeconds' | 'isEnforced'> {
     return context.service.rateInForce(context);

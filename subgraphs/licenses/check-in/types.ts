@@ -1,4 +1,4 @@
-import { GraphQLDateTime, GraphQLJSON } from 'graphql-scalars';
+import { GraphQLDateTime, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 import { Directive, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { Controller } from '../registry/types.js';
@@ -72,7 +72,7 @@ export class LicenseCheck {
   @Field(() => String, { description: 'Always `Valid License`; rejections are errors.' })
   message!: string;
 
-  @Field(() => GraphQLJSON, { description: 'Configuration of the department; an empty object if none matches.' })
+  @Field(() => GraphQLJSONObject, { description: 'Configuration of the department; an empty object if none matches.' })
   configuration!: Readonly<Record<string, unknown>>;
 
   @Field(() => String, { nullable: true, description: 'Name of the department; null if none matches.' })

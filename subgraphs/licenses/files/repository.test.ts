@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file on a file system whose clock stands still: all versions have the same times. */
+/** A file on a file system whose clock is stopped, so all versions have the same times. */
 function fileWithFixedTime(mtimeMs: number): WatchedFile {
   const stats = Object.assign(statSync(path), { mtimeMs });
   return new WatchedFile(path, { maxBytes: 100, statusOf: () => stats });

@@ -22,14 +22,14 @@ export class WatchedFile {
   #found: string | undefined;
   #isFresh = false;
 
-  /** @param options.statusOf for tests of file systems with a coarser clock than this machine's */
+  /** @param options.statusOf replaces `stat` in tests of file systems with a coarse clock */
   constructor(path: string, options: { maxBytes: number; statusOf?: (path: string) => Stats | undefined }) {
     this.#path = path;
     this.#maxBytes = options.maxBytes;
     this.#statusOf = options.statusOf ?? ((file) => statSync(file, { throwIfNoEntry: false }));
   }
 
-  /** Undefined: the file has not changed since the last call. */
+  /** Reads the file; undefined if it has not changed since the last call. */
   readIfChanged(): FileContent | undefined {
     try {
       const stats = this.#statusOf(this.#path);
@@ -38,7 +38,7 @@ export class WatchedFile {
       this.#stats = stats;
       return this.#read(stats);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+      const { code } = error as NodeJS.ErrnoException; // The file system throws errors of this type.
       return this.#withoutText({ kind: 'unreadable', reason: `it cannot be read (${code})` });
     }
   }

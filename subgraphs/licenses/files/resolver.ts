@@ -1,10 +1,12 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { BlacklistConnectionRecord } from './service/status.js';
 import { Blacklist, BlacklistEntryConnection, Departments } from './types.js';
 
 @Resolver(() => Blacklist)
 export class BlacklistResolver {
+  @Requires('licenses.read')
   @Query(() => Blacklist, {
     description:
       'Return the blacklist. `controllers(filter: {isBlacklisted: true})` lists the registered controllers on it.',
@@ -27,6 +29,7 @@ export class BlacklistResolver {
     return context.service.blacklistEntries(context, { first, after });
   }
 
+  @Requires('licenses.read')
   @Query(() => Departments, {
     description: 'Return the departments. Controllers receive the configuration of the department of their addresses.',
   })

@@ -1,14 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, ID, Info, Query, Resolver, Subscription } from 'type-graphql';
-import { selectedFields, sentByGateway } from '../../../platform/graph/index.js';
+import { Requires, selectedFields, sentByGateway } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
 import { Controller } from './types.js';
 
-/** What is sent of check-ins. */
+/** The subscription to check-ins. */
 @Resolver(() => Controller)
 export class ControllerSubscriptionResolver {
+  @Requires('licenses.read')
   @Subscription(() => Controller, {
     subscribe: sentByGateway,
     description: 'Send a controller when it checks in. Requires an operator token without a tenant restriction.',
@@ -17,6 +18,7 @@ export class ControllerSubscriptionResolver {
     return sentByGateway();
   }
 
+  @Requires('licenses.read')
   @Query(() => [Controller], {
     nullable: 'itemsAndList',
     description:

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId, selectedFields } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { connectionControllerFields, controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
@@ -15,6 +15,7 @@ import {
 
 @Resolver(() => Controller)
 export class ControllerResolver {
+  @Requires('licenses.read')
   @Query(() => Controller, { nullable: true, description: 'Return a controller; null if it is not registered.' })
   async controller(
     @Arg('guid', () => ID, { description: 'GUID of the controller, case-insensitive.' }) guid: string,
@@ -24,6 +25,7 @@ export class ControllerResolver {
     return await loadController(context, guid, controllerFields(selectedFields(info)));
   }
 
+  @Requires('licenses.read')
   @Query(() => ControllerConnection, {
     description: 'List registered controllers, sorted by their registration, oldest first.',
   })
@@ -56,11 +58,13 @@ export class ControllerResolver {
     return nodeId('Controller', guid);
   }
 
+  @Requires('licenses.read')
   @Query(() => LicenseStatus, { description: 'Return the active license and the use of its seats.' })
   async license(@Ctx() context: LicensesContext): Promise<LicenseStatus> {
     return await context.service.licenseStatus(context);
   }
 
+  @Requires('licenses.release')
   @Mutation(() => ReleaseControllerPayload, {
     description: 'Remove a controller from the register and free its seat. For administrators.',
   })

@@ -41,9 +41,9 @@ export async function selectIdnLabels(executor: Executor, skeletons: readonly st
 
 interface LookAlikeQuery {
   readonly labels: readonly string[];
-  /** Null: all zones. */
+  /** Null for all zones. */
   readonly zones: readonly string[] | null;
-  /** Unix epoch milliseconds; null: whenever they were added. */
+  /** Unix epoch milliseconds; null for any time. */
   readonly since: number | null;
   readonly after: { readonly label: string; readonly zone: string } | null;
   readonly limit: number;
@@ -99,7 +99,7 @@ export async function selectLookAlikes(executor: Executor, query: LookAlikeQuery
 /** Progress of the table of international labels. */
 export interface IdnProgress {
   readonly ingest: number;
-  /** The last label of the ingest that was added; null: all were. */
+  /** The last label of the ingest that was added; null if all were. */
   readonly label: string | null;
 }
 

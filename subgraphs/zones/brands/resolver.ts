@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
@@ -14,6 +15,7 @@ const pages =
 
 @Resolver(() => LookAlike)
 export class LookAlikeResolver {
+  @Requires('zones.read')
   @Query(() => LookAlikeConnection, {
     description:
       'List active domain names that look like a brand, ordered by label and zone. The first page counts as one query of an account.',

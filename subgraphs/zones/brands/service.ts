@@ -66,7 +66,7 @@ async function findLookAlikes(
   signal: AbortSignal,
   query: Omit<LookAlikeInput, 'after'> & { after: { label: string; zone: string } | null; limit: number },
 ): Promise<FoundLookAlike[]> {
-  // Usually the job has done this already.
+  // Usually, the job has already done this.
   await followIdnLabels(dependencies, { batches: 1 });
   const { labels, skeletons } = lookAlikeCandidates(query.brand);
   return await dependencies.database.read({ signal }, async (sql) => {
@@ -105,7 +105,7 @@ export async function followIdnLabels(
           await insertIdnLabels(sql, { labels, skeletons });
         }
         progress = { ingest: ingest.id, label: labels.length < left ? null : (labels.at(-1) ?? null) };
-        // An import without such labels counts as some work.
+        // Limits the number of imports without such labels.
         left -= Math.max(10, labels.length);
         ingest = await selectIdnIngest(sql, progress);
       }

@@ -29,7 +29,7 @@ export interface FoundZone {
 
 /** Names with all their rows. */
 export interface FoundNames {
-  /** One of the requested zones; undefined when it does not exist. */
+  /** One of the requested zones; undefined if it does not exist. */
   zone(name: string): FoundZone | undefined;
   /** A name of a zone; undefined when the zone neither contains nor contained it. */
   name(zoneId: number, label: string): ReadName | undefined;
@@ -82,9 +82,9 @@ const namesAbove = statement({ zones: array(text), labels: array(text) }, (given
   ),
 );
 
-type Given = Readonly<Record<'zones' | 'labels', SQL>>;
+type NameParameters = Readonly<Record<'zones' | 'labels', SQL>>;
 
-function keysInZones({ zones, labels }: Given): SQL {
+function keysInZones({ zones, labels }: NameParameters): SQL {
   return sql`matched join unnest(${zones}, ${labels}) as input (zone, label) on input.zone = matched.name`;
 }
 
@@ -94,8 +94,8 @@ const setIds = sql`select set_id from present union select old_set_id from past 
 const ingests = sql`select since from present union select unnest(seen) from present
   union select old_since from past union select unnest(old_seen) from past`;
 
-/** @param wanted the ids of zones and the labels to look for, from `matched` */
-function foundNames(wanted: SQL, { zones }: Given) {
+/** @param wanted the ids of zones and labels to find, from `matched` */
+function foundNames(wanted: SQL, { zones }: NameParameters) {
   const ofWanted = (table: typeof state | typeof change) => sql`select found.* from wanted cross join lateral (
       select * from ${table} where zone_id = wanted.zone_id and label = wanted.label
     ) found`;

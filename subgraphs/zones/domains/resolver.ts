@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { DomainError } from '../../../platform/domain-error.js';
-import { keyOfNodeId, nodeId } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
+import { authorize } from '../../../platform/permissions/index.js';
 import type { ZonesContext } from '../context.js';
 import type { ObservationRecord } from '../search/index.js';
 import { Observation, ObservationConnection } from '../search/types.js';
@@ -25,12 +25,7 @@ export async function domainReference(
   context: ZonesContext,
 ): Promise<DomainRecord | null> {
   if (reference.name !== undefined) return await loadDomain(context, reference.name);
-  if (context.caller.kind === 'account') {
-    throw new DomainError(
-      'FORBIDDEN',
-      'Domains by id are available to operators only: use the field domain, which counts a query',
-    );
-  }
+  authorize(context.caller, 'zones.join');
   const [name = ''] = keyOfNodeId(reference.id ?? '', { type: 'Domain', parts: 1 });
   const domain = await loadDomain(context, name);
   return isObserved(domain) ? domain : null;
@@ -38,6 +33,7 @@ export async function domainReference(
 
 @Resolver(() => Domain)
 export class DomainResolver {
+  @Requires('zones.read')
   @Query(() => Domain, {
     nullable: true,
     description: 'Return one domain; null if no zone contains or contained it. Counts as one query of an account.',

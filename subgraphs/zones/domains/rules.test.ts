@@ -10,7 +10,7 @@ describe('a domain name', () => {
     ['com', 'com'],
     ['_dmarc.a.b', '_dmarc.a.b'],
     ['bücher.example', 'xn--bcher-kva.example'],
-    // No Punycode, but in a zone there is what there is.
+    // Invalid Punycode, which zones can contain.
     ['xn--a.example', 'xn--a.example'],
     [longest, longest],
     [`${longest}.`, longest],

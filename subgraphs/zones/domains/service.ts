@@ -1,14 +1,8 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { DomainError } from '../../../platform/domain-error.js';
-import {
-  type AccountAccess,
-  chargeQuery,
-  noAccount,
-  refundQuery,
-  requireAccess,
-  tierLimits,
-} from '../accounts/index.js';
+import { authorize } from '../../../platform/permissions/index.js';
+import { type AccountAccess, chargeQuery, refundQuery, requireAccess, tierLimits } from '../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
 import { unicodeLabel } from '../names.js';
 import {
@@ -27,7 +21,7 @@ import { delegationAbove, parseDomainName, possibleKeys } from './rules.js';
 /** A domain name with all stored observations in all zones. */
 export interface DomainRecord {
   readonly name: string;
-  /** In Unicode. */
+  /** The name in Unicode. */
   readonly unicodeName: string;
   /** The latest observation of each pair, by zone and nameserver. */
   readonly observations: readonly ObservationRecord[];
@@ -99,7 +93,7 @@ export async function domainsOfHosts(
   { caller, signal }: ZoneRequest,
   { hostnames }: { hostnames: readonly string[] },
 ): Promise<(DomainRecord | null)[]> {
-  if (caller.kind !== 'operator') throw noAccount(caller);
+  authorize(caller, 'zones.join');
   const access = await requireAccess(dependencies, caller);
   const keysOf = new Map(hostnames.map((hostname) => [hostname, keysUnderZones(hostname)]));
   const keys = [...keysOf.values()].flat();
@@ -123,7 +117,7 @@ export async function domainsOfHosts(
   return hostnames.map((hostname) => byHostname.get(hostname) ?? null);
 }
 
-/** Longest zone first, without the root: what it delegates is not registered. */
+/** Longest zone first, without the root, because names that it delegates are not registered domains. */
 function keysUnderZones(hostname: string): NameKey[] {
   return possibleKeys(parseDomainName(hostname) ?? '', rootZone).filter(({ zone }) => zone !== rootZone);
 }
@@ -183,7 +177,7 @@ export function pageHistory(
   if (!isContinued) return connectionOf({ edges: edges.slice(0, size + 1), size, isContinued });
   const { value, ids } = decodeCursor(after, { order, ids: 3 });
   const [zone = '', data = '', status = ''] = ids;
-  // The observation itself may have left the history window: only the order counts.
+  // The observation itself may be outside of the history window; only its position matters.
   const key = { timestamp: value, zone, data, status };
   const following = edges.filter(({ node }) => newestFirst(node, key) > 0);
   return connectionOf({ edges: following.slice(0, size + 1), size, isContinued });

@@ -1,6 +1,6 @@
 import { GraphQLDate } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import { keyOfNodeId, nodeId } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { zoneFile } from '../names.js';
 import type { ImportRecord } from './repository/import-log.js';
@@ -25,6 +25,7 @@ export async function importReference({ id }: { id: string }, context: ZonesCont
 
 @Resolver(() => Zone)
 export class ZoneResolver {
+  @Requires('zones.read')
   @Query(() => [Zone], { description: 'Return all zones, ordered by name.' })
   @Directive('@listSize(assumedSize: 1500)')
   async zones(@Ctx() context: ZonesContext): Promise<ZoneRecord[]> {
@@ -67,6 +68,7 @@ export class ZoneResolver {
 
 @Resolver(() => ZoneImport)
 export class ImportResolver {
+  @Requires('zones.imports')
   @Query(() => ZoneImportConnection, {
     description: 'List completed imports of zone files, newest first. For operators.',
   })

@@ -10,7 +10,7 @@ export const importOutcomeType = zonesSchema.enum('import_outcome', [
   ImportOutcome.FAILED,
 ]);
 
-/** Completed imports, whatever their outcome. */
+/** Completed imports, regardless of their outcome. */
 export const zoneImport = zonesSchema.table(
   'import',
   {
@@ -18,7 +18,7 @@ export const zoneImport = zonesSchema.table(
     /** As in `zone`; a refused import may name a zone that does not exist. */
     zone: bytewise('zone').notNull(),
     outcome: importOutcomeType().notNull(),
-    /** Null unless it was applied. */
+    /** Null unless the import was applied. */
     ingest: integer(),
     /** Observation time. */
     at: epochMilliseconds('at').notNull(),

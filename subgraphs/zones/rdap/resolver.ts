@@ -1,4 +1,5 @@
 import { Arg, Ctx, Directive, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { Domain } from '../domains/types.js';
@@ -8,6 +9,7 @@ import { RdapDossier } from './types.js';
 
 @Resolver(() => RdapDossier)
 export class RdapResolver {
+  @Requires('zones.read')
   @Query(() => RdapDossier, {
     description:
       'Look up a domain at its registry (RDAP). A cached response is free; other responses count towards the lookups of the account. For interactive use only.',
@@ -20,6 +22,7 @@ export class RdapResolver {
     return await rdapDossier(context.dependencies, context, domain);
   }
 
+  @Requires('zones.read')
   @Query(() => [String], { description: 'List the top-level domains with a known RDAP server, sorted.' })
   async rdapZones(@Ctx() context: ZonesContext<RdapDependencies>): Promise<string[]> {
     return await rdapZones(context.dependencies, context);

@@ -8,7 +8,7 @@ export const rdapResponse = zonesSchema.table(
     domain: bytewise('domain').primaryKey(),
     /** URL of the response. */
     source: text().notNull(),
-    /** Null: the registry has no such domain. Text, because the JSON types change or reject some documents. */
+    /** Null if the registry has no such domain. Text, because the JSON types change or reject some documents. */
     answer: text(),
     /** Response of the registrar; null if it was not queried. */
     referred: text(),
@@ -22,6 +22,6 @@ export const rdapResponse = zonesSchema.table(
 export const rdapLease = zonesSchema.table('rdap_lease', {
   domain: bytewise('domain').primaryKey(),
   holder: uuid().notNull(),
-  /** Unix epoch milliseconds; ends the lease of a holder that failed. */
+  /** End of the lease, in Unix epoch milliseconds, in case its holder fails. */
   endsAt: doublePrecision('ends_at').notNull(),
 });

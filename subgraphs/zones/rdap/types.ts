@@ -81,7 +81,6 @@ export class RdapAbuseContact {
   source!: AbuseContactSource;
 }
 
-/** Design, "RDAP dossier". */
 @ObjectType('RdapDossier', {
   simpleResolvers: true,
   description: 'The registration data of a domain, from RDAP. It contains no inferred values.',

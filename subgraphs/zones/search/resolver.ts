@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { type ObservationPageRecord, observationPage, searchObservations } from './service/observation-page.js';
 import type { ObservationRecord } from './service/pages.js';
@@ -12,6 +13,7 @@ const searchDescription =
 
 @Resolver(() => Observation)
 export class ObservationResolver {
+  @Requires('zones.read')
   @Query(() => ObservationConnection, {
     description:
       'Search a zone. Without `start` and `end`, return its current state, sorted by domain, zone and nameserver; with them, the changes in that window, sorted by time, domain and nameserver. All pages show the state at the time of the first one. The first page counts as one query of an account.',
@@ -46,6 +48,7 @@ export class ObservationResolver {
     return await searchObservations(context.dependencies, context, { zone, search, start, end, first, after });
   }
 
+  @Requires('zones.read')
   @Query(() => ObservationPage, { description: 'Search a zone like the REST service.' })
   @Directive('@inaccessible')
   @Directive(

@@ -1,7 +1,10 @@
 import { bigint, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import { zonesSchema } from '../tables.js';
 
-/** Search sessions (pit). Unlogged, as its migration says: they live for minutes, and no page waits for a flush. */
+/**
+ * Search sessions (pit). Unlogged (edited in its migration), because they live for minutes, and pages must not wait for
+ * a flush.
+ */
 export const session = zonesSchema.table(
   'session',
   {

@@ -16,17 +16,17 @@ export interface AlertWorld {
   readonly test: TestDatabase;
   readonly clock: TestClock;
   readonly alerts: AlertDependencies;
-  /** What a verb takes first: this request, or one of the administrator. */
+  /** First argument of an operation: this request, or by default one of the administrator. */
   as(request?: RequestContext): AlertRequest;
   readonly subgraph: Subgraph;
   /** The texts of all statements that the subgraph has sent. */
   readonly statements: readonly string[];
 }
 
-/** The time of the first inferences in these tests. */
+/** Time of the first inferences in these tests, in Unix epoch seconds. */
 export const start = 1_790_000_000;
 
-/** The alerts domain on a database of the test file's own. Read it inside of tests and hooks only. */
+/** The alerts domain on a separate database for the test file. Use it only inside of tests and hooks. */
 export function describeAlertWorld(environment: Record<string, string> = {}): AlertWorld {
   const world: Partial<Mutable<AlertWorld>> = {};
   beforeAll(async () => {
@@ -45,12 +45,12 @@ export function describeAlertWorld(environment: Record<string, string> = {}): Al
     });
   });
   afterAll(() => world.test?.close());
-  return world as AlertWorld; // Filled before the first test runs.
+  return world as AlertWorld; // Assigned before the first test runs.
 }
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** A request of this caller through GraphQL. */
+/** A GraphQL request of this caller. */
 export function requestOf(caller: Caller = localAdministrator): RequestContext {
   return {
     caller,
@@ -62,15 +62,25 @@ export function requestOf(caller: Caller = localAdministrator): RequestContext {
 }
 
 /**
- * The data that the alerts' part of the graph answers, as a client gets it.
- * @throws {Error} for an answer with errors
+ * Runs an operation on the alerts subgraph and returns its data.
+ * @throws {Error} if the result has errors
  */
 export async function queryAlerts(world: AlertWorld, source: string, variableValues: Record<string, unknown> = {}) {
-  const { schema } = world.subgraph;
-  const contextValue = world.subgraph.createContext(requestOf());
-  const { data, errors } = await graphql({ schema, source, variableValues, contextValue });
+  const { data, errors } = await execute(world, source, variableValues);
   expect(errors).toBeUndefined();
   return JSON.parse(JSON.stringify(data));
+}
+
+/** The codes of the errors of an operation. */
+export async function errorCodesOf(world: AlertWorld, source: string, variableValues: Record<string, unknown>) {
+  const { errors = [] } = await execute(world, source, variableValues);
+  return errors.map(({ extensions }) => extensions.code);
+}
+
+async function execute(world: AlertWorld, source: string, variableValues: Record<string, unknown>) {
+  const { schema } = world.subgraph;
+  const contextValue = world.subgraph.createContext(requestOf());
+  return await graphql({ schema, source, variableValues, contextValue });
 }
 
 /** An analyst of one tenant. */
@@ -124,7 +134,7 @@ export interface WireInference {
 
 let counter = 0;
 
-/** An inference that raises an alert, with what the test is about. */
+/** An inference that raises an alert, with the given differences. */
 export function inference(differences: Partial<WireInference> = {}): WireInference {
   counter++;
   return {
@@ -145,7 +155,7 @@ export function inference(differences: Partial<WireInference> = {}): WireInferen
   };
 }
 
-/** The inference as the mutation takes it. */
+/** The inference in the form of the mutation's input. */
 export function graphInference(wire: WireInference) {
   return {
     inferenceId: wire.inference_id,
@@ -164,18 +174,18 @@ export function graphInference(wire: WireInference) {
   };
 }
 
-/** Imports inferences as the mutation does and returns what became of them. */
+/** Imports inferences like the mutation, and returns their results. */
 export async function importAll(alerts: AlertDependencies, inferences: readonly WireInference[], caller?: Caller) {
   return await importInferences({ ...alerts, ...requestOf(caller) }, inferences.map(graphInference));
 }
 
-/** Imports inferences as the command line does. */
+/** Imports inferences like the command line. */
 export async function importStream(alerts: AlertDependencies, inferences: readonly WireInference[]) {
   const lines = inferences.map((line) => `${JSON.stringify(line)}\n`).join('');
   return await importLines({ ...alerts, ...requestOf() }, { input: Readable.from([Buffer.from(lines)]) });
 }
 
-/** Every alert of a tenant with all its fields, in the order of their first inference. */
+/** All alerts of a tenant with all fields, in the order of their first inference. */
 export async function alertsOf(world: AlertWorld, tenantId: string): Promise<AlertRow[]> {
   const { nodes } = await pageAlerts(world.as(), {
     filter: { tenantId },
@@ -186,6 +196,6 @@ export async function alertsOf(world: AlertWorld, tenantId: string): Promise<Ale
     wantsItems: true,
     wantsTotal: false,
   });
-  // All fields were asked for.
+  // All fields were requested.
   return (nodes as AlertRow[]).toSorted((a, b) => a.firstSeenEpoch - b.firstSeenEpoch || (a.id < b.id ? -1 : 1));
 }

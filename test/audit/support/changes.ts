@@ -2,7 +2,7 @@ import { nodeId } from '../../../platform/graph/index.js';
 import type { CallerName } from '../../graph/support/callers.js';
 import { guidOf } from '../../licenses/support/license-world.js';
 
-/** What the changes below are about. */
+/** The objects of the changes below. */
 export interface Subjects {
   readonly alert: string;
   readonly siteId: string;
@@ -15,7 +15,7 @@ export interface Subjects {
   readonly resetToken: string;
 }
 
-/** A mutation, who sends it, and the entries that it leaves, the oldest first. */
+/** A mutation, its caller, and its audit entries, oldest first. */
 export interface RecordedMutation {
   readonly field: string;
   readonly caller: CallerName;
@@ -25,7 +25,7 @@ export interface RecordedMutation {
   readonly entries: readonly (readonly [action: string, object: string])[];
 }
 
-/** Mutations without entries, and why. */
+/** Mutations without audit entries, with the reason. */
 export const unrecordedMutations: Readonly<Record<string, string>> = {
   checkLicense: 'a check-in of a controller: the register has its time and address, and thousands come in a second',
   receiveDriveNotifications: 'change notifications change nothing that a person owns; refused ones are security events',
@@ -37,7 +37,7 @@ const nextPassword = 'wrong donkey dynamo';
 const evidence = ({ alert, siteId, itemId }: Subjects): string =>
   `alertId: "${alert}", siteId: "${siteId}", itemId: "${itemId}"`;
 
-/** In an order in which each succeeds. `ID` in an object stands for any id. */
+/** Mutations in an order in which each succeeds. `ID` in an object matches any id. */
 export const recordedMutations: readonly RecordedMutation[] = [
   {
     field: 'updateAlert',
@@ -209,7 +209,7 @@ export const recordedMutations: readonly RecordedMutation[] = [
   },
 ];
 
-/** Of a house that follows a site instead of serving a folder. */
+/** Mutations of an instance that follows a site instead of serving a folder. */
 export const recordedDriveMutations = [
   { field: 'connectDrive', selection: 'connectDrive { siteId }', action: 'connect.drive' },
   { field: 'syncDrive', selection: 'syncDrive { siteId }', action: 'sync.drive' },

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { backupContents } from '../../../command-line/backup/contents.js';
 import { ArchiveWriter } from '../../../platform/backup/archive/writer.js';
@@ -25,13 +24,13 @@ export async function backupOf(instance: Instance, options: ArchiveOptions = {})
   return Buffer.concat(parts);
 }
 
-/** Reads a backup to its end; its passphrase is that of the tests unless another, or none, is given. */
+/** Reads a backup to its end. Default passphrase: that of the tests; null for none. */
 export async function check(backup: Buffer, given: string | null = passphrase) {
   const archive = await ArchiveReader.open(inPieces(backup), given ?? undefined);
   return await checkBackup(archive);
 }
 
-/** Restores without looking at the backup first, as from standard input. */
+/** Restores without verifying the backup first, as from standard input. */
 export async function restoreTo(instance: Instance, backup: Buffer): Promise<void> {
   const configuration = testConfiguration(environmentOf(instance));
   const { dataDir } = instance;
@@ -46,12 +45,12 @@ async function onInstance(instance: Instance, work: (sql: Sql) => Promise<unknow
   await withUnmigratedDatabase({ configuration, log: silentLog }, work);
 }
 
-/** As a file or a pipe hands it out. */
+/** Yields the backup in chunks, like a file or a pipe. */
 async function* inPieces(backup: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < backup.length; at += 65_521) yield backup.subarray(at, at + 65_521);
 }
 
-/** Where the header ends and where each frame begins, by the format alone. */
+/** Splits a backup into its header and frames, using only the format. */
 export function framesOf(backup: Buffer): { header: Buffer; frames: Buffer[] } {
   const magic = 'rampart backup\n'.length;
   let at = magic + 6 + backup.readUInt32BE(magic + 2) + 32;
@@ -65,11 +64,7 @@ export function framesOf(backup: Buffer): { header: Buffer; frames: Buffer[] } {
   return { header, frames };
 }
 
-export function inFolder(instance: Instance, ...names: string[]): string {
-  return join(instance.dataDir, ...names);
-}
-
-/** A backup without anything but a migration that this release does not know. */
+/** A backup that contains only a migration that this release does not know. */
 export async function withMigration(migration: { name: string; release: string }): Promise<Buffer> {
   const parts: Buffer[] = [];
   const writer = await ArchiveWriter.begin({

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/running-server.js';
 
 export const passphrase = 'correct horse battery staple';
 
-/** A folder of the test, with a file that holds the passphrase. */
+/** A directory for the test, with a file that contains the passphrase. */
 export function backupFolder(): { folder: string; passphraseFile: string } {
   const { path: folder, remove } = temporaryFolder();
   onTestFinished(remove);
@@ -24,14 +24,14 @@ export function backupFolder(): { folder: string; passphraseFile: string } {
   return { folder, passphraseFile };
 }
 
-/** An instance as commands are told of it. */
+/** An instance, as options of commands. */
 export interface Instance {
-  /** Undefined: the embedded database. */
+  /** Undefined for the embedded database. */
   readonly url: string | undefined;
   readonly dataDir: string;
 }
 
-/** A new instance with nothing in it, not even tables. */
+/** A new instance without tables. */
 export async function emptyInstance(kind: 'embedded' | 'url'): Promise<Instance> {
   const { path: dataDir, remove } = temporaryFolder();
   onTestFinished(remove);
@@ -50,14 +50,14 @@ export function environmentOf({ url, dataDir }: Instance): Record<string, string
   return { RAMPART_SERVER_DATA_DIR: dataDir, ...(url === undefined ? {} : { DATABASE_URL: url }) };
 }
 
-/** Runs a command that has to succeed, and returns what it printed. */
+/** Runs a command that must succeed, and returns its output. */
 export async function succeed(words: readonly string[], options: CommandOptions = {}): Promise<string> {
   const { code, output, errors } = await runCommand(words, options);
   expect(code, `${words[0]}: ${errors}`).toBe(0);
   return output;
 }
 
-/** Runs a command that has to be refused, and returns the line that says why. */
+/** Runs a command that must fail, and returns its error message. */
 export async function refused(words: readonly string[], options: CommandOptions = {}): Promise<string> {
   const result: CommandResult = await runCommand(words, options);
   expect(result, words.join(' ')).toMatchObject({ code: 1, output: '' });
@@ -65,13 +65,13 @@ export async function refused(words: readonly string[], options: CommandOptions 
   return result.errors.trim();
 }
 
-/** Looks into the database of an instance without changing it. */
+/** Reads the database of an instance without changing it. */
 export async function inspect<Result>(instance: Instance, look: (sql: Sql) => Promise<Result>): Promise<Result> {
   const configuration = testConfiguration(environmentOf(instance));
   return await withUnmigratedDatabase({ configuration, log: silentLog }, look);
 }
 
-/** A connection to a database by URL; its name is not one of Rampart's. */
+/** A connection to a database by URL, with an application name other than Rampart's. */
 export function connectTo(url: string): Sql {
   const socket = new URL(url).searchParams.get('host');
   const sql = postgres(url.replace(/\?.*$/, ''), { path: `${socket}/.s.PGSQL.5432`, onnotice: () => {}, max: 2 });
@@ -79,7 +79,10 @@ export function connectTo(url: string): Sql {
   return sql;
 }
 
-/** Fills an instance as the demo does, and adds contents and a delivered mail to its data directory. Returns the settings of its license too. */
+/**
+ * Fills an instance like the demo, and adds contents and a delivered mail to its data directory. Returns the settings
+ * of its license too.
+ */
 export async function fillInstance(instance: Instance): Promise<{ environment: Record<string, string>; key: string }> {
   const own = testConfiguration(environmentOf(instance));
   const license = await writeSampleLicense(instance.dataDir, Date.now() / 1000);
@@ -89,7 +92,7 @@ export async function fillInstance(instance: Instance): Promise<{ environment: R
   try {
     const platform = { configuration, database, clock: systemClock, log };
     const graph = graphWith(...subgraphs.map((definition) => definition.create(platform)));
-    const { key } = await fillSample({ ...platform, graph, tell: () => {} });
+    const { key } = await fillSample({ ...platform, graph, onProgress: () => {} });
     writeContents(instance.dataDir);
     const environment = {
       ...environmentOf(instance),

@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 
-/** Tables whose rows a restore makes anew; the queue gives its jobs new numbers. */
-const madeAnew = ['platform.event', 'platform.event_log'];
+/** Tables whose rows are not restored; the queue assigns new numbers to its jobs. */
+const madeAnew = ['platform.change_mark', 'platform.event', 'platform.event_log'];
 
-/** Every table of a database by its content: how many rows, and a checksum that does not depend on their order. Restores leave an audit entry each. */
+/**
+ * The content of each table: its number of rows, and a checksum that does not depend on their order. Excludes the audit
+ * entries of restores.
+ */
 export async function contentOf(sql: Sql): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -23,7 +26,7 @@ export async function contentOf(sql: Sql): Promise<Record<string, string>> {
   return found;
 }
 
-/** What the queue holds, but for numbers and locks. */
+/** The jobs of the queue, without numbers and locks. */
 export async function jobsOf(sql: Sql): Promise<readonly unknown[]> {
   return await sql`
     select task.identifier, queue.queue_name, payload::text, priority, run_at::text, attempts, max_attempts, last_error,
@@ -33,7 +36,7 @@ export async function jobsOf(sql: Sql): Promise<readonly unknown[]> {
     order by job.id`;
 }
 
-/** Everything that makes tables what they are: columns, indexes, keys, references, triggers, partitions, sequences. */
+/** The schema: columns, indexes, keys, references, triggers, partitions and sequences. */
 export async function shapeOf(sql: Sql): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     with tables as (
@@ -63,7 +66,7 @@ export async function shapeOf(sql: Sql): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** The files below a folder with their modes and checksums, but for the database's and the records of servers. */
+/** The files below a directory with their modes and checksums, without those of the database and records of servers. */
 export function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

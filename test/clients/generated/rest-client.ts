@@ -74,6 +74,54 @@ export interface AlertListResponse {
   offset: number;
 }
 
+export type AlertsEventChange = typeof AlertsEventChange[keyof typeof AlertsEventChange];
+
+
+export const AlertsEventChange = {
+  opened: 'opened',
+  changed: 'changed',
+} as const;
+
+export type AlertsEventAlertsItemStatus = typeof AlertsEventAlertsItemStatus[keyof typeof AlertsEventAlertsItemStatus];
+
+
+export const AlertsEventAlertsItemStatus = {
+  OPEN: 'OPEN',
+  ACKNOWLEDGED: 'ACKNOWLEDGED',
+  INVESTIGATING: 'INVESTIGATING',
+  RESOLVED: 'RESOLVED',
+  FALSE_POSITIVE: 'FALSE_POSITIVE',
+} as const;
+
+export type AlertsEventAlertsItemSeverity = typeof AlertsEventAlertsItemSeverity[keyof typeof AlertsEventAlertsItemSeverity];
+
+
+export const AlertsEventAlertsItemSeverity = {
+  LOW: 'LOW',
+  MEDIUM: 'MEDIUM',
+  HIGH: 'HIGH',
+  CRITICAL: 'CRITICAL',
+} as const;
+
+export type AlertsEventAlertsItem = {
+  id: string;
+  endpointId: string;
+  status: AlertsEventAlertsItemStatus;
+  severity: AlertsEventAlertsItemSeverity;
+  attackProb: number;
+  updatedAtEpoch: number;
+};
+
+export interface AlertsEvent {
+  at: string;
+  change: AlertsEventChange;
+  tenantId: string;
+  /** @maxItems 500 */
+  ids: string[];
+  /** @maxItems 20 */
+  alerts?: AlertsEventAlertsItem[];
+}
+
 export interface ApiKeyResponse {
   name: string;
   prefix: string;
@@ -83,15 +131,16 @@ export interface ApiKeyResponse {
   last_used_at: string | null;
 }
 
-export type ChangeNotificationsValueItem = {
-  subscriptionId?: string;
-  clientState?: string;
+export interface ChangeNotification {
+  subscriptionId: string;
+  clientState: string;
   changeType?: string;
   resource?: string;
-};
+  lifecycleEvent?: string;
+}
 
 export interface ChangeNotifications {
-  value: ChangeNotificationsValueItem[];
+  value: ChangeNotification[];
 }
 
 export interface ChangePasswordRequest {
@@ -107,9 +156,21 @@ export interface ChangedPasswordResponse {
   revoked_keys: number;
 }
 
+export interface CheckInsEvent {
+  at: string;
+  guid: string;
+  hostname: string;
+  version: string;
+  /** @nullable */
+  department: string | null;
+  isNew: boolean;
+}
+
+export type CheckLicenseResponseDefault = { [key: string]: unknown };
+
 export interface CheckLicenseResponse {
   message: string;
-  default: unknown;
+  default: CheckLicenseResponseDefault;
 }
 
 export interface ConfirmEmailRequest {
@@ -153,6 +214,18 @@ export type DriveErrorResponseError = {
 
 export interface DriveErrorResponse {
   error: DriveErrorResponseError;
+}
+
+export type EndEventReason = typeof EndEventReason[keyof typeof EndEventReason];
+
+
+export const EndEventReason = {
+  stopped: 'stopped',
+  credentials: 'credentials',
+} as const;
+
+export interface EndEvent {
+  reason: EndEventReason;
 }
 
 export type EndpointStatusResponsePlatform = typeof EndpointStatusResponsePlatform[keyof typeof EndpointStatusResponsePlatform];
@@ -255,6 +328,18 @@ export interface HealthResponse {
   alerts_count: number;
 }
 
+export type HealthStatusStatus = typeof HealthStatusStatus[keyof typeof HealthStatusStatus];
+
+
+export const HealthStatusStatus = {
+  ok: 'ok',
+  unavailable: 'unavailable',
+} as const;
+
+export interface HealthStatus {
+  status: HealthStatusStatus;
+}
+
 export type MeResponseStatus = typeof MeResponseStatus[keyof typeof MeResponseStatus];
 
 
@@ -265,42 +350,36 @@ export const MeResponseStatus = {
   suspended: 'suspended',
 } as const;
 
-export type MeResponseSubscriptionTier = typeof MeResponseSubscriptionTier[keyof typeof MeResponseSubscriptionTier];
+export type SubscriptionResponseTier = typeof SubscriptionResponseTier[keyof typeof SubscriptionResponseTier];
 
 
-export const MeResponseSubscriptionTier = {
+export const SubscriptionResponseTier = {
   trial: 'trial',
   basic: 'basic',
   enterprise: 'enterprise',
 } as const;
 
-export type MeResponseSubscriptionStatus = typeof MeResponseSubscriptionStatus[keyof typeof MeResponseSubscriptionStatus];
+export type SubscriptionResponseStatus = typeof SubscriptionResponseStatus[keyof typeof SubscriptionResponseStatus];
 
 
-export const MeResponseSubscriptionStatus = {
+export const SubscriptionResponseStatus = {
   active: 'active',
   expired: 'expired',
 } as const;
 
-/**
- * @nullable
- */
-export type MeResponseSubscription = {
-  tier: MeResponseSubscriptionTier;
-  status: MeResponseSubscriptionStatus;
+export interface SubscriptionResponse {
+  tier: SubscriptionResponseTier;
+  status: SubscriptionResponseStatus;
   started_at: string;
   expires_at: string;
-} | null;
+}
 
-/**
- * @nullable
- */
-export type MeResponseQuota = {
+export interface QuotaResponse {
   limit: number;
   used: number;
   remaining: number;
   resets_at: string;
-} | null;
+}
 
 export interface MeResponse {
   id: string;
@@ -308,10 +387,8 @@ export interface MeResponse {
   email: string;
   status: MeResponseStatus;
   created_at: string;
-  /** @nullable */
-  subscription: MeResponseSubscription;
-  /** @nullable */
-  quota: MeResponseQuota;
+  subscription: SubscriptionResponse | null;
+  quota: QuotaResponse | null;
 }
 
 export interface MessageResponse {
@@ -332,6 +409,8 @@ export type MirrorItemResponseParentReference = {
   id?: string;
   siteId: string;
 };
+
+export type MirrorItemResponseRoot = { [key: string]: unknown };
 
 export type MirrorItemResponseFolder = {
   childCount: number;
@@ -361,7 +440,7 @@ export interface MirrorItemResponse {
   lastModifiedDateTime?: string;
   lastModifiedBy?: MirrorItemResponseLastModifiedBy;
   parentReference: MirrorItemResponseParentReference;
-  root?: unknown;
+  root?: MirrorItemResponseRoot;
   folder?: MirrorItemResponseFolder;
   file?: MirrorItemResponseFile;
   deleted?: MirrorItemResponseDeleted;
@@ -428,6 +507,21 @@ export interface NotificationReceipt {
   status: string;
 }
 
+export type ObservationResponseStatus = typeof ObservationResponseStatus[keyof typeof ObservationResponseStatus];
+
+
+export const ObservationResponseStatus = {
+  active: 'active',
+  inactive: 'inactive',
+} as const;
+
+export interface ObservationResponse {
+  domain: string;
+  status: ObservationResponseStatus;
+  data?: string;
+  timestamp: number;
+}
+
 export type QuotaExceededErrorDetailTier = typeof QuotaExceededErrorDetailTier[keyof typeof QuotaExceededErrorDetailTier];
 
 
@@ -449,16 +543,35 @@ export interface QuotaExceededError {
   detail: QuotaExceededErrorDetail;
 }
 
-export type RdapDossierRegistrar = {
+export type RdapAbuseContactSource = typeof RdapAbuseContactSource[keyof typeof RdapAbuseContactSource];
+
+
+export const RdapAbuseContactSource = {
+  registrar: 'registrar',
+  domain: 'domain',
+  referral: 'referral',
+} as const;
+
+export interface RdapAbuseContact {
+  /** @nullable */
+  email: string | null;
+  /** @nullable */
+  phone: string | null;
+  source: RdapAbuseContactSource;
+}
+
+export type RdapDossierRaw = { [key: string]: unknown };
+
+export interface RdapRegistrar {
   /** @nullable */
   name: string | null;
   /** @nullable */
   iana_id: string | null;
   /** @nullable */
   url: string | null;
-};
+}
 
-export type RdapDossierLifecycle = {
+export interface RdapLifecycle {
   /** @nullable */
   registered: string | null;
   /** @nullable */
@@ -469,26 +582,7 @@ export type RdapDossierLifecycle = {
   transferred: string | null;
   /** @nullable */
   rdap_updated: string | null;
-};
-
-export type RdapDossierAbuseContactsItemSource = typeof RdapDossierAbuseContactsItemSource[keyof typeof RdapDossierAbuseContactsItemSource];
-
-
-export const RdapDossierAbuseContactsItemSource = {
-  registrar: 'registrar',
-  domain: 'domain',
-  referral: 'referral',
-} as const;
-
-export type RdapDossierAbuseContactsItem = {
-  /** @nullable */
-  email: string | null;
-  /** @nullable */
-  phone: string | null;
-  source: RdapDossierAbuseContactsItemSource;
-};
-
-export type RdapDossierRaw = { [key: string]: unknown };
+}
 
 export interface RdapDossier {
   domain: string;
@@ -497,10 +591,10 @@ export interface RdapDossier {
   /** @nullable */
   handle: string | null;
   source: string;
-  registrar: RdapDossierRegistrar;
-  lifecycle: RdapDossierLifecycle;
+  registrar: RdapRegistrar;
+  lifecycle: RdapLifecycle;
   statuses: string[];
-  abuse_contacts: RdapDossierAbuseContactsItem[];
+  abuse_contacts: RdapAbuseContact[];
   nameservers: string[];
   /** @nullable */
   dnssec: boolean | null;
@@ -545,6 +639,13 @@ export interface RdapLimitError {
 
 export type RdapZoneList = string[];
 
+export interface ReadyEvent {
+  types: string[];
+  /** @nullable */
+  tenantId: string | null;
+  heartbeatSeconds: number;
+}
+
 export interface RegisterRequest {
   username: string;
   /** @maxLength 254 */
@@ -579,6 +680,18 @@ export interface RequestMailResponse {
   email: string;
 }
 
+export type ResetEventReason = typeof ResetEventReason[keyof typeof ResetEventReason];
+
+
+export const ResetEventReason = {
+  'too-old': 'too-old',
+  foreign: 'foreign',
+} as const;
+
+export interface ResetEvent {
+  reason: ResetEventReason;
+}
+
 export interface ResetPasswordRequest {
   token: string;
   /** @maxLength 256 */
@@ -586,23 +699,8 @@ export interface ResetPasswordRequest {
   revoke_keys?: boolean;
 }
 
-export type SearchPageResultsItemStatus = typeof SearchPageResultsItemStatus[keyof typeof SearchPageResultsItemStatus];
-
-
-export const SearchPageResultsItemStatus = {
-  active: 'active',
-  inactive: 'inactive',
-} as const;
-
-export type SearchPageResultsItem = {
-  domain: string;
-  status: SearchPageResultsItemStatus;
-  data?: string;
-  timestamp: number;
-};
-
 export interface SearchPage {
-  results: SearchPageResultsItem[];
+  results: ObservationResponse[];
   pit: string;
   next_cursor?: string;
 }
@@ -615,6 +713,26 @@ export type SubscriptionExpiredErrorDetail = {
 
 export interface SubscriptionExpiredError {
   detail: SubscriptionExpiredErrorDetail;
+}
+
+export interface SyncsEvent {
+  at: string;
+  siteId: string;
+  runId: string;
+  trigger: string;
+  outcome: string;
+  /** @minimum 0 */
+  created: number;
+  /** @minimum 0 */
+  changed: number;
+  /** @minimum 0 */
+  deleted: number;
+  /** @minimum 0 */
+  downloads: number;
+  /** @minimum 0 */
+  failedDownloads: number;
+  /** @nullable */
+  errorCode: string | null;
 }
 
 export interface TokenErrorResponse {
@@ -649,14 +767,14 @@ export interface ZoneFeedError {
   detail: string;
 }
 
-export type ZoneListItem = {
+export interface ZoneResponse {
   zone: string;
   domains: number;
   observations: number;
   last_import_at: string;
-};
+}
 
-export type ZoneList = ZoneListItem[];
+export type ZoneList = ZoneResponse[];
 
 export type ListAlertsParams = {
 tenant_id?: string;
@@ -712,6 +830,28 @@ export type GetMirrorDeltaParams = {
 token?: string;
 top?: number;
 };
+
+export type StreamEventsParams = {
+/**
+ * @minItems 1
+ */
+types?: StreamEventsTypesItem[];
+/**
+ * @minLength 1
+ * @maxLength 256
+ */
+tenantId?: string;
+lastEventId?: string;
+};
+
+export type StreamEventsTypesItem = typeof StreamEventsTypesItem[keyof typeof StreamEventsTypesItem];
+
+
+export const StreamEventsTypesItem = {
+  alerts: 'alerts',
+  'check-ins': 'check-ins',
+  syncs: 'syncs',
+} as const;
 
 export type listAlertsResponse200 = {
   data: AlertListResponse
@@ -3303,5 +3443,310 @@ return sendGenerated<issueTokenResponse>(getIssueTokenUrl(tenantId),
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...getHeaders(options?.headers) },
     body: formUrlEncoded
+  }
+);}
+
+
+
+export type streamEventsResponse200 = {
+  data: string
+  status: 200
+}
+
+export type streamEventsResponse400 = {
+  data: ErrorResponse
+  status: 400
+}
+
+export type streamEventsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type streamEventsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type streamEventsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type streamEventsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type streamEventsResponseSuccess = (streamEventsResponse200) & {
+  headers: Headers;
+};
+export type streamEventsResponseError = (streamEventsResponse400 | streamEventsResponse401 | streamEventsResponse403 | streamEventsResponse429 | streamEventsResponse503) & {
+  headers: Headers;
+};
+
+export type streamEventsResponse = (streamEventsResponseSuccess | streamEventsResponseError)
+
+export const getStreamEventsUrl = (params?: StreamEventsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/events?${stringifiedParams}` : `/events`
+}
+
+export const streamEvents = async (params?: StreamEventsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<streamEventsResponse> => {
+
+  return sendGenerated<streamEventsResponse>(getStreamEventsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getLivenessResponse200 = {
+  data: HealthStatus
+  status: 200
+}
+
+export type getLivenessResponseSuccess = (getLivenessResponse200) & {
+  headers: Headers;
+};
+;
+
+export type getLivenessResponse = (getLivenessResponseSuccess)
+
+export const getGetLivenessUrl = () => {
+
+
+
+
+  return `/health/live`
+}
+
+export const getLiveness = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getLivenessResponse> => {
+
+  return sendGenerated<getLivenessResponse>(getGetLivenessUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getReadinessResponse200 = {
+  data: HealthStatus
+  status: 200
+}
+
+export type getReadinessResponse503 = {
+  data: HealthStatus
+  status: 503
+}
+
+export type getReadinessResponseSuccess = (getReadinessResponse200) & {
+  headers: Headers;
+};
+export type getReadinessResponseError = (getReadinessResponse503) & {
+  headers: Headers;
+};
+
+export type getReadinessResponse = (getReadinessResponseSuccess | getReadinessResponseError)
+
+export const getGetReadinessUrl = () => {
+
+
+
+
+  return `/health/ready`
+}
+
+export const getReadiness = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getReadinessResponse> => {
+
+  return sendGenerated<getReadinessResponse>(getGetReadinessUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getMetricsResponse200 = {
+  data: string
+  status: 200
+}
+
+export type getMetricsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type getMetricsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type getMetricsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type getMetricsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type getMetricsResponseSuccess = (getMetricsResponse200) & {
+  headers: Headers;
+};
+export type getMetricsResponseError = (getMetricsResponse401 | getMetricsResponse403 | getMetricsResponse429 | getMetricsResponse503) & {
+  headers: Headers;
+};
+
+export type getMetricsResponse = (getMetricsResponseSuccess | getMetricsResponseError)
+
+export const getGetMetricsUrl = () => {
+
+
+
+
+  return `/metrics`
+}
+
+export const getMetrics = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getMetricsResponse> => {
+
+  return sendGenerated<getMetricsResponse>(getGetMetricsUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getSchemaResponse200 = {
+  data: string
+  status: 200
+}
+
+export type getSchemaResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type getSchemaResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type getSchemaResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type getSchemaResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type getSchemaResponseSuccess = (getSchemaResponse200) & {
+  headers: Headers;
+};
+export type getSchemaResponseError = (getSchemaResponse401 | getSchemaResponse403 | getSchemaResponse429 | getSchemaResponse503) & {
+  headers: Headers;
+};
+
+export type getSchemaResponse = (getSchemaResponseSuccess | getSchemaResponseError)
+
+export const getGetSchemaUrl = () => {
+
+
+
+
+  return `/schema.graphql`
+}
+
+export const getSchema = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getSchemaResponse> => {
+
+  return sendGenerated<getSchemaResponse>(getGetSchemaUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getSupergraphResponse200 = {
+  data: string
+  status: 200
+}
+
+export type getSupergraphResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type getSupergraphResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type getSupergraphResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type getSupergraphResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type getSupergraphResponseSuccess = (getSupergraphResponse200) & {
+  headers: Headers;
+};
+export type getSupergraphResponseError = (getSupergraphResponse401 | getSupergraphResponse403 | getSupergraphResponse429 | getSupergraphResponse503) & {
+  headers: Headers;
+};
+
+export type getSupergraphResponse = (getSupergraphResponseSuccess | getSupergraphResponseError)
+
+export const getGetSupergraphUrl = () => {
+
+
+
+
+  return `/supergraph.graphql`
+}
+
+export const getSupergraph = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getSupergraphResponse> => {
+
+  return sendGenerated<getSupergraphResponse>(getGetSupergraphUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
   }
 );}

@@ -1,7 +1,7 @@
-/** A request as the documentation describes it. How it is written on the wire is the client's business. */
+/** A documented request. Each client serializes it in its own way. */
 export interface ClientRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Address and path, without a query. Names in the path are percent-encoded, as the documentation asks. */
+  /** URL without a query. Names in the path are percent-encoded, as documented. */
   readonly url: string;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as `Authorization: Bearer`. */
@@ -17,21 +17,21 @@ export interface ClientResponse {
   readonly body: string;
 }
 
-/** A client as it is installed: it follows redirects, and writes requests in its own way. */
+/** An installed HTTP client, which follows redirects and serializes requests in its own way. */
 export interface Client {
   send(request: ClientRequest): Promise<ClientResponse>;
   close(): void;
 }
 
-/** What a client needs to know of the server beforehand. */
+/** Options of a client for the server. */
 export interface ClientOptions {
-  /** PEM file of the only certificate that it trusts. */
+  /** PEM file of the only trusted certificate. */
   readonly certificateFile?: string;
 }
 
 export interface InstalledClient {
   readonly name: string;
-  /** What has to be installed first; undefined when it can run. */
+  /** Missing software; undefined if the client can run. */
   readonly missing: string | undefined;
   start(options?: ClientOptions): Client;
 }

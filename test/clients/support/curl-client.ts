@@ -5,12 +5,12 @@ import type { Client, ClientOptions, ClientRequest, ClientResponse, InstalledCli
 const run = promisify(execFile);
 const missing = spawnSync('curl', ['--version']).status === 0 ? undefined : 'curl (Debian: curl)';
 
-/** curl with these options beside those of the request. */
+/** curl with these options, in addition to those of the request. */
 export function curlClient(...words: readonly string[]): InstalledClient {
   return { name: ['curl', ...words].join(' '), missing, start: (options = {}) => startCurl(words, options) };
 }
 
-/** Nothing of the machine's settings: no .curlrc, no proxy. */
+/** Without the settings of the machine: no .curlrc and no proxy. */
 const always = '--disable --noproxy * --silent --show-error --location --include --max-time 60'.split(' ');
 
 function startCurl(words: readonly string[], { certificateFile }: ClientOptions): Client {
@@ -24,7 +24,7 @@ function startCurl(words: readonly string[], { certificateFile }: ClientOptions)
   };
 }
 
-/** As the author of a script writes it: `--data` makes it a POST. */
+/** Like in scripts, `--data` makes it a POST request. */
 function wordsOf({ method, url, query, token, json, form }: ClientRequest): string[] {
   const isImplied = method === 'GET' || (method === 'POST' && (json ?? form) !== undefined);
   return [
@@ -41,7 +41,7 @@ function dataOf(fields: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(fields).flatMap(([name, value]) => ['--data-urlencode', `${name}=${value}`]);
 }
 
-/** Before the answer come the heads of interim answers (100) and of redirects that were followed. */
+/** The headers of interim responses (100) and redirects precede those of the response. */
 function readResponse(printed: string): ClientResponse {
   const [head = '', ...rest] = printed.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

@@ -17,8 +17,8 @@ for (const missing of new Set(clients.flatMap((client) => client.missing ?? []))
 }
 
 /**
- * Declares tests for each client; they are reported as skipped where it is not installed.
- * @param declare gets the client, and a number of its own for what must not be shared
+ * Declares tests for each client; skipped if it is not installed.
+ * @param declare gets the client, and a unique number to derive separate data from
  */
 export function describeClients(
   options: ClientOptions,
@@ -26,7 +26,7 @@ export function describeClients(
 ): void {
   for (const [index, installed] of clients.entries()) {
     describe.skipIf(installed.missing !== undefined)(installed.name, () => {
-      // Where it is skipped, it is not started.
+      // Not started if it is skipped.
       let started: Client | undefined;
       const client: Pick<Client, 'send'> = {
         send(request) {

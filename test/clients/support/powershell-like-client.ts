@@ -6,13 +6,13 @@ import { text } from 'node:stream/consumers';
 import type { ClientOptions, ClientRequest, ClientResponse, InstalledClient } from './client.js';
 
 interface Settings extends ClientOptions {
-  /** Of JSON bodies: Windows PowerShell writes files in UTF-16 unless told otherwise. */
+  /** Encoding of JSON bodies. Windows PowerShell writes files in UTF-16 by default. */
   readonly encoding: 'utf8' | 'utf16le';
 }
 
 /**
- * What scripts on .NET do: a type also where there is no body; a body with a byte order mark, of unknown length, sent when the
- * server has said `100 Continue`; a connection of its own for each request; no token for where a redirect leads.
+ * Behaves like scripts on .NET: a content type even without a body; a chunked body with a byte order mark, sent after
+ * `100 Continue`; a new connection for each request; no token for the target of a redirect.
  */
 export function powershellLikeClient(encoding: Settings['encoding']): InstalledClient {
   return {
@@ -39,7 +39,7 @@ async function send(asked: ClientRequest, options: Settings): Promise<ClientResp
       ...(body !== undefined && { expect: '100-continue', 'transfer-encoding': 'chunked' }),
     },
   });
-  const answered = once(sent, 'response') as Promise<[IncomingMessage]>; // What the event has.
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>; // The arguments of the event.
   if (body === undefined) sent.end();
   else {
     await Promise.race([once(sent, 'continue'), answered]);
@@ -52,7 +52,7 @@ async function send(asked: ClientRequest, options: Settings): Promise<ClientResp
   return { status: response.statusCode ?? 0, headers: response.headers as Record<string, string>, body: content };
 }
 
-/** In chunks that divide the byte order mark and the texts. */
+/** In chunks that split the byte order mark and the strings. */
 function sendBody(sent: SentRequest, body: Buffer): void {
   sent.write(body.subarray(0, 1));
   sent.write(body.subarray(1, 7));
@@ -64,7 +64,7 @@ function bodyOf({ json, form }: ClientRequest, { encoding }: Settings): Buffer |
   return form === undefined ? undefined : Buffer.from(queryOf(form));
 }
 
-/** As `Uri.EscapeDataString` writes it. */
+/** Encodes like `Uri.EscapeDataString`. */
 function queryOf(fields: Readonly<Record<string, string>>): string {
   const escaped = (value: string): string =>
     encodeURIComponent(value).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -18,14 +18,14 @@ function startPython(program: string, { certificateFile }: ClientOptions): Clien
   const child = spawn(program, words, { env: { ...process.env, PYTHONUTF8: '1' } });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  child.stdin.on('error', () => {}); // It may have ended; then no response.
+  child.stdin.on('error', () => {}); // The process may have exited; then there is no response.
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     async send(request) {
       child.stdin.write(`${JSON.stringify(request)}\n`);
       const { value, done } = await answers.next();
       if (done) throw new Error(`${program} ended: ${errors}`);
-      return JSON.parse(value) as ClientResponse; // The script writes nothing else.
+      return JSON.parse(value) as ClientResponse; // The script writes only responses.
     },
     close: () => void child.stdin.end(),
   };

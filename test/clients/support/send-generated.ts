@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { Agent } from 'undici';
 
-/** What the functions of the generated client take beside the documented parameters. */
+/** Options of the generated functions, in addition to the documented parameters. */
 export interface GeneratedRequest extends RequestInit {
   readonly baseUrl?: string;
   readonly token?: string;
-  /** PEM file of the only certificate that is trusted. */
+  /** PEM file of the only trusted certificate. */
   readonly certificateFile?: string;
 }
 
-/** Sends what a function of the generated client has put together. Redirects are its answers. */
+/** Sends a request of a generated function. Redirects are returned, not followed. */
 export async function sendGenerated<Answer>(path: string, options: GeneratedRequest): Promise<Answer> {
   const { baseUrl = '', token, certificateFile, headers, ...init } = options;
   const sent = new Headers(headers);
@@ -20,6 +20,6 @@ export async function sendGenerated<Answer>(path: string, options: GeneratedRequ
   const body = await response.text();
   if (dispatcher) await dispatcher.close();
   const data: unknown = body === '' ? undefined : JSON.parse(body);
-  // That the answer has a documented form is what its callers try.
+  // The callers verify the format of the response.
   return { data, status: response.status, headers: response.headers } as Answer;
 }

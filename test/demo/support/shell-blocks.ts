@@ -1,14 +1,14 @@
-/** A block of commands in a page, and what the page shows as its output. */
+/** A block of commands in a page, and the output that the page shows. */
 export interface ShellBlock {
   readonly line: number;
   readonly commands: string;
-  /** Undefined where the page shows none. */
+  /** Undefined if the page shows none. */
   readonly output: string | undefined;
 }
 
 const fence = /^```(?<language>\w*)\n(?<text>[\s\S]*?)^```$/gm;
 
-/** The blocks of commands of a Markdown page, in order; a block right after one is its output. */
+/** The command blocks of a Markdown page, in order. A following plain block is the output. */
 export function shellBlocks(page: string): ShellBlock[] {
   const blocks = [...page.matchAll(fence)];
   return blocks.flatMap((block, index) => {
@@ -26,7 +26,10 @@ export function shellBlocks(page: string): ShellBlock[] {
   });
 }
 
-/** What stays the same from run to run: the fields of JSON, or a text without its numbers and the widths of its columns. */
+/**
+ * The parts of an output that do not change between runs: the fields of JSON, or text without numbers and column
+ * widths.
+ */
 export function shapeOf(output: string): unknown {
   try {
     return shapeOfValue(JSON.parse(output));

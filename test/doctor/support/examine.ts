@@ -5,14 +5,14 @@ import { runChecks } from '../../../command-line/doctor/run-checks.js';
 import { readConfiguration } from '../../../platform/configuration/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 
-/** A folder that is removed after the test. */
+/** A directory that is removed after the test. */
 export function folderForTest(): string {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   return folder.path;
 }
 
-/** What a check finds with these settings, in a data directory of its own unless they name one. */
+/** The finding of a check with these settings, in a separate data directory unless they name one. */
 export async function findingOf(
   check: Check,
   environment: Record<string, string>,

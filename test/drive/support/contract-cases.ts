@@ -1,13 +1,13 @@
 import type { World } from '../../rest/support/world.js';
 
-/** What exists in the working world. */
+/** The objects that exist in the working world. */
 export interface Facts {
-  /** Bearer tokens: of a client of the mirror, of an administrator, of an analyst of one tenant. */
+  /** Bearer tokens of a mirror client, an administrator, and an analyst of one tenant. */
   readonly tokens: { readonly client: string; readonly administrator: string; readonly analyst: string };
   readonly client: { readonly id: string; readonly secret: string };
   readonly siteId: string;
   readonly fileId: string;
-  /** A delta token that has expired. */
+  /** An expired delta token. */
   readonly expiredToken: string;
   readonly subscriptionId: string;
   readonly spareSubscriptionId: string;
@@ -15,7 +15,7 @@ export interface Facts {
   readonly notificationUrl: string;
   /** A time within the maximum lifetime of a subscription. */
   readonly expiry: string;
-  /** A client address with too many failed attempts. */
+  /** A client address that has too many failed attempts. */
   readonly busyAddress: string;
 }
 
@@ -24,7 +24,7 @@ export interface ContractRequest {
   readonly token?: string;
   /** Sent as JSON; a URLSearchParams as a form. */
   readonly body?: unknown;
-  /** The client's address. */
+  /** Address of the client. */
   readonly from?: string;
 }
 
@@ -35,9 +35,9 @@ export interface ContractCase {
   readonly status: number;
   readonly world: World;
   readonly request: Request;
-  /** Properties of the body; a string: the body; undefined: no body. */
+  /** Properties of the body; a string for the whole body; undefined for no body. */
   readonly body: unknown;
-  /** Headers of the response, by their form. */
+  /** Headers of the response, as patterns. */
   readonly headers?: Readonly<Record<string, RegExp>>;
 }
 
@@ -66,7 +66,7 @@ export function one(
   return { id: `${id}-${status}`, status, world: 'working', ...rest };
 }
 
-/** Statuses that every endpoint has. */
+/** Statuses of all endpoints. */
 export function general(id: string, request: Request, error = graphError): ContractCase[] {
   const isToken = error === oauthError;
   const failing = (status: number, world: World, code: string): ContractCase => ({
@@ -80,7 +80,10 @@ export function general(id: string, request: Request, error = graphError): Contr
   ];
 }
 
-/** Statuses of every endpoint that requires a token. Subscriptions can be used by their client only; all else is for operators of all tenants, too. */
+/**
+ * Statuses of all endpoints that require a token. Only their client can use subscriptions; everything else is also
+ * available to operators of all tenants.
+ */
 export function forClients(id: string, request: Request, refused: 'analyst' | 'administrator'): ContractCase[] {
   return [
     one(id, 401, {
@@ -144,7 +147,7 @@ export const askToken: Request = ({ client }) => ({
 export function withFields(request: Request, fields: Record<string, string>): Request {
   return (facts) => {
     const { body, ...rest } = request(facts);
-    if (!(body instanceof URLSearchParams)) return { ...rest, body: { ...(body as object), ...fields } }; // All others are objects.
+    if (!(body instanceof URLSearchParams)) return { ...rest, body: { ...(body as object), ...fields } }; // All other bodies are objects.
     return { ...rest, body: new URLSearchParams({ ...Object.fromEntries(body), ...fields }) };
   };
 }

@@ -29,7 +29,7 @@ export interface ContractWorld {
   readonly clock: FolderMirror['clock'];
 }
 
-/** A mirror of a folder with one file, in each state, and what the documented cases need. */
+/** A mirror of a folder with one file in each state, and the objects that the documented cases need. */
 export async function startContractWorld(form: GraphForm): Promise<ContractWorld> {
   const mirror = await folderMirror();
   const { platform, clock } = mirror;
@@ -66,11 +66,11 @@ async function prepareFacts(mirror: FolderMirror, url: string): Promise<Facts> {
   const { url: notificationUrl } = await startReceiver();
   const client = await addClient(mirror, 'reader');
   const send = async (path: string, init: RequestInit): Promise<Record<string, unknown>> =>
-    (await (await fetch(url + path, init)).json()) as Record<string, unknown>; // What is read of it is checked by its use.
+    (await (await fetch(url + path, init)).json()) as Record<string, unknown>; // Members are verified when they are used.
   const delta = await send(`/v1.0/sites/${siteId}/drive/root/delta`, {
     headers: { authorization: `Bearer ${await askToken(url, client)}` },
   });
-  const items = delta.value as { id: string; name: string }[]; // The documented form.
+  const items = delta.value as { id: string; name: string }[]; // The documented format.
   clock.advance(91 * days);
   const token = await askToken(url, client);
   const expiry = new Date(clock.now() + days).toISOString();
@@ -83,7 +83,7 @@ async function prepareFacts(mirror: FolderMirror, url: string): Promise<Facts> {
     });
     return String(made.id);
   };
-  // One network: of IPv6 addresses the first 64 bits count.
+  // The same network: for IPv6 addresses, the first 64 bits count.
   for (let index = 0; index < 30; index++)
     await askToken(url, client, { fields: { client_secret: 'rdm_guess' }, from: `2001:db8::${index + 1}` });
   return {

@@ -6,7 +6,7 @@ import { driveContract } from '../drive-contract.js';
 import type { ContractRequest } from './contract-cases.js';
 import { startContractWorld } from './contract-world.js';
 
-/** Declares the tests of the documented endpoints of receiver and mirror, which hold wherever they run. */
+/** Declares the tests of the documented endpoints of receiver and mirror, for any form of deployment. */
 export async function testDriveContract(form: GraphForm): Promise<void> {
   const { servers, graph, facts, clock } = await startContractWorld(form);
   const openApi = describeService(graph, 'drive');

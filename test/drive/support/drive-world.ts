@@ -13,7 +13,7 @@ export const start = 1_790_000_000;
 
 export const administrator = localRequest;
 
-/** A request through the documented path. */
+/** A request through a documented path. */
 export const fromOutside: Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'> = {
   ...localRequest,
   sourceAddress: '192.0.2.1',
@@ -27,11 +27,11 @@ export interface DriveWorld {
   readonly platform: Platform;
   readonly test: TestDatabase;
   readonly folder: string;
-  /** Stands still, except that waiting moves it. Unix epoch seconds. */
+  /** Stopped, except that waiting advances it. Unix epoch seconds. */
   readonly clock: { seconds: number; now(): number };
-  /** Seconds that requests were made to wait. */
+  /** Seconds that requests have waited. */
   readonly waited: number[];
-  /** All that was logged. */
+  /** The whole log. */
   logged(): string;
   sync(): Promise<RunRecord>;
   runJob(name: string, payload?: unknown): Promise<void>;
@@ -39,7 +39,7 @@ export interface DriveWorld {
   another(): DriveService;
 }
 
-/** A mirror with a simulated document site, for one test. Waiting takes no time: it moves the clock. */
+/** A mirror with a simulated document site, for one test. Waiting advances the clock without taking time. */
 export async function driveWorld(environment: Record<string, string> = {}): Promise<DriveWorld> {
   const site = await DocumentSite.start();
   const folder = temporaryFolder();
@@ -84,7 +84,7 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
   };
 }
 
-/** A connected site with some files, some of them larger than what a cut lets through. */
+/** A connected site with some files, some of them larger than the limit of the fault `cutAfter`. */
 export async function connectedWorld(environment: Record<string, string> = {}): Promise<DriveWorld> {
   const world = await driveWorld(environment);
   const folder = world.site.content.addFolder('folder');
@@ -95,7 +95,7 @@ export async function connectedWorld(environment: Record<string, string> = {}): 
   return world;
 }
 
-/** The copy here, by path: contents as they lie on disk. */
+/** The local copy by path, with the contents on disk. */
 export async function copyOf(world: {
   test: Pick<TestDatabase, 'database'>;
   folder: string;
@@ -116,7 +116,7 @@ function contentOf(folder: string, sha256: string): Buffer {
   return readFileSync(`${folder}/drive/content/${sha256.slice(0, 2)}/${sha256}`);
 }
 
-/** The copy is the site, byte for byte, and every folder is there. */
+/** Expects the copy to equal the site byte for byte, including folders. */
 export async function expectEqual(world: Pick<DriveWorld, 'test' | 'folder' | 'site'>): Promise<void> {
   const expected = world.site.content.files();
   const actual = await copyOf(world);

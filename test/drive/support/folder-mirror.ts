@@ -15,12 +15,12 @@ import { temporaryFolder } from '../../support/running-server.js';
 import { administrator } from './drive-world.js';
 
 const endings: (() => unknown)[] = [];
-// Registered once, while the file is read: what tests start is ended too.
+// Registered once, when the file is loaded, so that cleanups registered inside tests run too.
 afterAll(async () => {
   for (const end of endings.toReversed()) await end();
 });
 
-/** Has something ended after all tests of the file, the last first. */
+/** Registers a cleanup after all tests of the file; they run in reverse order. */
 export function whenFileEnds(end: () => unknown): void {
   endings.push(end);
 }
@@ -34,11 +34,11 @@ export interface FolderMirror {
   readonly database: TestDatabase['database'];
   readonly service: DriveService;
   readonly clock: { now(): number; advance(milliseconds: number): void };
-  /** Makes the site what the folder is. */
+  /** Synchronizes the site with the folder. */
   scan(): ReturnType<DriveService['scanFolder']>;
 }
 
-/** For all tests of a file. */
+/** Creates a mirror for all tests of a file. */
 export async function folderMirror(overrides: Record<string, string> = {}): Promise<FolderMirror> {
   const served = temporaryFolder();
   const folder = join(served.path, 'served');
@@ -75,7 +75,7 @@ export async function folderMirror(overrides: Record<string, string> = {}): Prom
   };
 }
 
-/** A server of the documented paths, over the drive at work somewhere; otherwise it works here. */
+/** Serves the documented paths for the given drive service; default: a new one in this process. */
 export async function serveDrive(
   platform: Platform,
   domains?: Pick<Domains, 'graph' | 'downloads'>,
@@ -94,7 +94,7 @@ export interface MirrorClient {
   readonly secret: string;
 }
 
-/** Asks for a token as a client does; `fields` replace those of the form. */
+/** Requests a token like a client; `fields` replace those of the form. */
 export async function askToken(
   url: string,
   client: MirrorClient,
@@ -108,7 +108,7 @@ export async function askToken(
       ...{ scope: 'https://mirror.example/.default', ...fields },
     }),
   });
-  return String(((await response.json()) as { access_token?: unknown }).access_token); // What comes of it is checked by its use.
+  return String(((await response.json()) as { access_token?: unknown }).access_token); // The callers verify it when they use it.
 }
 
 export async function addClient({ service }: FolderMirror, name: string): Promise<MirrorClient> {
@@ -119,13 +119,13 @@ export async function addClient({ service }: FolderMirror, name: string): Promis
 export interface Receiver {
   readonly url: string;
   readonly notifications: Record<string, unknown>[];
-  /** What it was asked for, path and query. */
+  /** Path and query of its requests. */
   readonly asked: string[];
-  /** Stops listening; the address refuses connections afterwards. */
+  /** Stops listening; later connections are refused. */
   close(): void;
 }
 
-/** An address of a client: it echoes validations, unless `answer` says otherwise, and takes notifications. */
+/** A client's notification URL, which echoes validations unless `answer` is given, and records notifications. */
 export async function startReceiver(
   answer: (token: string) => { status: number; body: string; location?: string } = (body) => ({ status: 200, body }),
 ): Promise<Receiver> {
@@ -147,5 +147,5 @@ export async function startReceiver(
     server.close();
   }
   whenFileEnds(close);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/receiver`, notifications, asked, close }; // It listens on TCP.
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/receiver`, notifications, asked, close }; // A TCP server has an AddressInfo.
 }

@@ -12,12 +12,12 @@ export const siteSettings = {
   RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'True',
 };
 
-/** A server of its own process with its own database and data directory. */
+/** A server in a separate process with its own database and data directory. */
 export interface Instance {
   readonly url: string;
   readonly dataDir: string;
   readonly environment: Record<string, string>;
-  /** Runs `rampart drive WORDS --json` beside it. */
+  /** Runs `rampart drive WORDS --json` on the instance. */
   drive(...words: string[]): Promise<Record<string, unknown>>;
   stop(signal?: NodeJS.Signals): Promise<void>;
   restart(): Promise<void>;
@@ -31,12 +31,15 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** `ownDatabase`: an embedded one in its data directory, otherwise one of the tests' cluster, which is there at once. */
+/**
+ * `ownDatabase`: whether to use an embedded database in its data directory; otherwise one of the test cluster, which
+ * starts faster.
+ */
 export async function startInstance(
   settings: Record<string, string>,
   { port, ownDatabase = false }: { port?: number; ownDatabase?: boolean } = {},
 ): Promise<Instance> {
-  // Asked for first, so that it is dropped last.
+  // Created first, so that it is dropped last.
   const database = ownDatabase ? {} : await databaseSettingsForTest();
   const folder = temporaryFolder();
   const chosen = port ?? (await freePort());
@@ -89,7 +92,7 @@ export interface MirrorClient {
   secret: string;
 }
 
-/** What connects an instance to a mirror as its document site. */
+/** Settings that connect an instance to a mirror as its document site. */
 export function upstreamSettings(mirror: Instance, client: MirrorClient): Record<string, string> {
   return {
     ...siteSettings,
@@ -113,10 +116,10 @@ export async function tokenFor(mirror: Instance, client: MirrorClient): Promise<
     scope: `${mirror.url}/.default`,
   });
   expect(response.status).toBe(200);
-  return ((await response.json()) as { access_token: string }).access_token; // Checked by the status.
+  return ((await response.json()) as { access_token: string }).access_token; // The status was checked.
 }
 
-/** Files below a folder, by their paths, with what is in them. */
+/** Contents of the files below a directory, by path. */
 export function filesBelow(folder: string): Map<string, string> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(

@@ -8,14 +8,14 @@ export interface MirrorResponse {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** A mirror of one file with two clients. */
+/** A mirror of one file, with two clients. */
 export async function mirrorWithClients() {
   const mirror = await folderMirror({ RAMPART_DRIVE_SITE_PATH: '/sites/field/sites/north' });
   writeFileSync(join(mirror.folder, 'a.txt'), '0123456789');
   const { siteId } = await mirror.scan();
   const { url } = await serveDrive(mirror.platform);
   const { configuration } = mirror.platform;
-  /** The same mirror with the default setting: receivers must be at public addresses. */
+  /** The same mirror with the default setting, which requires public notification URLs. */
   const publicOnly = await serveDrive({
     ...mirror.platform,
     configuration: { ...configuration, drive: { ...configuration.drive, notificationsAllowPrivate: false } },

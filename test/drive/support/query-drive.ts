@@ -3,7 +3,7 @@ import { type Caller, localAdministrator } from '../../../platform/caller.js';
 import { driveSubgraph } from '../../../subgraphs/drive/index.js';
 import type { DriveWorld } from './drive-world.js';
 
-/** The answer of the drive's part of the graph as a client gets it, and the codes of its errors; undefined when there are none. */
+/** Runs an operation on the drive subgraph; returns the data and the codes of errors (undefined if there are none). */
 export async function queryDrive(world: DriveWorld, source: string, caller: Caller = localAdministrator) {
   const subgraph = driveSubgraph.create(world.platform);
   const contextValue = subgraph.createContext({

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { NotificationInput } from '../../../subgraphs/drive/service.js';
 import { administrator, type DriveWorld, driveWorld, fromOutside } from './drive-world.js';
 
-/** A world whose site can reach the receiver: validations are echoed, notifications go to the service. */
+/** A world whose site can reach the receiver, which echoes validations and passes notifications to the service. */
 export async function worldWithReceiver(environment: Record<string, string> = {}): Promise<DriveWorld> {
   let world: DriveWorld | undefined;
   const server = createServer(async (request, response) => {
@@ -15,7 +15,7 @@ export async function worldWithReceiver(environment: Record<string, string> = {}
       response.writeHead(200, { 'content-type': 'text/plain' }).end(token);
       return;
     }
-    const body = (await json(request)) as { value: NotificationInput[] }; // The simulator writes it so.
+    const body = (await json(request)) as { value: NotificationInput[] }; // The format of the simulator.
     const taken = world?.service.receiveNotifications(fromOutside, { notifications: body.value });
     response
       .writeHead(
@@ -31,7 +31,7 @@ export async function worldWithReceiver(environment: Record<string, string> = {}
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   const url = `http://127.0.0.1:${port}/drive/notifications`;
   world = await driveWorld({ RAMPART_DRIVE_NOTIFICATION_URL: url, ...environment });
   world.site.content.addFile('a.txt', 'first');

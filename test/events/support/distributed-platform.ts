@@ -10,17 +10,17 @@ import { testConfiguration } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 import { adminToken, inference } from './event-world.js';
 
-/** A gateway and the domains apart from it, on a PostgreSQL that can be stopped. For one test. */
+/** A gateway and separate processes of the domains, on a PostgreSQL server that can be stopped. For one test. */
 export interface DistributedPlatform {
-  /** Of the gateway. */
+  /** URL of the gateway. */
   readonly url: string;
-  /** Of the domains. */
+  /** URL of the domains. */
   readonly domainsUrl: string;
   /** A token of an analyst of one tenant. */
   readonly analystToken: string;
-  /** Starts one more gateway, and returns its address. */
+  /** Starts another gateway and returns its URL. */
   anotherGateway(): Promise<string>;
-  /** Opens an alert through the gateway and returns its id; undefined when that failed. */
+  /** Opens an alert through the gateway and returns its id; undefined if it fails. */
   openAlert(tenantId: string): Promise<string | undefined>;
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
@@ -97,7 +97,7 @@ async function openAlert(url: string, tenantId: string): Promise<string | undefi
     headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
     body: JSON.stringify({ query, variables: { input: { inferences } } }),
   });
-  // What the document asks for.
+  // The format of the document.
   const answer = (await response.json()) as {
     data?: { importInferences: { results: { alertId: string }[] } | null } | null;
   };

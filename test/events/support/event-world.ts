@@ -11,15 +11,15 @@ import { openTestDatabase, type TestDatabase, testConfiguration } from '../../su
 
 export const adminToken = 'the-administrator-of-this-test-only';
 
-/** A database, and whole servers on it. */
+/** A database, and servers on it. */
 export interface EventWorld {
   readonly test: TestDatabase;
   readonly alerts: AlertDependencies;
-  /** Starts a whole server in this process; it is closed with the world, at the latest. */
+  /** Starts a complete server in this process. It is closed with the world at the latest. */
   replica(environment?: Record<string, string>): Promise<Replica>;
-  /** Makes an operator token. */
+  /** Creates an operator token. */
   token(terms: { role: OperatorRole; tenantId?: string }): Promise<string>;
-  /** Imports one inference for each of these hosts, in one batch; returns the ids of their alerts. */
+  /** Imports one inference for each of these hosts in one batch, and returns the ids of the alerts. */
   alert(tenantId: string, ...hosts: string[]): Promise<string[]>;
   close(): Promise<void>;
 }

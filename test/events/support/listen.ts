@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** A message of a stream of events, as a client gets it. */
+/** A message of an event stream. */
 export interface Message {
   readonly id: string;
   readonly event: string;
@@ -8,10 +8,10 @@ export interface Message {
   readonly data: any;
 }
 
-/** A client of `/events`, which reads as the HTML standard says (section 9.2.6). */
+/** A client of `/events`, which parses streams by the HTML standard (section 9.2.6). */
 export class Listener {
   readonly messages: Message[] = [];
-  /** What the client would send to go on. */
+  /** The id from which the client would resume. */
   lastId = '';
   isOver = false;
   readonly #abort = new AbortController();
@@ -35,15 +35,15 @@ export class Listener {
     return listener;
   }
 
-  /** The messages of these events so far, or of all but those of the gateway's own. */
-  told(event?: string): Message[] {
+  /** The messages of these events so far; default: all except those of the gateway. */
+  received(event?: string): Message[] {
     const own = ['ready', 'reset', 'end'];
     return this.messages.filter((message) =>
       event === undefined ? !own.includes(message.event) : message.event === event,
     );
   }
 
-  /** Waits until a message that fits has come. */
+  /** Waits until the messages satisfy the condition. */
   async until(fits: (messages: readonly Message[]) => boolean): Promise<void> {
     while (!fits(this.messages)) {
       if (this.isOver) throw new Error(`the stream is over; it told ${JSON.stringify(this.messages)}`);

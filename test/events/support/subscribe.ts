@@ -2,7 +2,7 @@ import { createClient as createStreamClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
 import { expect, onTestFinished } from 'vitest';
 
-/** A response of a subscription, as a client gets it. */
+/** A response of a subscription. */
 export interface Response {
   // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it.
   readonly data?: any;
@@ -14,16 +14,16 @@ export interface Response {
   readonly extensions?: { readonly position?: string };
 }
 
-/** A subscription of a client, and what it has got. */
+/** A client's subscription with its responses. */
 export interface Subscriber {
   readonly responses: Response[];
-  /** What the transport says when the subscription ends by an error; undefined while it goes on. */
+  /** The error of the transport that ended the subscription; undefined while it is active. */
   failure: unknown;
   isComplete: boolean;
-  /** Positions that pings of the server have told. */
+  /** Positions in pings of the server. */
   readonly positions: string[];
   close(): void;
-  /** Waits for so many responses. */
+  /** Waits for this number of responses. */
   got(count: number): Promise<readonly Response[]>;
 }
 
@@ -51,7 +51,7 @@ function subscriber(): Subscriber & {
       return responses;
     },
     sink: {
-      next: (response: unknown) => void responses.push(response as Response), // Of the server.
+      next: (response: unknown) => void responses.push(response as Response), // The server sends this format.
       error: (error: unknown) => {
         self.failure = error;
       },
@@ -63,7 +63,7 @@ function subscriber(): Subscriber & {
   return self;
 }
 
-/** With the client of GraphQL over SSE. */
+/** Subscribes with the client of GraphQL over SSE. */
 export const overEvents: Transport = (url, { query, variables, token, after }) => {
   const self = subscriber();
   const client = createStreamClient({
@@ -76,7 +76,7 @@ export const overEvents: Transport = (url, { query, variables, token, after }) =
   return self;
 };
 
-/** With the client of GraphQL over WebSocket. */
+/** Subscribes with the client of GraphQL over WebSocket. */
 export const overWebSocket: Transport = (url, { query, variables, token, after }) => {
   const self = subscriber();
   const client = createSocketClient({

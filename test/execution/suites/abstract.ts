@@ -1,7 +1,7 @@
 import { federated } from '../support/http-subgraphs.js';
 import type { Suite } from './suite.js';
 
-/** Interfaces and unions whose parts are spread over subgraphs. */
+/** Interfaces and unions whose fields are spread over subgraphs. */
 export const abstractSuites: readonly Suite[] = [
   {
     name: 'abstract types of many entities',

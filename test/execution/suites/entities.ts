@@ -1,7 +1,7 @@
 import { federated } from '../support/http-subgraphs.js';
 import type { Suite } from './suite.js';
 
-/** How entities are found: by one key, by several, by way of others. */
+/** How entities are resolved: by one key, by several keys, through other entities. */
 export const entitySuites: readonly Suite[] = [
   {
     name: 'an entity of two subgraphs',

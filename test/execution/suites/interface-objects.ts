@@ -1,7 +1,7 @@
 import { federated } from '../support/http-subgraphs.js';
 import type { Suite } from './suite.js';
 
-/** Subgraphs that know an interface as an object (`@interfaceObject`). */
+/** Interface objects (`@interfaceObject`). */
 export const interfaceObjectSuites: readonly Suite[] = [
   {
     name: 'an interface that others know as an object',

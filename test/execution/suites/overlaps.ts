@@ -1,7 +1,7 @@
 import { federated } from '../support/http-subgraphs.js';
 import type { Suite } from './suite.js';
 
-/** Types that subgraphs share and do not agree on, what is hidden, and SDL of federation 1. */
+/** Types that subgraphs define differently, inaccessible elements, and SDL of federation 1. */
 export const overlapSuites: readonly Suite[] = [
   {
     name: 'enums of which subgraphs know other values',

@@ -1,7 +1,7 @@
 import { federated } from '../support/http-subgraphs.js';
 import type { Suite } from './suite.js';
 
-/** What a subgraph needs of others before it can answer, and what it provides of theirs. */
+/** Fields that require or provide fields of other subgraphs. */
 export const requirementSuites: readonly Suite[] = [
   {
     name: 'requirements of requirements',

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import { expect } from 'vitest';
 
-/** The data as text with sorted keys: the stock gateway's order differs where fragments follow each other. */
+/** The data as text with sorted keys, because the stock gateway orders fields of consecutive fragments differently. */
 export function inAnyOrder(data: unknown): string {
   const sort = (_: string, value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -11,8 +11,8 @@ export function inAnyOrder(data: unknown): string {
 }
 
 /**
- * Errors with the places that they are for. Indexes are left out: where only some items of a list can be asked for in a
- * subgraph, the stock gateway counts wrongly. {@link expectTruePaths} looks at ours.
+ * Errors with their paths, without list indexes: if a subgraph can resolve only some items of a list, those of the
+ * stock gateway are wrong. {@link expectTruePaths} verifies ours.
  */
 export function errorsOf(result: ExecutionResult): string[] {
   return (result.errors ?? [])
@@ -23,7 +23,7 @@ export function errorsOf(result: ExecutionResult): string[] {
     .sort();
 }
 
-/** Every path of an error leads to a null, below one, or to an entity that may lack something. */
+/** Expects every error path to lead to a null, below one, or to an entity that may be incomplete. */
 export function expectTruePaths(result: ExecutionResult, description: string): void {
   for (const { path, message } of result.errors ?? []) {
     if (path === undefined || path.includes('@') || path.includes('_entities')) continue;

@@ -8,11 +8,11 @@ import { composeSupergraph } from '../../../gateway/index.js';
 
 export type Resolver = (source: never, args: never, context: ObservedRequest) => unknown;
 
-/** A server of somebody else: its SDL with federation directives, and what it does. */
+/** An external subgraph: its SDL with federation directives, and its resolvers. */
 export interface HttpSubgraph {
   readonly name: string;
   readonly typeDefs: string;
-  /** By type and field; `__resolveReference` finds entities, `__resolveType` names types. */
+  /** Resolvers by type and field; `__resolveReference` resolves entities, `__resolveType` types. */
   readonly resolvers: Readonly<Record<string, Readonly<Record<string, Resolver>>>>;
 }
 
@@ -23,24 +23,24 @@ export interface ObservedRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What a subgraph answers while it has faults. */
+/** A faulty response of a subgraph. */
 export interface InsteadAnswer {
   readonly status: number;
   readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly delay?: Promise<unknown>;
-  /** How many requests find the connection closed before. */
+  /** Number of requests that find the connection closed. */
   hangUps?: number;
-  /** After how many answers the fault is over. */
+  /** Number of faulty responses. */
   times?: number;
 }
 
 export interface HttpSubgraphs {
-  /** What they compose to, with their addresses. */
+  /** The composed supergraph, with the URLs of the subgraphs. */
   readonly supergraphSdl: string;
   readonly schemas: ReadonlyMap<string, GraphQLSchema>;
   readonly seen: ObservedRequest[];
-  /** Takes the place of the next answers of a subgraph. */
+  /** Replaces the next responses of a subgraph, keyed by its name. */
   readonly instead: Map<string, InsteadAnswer>;
   close(): Promise<void>;
 }
@@ -49,18 +49,18 @@ const linkToFederation = `extend schema @link(url: "https://specs.apollo.dev/fed
   "@external", "@provides", "@requires", "@override", "@inaccessible", "@interfaceObject", "@authenticated",
   "@requiresScopes", "@policy"])`;
 
-/** SDL of federation 2 with all its directives at hand. */
+/** SDL of federation 2 that imports all of its directives. */
 export function federated(sdl: string): string {
   return `${linkToFederation}\n${sdl}`;
 }
 
 export function schemaOf({ typeDefs, resolvers }: HttpSubgraph): GraphQLSchema {
-  // The builder types resolvers for any source and context; each of these knows its own.
+  // The builder accepts resolvers of any source and context; each of these has its own types.
   const loose = resolvers as unknown as Record<string, Record<string, GraphQLFieldResolver<unknown, unknown>>>;
   return buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers: loose }]);
 }
 
-/** Serves subgraphs below one address, each at its name. */
+/** Serves subgraphs below one URL, each at its name. */
 export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promise<HttpSubgraphs> {
   const schemas = new Map(subgraphs.map((subgraph) => [subgraph.name, schemaOf(subgraph)]));
   const seen: ObservedRequest[] = [];
@@ -101,5 +101,5 @@ export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promis
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on TCP.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // A TCP server has an AddressInfo.
 }

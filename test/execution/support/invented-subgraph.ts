@@ -18,9 +18,9 @@ import {
 } from 'graphql';
 
 /**
- * A subgraph that invents its data: every object has a number, and what a field gives depends on the object's type and number, the
- * field and its arguments only, so that all subgraphs say the same of an entity. Some fields are null, some fail. Fields with
- * `@requires` give what the gateway has sent with the entity.
+ * A subgraph with generated data: every object has a number, and the value of a field depends only on the type and
+ * number of its object, the field, and its arguments. Therefore, all subgraphs agree on an entity. Some fields are
+ * null, some fail. Fields with `@requires` return what the gateway has sent with the entity.
  */
 export function inventSubgraph(typeDefs: string): GraphQLSchema {
   const document = parse(typeDefs);
@@ -32,18 +32,18 @@ export function inventSubgraph(typeDefs: string): GraphQLSchema {
       resolvers[definition.name.value] = { __resolveType: nameOf, __resolveReference: findEntity };
     }
   }
-  // Objects of resolvers by name are what the builder takes; their types are told by the SDL.
+  // The builder takes objects of resolvers by name; the SDL has their types.
   return buildSubgraphSchema([{ typeDefs: document, resolvers: resolvers as never }]);
 }
 
 interface Invented {
   readonly __typename: string;
   readonly number: number;
-  /** What the gateway has sent, where it asked for the entity by its key. */
+  /** The representation that the gateway has sent; undefined if the entity was not requested by key. */
   readonly sent?: Readonly<Record<string, unknown>>;
 }
 
-/** How many objects there are of a type. */
+/** Number of objects of each type. */
 const howMany = 5;
 const maxListLength = 3;
 
@@ -89,11 +89,11 @@ function inventValue(type: GraphQLOutputType, question: Question): unknown {
   if (isEnumType(named)) return pick(named.getValues(), seed).value;
   if (named.name === 'Int' || named.name === 'Float') return hash(seed) % 1000;
   if (named.name === 'Boolean') return hash(seed) % 2 === 0;
-  // Keys are among these: the number of the object is what they have in common.
+  // Keys are among these fields; the number identifies the object.
   return `${info.fieldName}-${about.number}`;
 }
 
-/** Items of a list do not fail: the stock gateway counts errors in lists wrongly. */
+/** List items do not fail, because the stock gateway reports wrong paths for them. */
 function inventItem(type: GraphQLOutputType, question: Question): unknown {
   const item = isNonNullType(type) ? type.ofType : type;
   if (!isNonNullType(type) && hash(`chance ${question.seed}`) % 7 === 0) return null;
@@ -105,7 +105,7 @@ function inventObject(name: string, { seed, info }: Pick<Question, 'seed' | 'inf
   const type = info.schema.getType(name);
   if (isObjectType(type) || !isCompositeType(type)) return { __typename: name, number };
   const names = info.schema.getPossibleTypes(type).map((possible) => possible.name);
-  // What an entity is depends on its number alone, wherever it is met.
+  // The type of an entity depends only on its number.
   return { __typename: pick(names.sort(), `type ${number}`), number };
 }
 
@@ -130,7 +130,7 @@ function nameOf({ __typename }: Invented): string {
   return __typename;
 }
 
-/** The entity whose keys these are; there is none of some numbers, and some cannot be found. */
+/** The entity of these keys; null for some numbers, and an error for others. */
 function findEntity(
   sent: Readonly<Record<string, unknown>>,
   _context: unknown,
@@ -154,10 +154,10 @@ function numberIn(value: unknown): number | undefined {
 }
 
 function pick<Item>(items: readonly Item[], seed: string): Item {
-  return items[hash(seed) % items.length] as Item; // The lists are those of types and values, never empty.
+  return items[hash(seed) % items.length] as Item; // The lists of types and values are never empty.
 }
 
-/** FNV-1a, mixed once more so that its low bits are as good as the others. */
+/** FNV-1a with additional mixing of its low bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

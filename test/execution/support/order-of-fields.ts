@@ -13,15 +13,15 @@ import {
   Kind,
   parse,
 } from 'graphql';
-// What graphql-js itself decides the order of an answer by. Not part of its interface, but its version is pinned.
+// The function by which graphql-js orders fields. It is not public, but the version is pinned.
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import { expect } from 'vitest';
 import type { RandomOperation } from '../random-operations.js';
 
 /**
- * Every object of the data has the fields that graphql-js gives it for the operation, in the same order (GraphQL specification,
- * "Serialized Map Ordering"). Of objects whose type is one of several, the order that one of those types has, or one of which no more
- * is known than the type that was asked: entities of subgraphs that know them by their interface only.
+ * Expects every object of the data to have its fields in the order of graphql-js (GraphQL specification, "Serialized
+ * Map Ordering"). For objects of abstract types, the order of one of the possible types, or of the abstract type
+ * itself, because some subgraphs know entities only by their interface.
  */
 export function expectOrder(schema: GraphQLSchema, { document, variables }: RandomOperation, data: unknown): void {
   const parsed = parse(document);
@@ -61,7 +61,7 @@ class OrderOfFields {
   }
 
   #isKeptInside(object: object, type: GraphQLCompositeType, nodes: readonly FieldNode[]): boolean {
-    // It looks at conditions of types only, which abstract types meet as well.
+    // It only checks type conditions, which abstract types can satisfy too.
     const asked = collectSubfields(this.#schema, this.#fragments, this.#variables, type as GraphQLObjectType, nodes);
     if (Object.keys(object).join() !== [...asked.keys()].join()) return false;
     return Object.entries(object).every(([name, value]) => {

@@ -106,7 +106,7 @@ const productResolvers = {
       if (byNumber(id, 2)) throw new Error(`Product ${id} is flaky`);
       return null;
     }),
-  // Only `broken` fails at once: where two do, graphql-js loses the rejections of other items.
+  // Only `broken` fails synchronously: if two items do, graphql-js loses the rejections of others.
   maker: ({ id }: ProductRow) => later(() => (id === '4' ? null : { id: `p${(Number(id) % 3) + 1}` })),
   tags: ({ id }: ProductRow) => ['a', byNumber(id, 2) ? null : 'b', later(() => 'c')],
   odd: ({ id }: ProductRow) => [1, byNumber(id, 2) ? null : 2, 3],

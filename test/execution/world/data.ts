@@ -1,11 +1,11 @@
 import { DomainError, type DomainErrorCode } from '../../../platform/domain-error.js';
 
-/** Whether the number in an id is a multiple. */
+/** Whether the number in an id is a multiple of the divisor. */
 export function byNumber(id: string, divisor: number): boolean {
   return Number(id.replace(/\D/g, '')) % divisor === 0;
 }
 
-/** The value, one turn of the event loop's queue later. */
+/** The value, in a later turn of the event loop. */
 export async function later<T>(value: () => T | Promise<T>): Promise<T> {
   await Promise.resolve();
   return await value();

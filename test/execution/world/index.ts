@@ -6,7 +6,7 @@ import { peopleSchema, peopleTypeDefs } from './people.js';
 import { reviewsSchema, reviewsTypeDefs } from './reviews.js';
 import { stockSchema, stockTypeDefs } from './stock.js';
 
-/** A small graph of four subgraphs with everything that federation offers, and resolvers that fail in known places. */
+/** A small graph of four subgraphs with all federation features, and resolvers that fail at known fields. */
 export const world: readonly { name: string; schema: GraphQLSchema }[] = [
   { name: 'catalog', schema: catalogSchema() },
   { name: 'people', schema: peopleSchema() },
@@ -32,19 +32,19 @@ export function composeSupergraph(typeDefs: Readonly<Record<string, string>>): s
   return supergraphSdl;
 }
 
-/** A request of nobody in particular. */
+/** A request of an arbitrary caller. */
 export function testRequest(signal: AbortSignal = new AbortController().signal): RequestContext {
   return { caller: anonymous, via: 'graphql', signal, requestId: 'test', sourceAddress: '127.0.0.1' };
 }
 
-/** What the resolvers of the world get: the request, and a log of effects that lives as long as it. */
+/** Context of the resolvers: the request, and its log of effects. */
 export interface WorldContext extends RequestContext {
   readonly log: string[];
 }
 
 const logs = new WeakMap<RequestContext, string[]>();
 
-/** The effects of a request's mutations over all subgraphs, in order. */
+/** The effects of a request's mutations in all subgraphs, in order. */
 export function logOf(request: RequestContext): string[] {
   const log = logs.get(request) ?? [];
   logs.set(request, log);

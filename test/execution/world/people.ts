@@ -102,7 +102,7 @@ export function peopleSchema(): GraphQLSchema {
   ]);
 }
 
-/** Values that only serialization makes right, and some that it refuses. */
+/** Values that must be converted by serialization, and some that it rejects. */
 function odd(number: number): object {
   return {
     id: number,

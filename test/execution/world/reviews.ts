@@ -59,7 +59,7 @@ export function reviewsSchema(): GraphQLSchema {
           },
         },
         Media: {
-          // The planner asks for books without their id where only films are wanted.
+          // If only films are selected, the planner requests books without their id.
           __resolveReference: (reference: { id?: string; title?: string }) =>
             later(() => (reference.id ? reference : null)),
           rating: ({ id }: { id: string }) => (byNumber(id, 2) ? null : 4.5),

@@ -1,17 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { vi } from 'vitest';
+import { freePort } from '../../support/free-port.js';
 import { systemPostgresBinaries } from '../../support/system-postgres.js';
 
 /** One PostgreSQL server of a pair. */
 export interface PostgresServer {
   readonly port: number;
   readonly url: string;
-  /** Kills all of its processes at once, as a machine that loses power does. */
+  /** Kills all of its processes at once, like a power loss. */
   kill(): void;
   /** Makes a standby the primary. */
   promote(): void;
@@ -24,9 +24,9 @@ export interface ReplicatedPostgres {
   close(): void;
 }
 
-const patience = { timeout: 60_000, interval: 50 };
+const polling = { timeout: 60_000, interval: 50 };
 const settings = "fsync = off\nlisten_addresses = '127.0.0.1'\nshared_buffers = 32MB\n";
-// PostgreSQL refuses to run as root.
+// PostgreSQL refuses to run as root, so it runs as this user.
 const nobody = 65_534;
 const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
@@ -74,7 +74,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres | un
   };
 }
 
-/** From then on the standby has each commit that the primary has acknowledged. */
+/** Waits until the standby is synchronous. */
 async function untilReplicating({ url }: PostgresServer): Promise<void> {
   await vi.waitFor(async () => {
     const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 });
@@ -86,22 +86,13 @@ async function untilReplicating({ url }: PostgresServer): Promise<void> {
     } finally {
       await sql.end({ timeout: 1 });
     }
-  }, patience);
+  }, polling);
 }
 
 function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Bounds of what one target keeps. */
+/** Maximum size of a target's corpus. */
 export const corpusLimits = { inputs: 4000, bytes: 8 * 1024 * 1024 };
 
-/** Inputs that reached something new: in memory, and in a folder with one file each. */
+/** Inputs that reached new code: in memory, and in a directory with one file each. */
 export class Corpus {
   readonly inputs: Buffer[] = [];
   readonly #folder: string;
@@ -24,7 +24,7 @@ export class Corpus {
     return this.inputs.length >= corpusLimits.inputs || this.#bytes >= corpusLimits.bytes;
   }
 
-  /** Adds an input; without a file where it is a committed one. */
+  /** Adds an input. Committed inputs are not written to a file. */
   add(input: Buffer, { isCommitted = false } = {}): void {
     this.inputs.push(input);
     this.#bytes += input.length;
@@ -32,19 +32,19 @@ export class Corpus {
     if (!isCommitted && !existsSync(path)) writeFileSync(path, input);
   }
 
-  /** Removes a file whose input reached nothing that a smaller one does not reach. */
+  /** Removes an input that is redundant because a smaller one reaches the same code. */
   drop(input: Buffer): void {
     rmSync(join(this.#folder, nameOf(input)), { force: true });
   }
 }
 
-/** The inputs in a folder, the shortest first: of two that reach the same, the shorter one is kept. */
+/** The inputs in a directory, shortest first, because the first of two equivalent inputs is kept. */
 export function readInputs(folder: string): Buffer[] {
   const inputs = filesIn(folder).map(({ content }) => content);
   return inputs.sort((one, other) => one.length - other.length || one.compare(other));
 }
 
-/** Removes an input from a folder, under whatever name it is there. */
+/** Removes an input from a directory, regardless of its file name. */
 export function removeInput(folder: string, input: Buffer): void {
   for (const { path, content } of filesIn(folder)) if (content.equals(input)) rmSync(path);
 }

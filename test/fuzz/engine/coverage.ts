@@ -16,25 +16,25 @@ interface ScriptCoverage {
   readonly functions: readonly FunctionCoverage[];
 }
 
-/** What is known of one function. */
+/** Coverage of one function. */
 interface KnownFunction {
   isCovered: boolean;
-  /** Blocks that were never run, by start and end. */
+  /** Blocks that have not run yet, by start and end. */
   readonly pending: Map<string, Range>;
-  /** How often ranges ran, as powers of two: one bit each. */
+  /** Execution counts of ranges as powers of two, one bit each. */
   readonly counts: Map<string, number>;
 }
 
 export interface CoverageCounts {
   readonly functions: number;
   readonly coveredFunctions: number;
-  /** Everything that made an input worth keeping: functions, blocks, and counts. */
+  /** Number of functions, blocks and counts seen so far. */
   readonly features: number;
 }
 
 /**
- * Block coverage of this process by V8 itself. V8 reports a block only when it ran less often than what is around it, so a block
- * that was reported as not run counts as covered once its function ran without such a report.
+ * Block coverage of this process, measured by V8. V8 reports a block only if it ran less often than its parent;
+ * therefore, a pending block is covered when its function runs without such a report.
  */
 export class Coverage {
   readonly #session = new Session();
@@ -42,7 +42,7 @@ export class Coverage {
   readonly #functions = new Map<string, KnownFunction>();
   #features = 0;
 
-  /** @param folders beginnings of paths: only files there are looked at */
+  /** @param folders path prefixes of the files to measure */
   constructor(folders: readonly string[]) {
     this.#prefixes = folders.map((folder) => pathToFileURL(folder).href);
     this.#session.connect();
@@ -50,18 +50,18 @@ export class Coverage {
     this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** Forgets what ran since the last reading. */
+  /** Discards the coverage since the last reading. */
   skip(): void {
     this.#post('Profiler.takePreciseCoverage');
   }
 
-  /** What ran since the last reading. */
+  /** The coverage since the last reading. */
   take(): readonly ScriptCoverage[] {
     const { result } = this.#post('Profiler.takePreciseCoverage') as { result: ScriptCoverage[] };
     return result.filter(({ url }) => this.#prefixes.some((prefix) => url.startsWith(prefix)));
   }
 
-  /** True when a function or block ran that never ran before. */
+  /** Whether a function or block ran for the first time. */
   isNew(scripts: readonly ScriptCoverage[]): boolean {
     return scripts.some(({ url, functions }) =>
       functions.some((one) => {
@@ -72,7 +72,10 @@ export class Coverage {
     );
   }
 
-  /** Adds what ran to what is known. @returns how many features are new */
+  /**
+   * Adds coverage.
+   * @returns number of new features
+   */
   add(scripts: readonly ScriptCoverage[], { withCounts }: { withCounts: boolean }): number {
     let added = 0;
     for (const { url, functions } of scripts) {
@@ -82,7 +85,7 @@ export class Coverage {
     return added;
   }
 
-  figures(): CoverageCounts {
+  counts(): CoverageCounts {
     const all = [...this.#functions.values()];
     return {
       functions: all.length,
@@ -98,7 +101,7 @@ export class Coverage {
     if (first(one).count === 0) return 0;
     const run = newlyRun(known, one);
     for (const block of run) known.pending.delete(placeOf(block));
-    // A block that was never heard of ran before, unless it is within one that runs for the first time.
+    // An unknown block has run before, unless it is within one that runs for the first time.
     const fresh = known.isCovered ? run : [first(one)];
     let added = run.length + (known.isCovered ? 0 : 1);
     known.isCovered = true;
@@ -112,7 +115,7 @@ export class Coverage {
 
   #post(method: string, parameters: object = {}): unknown {
     let answer: unknown;
-    // Answers of the profiler of this very thread come before `post` returns.
+    // The profiler of the same thread responds before `post` returns.
     this.#session.post(method, parameters, (error, result) => {
       if (error !== null) throw error;
       answer = result;
@@ -122,7 +125,7 @@ export class Coverage {
 }
 
 function first({ ranges }: FunctionCoverage): Range {
-  return ranges[0] as Range; // The first range is the function itself.
+  return ranges[0] as Range; // The first range is the whole function.
 }
 
 function keyOf(url: string, one: FunctionCoverage): string {
@@ -133,7 +136,7 @@ function placeOf({ startOffset, endOffset }: Range): string {
   return `${startOffset}-${endOffset}`;
 }
 
-/** The pending blocks that this run does not report as not run. */
+/** The pending blocks that ran, because this run does not report them as not run. */
 function newlyRun({ pending }: KnownFunction, { ranges }: FunctionCoverage): Range[] {
   if (pending.size === 0) return [];
   const notRun = ranges.filter(({ count }) => count === 0);

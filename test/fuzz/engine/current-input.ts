@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
-/** The input that runs now, in a file: it is there when the process is not any more. */
+/** Stores the running input in a file, which survives a crash of the process. */
 export class CurrentInput {
   last: Buffer = Buffer.alloc(0);
   readonly #file: number;

@@ -4,12 +4,12 @@ import { join, relative } from 'node:path';
 
 export interface Finding {
   readonly target: string;
-  /** What went wrong; findings with the same first line and place in the code are the same. */
+  /** Description of the failure. Findings with the same first line and code location are duplicates. */
   readonly report: string;
   readonly input: Buffer;
 }
 
-/** Findings of a run, each kind once: `<folder>/<target>/<id>` holds the input, `<id>.txt` the report. */
+/** Distinct findings of a run: `<folder>/<target>/<id>` has the input, `<id>.txt` the report. */
 export class Findings {
   readonly #folder: string;
   readonly #known = new Map<string, { file: string; times: number }>();
@@ -22,7 +22,10 @@ export class Findings {
     return [...this.#known.values()];
   }
 
-  /** @returns the file, when the kind is new */
+  /**
+   * Adds a finding.
+   * @returns its file; undefined for a duplicate
+   */
   add(finding: Finding): string | undefined {
     const id = identityOf(finding.report);
     const key = `${finding.target}/${id}`;
@@ -45,7 +48,7 @@ export class Findings {
   }
 }
 
-/** The same for failures that differ in numbers and quoted texts only. */
+/** The identity of a finding, which ignores numbers and quoted text. */
 export function identityOf(report: string): string {
   const lines = report.split('\n');
   const place = lines.find((line) => /^\s+at .*\/dist\//.test(line)) ?? '';
@@ -53,7 +56,7 @@ export function identityOf(report: string): string {
   return createHash('sha256').update(`${said}\n${place.trim()}`).digest('hex').slice(0, 12);
 }
 
-/** What was thrown, with its stack. */
+/** The thrown value with its stack. */
 export function describeFailure(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? `${thrown.name}: ${thrown.message}`) : `thrown: ${String(thrown)}`;
 }

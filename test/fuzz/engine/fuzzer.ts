@@ -12,12 +12,12 @@ export interface FuzzerOptions {
   readonly coverage: Coverage;
   readonly corpus: Corpus;
   readonly random: Random;
-  /** Called with each input before it runs, so that one which ends the process is known. */
+  /** Called before each input runs, to identify an input that ends the process. */
   onInput(input: Buffer): void;
   onFailure(failure: { input: Buffer; report: string }): void;
 }
 
-/** Runs inputs and keeps those that reach something new. */
+/** Runs inputs, and keeps those that reach new code. */
 export class Fuzzer {
   executions = 0;
   readonly #options: FuzzerOptions;
@@ -27,7 +27,7 @@ export class Fuzzer {
     this.#options = options;
   }
 
-  /** Runs known inputs, the committed ones first. Of the others, those that reach nothing new are dropped. */
+  /** Runs known inputs, committed ones first. Other inputs that reach nothing new are removed. */
   async load(committed: readonly Buffer[], saved: readonly Buffer[]): Promise<void> {
     const { corpus } = this.#options;
     this.#options.coverage.skip();
@@ -43,7 +43,7 @@ export class Fuzzer {
     await this.#checkUp();
   }
 
-  /** Makes a batch of inputs and runs them. */
+  /** Generates and runs a batch of inputs. */
   async step(): Promise<void> {
     const { target, coverage } = this.#options;
     const batch = Array.from({ length: target.batchSize }, () => this.#next());
@@ -54,13 +54,13 @@ export class Fuzzer {
     if (!coverage.isNew(ran)) return;
     if (batch.length === 1) {
       coverage.add(ran, { withCounts: target.isDeterministic });
-      this.#keep(batch[0] as Buffer); // The only one.
+      this.#keep(batch[0] as Buffer); // The batch has one input.
       return;
     }
     for (const input of batch) {
       if (await this.#runForCoverage(input)) this.#keep(await this.#reduced(input));
     }
-    // What only the whole batch reaches would be looked for again and again.
+    // Code that only the whole batch reaches would be searched for repeatedly.
     coverage.add(ran, { withCounts: false });
   }
 
@@ -87,7 +87,7 @@ export class Fuzzer {
     return coverage.add(coverage.take(), { withCounts: target.isDeterministic }) > 0;
   }
 
-  /** A shorter input that runs the same code. */
+  /** A shorter input that covers the same code. */
   async #reduced(input: Buffer): Promise<Buffer> {
     const { coverage } = this.#options;
     const ranBy = async (candidate: Buffer): Promise<string> => {
@@ -120,7 +120,7 @@ export class Fuzzer {
     }
   }
 
-  /** Reports the shortest input found that fails in the same way. */
+  /** Reports the shortest input that fails in the same way. */
   async #report(input: Buffer, report: string): Promise<void> {
     const { onFailure, target } = this.#options;
     const identity = identityOf(report);
@@ -148,17 +148,17 @@ export class Fuzzer {
   }
 }
 
-/** Promises that were rejected and that nobody waits for are reported in the next turn of the event loop. */
+/** Waits for the next turn of the event loop, in which unhandled rejections are reported. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Newer inputs more often: nobody has changed them yet. */
+/** Prefers newer inputs, because they have been mutated less. */
 function pickInput(inputs: readonly Buffer[], random: Random): Buffer {
   const index = random.chance(0.5)
     ? random.below(inputs.length)
     : inputs.length - 1 - random.below(Math.ceil(inputs.length / 8));
-  return inputs[index] as Buffer; // There is always one.
+  return inputs[index] as Buffer; // The list is not empty.
 }
 
 function runRanges({ ranges }: { ranges: readonly { startOffset: number; count: number }[] }): unknown {
@@ -166,8 +166,8 @@ function runRanges({ ranges }: { ranges: readonly { startOffset: number; count: 
 }
 
 /**
- * Runs what may take this long. A machine that does something else may make it slow once, so a slow one runs again.
- * @throws {Error} when it takes longer twice, or does not end at all
+ * Runs work with a time limit. A slow run is repeated once, because other load on the machine may have caused it.
+ * @throws {Error} if it exceeds the limit twice, or never ends
  */
 async function withinTime(maxMilliseconds: number, work: () => void | Promise<void>): Promise<void> {
   const first = await timed(maxMilliseconds, work);

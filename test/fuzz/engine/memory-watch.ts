@@ -1,20 +1,23 @@
-/** Memory may grow by this much after it has settled. */
+/** Maximum growth of memory in MiB after the warm-up. */
 const maxGrowth = 256;
 const pauseMilliseconds = 20_000;
 const looksToSettle = 6;
 
-/** MiB in use: objects and buffers. */
+/** Memory in use in MiB: objects and buffers. */
 export function memoryInUse(): number {
   const { heapUsed, external } = process.memoryUsage();
   return Math.round((heapUsed + external) / 2 ** 20);
 }
 
-/** Looks now and then whether memory grows without end. */
+/** Detects memory leaks. */
 export class MemoryWatch {
   #lookedAt = performance.now();
   readonly #settling: number[] = [];
 
-  /** @returns what is wrong, once for each run */
+  /**
+   * Checks the memory.
+   * @returns the problem, once per run; otherwise undefined
+   */
   look(): string | undefined {
     if (performance.now() - this.#lookedAt < pauseMilliseconds) return undefined;
     this.#lookedAt = performance.now();

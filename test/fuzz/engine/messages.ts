@@ -1,19 +1,19 @@
 import type { CoverageCounts } from './coverage.js';
 
-/** What a worker is told to do; one JSON argument of its process. */
+/** The task of a worker, passed as a JSON argument of its process. */
 export interface WorkerTask {
   readonly target: string;
   readonly seed: number;
-  /** Folder of saved inputs. */
+  /** Directory of saved inputs. */
   readonly saved: string;
-  /** File with the input that is running. */
+  /** File with the running input. */
   readonly current: string;
-  /** A folder of its own. */
+  /** A separate directory for the worker. */
   readonly folder: string;
   readonly executions: number | undefined;
-  /** Milliseconds since 1970 at which it ends. */
+  /** End time in Unix epoch milliseconds. */
   readonly endsAt: number;
-  /** Database server of the run. */
+  /** The database server of the run. */
   readonly cluster: { readonly host: string; readonly user: string; readonly password: string };
 }
 
@@ -21,13 +21,13 @@ export interface WorkerMetrics extends CoverageCounts {
   readonly executions: number;
   readonly inputs: number;
   readonly bytes: number;
-  /** Without the time it took to start. */
+  /** Duration without the start. */
   readonly seconds: number;
-  /** MiB of the JavaScript heap and of buffers. */
+  /** JavaScript heap and buffers in MiB. */
   readonly memory: number;
 }
 
 export type WorkerMessage =
-  | { readonly kind: 'alive'; readonly figures: WorkerMetrics | undefined }
+  | { readonly kind: 'alive'; readonly metrics: WorkerMetrics | undefined }
   | { readonly kind: 'finding'; readonly report: string; readonly input: string }
-  | { readonly kind: 'done'; readonly figures: WorkerMetrics };
+  | { readonly kind: 'done'; readonly metrics: WorkerMetrics };

@@ -3,7 +3,7 @@ import type { Random } from './random.js';
 export interface MutationSources {
   readonly random: Random;
   readonly dictionary: readonly string[];
-  /** Another input, to take a piece of. */
+  /** Returns another input, to take a part of. */
   other(): Buffer;
   readonly maxBytes: number;
 }
@@ -61,7 +61,7 @@ const mutations: readonly Mutation[] = [
   (input, { random }) => input.subarray(0, random.below(input.length + 1)),
 ];
 
-/** An input that differs from this one in one to eight places. */
+/** Mutates an input at one to eight positions. */
 export function mutate(input: Buffer, sources: MutationSources): Buffer {
   const { random, maxBytes } = sources;
   let result = input;
@@ -82,14 +82,14 @@ function spliced(input: Buffer, start: number, removed: number, inserted: Buffer
   return Buffer.concat([input.subarray(0, start), inserted, input.subarray(start + removed)]);
 }
 
-/** Start and length of a piece, most often a short one. */
+/** Start and length of a random part, usually a short one. */
 function piece(input: Buffer, random: Random): [start: number, length: number] {
   const start = random.below(input.length + 1);
-  const longest = input.length - start;
-  return [start, Math.min(longest, random.chance(0.7) ? 1 + random.below(16) : random.below(longest + 1))];
+  const maxLength = input.length - start;
+  return [start, Math.min(maxLength, random.chance(0.7) ? 1 + random.below(16) : random.below(maxLength + 1))];
 }
 
-/** Inputs are taken as Latin-1 here, so that bytes that are no text stay as they are. */
+/** Inputs are processed as Latin-1, which preserves invalid UTF-8. */
 function replacedMatch(input: Buffer, random: Random, pattern: RegExp, replace: (match: string) => string): Buffer {
   const text = input.toString('latin1');
   const matches = [...text.matchAll(pattern)];

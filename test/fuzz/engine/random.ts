@@ -1,4 +1,4 @@
-/** Numbers that a seed decides (mulberry32): the same seed chooses the same inputs. */
+/** Pseudorandom numbers (mulberry32). Equal seeds yield equal inputs. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to 1, without 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to `limit`, without `limit`. */
+  /** An integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -25,7 +25,7 @@ export class Random {
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    return items[this.below(items.length)] as Item; // Callers pass lists that are not empty.
+    return items[this.below(items.length)] as Item; // Callers pass non-empty lists.
   }
 
   bytes(length: number): Buffer {

@@ -1,4 +1,4 @@
-/** A shorter input for which the condition still holds, by leaving out pieces of half the length, a quarter, and so on. */
+/** Reduces an input for which the condition still holds, by removing parts of half its length, a quarter, and so on. */
 export async function reduce(
   input: Buffer,
   options: { attempts: number; isStillGood(candidate: Buffer): Promise<boolean> },

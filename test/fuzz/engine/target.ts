@@ -1,34 +1,34 @@
 import type { Random } from './random.js';
 
-/** What is fuzzed: some code that reads bytes from outside, and what must be true of everything it does with them. */
+/** A fuzzing target: code that reads external bytes, and the properties that must hold. */
 export interface Target {
   readonly name: string;
-  /** Inputs are cut to this length. */
+  /** Maximum length of inputs; longer ones are truncated. */
   readonly maxBytes: number;
-  /** Inputs between two readings of the coverage. One where an input takes longer than a reading. */
+  /** Number of inputs between readings of the coverage; one if an input takes longer than a reading. */
   readonly batchSize: number;
-  /** True where nothing else runs beside the input: then also how often code ran counts as coverage. */
+  /** Whether nothing else runs concurrently; then execution counts are part of the coverage. */
   readonly isDeterministic: boolean;
-  /** An input that takes longer is a finding. */
+  /** Maximum duration of an input; a slower one is a finding. */
   readonly maxMilliseconds: number;
-  /** Words that mutations insert. */
+  /** Words that mutations insert into inputs. */
   readonly dictionary: readonly string[];
   open(environment: TargetEnvironment): Promise<OpenTarget>;
 }
 
 export interface TargetEnvironment {
-  /** A folder of this worker's own, removed after the run. */
+  /** A separate directory for this worker, removed after the run. */
   readonly folder: string;
-  /** URL of an empty database of this worker's own. */
+  /** Creates an empty database for this worker and returns its URL. */
   createDatabase(): Promise<string>;
 }
 
 export interface OpenTarget {
-  /** Whatever it throws is a finding. */
+  /** Runs an input. Any error is a finding. */
   run(input: Buffer): void | Promise<void>;
-  /** An input that follows a grammar. */
+  /** Generates an input from a grammar. */
   generate?(random: Random): Buffer;
-  /** What must be true between inputs, such as that the server is healthy. Whatever it throws is a finding. */
+  /** Verifies invariants between inputs, for example that the server is healthy. Any error is a finding. */
   checkUp?(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import type { WorkerTask } from '../engine/messages.js';
 
-/** Makes an empty database. @returns its URL, over the socket */
+/**
+ * Creates an empty database.
+ * @returns its URL, over the socket
+ */
 export async function createDatabase(cluster: WorkerTask['cluster']): Promise<string> {
   const name = `fuzz_${randomBytes(6).toString('hex')}`;
   const { host, user, password } = cluster;

@@ -29,7 +29,8 @@ export const openApi = JSON.parse(readFileSync(join(projectRoot, 'schema', 'open
 
 export const operations: readonly DescribedOperation[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, operation]) =>
-    operation.responses === undefined
+    // A stream of events does not end.
+    operation.responses === undefined || path === '/events'
       ? []
       : [{ method: method.toUpperCase(), path, operation, pattern: patternOf(path) }],
   ),
@@ -52,7 +53,7 @@ const plainHeaders = [
   'x-forwarded-for',
 ];
 
-/** The described operation that a request is for; undefined where anything of it is not as plain clients send it. */
+/** The documented operation of a request; undefined if the request differs from what clients send. */
 export function operationOf(bytes: Buffer): DescribedOperation | undefined {
   const text = bytes.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
@@ -68,7 +69,7 @@ export function operationOf(bytes: Buffer): DescribedOperation | undefined {
   return operations.find((one) => one.method === method && one.pattern.test(path));
 }
 
-/** The answer is one that the description has for the operation, in its form. */
+/** Asserts that the response is documented for the operation and matches its schema. */
 export function assertDescribed(
   { method, path, operation }: DescribedOperation,
   { status, headers, body }: RawResponse,

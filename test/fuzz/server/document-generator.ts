@@ -61,7 +61,7 @@ const texts = [
   ]);
 const numbers = [0, 1, 2, 10, 50, 100, -1, 1001, 2 ** 31 - 1, 2 ** 31, 0.5, 1e308, 1_790_000_000];
 
-/** Operations of a schema, with values that are right most of the time. */
+/** Generates operations over a schema, mostly with valid values. */
 export class DocumentGenerator {
   readonly #schema: GraphQLSchema;
   readonly #random: Random;
@@ -77,7 +77,7 @@ export class DocumentGenerator {
   request(): GeneratedRequest {
     const random = this.#random;
     const isMutation = random.chance(0.15);
-    const root = (isMutation ? this.#schema.getMutationType() : this.#schema.getQueryType()) as GraphQLObjectType; // It has both.
+    const root = (isMutation ? this.#schema.getMutationType() : this.#schema.getQueryType()) as GraphQLObjectType; // The schema has both root types.
     const selections = this.#selections(root, 0);
     const declared = this.#variables.map(({ name, type }) => `$${name}: ${type}`).join(', ');
     const head = `${isMutation ? 'mutation' : 'query'} A${declared === '' ? '' : `(${declared})`}${this.#directive('')}`;
@@ -183,7 +183,7 @@ export class DocumentGenerator {
   }
 }
 
-/** A value as a document writes it. */
+/** A value as a literal in a document. */
 function literal(value: unknown, type: GraphQLInputType): string {
   if (isNonNullType(type)) return literal(value, type.ofType);
   if (Array.isArray(value))

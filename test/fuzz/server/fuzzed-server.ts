@@ -16,21 +16,21 @@ import type { TargetEnvironment } from '../engine/target.js';
 const adminToken = 'the-administrator-of-a-fuzzed-server';
 const inferences = 400;
 
-/** A server in this process, on a database of its own with some data of each domain. */
+/** A server in this process, with some data of each domain in a separate database. */
 export interface FuzzedServer {
   readonly rampart: Rampart;
   readonly configuration: Configuration;
   readonly url: string;
   readonly licensesUrl: string;
-  /** What stands for the words in {@link placeholders}: inputs are the same in every run, ids and tokens are not. */
+  /** Values of the {@link placeholders}: inputs are the same in every run, but ids and tokens are not. */
   readonly known: ReadonlyMap<string, string>;
-  /** @throws {Error} with what was logged, when the server failed at something since the last call */
+  /** @throws {Error} with the log, if the server has logged a failure since the last call */
   assertNothingFailed(): void;
   assertHealthy(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Words that inputs may have in place of tokens and ids. */
+/** Placeholders for tokens and ids in inputs. */
 export const placeholders = ['@admin@', '@analyst@', '@key@', '@alert@', '@guid@', '@hostname@'];
 
 export async function startFuzzedServer(
@@ -80,7 +80,7 @@ async function configure(options: {
       RAMPART_LICENSES_PORT: '0',
       RAMPART_LICENSES_TLS: 'off',
       RAMPART_LICENSES_RATE: '1000000/s',
-      // Nobody listens there: no input may make a server of this machine ask another one.
+      // No server listens there, so inputs cannot cause requests to other servers.
       RAMPART_ZONES_RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/',
       ...settings,
     },
@@ -90,7 +90,7 @@ async function configure(options: {
   return { ...read, licenses: { ...read.licenses, ...(await writeSampleLicense(folder, systemClock.now() / 1000)) } };
 }
 
-/** A line of the log that must not be there: something that nobody foresaw, or a statement that the database refused. */
+/** The forbidden messages in a line of the log: an unexpected error, or a statement that the database rejected. */
 function failureIn(line: string): string[] {
   const { level, err, msg } = JSON.parse(line) as {
     level: number;
@@ -196,11 +196,11 @@ async function createKey(graph: Rampart['graph']): Promise<string> {
   const created = (await administer(graph, createAccount, {
     account: { ...person, email: 'an-account@feed.example' },
     key: { ...person, name: 'fuzzing' },
-  })) as { generateApiKey: { key: string } }; // What the mutation asks for.
+  })) as { generateApiKey: { key: string } }; // The format of the mutation.
   return created.generateApiKey.key;
 }
 
-/** The input with tokens and ids in place of the words that stand for them. */
+/** The input with placeholders replaced by tokens and ids. */
 export function withKnown(input: Buffer, known: ReadonlyMap<string, string>): Buffer {
   if (!input.includes('@')) return input;
   let text = input.toString('latin1');
@@ -211,7 +211,7 @@ export function withKnown(input: Buffer, known: ReadonlyMap<string, string>): Bu
 const internals =
   /\bat (?:async )?\S+ \(?(?:file|node):|node_modules|\.js:\d+:\d+|PostgresError|\b(?:select|insert into|update) [\w."]+ (?:from|set|\()/;
 
-/** No answer shows where in the code something happened, or a statement of the database. */
+/** Asserts that a response reveals no code locations or SQL. */
 export function assertNoInternals(body: string): void {
   const found = internals.exec(body);
   assert.equal(found?.[0], undefined, `an answer shows internals: ${body.slice(0, 400)}`);

@@ -7,12 +7,13 @@ export interface RawResponse {
 }
 
 const quickMilliseconds = 60;
-/** A request that is whole is answered within this time, or it hangs. */
+/** Timeout for the response to a complete request. */
 const maxMilliseconds = 24_000;
 
 /**
- * Sends bytes on a connection of their own and returns the responses.
- * @throws {Error} when the server neither answers a whole request nor ends the connection, or answers what is no HTTP
+ * Sends bytes on a separate connection and returns the responses.
+ * @throws {Error} if the server neither answers a complete request nor closes the connection, or the response is not
+ * HTTP
  */
 export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResponse[]> {
   const { hostname, port } = new URL(url);
@@ -24,17 +25,17 @@ export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResp
       socket.destroy();
       reject(new Error('no answer: the server neither answers nor ends the connection'));
     }, maxMilliseconds);
-    let patience = setTimeout(() => socket.end(), isWhole ? maxMilliseconds / 2 : quickMilliseconds);
+    let timer = setTimeout(() => socket.end(), isWhole ? maxMilliseconds / 2 : quickMilliseconds);
     socket.on('data', (chunk: Buffer) => {
       received.push(chunk);
-      clearTimeout(patience);
-      // Further responses of requests that came with the first one follow at once.
-      patience = setTimeout(() => socket.end(), isComplete(Buffer.concat(received)) ? 5 : quickMilliseconds);
+      clearTimeout(timer);
+      // Responses to pipelined requests follow immediately.
+      timer = setTimeout(() => socket.end(), isComplete(Buffer.concat(received)) ? 5 : quickMilliseconds);
     });
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(hang);
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve();
     });
     socket.write(bytes);
@@ -42,7 +43,7 @@ export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResp
   return parseResponses(Buffer.concat(received)).responses;
 }
 
-/** Whether the bytes are one request that nothing of is missing, as far as a look can tell. */
+/** Whether the bytes look like one complete request. */
 export function isWholeRequest(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
@@ -58,7 +59,7 @@ function isComplete(bytes: Buffer): boolean {
   return responses.some(({ status }) => status >= 200) && rest === 0;
 }
 
-/** @throws {Error} for what is no HTTP response */
+/** @throws {Error} if the bytes are not HTTP responses */
 function parseResponses(bytes: Buffer): { responses: RawResponse[]; rest: number } {
   const responses: RawResponse[] = [];
   let start = 0;
@@ -82,7 +83,7 @@ function headerOf(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
 }
 
-/** `next`: where another response may begin; undefined when the body is not whole yet. */
+/** `next`: position of the next response; undefined if the body is incomplete. */
 function bodyFrom(
   bytes: Buffer,
   start: number,
@@ -90,7 +91,7 @@ function bodyFrom(
 ): { content: Buffer; next: number | undefined } {
   if (headers.get('transfer-encoding') === 'chunked') return chunksFrom(bytes, start);
   const length = Number(headers.get('content-length') ?? 0);
-  // A HEAD request is answered with the length of what it leaves out.
+  // The response to a HEAD request has the length of the omitted body.
   if (bytes.toString('latin1', start, start + 9) === 'HTTP/1.1 ') return { content: Buffer.alloc(0), next: start };
   const content = bytes.subarray(start, start + length);
   return { content, next: content.length === length ? start + length : undefined };

@@ -83,7 +83,7 @@ const otherPaths = [
   ])
   .concat(['http://other/alerts', '//alerts', '/alerts/', '/alerts?', '/alerts/%2e%2e/health', '/events?types=alerts']);
 
-/** A request to a documented path, most often as a client would write it. */
+/** Generates a request to a documented path, usually in the form that clients send. */
 export function generateRequest(random: Random): Buffer {
   const described = random.pick(operations);
   const isOther = random.chance(0.1);

@@ -21,7 +21,7 @@ interface Shape {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/** The data of an answer has the types of the schema, and nothing that was not asked for. */
+/** Asserts that the data of a response has the types of the schema, and only selected fields. */
 export function assertShape(schema: GraphQLSchema, document: DocumentNode, data: unknown): void {
   const operations = document.definitions.filter(
     (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
@@ -75,7 +75,7 @@ function assertValue(
 }
 
 const leaves: Readonly<Record<string, (value: unknown) => boolean>> = {
-  Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31, // An integer is a number.
+  Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31, // isInteger implies a number.
   Float: (value) => typeof value === 'number',
   String: (value) => typeof value === 'string',
   ID: (value) => typeof value === 'string',
@@ -88,7 +88,7 @@ function assertLeaf(type: GraphQLOutputType & { name: string }, value: unknown, 
   else assert.ok(leaves[type.name]?.(value) ?? true, `${path} is ${JSON.stringify(value)}, no ${type.name}`);
 }
 
-/** Fields by their names in the answer; those left out by directives are among them. */
+/** Fields by response name, including those excluded by directives. */
 function collected(
   shape: Shape,
   given: { type: GraphQLObjectType; sets: readonly SelectionSetNode[]; into: Map<string, FieldNode[]> },

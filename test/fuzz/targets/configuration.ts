@@ -13,7 +13,7 @@ import {
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
 
-/** Stands in values of secret settings; no message about one of them may hold it. */
+/** Value of secret settings, which messages must not contain. */
 const secret = 'hunter2-hunter2-hunter2-hunter2-hunter2';
 const separator = '\n--- environment\n';
 const secretNames = secretSettings().map((name) => {
@@ -21,7 +21,9 @@ const secretNames = secretSettings().map((name) => {
   return { place: `[${section}] ${snakeCase(key)}`, variable: `RAMPART_${section}_${snakeCase(key)}`.toUpperCase() };
 });
 
-/** Settings: any text is a configuration or a list of problems, and what was read can be written and read again. */
+/**
+ * Settings: any text yields a configuration or a list of problems, and a configuration can be written and read again.
+ */
 export const configuration: Target = {
   name: 'configuration',
   maxBytes: 4096,
@@ -102,7 +104,7 @@ function checkWritten(before: Parameters<typeof changedSettings>[0], folder: str
 
 function environmentOf(text: string): Record<string, string> {
   const lines = text.split('\n').map((line) => line.split(/=(.*)/s));
-  // A process can have no variable with NUL or without a name.
+  // Names of environment variables cannot be empty or contain NUL.
   return Object.fromEntries(
     lines.flatMap(([name = '', value]) =>
       name === '' || value === undefined || /\0/.test(name + value) ? [] : [[name, value]],

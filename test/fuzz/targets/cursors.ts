@@ -14,7 +14,7 @@ import { assertNoInternals, type FuzzedServer, startFuzzedServer } from '../serv
 
 const analyst: OperatorCaller = { kind: 'operator', name: 'an analyst', role: 'analyst', tenantId: 'contoso' };
 
-/** Cursors: each list takes any text as a place, and answers with a page or a refusal; never with another tenant's rows. */
+/** Cursors: for any text, each list returns a page or an error, and never rows of another tenant. */
 export const cursors: Target = {
   name: 'cursors',
   maxBytes: 3000,
@@ -57,9 +57,9 @@ interface List {
   readonly document: string;
 }
 
-/** Every list of the graph that has places, by its path from the root. */
+/** All lists of the graph with cursors, by their paths from the root. */
 function listsOf(schema: GraphQLSchema): readonly List[] {
-  const query = schema.getQueryType() as GraphQLObjectType; // Every schema that can be executed has one.
+  const query = schema.getQueryType() as GraphQLObjectType; // Every executable schema has a query type.
   const ofRoot = Object.values(query.getFields()).flatMap((field) =>
     field.args.some(({ name }) => name === 'after') && !hasRequired(field) ? [listOf(field)] : [],
   );
@@ -106,7 +106,7 @@ function pageOf(zone: string, window: string): string {
 
 const acceptedCodes = ['BAD_USER_INPUT', 'NOT_FOUND', 'GONE', 'FORBIDDEN', 'UNAUTHENTICATED', 'CONFLICT'];
 
-/** The input is the name of a list, a line end, and the cursor. */
+/** The input is the name of a list, a line feed, and the cursor. */
 async function ask(input: Buffer, { server, lists }: { server: FuzzedServer; lists: readonly List[] }): Promise<void> {
   const text = input.toString('utf8');
   const end = text.indexOf('\n');
@@ -145,7 +145,7 @@ async function execute(
   return await rampart.graph.internal.prepare({ document }).execute({ variables, context });
 }
 
-/** Cursors that the lists gave. */
+/** Cursors returned by the lists. */
 async function collectCursors(server: FuzzedServer, lists: readonly List[]): Promise<string[]> {
   const found: string[] = [];
   for (const { document } of lists) {

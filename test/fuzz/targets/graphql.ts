@@ -13,7 +13,7 @@ import {
 } from '../server/fuzzed-server.js';
 import { assertShape } from '../server/response-shape.js';
 
-/** Requests to the graph: each is answered with data of the schema's types, or with an error that was meant for callers. */
+/** Requests to the graph: each returns data that matches the schema, or an error for callers. */
 export const graphql: Target = {
   name: 'graphql',
   maxBytes: 8192,
@@ -100,7 +100,7 @@ export const graphql: Target = {
 
 const tokenNames: Readonly<Record<string, string>> = { admin: '@admin@', analyst: '@analyst@', account: '@key@' };
 
-/** The input is a request with the name of its caller; what is no JSON is sent as it is. */
+/** The input is a request with the name of its caller; other text is sent unchanged. */
 async function ask(input: Buffer, server: FuzzedServer): Promise<void> {
   const request = parsedRequest(input);
   const token = server.known.get(tokenNames[request.as] ?? '');

@@ -1,12 +1,12 @@
 import type { Target } from '../engine/target.js';
 
-/** What is known of a target before its code is loaded. */
+/** Metadata of a target, available before its code is loaded. */
 export interface TargetSummary {
   /** One line for --help. */
   readonly description: string;
-  /** Beginnings of paths, from the root of the project: new coverage in these files keeps an input. */
+  /** Path prefixes from the project root: inputs that reach new code in these files are kept. */
   readonly guidedBy: readonly string[];
-  /** True for a target that tries the harness itself: it runs only when it is named. */
+  /** Whether the target tests the harness itself; then it runs only on request. */
   readonly isPlanted?: boolean;
   load(): Promise<Target>;
 }
@@ -55,7 +55,7 @@ export const targetSummaries: Readonly<Record<string, TargetSummary>> = {
   },
 };
 
-/** The targets of a run that names none. */
+/** The targets of a run without `--target`. */
 export const defaultTargets: readonly string[] = Object.entries(targetSummaries)
   .filter(([, { isPlanted = false }]) => !isPlanted)
   .map(([name]) => name);

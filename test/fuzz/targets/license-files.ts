@@ -8,9 +8,12 @@ import type { Target } from '../engine/target.js';
 
 const own = keyOf('the issuer');
 const foreign = keyOf('a stranger');
-const publicPem = createPublicKey(own).export({ type: 'spki', format: 'pem' }) as string; // PEM is text.
+const publicPem = createPublicKey(own).export({ type: 'spki', format: 'pem' }) as string; // The PEM format is a string.
 
-/** License files: none is taken that the issuer did not sign, by a verification of its own. The other files are read or refused. */
+/**
+ * License files: none is accepted that the issuer did not sign, by an independent verification. The other files are
+ * read or rejected.
+ */
 export const licenseFiles: Target = {
   name: 'license-files',
   maxBytes: 4096,
@@ -171,7 +174,7 @@ function otherFile(random: Random): Buffer {
   return Buffer.from(JSON.stringify(Array.from({ length: random.below(3) }, department)));
 }
 
-/** The same key in every run, so that inputs stay signed: 32 bytes in the form of RFC 8410, section 7. */
+/** A constant key, so that inputs stay signed: 32 bytes in the format of RFC 8410, section 7. */
 function keyOf(name: string): KeyObject {
   const secret = createHash('sha256').update(`fuzzing: ${name}`).digest();
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret]);

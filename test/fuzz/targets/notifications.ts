@@ -12,7 +12,10 @@ import { assertNoInternals, type FuzzedServer, startFuzzedServer, withKnown } fr
 
 const clientState = 'the-client-state-of-a-fuzzed-server';
 
-/** The receiver of a connected document site: tokens are echoed as text, and nothing counts without the secret of the subscription. */
+/**
+ * The receiver of a connected document site: tokens are echoed as text, and notifications without the secret of the
+ * subscription have no effect.
+ */
 export const notifications: Target = {
   name: 'notifications',
   maxBytes: 16_384,
@@ -68,14 +71,14 @@ export const notifications: Target = {
   },
 };
 
-/** Answers the handshake of the site in the place of the server, whose address is known only after its settings. */
+/** Performs the site's handshake for the server, whose URL is known only after its settings. */
 async function startRelay(): Promise<{ url: string; close: () => void }> {
   const relay = createServer((request, response) => {
     const token = new URL(request.url ?? '/', 'http://relay').searchParams.get('validationToken');
     response.writeHead(token === null ? 202 : 200, { 'content-type': 'text/plain' }).end(token ?? '');
   });
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-  const { port } = relay.address() as AddressInfo; // It listens on TCP.
+  const { port } = relay.address() as AddressInfo; // A TCP server has an AddressInfo.
   return { url: `http://127.0.0.1:${port}/drive/notifications`, close: () => relay.close() };
 }
 
@@ -89,7 +92,7 @@ async function connectSite({ configuration, rampart }: FuzzedServer): Promise<vo
   }
 }
 
-/** The first line is the query of the address, the rest the body. */
+/** The first line is the query string, the rest the body. */
 async function notify(input: Buffer, server: FuzzedServer): Promise<void> {
   const receiver = `${server.url}/drive/notifications`;
   const end = input.indexOf('\n');
@@ -121,7 +124,7 @@ function assertEcho(response: Response, { query, text }: { query: string; text: 
   if (isPlain) assert.equal(text, new URLSearchParams(query).getAll('validationToken').at(-1));
 }
 
-/** How many entries bear the secret at most: it may be written with escapes. */
+/** Maximum number of entries with the secret, which may contain escapes. */
 function secretsIn(body: Buffer): number {
   let content: unknown;
   try {

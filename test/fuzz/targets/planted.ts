@@ -1,6 +1,6 @@
 import type { Target } from '../engine/target.js';
 
-/** A parser with one fault of each kind, some steps away from each other: the harness must find them and go on. */
+/** A parser with one bug of each kind. The harness must find all of them. */
 export const planted: Target = {
   name: 'planted',
   maxBytes: 64,

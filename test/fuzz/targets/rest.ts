@@ -11,7 +11,10 @@ import {
 import { exchangeBytes, type RawResponse } from '../server/raw-connection.js';
 import { generateRequest } from '../server/request-generator.js';
 
-/** Bytes on a connection: each request has an answer of its service's form, or the connection ends; the server stays healthy. */
+/**
+ * Bytes on a connection: each request gets a response in the format of its service, or the connection is closed; the
+ * server stays healthy.
+ */
 export const rest: Target = {
   name: 'rest',
   maxBytes: 8192,
@@ -103,7 +106,7 @@ async function send(bytes: Buffer, server: FuzzedServer): Promise<void> {
   server.assertNothingFailed();
   for (const response of responses) assertInOrder(response, bytes);
   const [only, ...more] = responses;
-  // The handshake of a subscription is answered before the notifications that the route is for.
+  // The handshake of a subscription has another response than notifications, for which the route is described.
   const described = bytes.includes('validationToken') ? undefined : operationOf(bytes);
   if (described !== undefined) {
     assert.ok(only !== undefined && more.length === 0, `${responses.length} answers to one request`);
@@ -111,16 +114,16 @@ async function send(bytes: Buffer, server: FuzzedServer): Promise<void> {
   }
 }
 
-/** What holds for every answer, whatever was sent. */
+/** Verifies the invariants of all responses. */
 function assertInOrder({ status, headers, body }: RawResponse, bytes: Buffer): void {
   const text = body.toString('utf8');
   const shown = `${status}: ${text.slice(0, 300)}`;
-  // No registry can be reached: that is the only failure of others there can be.
+  // No registry is reachable, which is the only possible upstream failure.
   const isLookUp = status === 502 && bytes.includes('/rdap/');
   assert.ok(status < 500 || isLookUp, `a failure of the server, ${shown}`);
   if (status < 400 || body.length === 0) return;
   assertNoInternals(text);
-  // The explorer answers a browser, which shows this text beside its question for a token.
+  // For browsers, the explorer has this text in its request for a token.
   if (status === 401 && text.startsWith('This page requires operator credentials')) return;
   assert.match(
     headers.get('content-type') ?? '',

@@ -11,8 +11,8 @@ import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
 
 /**
- * The reader of zone files. A file means the same in whatever pieces it comes, with comments, in capitals, packed, and where it has the
- * plain form of registries also by the way for all other forms. BIND reads what it accepts in the same way.
+ * The reader of zone files. The result does not depend on the chunks, comments, case or compression of a file, or on
+ * whether the fast or the slow path reads it. It equals the result of BIND for files that both accept.
  */
 export const zoneFiles: Target = {
   name: 'zone-files',
@@ -69,7 +69,7 @@ function zoneOf(input: Buffer): string {
   return input.subarray(0, 6).toString('latin1') === ';root\n' ? '' : 'example';
 }
 
-/** @throws whatever is no {@link SyntaxFault} */
+/** @throws errors other than {@link SyntaxFault} */
 function readPieces(zone: string, pieces: readonly Buffer[]): Outcome {
   const reader = new ZoneFileReader(zone);
   try {
@@ -89,7 +89,7 @@ function pairsOf(batch: DelegationBatch): string[] {
   ).flat();
 }
 
-/** The same file written in another way. */
+/** Verifies equivalent spellings of the file. */
 function checkForms(zone: string, input: Buffer, outcome: Outcome): void {
   const cut = input.length === 0 ? 0 : (input[input.length >> 1] ?? 0) % input.length;
   const pieces = [input.subarray(0, cut), input.subarray(cut, cut + 1), input.subarray(cut + 1)].map((piece) =>
@@ -118,7 +118,7 @@ function checkForms(zone: string, input: Buffer, outcome: Outcome): void {
   assert.deepEqual(readPieces(zone, [capitals]), outcome, 'another reading in capitals');
 }
 
-/** As an import reads a file. */
+/** Reads a file like an import. */
 async function readAsFile(zone: string, bytes: Buffer): Promise<unknown> {
   const file = { open: () => Readable.from([bytes]), size: bytes.length };
   const pairs: string[] = [];
@@ -133,7 +133,7 @@ async function readAsFile(zone: string, bytes: Buffer): Promise<unknown> {
   }
 }
 
-/** BIND refuses more; what both accept they read in the same way. */
+/** BIND rejects more files; the results for files that both accept must be equal. */
 function judge(zone: string, input: Buffer, pairs: readonly string[]): void {
   let judged: string[];
   try {

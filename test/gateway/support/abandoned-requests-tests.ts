@@ -10,10 +10,10 @@ interface Served {
   readonly origin: string;
 }
 
-/** Declares the tests of requests that nobody waits for any more. */
+/** Declares the tests of requests whose client has disconnected, or that have timed out. */
 export function testAbandonedRequests(settings: Record<string, string> = {}): void {
   let connected: TestDatabase;
-  /** One that gives requests all the time they need, and one that gives them a second. */
+  /** A server without a short timeout, and one with a timeout of one second. */
   let patient: Served;
   let impatient: Served;
 
@@ -38,7 +38,7 @@ export function testAbandonedRequests(settings: Record<string, string> = {}): vo
     return { rampart, origin: rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '' };
   }
 
-  /** Runs the work while nothing can be read from the table. */
+  /** Runs the work while the table is locked for reads. */
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
     await connected.database.transaction(async (sql) => {
       await sql.unsafe(`lock table ${table} in access exclusive mode`);
@@ -46,7 +46,7 @@ export function testAbandonedRequests(settings: Record<string, string> = {}): vo
     });
   }
 
-  /** How many statements wait for a lock. */
+  /** Number of statements that wait for a lock. */
   async function waitingStatements(): Promise<number> {
     const [row] = await connected.database.sql<[{ count: number }]>`
     select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -5,12 +5,12 @@ const schema = buildSchema(`
   type Person { name: String, friend: Person, friends: [Person] }
 `);
 
-/** The messages with which a rule refuses a document. */
+/** The error messages of a rule for a document. */
 export function ruleErrors(rule: ValidationRule, document: string): string[] {
   return validate(schema, parse(document), [rule]).map((error) => error.message);
 }
 
-/** Fragments that each spread the next one twice: 2^levels fields, written out. */
+/** Fragments that each spread the next one twice, which expand to 2^levels fields. */
 export function doublingFragments(levels: number): string {
   const fragments = Array.from(
     { length: levels },

@@ -1,6 +1,6 @@
 import { schemaGraph } from './schema-graph.js';
 
-/** A little of everything that the tests of HTTP ask for. */
+/** A graph with the features that the HTTP tests use. */
 export const sampleGraph = schemaGraph(
   `
   directive @listSize(slicingArguments: [String!], sizedFields: [String!], assumedSize: Int) on FIELD_DEFINITION

@@ -15,8 +15,8 @@ import type { RequestContext } from '../../../platform/caller.js';
 export type Resolver = (variables: Record<string, unknown>, context: RequestContext) => unknown;
 
 /**
- * A graph over one schema run by graphql-js: stands for the federated one where only HTTP is looked at. The SDL serves as the
- * supergraph too, so that it may carry @cost and @listSize.
+ * A graph that graphql-js executes over one schema, for tests of HTTP. The SDL is used as the supergraph too, so it can
+ * contain @cost and @listSize.
  */
 export function schemaGraph(sdl: string, resolvers: Record<string, Resolver> = {}): Graph {
   const schema = buildSchema(sdl);

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A request with exactly these headers; fetch adds some of its own. */
+/** Sends a request with exactly these headers; fetch would add others. */
 export async function send(
   url: string,
   options: { method?: string; headers: Record<string, string>; body?: string },

@@ -16,17 +16,17 @@ export const adminToken = 'an-administrator-of-this-test';
 export const analystToken = 'an-analyst-of-this-test';
 const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
 
-/** What the tests look into is whatever was answered: they say what they expect of it. */
+/** A response whose body the tests verify. */
 export interface Answer extends Response {
   // biome-ignore lint/suspicious/noExplicitAny: the body of any answer, also of a wrong one.
   json(): Promise<any>;
 }
 
 export interface Served extends HttpServer {
-  /** What the server logged, a parsed line each. */
+  /** The parsed lines of the server's log. */
   readonly logged: Record<string, unknown>[];
   fetch(path: string, init?: RequestInit): Promise<Answer>;
-  /** A POST of GraphQL parameters, as clients send it. */
+  /** Sends a POST with GraphQL parameters. */
   ask(parameters: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
@@ -34,7 +34,7 @@ export interface ServeOptions extends Partial<Omit<HttpServerOptions, 'configura
   environment?: Record<string, string>;
 }
 
-/** A listening server on a free port of this test's own, closed when the test ends. */
+/** A server on a free port, closed at the end of the test. */
 export async function serve(options: ServeOptions = {}): Promise<Served> {
   const logged: Record<string, unknown>[] = [];
   const graph: Graph = options.graph ?? schemaGraph('type Query { hello: String }', { hello: () => 'world' });
@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   };
 }
 
-/** A stream that parses each line of a log. */
+/** A stream that parses each line of a log and appends it to the target. */
 export function lines(target: Record<string, unknown>[]): Writable {
   return new Writable({
     write(chunk, _encoding, done) {

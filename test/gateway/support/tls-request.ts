@@ -7,7 +7,7 @@ export interface TlsResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Of the connection's certificate, where it has one: SHA-256. */
+  /** SHA-256 fingerprint of the connection's certificate; undefined without TLS. */
   readonly fingerprint: string | undefined;
 }
 
@@ -15,13 +15,13 @@ export interface TlsRequest {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
-  /** PEM of the certificates that the client trusts; undefined: it trusts everybody. */
+  /** PEM of the trusted certificates; undefined to trust any. */
   readonly trusted?: string;
-  /** The certificate with which the client presents itself, and its key (PEM). */
+  /** The client certificate and its key (PEM). */
   readonly client?: { readonly cert: string; readonly key: string };
 }
 
-/** A request with exactly these headers on a connection of its own, over HTTPS or HTTP as the URL says. */
+/** Sends a request with exactly these headers on a separate connection, over HTTPS or HTTP depending on the URL. */
 export function sendTls(url: string, options: TlsRequest = {}): Promise<TlsResponse> {
   const { method = 'GET', headers, body, trusted, client } = options;
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;

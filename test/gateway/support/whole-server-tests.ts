@@ -11,7 +11,7 @@ import { silentLog } from '../../../platform/log.js';
 import { trustedDocuments } from '../../../rest-adapters/index.js';
 import { createEmptyDatabase, testConfiguration } from '../../support/index.js';
 
-/** Declares the tests of everything in one process, behind HTTP. */
+/** Declares the tests of a complete server in one process over HTTP. */
 export function testWholeServer(settings: Record<string, string> = {}): void {
   let rampart: Rampart;
   let graphqlUrl: string;

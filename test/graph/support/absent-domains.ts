@@ -4,7 +4,7 @@ import { edges } from './edges.js';
 import { ask, type CommandPlatform } from './environment.js';
 import { missingFields } from './missing-fields.js';
 
-/** All that answers lack while a domain is away: its own root fields, and edges to what it alone knows. */
+/** The fields that are missing while a domain is unavailable: its root fields, and edges to its entities. */
 const owed: Readonly<Record<string, readonly string[]>> = {
   alerts: [
     'Controller.endpoints',
@@ -19,7 +19,7 @@ const owed: Readonly<Record<string, readonly string[]>> = {
   drive: ['Alert.evidence', 'Endpoint.evidence', 'Query.driveSites'],
 };
 
-/** Declares the tests of what answers lack, and say, while a domain cannot be reached. */
+/** Declares the tests of missing fields and their errors while a domain is unavailable. */
 export function testAbsentDomains(platform: CommandPlatform): void {
   describe.each(Object.keys(owed))('while %s is unavailable', (away) => {
     const operations = [
@@ -32,7 +32,7 @@ export function testAbsentDomains(platform: CommandPlatform): void {
 
     test('a response lacks only the data of that domain, with an error', async () => {
       const graph = platform.without(away);
-      const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has one.
+      const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has a query type.
       const seen = new Set<string>();
       for (const { operation, fetches } of operations) {
         const { data: whole } = await ask(platform, operation);

@@ -13,17 +13,17 @@ import {
 } from './caller-matrix.js';
 import type { Outcomes } from './callers.js';
 
-/** A documented route, the request, and what everybody gets. */
+/** A documented route, a request, and the expected outcome of each caller. */
 export type RouteRow = readonly [
   route: string,
   request: (subjects: Subjects) => { path: string; init?: RequestInit },
   outcomes: Outcomes,
 ];
 
-/** In statuses: 401 and 403 in the place of the codes. */
+/** Outcomes as statuses: 401 and 403 instead of the codes. */
 const statuses = (outcomes: Outcomes): Outcomes => {
   const entries = Object.entries(outcomes).map(([caller, outcome]) => [caller, statusOf[outcome] ?? outcome]);
-  return Object.fromEntries(entries) as Outcomes; // The same callers.
+  return Object.fromEntries(entries) as Outcomes; // The keys are the same callers.
 };
 const statusOf: Readonly<Record<string, string>> = { UNAUTHENTICATED: '401', FORBIDDEN: '403' };
 
@@ -148,7 +148,7 @@ export const routes: readonly RouteRow[] = [
     '/auth/email/unconfirmed',
     '/auth/email/confirm',
   ].map((path): RouteRow => [`POST ${path}`, () => ({ path, init: json('POST', {}) }), everyCaller('400')]),
-  // What belongs to no documented service.
+  // Paths that belong to no documented service.
   ['GET /health/live', () => ({ path: '/health/live' }), everyCaller('200 ok')],
   ['GET /health/ready', () => ({ path: '/health/ready' }), everyCaller('200 ok')],
   ['GET /metrics', () => ({ path: '/metrics' }), { ...statuses(readers('200 ok')), open: '200 ok', account: '403' }],
@@ -158,19 +158,26 @@ export const routes: readonly RouteRow[] = [
   ['GET /docs', () => ({ path: '/docs' }), everyCaller('200 ok')],
 ];
 
-/** An entity in a domain that answers for it, with the edges that this domain adds. */
+/** An entity, the domain that resolves it, and the edges that this domain adds. */
 export type EntityRow = readonly [
   entity: string,
   asked: (subjects: Subjects) => { representation: Record<string, unknown>; selection: string },
   outcomes: Outcomes,
 ];
 
-/** An entity that is the same for all subjects. */
+/** A representation that does not depend on the subjects. */
 const always = (representation: Record<string, unknown>, selection: string) => () => ({ representation, selection });
 
 const foreignEndpoint = { tenantId: 'globex', hostname: 'both.shared.example' };
 
 export const entities: readonly EntityRow[] = [
+  // Nobody but the caller itself, who has another id.
+  ['viewer Viewer', always({ id: 'operator:somebody' }, 'name'), everyCaller('empty')],
+  [
+    'zones Viewer',
+    always({ id: 'account:somebody' }, 'account { username }'),
+    { ...everyCaller('empty'), account: 'ok' },
+  ],
   [
     'alerts Alert',
     ({ foreignAlert: id }) => ({

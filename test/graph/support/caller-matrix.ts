@@ -2,20 +2,20 @@ import { nodeId } from '../../../platform/graph/index.js';
 import { guidOf } from '../../licenses/support/license-world.js';
 import type { Outcomes } from './callers.js';
 
-/** What rows ask about: an alert and an endpoint of each tenant, one item, one account. */
+/** The objects of the rows: an alert and an endpoint of each tenant, one item, one account. */
 export interface Subjects {
   readonly ownAlert: string;
   readonly foreignAlert: string;
   readonly siteId: string;
   readonly itemId: string;
-  /** Of the site that is served, as its documented path has it. */
+  /** The served site, as in its documented path. */
   readonly sitePath: string;
 }
 
-/** A root field, what is asked of it, and what everybody gets. */
+/** A root field, its selection, and the expected outcome of each caller. */
 export type FieldRow = readonly [field: string, selection: (subjects: Subjects) => string, outcomes: Outcomes];
 
-/** For whom nothing is said. */
+/** Outcomes of callers that are not listed. */
 const refused = {
   anonymous: 'UNAUTHENTICATED',
   open: 'UNAUTHENTICATED',
@@ -29,31 +29,31 @@ const refused = {
   admin: 'FORBIDDEN',
 };
 
-/** What viewers and ingest get of what changes something. */
+/** Outcomes of viewers and ingest for changes. */
 const changing = { tenantViewer: 'FORBIDDEN', viewer: 'FORBIDDEN' };
 
-/** Alerts: operators who read, each within its tenant; anonymous callers where the settings say so. */
+/** Outcomes of reading alerts: operators, within their tenants; anonymous callers if the settings allow it. */
 export const alerts = (all = 'all', tenant = 'own'): Outcomes => ({
   ...refused,
   ...{ open: all, analyst: all, admin: all, viewer: all },
   ...{ tenant, tenantViewer: tenant },
 });
-/** Changes of alerts: the same without viewers. */
+/** Outcomes of changing alerts: the same, without viewers. */
 export const alertChanges = (all = 'all', tenant = 'own'): Outcomes => ({ ...alerts(all, tenant), ...changing });
-/** Licenses and the document site: operators of all tenants who read. */
+/** Outcomes of licenses and the document site: operators of all tenants. */
 export const operators = (outcome = 'ok'): Outcomes => ({
   ...refused,
   ...{ viewer: outcome, analyst: outcome, admin: outcome },
 });
 const operatorChanges = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), ...changing });
 export const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
-/** Zones: accounts, and operators who read. */
+/** Outcomes of zones: accounts and operators. */
 export const readers = (outcome = 'ok'): Outcomes => ({
   ...operators(outcome),
   ...{ account: outcome, tenant: outcome, tenantViewer: outcome },
 });
 const accounts = (outcome = 'ok'): Outcomes => ({ ...refused, account: outcome });
-/** The mirror: its clients, and operators of all tenants where nothing belongs to a client. */
+/** Outcomes of the mirror: its clients, and operators of all tenants for what belongs to no client. */
 export const mirror = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), mirror: outcome });
 export const clients = (outcome = 'ok'): Outcomes => ({ ...refused, mirror: outcome });
 export const everyCaller = (outcome = 'ok'): Outcomes => ({
@@ -107,7 +107,12 @@ export const queries: readonly FieldRow[] = [
   ['departments', () => 'departments { file { path } list { name } }', operators()],
   ['blacklist', () => 'blacklist { matchesAddresses entries { totalCount } }', operators()],
   ['requestRate', () => 'requestRate { count sources { source } }', operators()],
-  ['viewer', () => 'viewer { username }', { ...readers('empty'), account: 'ok' }],
+  [
+    'viewer',
+    () => 'viewer { name kind roles permissions account { username } }',
+    { ...everyCaller(), anonymous: 'empty', open: 'empty' },
+  ],
+  ['viewer', () => 'viewer { tenants }', { ...everyCaller('empty'), tenant: 'own', tenantViewer: 'own' }],
   ['account', () => 'account(username: "zoe") { email keys { name } events { at } }', administrators()],
   ['accounts', () => 'accounts { totalCount nodes { email } }', administrators()],
   ['mails', () => 'mails { nodes { id } }', administrators()],

@@ -7,8 +7,8 @@ import { testConfiguration } from '../../support/index.js';
 import type { CommandPlatform } from './environment.js';
 
 /**
- * Everybody who can ask; `open` is an anonymous caller where `auth.alerts = open`. `tenant` is an analyst of acme alone, `tenantViewer`
- * a viewer of acme; `ingest` imports for all tenants.
+ * All kinds of callers; `open` is an anonymous caller with `auth.alerts = open`. `tenant` is an analyst of acme,
+ * `tenantViewer` a viewer of acme; `ingest` imports for all tenants.
  */
 export const callers = [
   ...(['anonymous', 'open', 'account', 'mirror'] as const),
@@ -16,7 +16,7 @@ export const callers = [
 ] as const;
 export type CallerName = (typeof callers)[number];
 
-/** What each caller gets. */
+/** The outcome of each caller. */
 export type Outcomes = Readonly<Record<CallerName, string>>;
 
 export interface ReceivedResponse {
@@ -30,22 +30,22 @@ export interface CallersWorld {
   send(caller: CallerName, path: string, init?: RequestInit): Promise<ReceivedResponse>;
 }
 
-/** Marks of the tenant of the analyst, and of the other one: no name of one holds the other. */
+/** Names of the analyst's tenant, and of the other one. Neither contains the other. */
 export const own = 'acme';
 export const foreign = 'globex';
 const adminToken = 'the-administrator-of-these-tests-only';
 const password = 'correct horse battery';
 
-/** Two servers on the database of the house, which differ in `auth.alerts` only, and real credentials of everybody. */
-export function describeCallers(house: CommandPlatform): CallersWorld {
+/** Two servers on the instance's database, which differ only in `auth.alerts`, and real credentials of all callers. */
+export function describeCallers(instance: CommandPlatform): CallersWorld {
   const world: Partial<CallersWorld> = {};
   const servers: Rampart[] = [];
   beforeAll(async () => {
-    const closed = await start(house, 'token');
+    const closed = await start(instance, 'token');
     servers.push(closed);
-    const open = await start(house, 'open');
+    const open = await start(instance, 'open');
     servers.push(open);
-    const tokens = await credentials(house);
+    const tokens = await credentials(instance);
     Object.assign(world, {
       server: closed,
       async send(caller: CallerName, path: string, init: RequestInit = {}): Promise<ReceivedResponse> {
@@ -62,46 +62,46 @@ export function describeCallers(house: CommandPlatform): CallersWorld {
   afterAll(async () => {
     for (const server of servers) await server.close();
   });
-  return world as CallersWorld; // Filled before the first test runs.
+  return world as CallersWorld; // Assigned before the first test runs.
 }
 
-async function start(house: CommandPlatform, alerts: 'open' | 'token'): Promise<Rampart> {
+async function start(instance: CommandPlatform, alerts: 'open' | 'token'): Promise<Rampart> {
   const configuration = testConfiguration({
-    ...house.environment,
+    ...instance.environment,
     RAMPART_AUTH_ALERTS: alerts,
     RAMPART_AUTH_ADMIN_TOKEN: adminToken,
     RAMPART_LICENSES_TLS: 'off',
-    // Nobody answers there: the packaged list of registries serves.
+    // No server listens there, so the packaged registry is used.
     RAMPART_ZONES_RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/',
     RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'true',
   });
   const server = await startRampart({
     configuration,
-    clock: house.platform.clock,
+    clock: instance.platform.clock,
     log: silentLog,
   });
-  // The queue makes its functions anew until then; whoever calls one of them meanwhile fails.
+  // Until then, the queue recreates its functions, and concurrent calls would fail.
   await server.jobsStarted;
   return server;
 }
 
-async function credentials(house: CommandPlatform): Promise<Partial<Record<CallerName, string>>> {
-  const { database, clock } = house.platform;
+async function credentials(instance: CommandPlatform): Promise<Partial<Record<CallerName, string>>> {
+  const { database, clock } = instance.platform;
   const tokens = new OperatorTokens({ database, clock });
   const tenant = await tokens.create({ name: 'ana', role: 'analyst', tenantId: own });
   const analyst = await tokens.create({ name: 'ben', role: 'analyst', tenantId: null });
   const tenantViewer = await tokens.create({ name: 'vic', role: 'viewer', tenantId: own });
   const viewer = await tokens.create({ name: 'val', role: 'viewer', tenantId: null });
   const ingest = await tokens.create({ name: 'pipeline', role: 'ingest', tenantId: null });
-  const account = await openAccount(house);
-  const mirror = await openMirror(house);
+  const account = await openAccount(instance);
+  const mirror = await openMirror(instance);
   return {
     ...{ account, mirror, tenant: tenant.token, analyst: analyst.token, admin: adminToken },
     ...{ tenantViewer: tenantViewer.token, viewer: viewer.token, ingest: ingest.token },
   };
 }
 
-/** The key of an account of the greatest tier. */
+/** The key of an account of the highest tier. */
 async function openAccount({ zones }: CommandPlatform): Promise<string> {
   await zones.registerAccount(setup, { username: 'zoe', email: 'zoe@mail.example', password });
   await zones.approveAccount(setup, { username: 'zoe' });
@@ -129,7 +129,10 @@ const setup: RequestContext = {
   sourceAddress: '127.0.0.1',
 };
 
-/** `all` when the other tenant is in it, `own` when only the analyst's is, `no` when it says that nothing may be changed, `empty` when nothing is, else `ok`. */
+/**
+ * `all` if the result contains the other tenant, `own` if only the analyst's, `no` if it has no permission to change,
+ * `empty` if it has no data, otherwise `ok`.
+ */
 export function contentOf(value: unknown): string {
   const text = JSON.stringify(value);
   if (text.includes(foreign)) return 'all';

@@ -4,14 +4,17 @@ import { requestOf } from '../../alerts/support/alert-world.js';
 import { guidOf } from '../../licenses/support/license-world.js';
 import { ask, type CommandPlatform, importZone, openAlerts, registerControllers, serveFiles } from './environment.js';
 
-/** Hosts of one domain, of two tenants, enough of them that one statement for each would show. */
+/** Hosts of one domain, of two tenants; enough of them to detect one statement per host. */
 export const hosts = Array.from({ length: 6 }, (_, index) => ({
   tenant_id: index % 2 === 0 ? 'acme' : 'other',
   endpoint_id: `ws-${index}.northwind.example`,
   attack_prob: 0.9 - index / 100,
 }));
 
-/** Fills a house so that every edge between domains leads somewhere; the ids of the alerts, once the tests run. */
+/**
+ * Fills an instance so that every edge between domains has data; returns the ids of the alerts, available inside of
+ * tests.
+ */
 export function describeJoinedDomains(platform: CommandPlatform): string[] {
   const alertIds: string[] = [];
   beforeAll(async () => {
@@ -36,7 +39,10 @@ const alerts = (fields: string): string => `{ alerts(first: 6, orderBy: { field:
 const endpoints = (fields: string): string => `{ endpoints { nodes { ${fields} } } }`;
 const items = (fields: string): string => `{ driveSites { items { nodes { name ${fields} } } } }`;
 
-/** Operations over the edges between domains, how many statements each takes, and which domains it asks, once each time. */
+/**
+ * Operations over the edges between domains, their number of statements, and the domains that are called, once per
+ * call.
+ */
 export const edges: readonly [edge: string, operation: string, statements: number, fetches: string][] = [
   ['Endpoint.controllers', endpoints('controllers { version }'), 2, 'alerts licenses'],
   ['Endpoint.domain', endpoints('domain { name latestObservation { data } }'), 2, 'alerts zones'],
@@ -75,7 +81,7 @@ export const edges: readonly [edge: string, operation: string, statements: numbe
   ],
 ];
 
-/** Declares the tests of what an edge costs, which hold wherever the domains run. */
+/** Declares the tests of the cost of edges, for any form of deployment. */
 export function testEdges(platform: CommandPlatform, { areApart = false } = {}): void {
   test.each(edges)('%s', async (_, operation, statements, fetches) => {
     platform.statements.length = 0;
@@ -84,7 +90,7 @@ export function testEdges(platform: CommandPlatform, { areApart = false } = {}):
     expect(errors).toBeUndefined();
     expect(JSON.stringify(data)).not.toMatch(/^\{"\w+":(\[\]|null|\{"nodes":\[\]\})\}$/);
     expect(platform.statements, platform.statements.join('\n---\n')).toHaveLength(statements);
-    // Domains of one process know the request already when it comes to them again.
+    // In one process, domains are counted once per request.
     if (areApart) expect(platform.calls.join(' ')).toBe(fetches);
   });
 
@@ -94,7 +100,7 @@ export function testEdges(platform: CommandPlatform, { areApart = false } = {}):
   });
 }
 
-/** Where each entity that joins domains is at home: design, "Entities that join the domains". */
+/** The home domain of each entity that joins domains. */
 export const owners: Readonly<Record<string, string>> = {
   Endpoint: 'alerts',
   Alert: 'alerts',
@@ -103,7 +109,9 @@ export const owners: Readonly<Record<string, string>> = {
   DriveItem: 'drive',
 };
 
-/** The fields that domains add to entities of others, and DriveItem's own to alerts; keys and external fields are none. */
+/**
+ * Fields that domains add to entities of others, and those of DriveItem to alerts, without keys and external fields.
+ */
 function foreignFields(platform: CommandPlatform): string[] {
   const added = platform.domains.flatMap(({ name, typeDefs }) =>
     parse(typeDefs).definitions.flatMap((definition) => {

@@ -19,35 +19,35 @@ import { temporaryFolder } from '../../support/running-server.js';
 import { importContent, type ZoneContent } from '../../zones/support/search-world.js';
 import { type Observations, observedDomain } from './observed-domain.js';
 
-/** All four domains on one database, joined by the graph. */
+/** All four domains on one database, composed to a graph. */
 export interface CommandPlatform extends Observations {
   readonly test: TestDatabase;
   readonly platform: Platform;
   readonly graph: Graph;
-  /** The same domains, one of which cannot be reached. */
+  /** The same domains, one of which is unavailable. */
   readonly without: Domains['without'];
   readonly alerts: AlertDependencies;
   readonly licenses: LicenseService;
   readonly zones: ZoneService;
   readonly drive: DriveService;
   readonly domains: readonly Subgraph[];
-  /** Its settings, for further processes on the same database and folders. */
+  /** Settings for further processes on the same database and folders. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Unix epoch seconds at which the clock stands. */
+  /** Time of the stopped clock in Unix epoch seconds. */
   readonly now: number;
   /** The folder that is served as a document site. */
   readonly folder: string;
 }
 
-/** Within the terms of the license of these tests. */
+/** Within the validity of the license in these tests. */
 const now = 1_790_086_400;
 
-/** The house on a database and folders of the test file's own. Read it inside of tests and hooks only. */
+/** The platform on a separate database and folders for the test file. Use it only inside of tests and hooks. */
 export function describeEnvironment(
   environment: Record<string, string> = {},
   form: GraphForm = together,
 ): CommandPlatform {
-  const house: Partial<CommandPlatform> = {};
+  const instance: Partial<CommandPlatform> = {};
   const ends: (() => unknown)[] = [];
   beforeAll(async () => {
     const files = await licenseFiles();
@@ -69,13 +69,13 @@ export function describeEnvironment(
       () => files.remove(),
       () => data.remove(),
     );
-    Object.assign(house, { test, now, folder, environment: { ...settings, DATABASE_URL: test.url }, ...joined });
+    Object.assign(instance, { test, now, folder, environment: { ...settings, DATABASE_URL: test.url }, ...joined });
   });
   afterAll(async () => {
-    await house.drive?.close();
+    await instance.drive?.close();
     for (const end of ends) await end();
   });
-  return house as CommandPlatform; // Filled before the first test runs.
+  return instance as CommandPlatform; // Assigned before the first test runs.
 }
 
 async function open(
@@ -126,7 +126,7 @@ export async function ask(
   return await graph.prepare({ document }).execute({ variables, context });
 }
 
-/** Opens alerts, one for each inference; their ids in the same order. */
+/** Opens one alert per inference, and returns their ids in the same order. */
 export async function openAlerts(
   { alerts }: Pick<CommandPlatform, 'alerts'>,
   inferences: readonly Partial<WireInference>[],
@@ -136,7 +136,7 @@ export async function openAlerts(
   return results.map(({ alertId }) => alertId ?? '');
 }
 
-/** Registers controllers, with what each is about. */
+/** Registers controllers with the given differences. */
 export async function registerControllers(
   { licenses }: Pick<CommandPlatform, 'licenses'>,
   reports: readonly Record<string, unknown>[],
@@ -144,7 +144,7 @@ export async function registerControllers(
   for (const report of reports) await checkIn(licenses, report);
 }
 
-/** Makes a zone what is said, as of a day before now unless said otherwise. */
+/** Imports a zone with these domains; default time: one day ago. */
 export async function importZone(
   { zones }: Pick<CommandPlatform, 'zones'>,
   zone: string,

@@ -1,8 +1,9 @@
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 
 /**
- * The fields, as `Type.field`, that one answer has and another has not because they are null there. The operation has no aliases.
- * @throws {Error} when the answers differ in anything else
+ * The fields, as `Type.field`, that one result has and another lacks because they are null. The operation must have no
+ * aliases.
+ * @throws {Error} if the results differ otherwise
  */
 export function missingFields(type: GraphQLObjectType, whole: object, rest: object): string[] {
   const lost = new Set<string>();

@@ -1,15 +1,15 @@
 import type { Subgraph, SubgraphDefinition } from '../../../platform/subgraph.js';
 import { recordingDatabase } from '../../support/recorded-statements.js';
 
-/** What domains do for requests, since it was last emptied. */
+/** Statements and calls of domains since the lists were last cleared. */
 export interface Observations {
-  /** Texts of the statements that they have sent. */
+  /** Texts of the executed statements. */
   readonly statements: string[];
-  /** The names of the domains, once for each request that they hear of: of domains apart, for each call. */
+  /** Names of the domains: one entry for each request in one process, or for each call to separate processes. */
   readonly calls: string[];
 }
 
-/** The domain, of which it is noted what it does for requests. It has no jobs: they would send statements in between. */
+/** Wraps a domain to record its statements and calls. It has no jobs, because they would execute statements too. */
 export function observedDomain(definition: SubgraphDefinition, seen: Observations): SubgraphDefinition {
   return {
     ...definition,

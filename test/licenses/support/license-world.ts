@@ -30,27 +30,27 @@ export interface LicenseWorld {
   readonly service: LicenseService;
   readonly subgraph: Subgraph;
   readonly log: Logger;
-  /** What was logged, one object a line. */
+  /** The parsed lines of the log. */
   readonly logged: Record<string, unknown>[];
-  /** The same service once more, as another process has it; with other settings when they are given. */
+  /** Another process of the same service, optionally with other settings. */
   another(environment?: Record<string, string>): LicenseService;
-  /** Takes all controllers, refusals and rate windows away. */
+  /** Removes all controllers, rejected requests and rate windows. */
   clear(): Promise<void>;
 }
 
-/** The time at which these tests begin. */
+/** Start time of these tests in Unix epoch seconds. */
 export const start = 1_790_000_000;
 
 /** A key pair in PEM form. */
 export function keyPair(): { privateKey: string; publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, // PEM is text.
-    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string, // PEM is text.
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, // The PEM format is a string.
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string, // The PEM format is a string.
   };
 }
 
-/** The files of an installation in a folder of their own. */
+/** The files of an installation in a separate directory. */
 export class LicenseFolder {
   readonly folder = mkdtempSync(join(tmpdir(), 'rampart-licenses-'));
   readonly keys = keyPair();
@@ -63,7 +63,7 @@ export class LicenseFolder {
     writeFileSync(this.path(name), text);
   }
 
-  /** Signs a license, valid from the start of the tests for a year, and puts it where the service looks. */
+  /** Signs a license, valid for a year from the start of the tests, and writes it to the configured path. */
   async license(terms: Partial<Parameters<typeof issueLicense>[0]> & { privateKey?: string } = {}): Promise<string> {
     const { text } = await issueLicense({
       customer: 'Acme',
@@ -92,7 +92,9 @@ export class LicenseFolder {
   }
 }
 
-/** The licenses domain on a database and a folder of the test file's own. Read it inside of tests and hooks only. */
+/**
+ * The licenses domain on a separate database and directory for the test file. Use it only inside of tests and hooks.
+ */
 export function describeLicenseWorld(environment: Record<string, string> = {}): LicenseWorld {
   const world: Partial<Mutable<LicenseWorld>> = {};
   beforeAll(async () => {
@@ -120,12 +122,12 @@ export function describeLicenseWorld(environment: Record<string, string> = {}): 
     await world.test?.close();
     world.files?.remove();
   });
-  return world as LicenseWorld; // Filled before the first test runs.
+  return world as LicenseWorld; // Assigned before the first test runs.
 }
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** Takes all controllers, refusals and rate windows away. */
+/** Removes all controllers, rejected requests and rate windows. */
 export async function clear(database: Database): Promise<void> {
   await database.guard(async (sql) => {
     await sql`truncate licenses.controller, licenses.refusal, platform.rate_window`;
@@ -133,12 +135,12 @@ export async function clear(database: Database): Promise<void> {
   });
 }
 
-/** A request of a controller, over the documented endpoint. */
+/** A request of a controller to the documented endpoint. */
 export function fromController(sourceAddress = '192.0.2.1'): RequestContext {
   return { caller: anonymous, via: 'rest', sourceAddress, signal: new AbortController().signal, requestId: 'test' };
 }
 
-/** A request of this caller through GraphQL. */
+/** A GraphQL request of this caller. */
 export function fromOperator(caller: Caller = localAdministrator): RequestContext {
   return { ...fromController('127.0.0.1'), caller, via: 'graphql' };
 }
@@ -148,7 +150,7 @@ export function guidOf(number: number): string {
   return `c0ffee00-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** A report that is in order, with what the test is about. */
+/** A valid report with the given differences. */
 export function report(differences: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     guid: guidOf(1),
@@ -163,7 +165,7 @@ export function report(differences: Record<string, unknown> = {}): Record<string
   };
 }
 
-/** Checks a controller in as the documented endpoint does. */
+/** Checks in a controller like the documented endpoint. */
 export async function checkIn(
   service: LicenseService,
   differences: Record<string, unknown> = {},
@@ -172,7 +174,7 @@ export async function checkIn(
   return await service.checkLicense(request, { report: report(differences), isMalformed: false });
 }
 
-/** What a call comes to: `ok`, or code, reason and message of the refusal. */
+/** The outcome of a call: `ok`, or code, reason and message of the error. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   return await call.then(
     () => 'ok',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Behaviour } from './registry.js';
 
-/** A short answer about a domain; `differences` are what a test is about. */
+/** A short response about a domain, with the given differences. */
 export function responseAbout(domain: string, differences: object = {}): object {
   return {
     objectClassName: 'domain',
@@ -38,10 +38,10 @@ export function redirectsTo(location: string, status = 302): Behaviour {
   return respondsWithText(status, 'moved', { location });
 }
 
-/** Takes the request and says nothing. */
+/** Never responds. */
 export const isSilent: Behaviour = () => undefined;
 
-/** Begins an answer that never ends. */
+/** Starts a response that never ends. */
 export const sendsBodySlowly: Behaviour = (_request, response) => {
   response.writeHead(200, json).write('{"objectClassName": ');
 };
@@ -51,12 +51,12 @@ export const truncatesBody: Behaviour = (_request, response) => {
   response.destroy();
 };
 
-/** A right answer with blanks behind it, `bytes` in all. */
+/** A valid response, padded with spaces to `bytes` bytes. */
 export function respondsWithSize(answer: object, bytes: number): Behaviour {
   return (_request, response) => response.writeHead(200, json).end(JSON.stringify(answer).padEnd(bytes));
 }
 
-/** Bytes without end, without saying how many. */
+/** An endless response without a content length. */
 export const sendsEndlessBody: Behaviour = (_request, response) => {
   response.writeHead(200, json);
   const chunk = Buffer.alloc(65_536, ' ');
@@ -72,7 +72,7 @@ export function respondsCompressed(answer: object, { bytes = 0, encoding = 'gzip
   return (_request, response) => response.writeHead(200, { ...json, 'content-encoding': encoding }).end(packed);
 }
 
-/** Answers when it is let; `arrived` resolves with the first request. */
+/** Responds when it is released; `arrived` resolves at the first request. */
 export function holds(behaviour: Behaviour): { behaviour: Behaviour; arrived: Promise<void>; release: () => void } {
   const arrival = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

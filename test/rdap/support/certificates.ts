@@ -1,9 +1,9 @@
 import { newPrivateKey, newSelfSignedCertificate } from '../../../gateway/tls/self-signed.js';
 
-/** Names that the servers of these tests prove to be. */
+/** Names in the certificates of the test servers. */
 export const provenNames = ['registry.test', 'registrar.test', '127.0.0.1'];
 
-/** A key and a certificate for `provenNames`, to be trusted by giving it as the authority. */
+/** A key and a self-signed certificate for these names, which can be trusted as a CA. */
 export async function newCertificate(names: readonly string[] = provenNames): Promise<{ key: string; cert: string }> {
   const key = newPrivateKey();
   return { key, cert: await newSelfSignedCertificate({ privateKey: key, names, now: Date.now() }) };

@@ -11,7 +11,7 @@ export function onlyPublic(address: string): boolean {
   return scopeOfAddress(address) === 'public';
 }
 
-/** Everything is on this machine, and that is allowed. */
+/** Allows all addresses, because everything is on this machine. */
 export const open: RegistryGuard = {
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   isAllowed: () => true,
@@ -19,13 +19,13 @@ export const open: RegistryGuard = {
   certificates: certificate.cert,
 };
 
-/** Fetches with a guard; `milliseconds` is the patience. */
+/** Fetches with a guard and this timeout in milliseconds. */
 export async function fetchWith(url: string, guard: Partial<RegistryGuard> = {}, milliseconds = 20_000) {
   const deadline = AbortSignal.timeout(milliseconds);
   return await fetchDocument(url, { guard: { ...open, ...guard }, maxBytes, deadline });
 }
 
-/** The code of the failure; what does not fail is told by its status. */
+/** The code of the error, or the status of the response. */
 export async function outcomeOf(
   url: string,
   guard: Partial<RegistryGuard> = {},
@@ -37,7 +37,7 @@ export async function outcomeOf(
   );
 }
 
-/** A registry under a name of its own. */
+/** URL of a registry with a hostname. */
 export function named(registry: Registry, name: string, path = ''): string {
   return registry.url.replace('127.0.0.1', name) + path;
 }

@@ -13,7 +13,7 @@ import { openTestDatabase, type TestClock, type TestDatabase, testClock, testPla
 import { respondsWith, responseAbout } from './behaviours.js';
 import { type Behaviour, type Registry, startRegistry } from './registry.js';
 
-/** The zones domain on a database of its own, and the one registry that its bootstrap names. */
+/** The zones domain on a separate database, and the single registry of its bootstrap. */
 export interface RdapWorld {
   readonly test: TestDatabase;
   readonly clock: TestClock;
@@ -22,12 +22,12 @@ export interface RdapWorld {
   readonly service: ZoneService;
 }
 
-/** 2026-03-01 12:00:30 UTC: a minute and a day that have begun. */
+/** 2026-03-01 12:00:30 UTC: inside of a minute and a day. */
 export const start = Date.UTC(2026, 2, 1, 12, 0, 30);
 
 export const operator: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: null };
 
-/** The top-level domains that the registry of these tests knows. */
+/** The top-level domains of the test registry. */
 export const topLevelDomains = ['test', 'example'];
 
 export interface RdapWorldOptions {
@@ -35,7 +35,7 @@ export interface RdapWorldOptions {
   readonly outside?: Partial<RegistryNetwork>;
 }
 
-/** Read it inside of tests and hooks only. */
+/** Use it only inside of tests and hooks. */
 export function describeRdapWorld(options: RdapWorldOptions = {}): RdapWorld {
   const world: Partial<{ -readonly [Name in keyof RdapWorld]: RdapWorld[Name] }> = {};
   beforeAll(async () => {
@@ -57,34 +57,34 @@ export function describeRdapWorld(options: RdapWorldOptions = {}): RdapWorld {
     await world.registry?.close();
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
-  return world as RdapWorld; // Filled before the first test runs.
+  return world as RdapWorld; // Assigned before the first test runs.
 }
 
 const folders: string[] = [];
 
-/** A folder of the test file's own, removed when the world ends. */
+/** A directory for the test file, removed with the world. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rampart-rdap-'));
   folders.push(folder);
   return folder;
 }
 
-/** Names resolve to this machine. */
+/** All hostnames resolve to this machine. */
 export function outsideWith(outside: Partial<RegistryNetwork> = {}): RegistryNetwork {
   return { resolve: async () => [{ address: '127.0.0.1', family: 4 }], milliseconds: 20_000, ...outside };
 }
 
-/** Another replica on the same database, which does not wait long for what never comes. */
+/** Another replica on the same database, with a short timeout. */
 export function replicaWithShortTimeout(world: RdapWorld): { service: ZoneService } {
   return { service: createZoneService(world.platform, outsideWith({ milliseconds: 300 })) };
 }
 
-/** A bootstrap registry in which `registry` knows all domains of these tests. */
+/** A bootstrap registry with `registry` for all test domains. */
 export function bootstrapOf(registry: Registry, domains: readonly string[] = topLevelDomains): object {
   return { version: '1.0', publication: '2026-01-01T00:00:00Z', services: [[domains, [registry.url]]] };
 }
 
-/** An approved account with a subscription that lasts for the years of these tests. */
+/** An approved account with a subscription for the duration of these tests. */
 export async function createAccount(world: RdapWorld, tier: Tier, { expired = false } = {}): Promise<Caller> {
   const { sql } = world.test.database;
   const [accountId, username] = [randomUUID(), `user-${randomUUID()}`];
@@ -100,7 +100,7 @@ export async function createAccount(world: RdapWorld, tier: Tier, { expired = fa
 
 let domains = 0;
 
-/** A domain that nobody has looked up; the registry knows it, unless it is to behave otherwise. */
+/** A domain that has not been looked up; by default, the registry knows it. */
 export function newDomain(world: RdapWorld, behaviourOf: (domain: string) => Behaviour = isKnown): string {
   const domain = `domain-${domains++}.test`;
   world.registry.set(domain, behaviourOf(domain));
@@ -111,7 +111,7 @@ function isKnown(domain: string): Behaviour {
   return respondsWith(responseAbout(domain));
 }
 
-/** What a lookup came to: `found`, `cached`, or how it was refused. */
+/** The outcome of a lookup: `found`, `cached`, or its error. */
 export async function lookUp(world: Pick<RdapWorld, 'service'>, caller: Caller, domain: string): Promise<string> {
   try {
     const { cached } = await world.service.rdapDossier({ caller }, domain);
@@ -121,9 +121,9 @@ export async function lookUp(world: Pick<RdapWorld, 'service'>, caller: Caller, 
   }
 }
 
-/** The stable part of a refusal. Anything else is thrown again. */
+/** The reason or code of a domain error. Other errors are rethrown. */
 export function reasonOf(error: unknown): string {
-  const { code, details } = error as DomainError; // What has neither is thrown below.
+  const { code, details } = error as DomainError; // Errors without them are rethrown below.
   if (code === undefined) throw error;
   return String(details?.reason ?? code);
 }

@@ -5,32 +5,32 @@ import { onTestFinished } from 'vitest';
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A registry on loopback: each domain behaves as a test says, all others are unknown to it. */
+/** A registry on a loopback address. Tests set the behaviour of domains; others are unknown to it. */
 export interface Registry {
   /** Base URL, ending in a slash. */
   readonly url: string;
   readonly port: number;
-  /** Paths that were asked for, in their order. */
+  /** Requested paths, in order. */
   readonly requests: string[];
-  /** Connections that were opened, whatever was said on them. */
+  /** Number of opened connections. */
   readonly connections: () => number;
-  /** What `/domain/<domain>` does from now on. */
+  /** Sets the behaviour of `/domain/<domain>`. */
   set(domain: string, behaviour: Behaviour): void;
-  /** What any other path does. */
+  /** Sets the behaviour of another path. */
   setPath(path: string, behaviour: Behaviour): void;
   close(): Promise<void>;
 }
 
 export interface RegistryOptions {
-  /** Address to listen on; 127.0.0.1 when not given. */
+  /** Address to listen on; default: 127.0.0.1. */
   readonly host?: string;
-  /** Port; a free one when not given. */
+  /** Port; default: a free one. */
   readonly port?: number;
-  /** Serves https with these. */
+  /** Serves HTTPS with this key and certificate. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** Starts a registry that a test file closes itself. */
+/** Starts a registry, which the caller must close. */
 export async function startRegistry({
   host = '127.0.0.1',
   port: wanted = 0,
@@ -67,7 +67,7 @@ export async function startRegistry({
   };
 }
 
-/** The same for one test: closed when it ends. */
+/** Starts a registry for one test, which is closed at its end. */
 export async function startRegistryForTest(options?: RegistryOptions): Promise<Registry> {
   const registry = await startRegistry(options);
   onTestFinished(() => registry.close());

@@ -1,12 +1,12 @@
 import { newCertificate } from './certificates.js';
 import { describeRdapWorld, type RdapWorld } from './rdap-world.js';
 
-/** What servers with TLS show, and the world below trusts. */
+/** The certificate of TLS servers, which the world below trusts. */
 export const certificate = await newCertificate();
 
 /**
- * A world in which allowances are no matter, and servers with TLS are trusted. All names are on this machine but for
- * `private.test`: there no registry is, whatever the operator allows.
+ * A world with unlimited allowances that trusts the TLS servers. All hostnames resolve to this machine, except
+ * `private.test`, whose address is never allowed.
  */
 export function describeTrustingWorld(): RdapWorld {
   return describeRdapWorld({

@@ -6,10 +6,10 @@ import { describedResponse, describeService, testEndpoints } from './description
 import { startFailingServers } from './failing-servers.js';
 import { validate } from './open-api-validator.js';
 
-/** A key that nothing has; where no request succeeds, none has to. */
+/** An unused id, for states in which no request succeeds. */
 const someId = '00000000-0000-4000-8000-000000000000';
 
-/** Declares the tests of the documented endpoints of the alert service, which hold wherever it runs. */
+/** Declares the tests of the documented endpoints of the alert service, for any form of deployment. */
 export async function testAlertsContract(form: GraphForm): Promise<void> {
   const server = await startAlertsServer({}, form);
   const failing = await startFailingServers(server, form);

@@ -9,7 +9,7 @@ import { type Domains, type GraphForm, together } from '../../support/graph-form
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { type ServeGraphOptions, serveServices } from './serve-services.js';
 
-/** The moment at which the clock of these tests stands: 2026-03-01T12:00:00Z. */
+/** The time of the stopped clock: 2026-03-01T12:00:00Z. */
 export const now = Date.UTC(2026, 2, 1, 12);
 
 export interface AlertsServer {
@@ -21,7 +21,7 @@ export interface AlertsServer {
   openAlert(inference?: Partial<Record<string, unknown>>): Promise<string>;
 }
 
-/** The alert service on a database of this file's own, behind a real HTTP server. */
+/** The alert service on a separate database, behind a real HTTP server. */
 export async function startAlertsServer(
   environment: Record<string, string> = {},
   form: GraphForm = together,
@@ -47,16 +47,16 @@ export async function startAlertsServer(
 
 export interface ServeAlertsOptions {
   readonly configuration: TestDatabase['configuration'];
-  /** Opened by the configuration, and closed with the server, when it is absent. */
+  /** Default: opened from the configuration, and closed with the server. */
   readonly database?: TestDatabase['database'];
-  /** Whose every request is, whatever credentials it has. */
+  /** The caller of all requests, regardless of credentials. */
   readonly caller?: Caller;
   readonly form?: GraphForm | undefined;
-  /** The alert service itself unless said otherwise. */
+  /** Default: the alert service. */
   readonly definition?: SubgraphDefinition;
 }
 
-/** A server over the alert service in this configuration. */
+/** A server of the alert service with this configuration. */
 export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServer> {
   const { configuration, caller } = options;
   const database = options.database ?? (await openDatabase({ configuration, log: silentLog }));
@@ -72,7 +72,7 @@ export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServ
   };
 }
 
-/** A server over a graph that has the alerts. */
+/** A server over a graph with the alerts domain. */
 export function serveGraph(options: Omit<ServeGraphOptions, 'services'>): Promise<HttpServer> {
   return serveServices({ ...options, services: ['alerts'] });
 }
@@ -103,7 +103,7 @@ async function openAlert(graph: Graph, inference: Partial<Record<string, unknown
       sourceAddress: '127.0.0.1',
     },
   });
-  const data = result.data as { importInferences: { results: { alertId: string }[] } } | null; // What the document asks for.
+  const data = result.data as { importInferences: { results: { alertId: string }[] } } | null; // The format of the document.
   const alertId = data?.importInferences.results[0]?.alertId;
   if (!alertId) throw new Error(`no alert was opened: ${JSON.stringify(result)}`);
   return alertId;

@@ -14,9 +14,9 @@ const day = 86_400_000;
 export interface ClientTerms {
   readonly commonName?: string;
   readonly alternativeNames?: readonly { readonly type: 'dns' | 'url'; readonly value: string }[];
-  /** Days from now; negative: it has expired. */
+  /** Validity in days from now; negative for an expired certificate. */
   readonly days?: number;
-  /** What the certificate may be used for; clients unless said otherwise. */
+  /** Extended key usage; default: clientAuth. */
   readonly usage?: 'clientAuth' | 'serverAuth';
 }
 
@@ -27,12 +27,12 @@ export interface ClientIdentity {
 
 /** An authority that issues client certificates. */
 export interface Authority {
-  /** PEM. */
+  /** Certificate in PEM format. */
   readonly certificate: string;
   issue(terms: ClientTerms): Promise<ClientIdentity>;
 }
 
-/** @param days until its own certificate expires */
+/** @param days validity of its own certificate in days */
 export async function createAuthority(name: string, days = 100): Promise<Authority> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const own = await X509CertificateGenerator.createSelfSigned({

@@ -4,20 +4,20 @@ import { openApiText } from '../../../rest-adapters/index.js';
 import { validate } from './open-api-validator.js';
 import type { RawAnswer } from './raw-request.js';
 
-/** What OpenAPI says of an answer. */
+/** A response in OpenAPI. */
 export interface DescribedResponse {
   readonly content: Readonly<Record<string, { readonly schema: object }>>;
   readonly headers?: Readonly<Record<string, object>>;
 }
 
-/** The OpenAPI description of one service, as far as tests look into it. */
+/** The parts of an OpenAPI description that tests use. */
 export interface Description {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, DescribedResponse>> }>>>
   >;
 }
 
-/** An endpoint of a contract: what its test sends is its own business. */
+/** An endpoint of a contract, without its requests. */
 export interface ContractEndpoint {
   readonly id: string;
   readonly method: string;
@@ -26,10 +26,10 @@ export interface ContractEndpoint {
 }
 
 export function describeService(graph: Graph, service: string): Description {
-  return JSON.parse(openApiText(graph.supergraphSdl, [service])) as Description; // What the function documents.
+  return JSON.parse(openApiText(graph.supergraphSdl, [service])) as Description; // The documented result of the function.
 }
 
-/** What is described of a status of an endpoint. */
+/** The description of a status of an endpoint. */
 export function describedResponse(
   description: Description,
   { method, path, status }: { method: string; path: string; status: number },
@@ -49,7 +49,7 @@ export function testEndpoints(contract: readonly ContractEndpoint[], description
   const endpoints = contract.map((endpoint) => [endpoint.id, endpoint] as const);
   test.each(endpoints)('%s: every documented status has a test case', (_id, { method, path, cases }) => {
     const own = new Set(cases.map(({ status }) => String(status)));
-    // The limit of requests, which all have alike, is tried of each route in test/rest/requests-beyond-the-limit.test.ts.
+    // Rate limits are the same for all routes and tested in test/rest/requests-beyond-the-limit.test.ts.
     const described = Object.keys(description.paths[path]?.[method.toLowerCase()]?.responses ?? {}).filter(
       (status) => status !== '429' || own.has(status),
     );
@@ -62,7 +62,7 @@ export function testEndpoints(contract: readonly ContractEndpoint[], description
   });
 }
 
-/** The answer is one that the endpoint documents, in its documented form; and never an internal error. */
+/** Expects a response with a documented status and schema, and never an internal error. */
 export function expectDocumented(
   description: Description,
   { answer, method, path }: { answer: RawAnswer; method: string; path: string },

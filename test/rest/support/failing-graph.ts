@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Graph, PublishedGraph } from '../../../gateway/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 
-/** The graph, but whatever is executed fails with this error. */
+/** The graph, whose executions all fail with this error. */
 export function failing(graph: Graph, error: Error): Graph {
   return { ...failingOperations(graph, error), internal: failingOperations(graph.internal, error) };
 }
@@ -19,10 +19,10 @@ function failingOperations(graph: PublishedGraph, error: Error): PublishedGraph 
   };
 }
 
-/** Something breaks that nobody foresaw. */
+/** An unexpected error with internal details. */
 export const broken = new Error('a secret of the inside');
 
-/** The time of a request is up. */
+/** The error of a request that timed out. */
 export const timedOut = new DomainError(
   'TIMEOUT',
   'The request timed out. Request less data at once, or try again later.',

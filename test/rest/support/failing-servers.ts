@@ -9,7 +9,10 @@ import { broken, timedOut } from './failing-graph.js';
 
 const stranger: Caller = { kind: 'mirror-client', clientId: 'a tool' };
 
-/** A server for each state in which no request succeeds, beside one that works. Closed after the tests of the file. */
+/**
+ * Starts a server for each state in which no request succeeds, in addition to a working one. Closed after the tests of
+ * the file.
+ */
 export async function startFailingServers(
   server: AlertsServer,
   form: GraphForm = together,

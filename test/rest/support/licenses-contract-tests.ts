@@ -14,7 +14,7 @@ interface OpenApi {
 }
 const methods = new Set(['get', 'post']);
 
-/** Declares the tests of the documented endpoints of the license service, which hold wherever it runs. */
+/** Declares the tests of the documented endpoints of the license service, for any form of deployment. */
 export async function testLicensesContract(form: GraphForm): Promise<void> {
   const server = await startLicensesServer({}, form);
   const worlds: Readonly<Record<LicenseWorld, Sender>> = {
@@ -35,7 +35,7 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
     await server.reset();
   });
 
-  // What the function documents.
+  // The documented result of the function.
   const openApi = JSON.parse(openApiText(server.graph.supergraphSdl, ['licenses'])) as OpenApi;
   const endpoints = licensesContract.map((endpoint) => [endpoint.id, endpoint] as const);
   const cases = licensesContract.flatMap((endpoint) =>

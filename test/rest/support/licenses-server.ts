@@ -29,7 +29,7 @@ import {
 
 export { guidOf };
 
-/** An answer whose body is JSON. */
+/** A response with a JSON body. */
 export interface JsonResponse extends TlsResponse {
   // biome-ignore lint/suspicious/noExplicitAny: the body of any answer, also of a wrong one.
   readonly json: any;
@@ -40,35 +40,44 @@ export interface LicensesServer {
   readonly testDatabase: TestDatabase;
   readonly files: LicenseFolder;
   readonly clock: TestClock;
-  /** What the server logged, a parsed line each. */
+  /** The parsed lines of the server's log. */
   readonly logged: Record<string, unknown>[];
-  /** Of the listener of controllers. */
+  /** URL of the listener for controllers. */
   readonly url: string;
-  /** Of the main listener, which has the metrics. */
+  /** URL of the main listener, which has the metrics. */
   readonly mainUrl: string;
   send(path: string, request?: TlsRequest): Promise<JsonResponse>;
-  /** POST of a report, as it is or as JSON. */
+  /** Sends a report, as a string or as JSON. */
   check(report: unknown, request?: TlsRequest): Promise<JsonResponse>;
   list(): Promise<{ guid: string; timestamp: string; ip_addr: string; hostname: string }[]>;
-  /** Takes all controllers, refusals and rate windows away, puts the files in order (no departments, 100 seats) and the clock back. */
+  /**
+   * Removes all controllers, rejected requests and rate windows, and resets the files (no departments, 100 seats) and
+   * the clock.
+   */
   reset(): Promise<void>;
-  /** One more server on the same files and clock, with other settings or over another domain. Closed with the first. */
+  /**
+   * Another server with the same files and clock, optionally with other settings or another domain. Closed with the
+   * first one.
+   */
   another(options: AnotherServer): Promise<Pick<LicensesServer, 'graph' | 'url' | 'mainUrl' | 'send' | 'check'>>;
 }
 
 export interface AnotherServer {
   readonly environment?: Record<string, string>;
-  /** The license service itself unless said otherwise. */
+  /** Default: the license service. */
   readonly definition?: SubgraphDefinition;
 }
 
-/** Where the clock of these tests stands: 2026-09-22T14:13:20Z. The time zone is Europe/Zurich. */
+/** The time of the stopped clock: 2026-09-22T14:13:20Z. The time zone is Europe/Zurich. */
 export const now = start + 86_400;
 
 export const checkPath = '/api/check-license/';
 export const listPath = '/api/get-licenses/';
 
-/** The license service over its TLS listener, on a database and a folder of this file's own. The rate is out of the way. */
+/**
+ * The license service over its TLS listener, with a separate database and directory, and without an effective rate
+ * limit.
+ */
 export async function startLicensesServer(
   environment: Record<string, string> = {},
   form: GraphForm = together,
@@ -171,7 +180,7 @@ async function serveLicenses(options: {
   });
 }
 
-/** Writes files that are in order: nobody on the blacklist, no departments, 100 seats. */
+/** Writes the default files: an empty blacklist, no departments, 100 seats. */
 export async function putInOrder(files: LicenseFolder): Promise<void> {
   files.write('public.pem', files.keys.publicKey);
   files.write('blacklist.txt', '');
@@ -179,7 +188,7 @@ export async function putInOrder(files: LicenseFolder): Promise<void> {
   await files.license();
 }
 
-/** A report as controllers send it, with what a test is about. */
+/** A report as controllers send it, with the given differences. */
 export function report(differences: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     guid: guidOf(1),

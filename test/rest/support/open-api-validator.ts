@@ -2,11 +2,11 @@ import Ajv2020 from 'ajv/dist/2020.js';
 
 type Check = ReturnType<Ajv2020.default['compile']>;
 
-/** What was compiled for a schema of a description: compiling takes far longer than checking. */
+/** Caches compiled schemas by description, because compiling takes far longer than validating. */
 const compiled = new WeakMap<object, WeakMap<object, Check>>();
 const descriptions = new WeakMap<object, Ajv2020.default>();
 
-/** What of a value does not fit a schema of an OpenAPI 3.1 description; fields that it does not know are told too. */
+/** Validates a value against a schema of an OpenAPI 3.1 description; unknown fields are errors too. */
 export function validate(options: { openApi: object; schema: object; value: unknown }): unknown[] {
   const check = checkOf(options);
   return check(options.value) ? [] : [...(check.errors ?? [])];
@@ -29,15 +29,15 @@ function ajvOf(openApi: object): Ajv2020.default {
   return ajv;
 }
 
-/** As the services write it: a moment in UTC, to the millisecond. */
+/** The format of the services: a time in UTC with milliseconds. */
 const utcMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** References point into the whole description. */
+/** Makes references point to the whole description. */
 function relocated(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'));
 }
 
-/** Objects with properties have no others. */
+/** Disallows additional properties of objects. */
 function closed<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(closed) as Value;
   if (value === null || typeof value !== 'object') return value;

@@ -1,7 +1,7 @@
 import type { RawRequest, RequestReader } from '../../../rest-adapters/dialect.js';
 import type { Parameter, Route } from '../../../rest-adapters/route.js';
 
-/** An optional parameter of the query, a string, except where `properties` say otherwise. */
+/** An optional string parameter of the query, with the given differences. */
 export function parameter(properties: Partial<Parameter>): Parameter {
   return {
     name: 'x',
@@ -11,6 +11,8 @@ export function parameter(properties: Partial<Parameter>): Parameter {
     required: false,
     default: undefined,
     documentedDefault: undefined,
+    schema: undefined,
+    isList: false,
     minimum: undefined,
     maximum: undefined,
     maxLength: undefined,
@@ -32,11 +34,11 @@ const emptyRequest: RawRequest = {
 };
 
 /**
- * Compiles the reader of a route. The returned function reads a request, of which a body that is a string is sent as UTF-8, and returns its
- * variables, or the status and the parsed body of its refusal.
+ * Compiles the reader of a route. The returned function reads a request (string bodies are encoded as UTF-8) and
+ * returns its variables, or the status and parsed body of an error.
  */
 export function readerOf(compile: (route: Route) => RequestReader, route: Partial<Route>) {
-  const read = compile({ path: '/x', parameters: [], ...route } as Route); // Readers use no other part of a route.
+  const read = compile({ path: '/x', parameters: [], ...route } as Route); // Readers use no other members of a route.
   return (request: Omit<Partial<RawRequest>, 'body'> & { body?: string | Buffer } = {}) => {
     const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
     const { variables, refusal } = read({ ...emptyRequest, ...request, body });

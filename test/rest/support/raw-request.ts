@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** A request whose target and headers are sent as they are, without what `fetch` repairs and adds. */
+/** Sends a request with an unmodified target and headers; `fetch` would normalize them and add some. */
 export function rawRequest(
   url: string,
   options: { method?: string; path: string; headers?: Record<string, string>; body?: string | Buffer },

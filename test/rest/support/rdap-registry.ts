@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface RdapRegistry {
   readonly bootstrapUrl: string;
-  /** Domains that were looked up, in order. */
+  /** Looked up domains, in order. */
   readonly asked: string[];
   close(): Promise<void>;
 }
 
-/** A registry on loopback: it knows every name in `com` but `missing.com`, and breaks over `broken.com`. */
+/** A registry on a loopback address. It knows all names in `com` except `missing.com`, and fails for `broken.com`. */
 export async function startRdapRegistry(): Promise<RdapRegistry> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ export async function startRdapRegistry(): Promise<RdapRegistry> {
   });
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on TCP.
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // A TCP server has an AddressInfo.
 
   function bootstrap(): string {
     return JSON.stringify({
@@ -44,7 +44,7 @@ export async function startRdapRegistry(): Promise<RdapRegistry> {
   };
 }
 
-/** A record as registries write it; `port43` is nothing that the dossier has a field for. */
+/** A record as registries return it; the dossier has no field for `port43`. */
 export function record(domain: string): object {
   return {
     objectClassName: 'domain',

@@ -1,8 +1,15 @@
-import { createCallers, type Graph, type HttpServer, startHttpServer } from '../../../gateway/index.js';
+import {
+  createCallers,
+  createResponseCache,
+  type Graph,
+  type HttpServer,
+  startHttpServer,
+} from '../../../gateway/index.js';
 import type { Authenticator, Caller, OperatorCaller } from '../../../platform/caller.js';
 import type { OpenDownload } from '../../../platform/download.js';
 import { type Logger, silentLog } from '../../../platform/log.js';
 import { restAdapters } from '../../../rest-adapters/index.js';
+import { subgraphs } from '../../../subgraphs/index.js';
 import type { TestDatabase } from '../../support/index.js';
 
 export const adminToken = 'an-administrator-of-this-test';
@@ -14,7 +21,7 @@ export interface ServeGraphOptions {
   readonly configuration: TestDatabase['configuration'];
   readonly database: Pick<TestDatabase['database'], 'ready' | 'reserved'>;
   readonly authenticators?: readonly Authenticator[] | undefined;
-  /** Whose every request is, whatever credentials it has. */
+  /** The caller of all requests, regardless of credentials. */
   readonly caller?: Caller | undefined;
   readonly log?: Logger;
   /** Names of the documented services whose domains the graph has. */
@@ -22,7 +29,7 @@ export interface ServeGraphOptions {
   readonly downloads?: readonly OpenDownload[];
 }
 
-/** A server of documented services over any graph. */
+/** Starts a server of documented services over any graph. */
 export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
   const { graph, configuration, database, authenticators, caller, services, downloads = [] } = options;
   const log = options.log ?? silentLog;
@@ -36,6 +43,7 @@ export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
     ...{ graph, configuration, database, log },
     callers: caller === undefined ? callers : { authenticate: () => caller, isInForce: () => true },
     adapters: restAdapters({ graph, log, services }),
+    responses: createResponseCache({ configuration, database, domains: subgraphs }),
     downloads,
     pagesFolder: '/nonexistent',
   });

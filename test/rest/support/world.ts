@@ -1,9 +1,9 @@
-/** In which state the service is when the request comes. */
+/** State of the service for a request. */
 export type World =
   | 'working'
   /** The database cannot be reached. */
   | 'detached'
-  /** Something breaks that nobody foresaw. */
+  /** An unexpected error occurs. */
   | 'broken'
-  /** The time of the request is up. */
+  /** The request times out. */
   | 'slow';

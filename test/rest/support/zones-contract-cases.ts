@@ -1,30 +1,30 @@
-/** The form of the documented endpoints of the domain zone feed, and what several of them have in common. */
+/** The types of the documented endpoints of the domain zone feed, and cases that several of them share. */
 
 import type { World } from './world.js';
 
-/** What exists in the working world. */
+/** The objects that exist in the working world. */
 export interface Facts {
-  /** Keys of accounts. */
+  /** API keys of accounts. */
   readonly keys: {
     readonly enterprise: string;
     readonly trial: string;
-    /** Its subscription has expired. */
+    /** A key of an account whose subscription has expired. */
     readonly expired: string;
-    /** A trial without queries left. */
+    /** A key of a trial without remaining queries. */
     readonly exhausted: string;
-    /** All lookups of this minute are used up. */
+    /** A key without remaining lookups in this minute. */
     readonly hurried: string;
   };
   readonly approved: Credentials;
   readonly pending: Credentials;
-  /** A page of a search that is somebody else's: pit and after. */
+  /** A page of another account's search: pit and after. */
   readonly foreignPage: string;
-  /** An address that has registered, and a name that was guessed at, too often. */
+  /** An address and a username that have reached their limits of registrations and password attempts. */
   readonly busyAddress: string;
   readonly guessedUsername: string;
   /** An approved account whose password a case changes. */
   readonly changing: Credentials;
-  /** Tokens that were mailed. */
+  /** Mailed tokens. */
   readonly tokens: { readonly reset: string; readonly email: string };
 }
 
@@ -37,7 +37,7 @@ export interface ContractRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly key?: string;
-  /** The client's address. */
+  /** Address of the client. */
   readonly from?: string;
 }
 
@@ -46,9 +46,9 @@ export interface ContractCase {
   readonly status: number;
   readonly world: World;
   request(facts: Facts): ContractRequest;
-  /** Properties of the body; of an error, all of it. */
+  /** Properties of the body; for errors, the whole body. */
   readonly body: unknown;
-  /** Headers that the answer has, by their text or their form. */
+  /** Headers of the response, as strings or patterns. */
   readonly headers?: Readonly<Record<string, string | RegExp>>;
 }
 
@@ -72,7 +72,7 @@ export const expired = {
   },
 };
 export const huge = { username: 'x'.repeat(70_000) };
-/** What the quota headers of the data endpoints look like. */
+/** Patterns of the quota headers of the data endpoints. */
 export const quota = {
   'ratelimit-limit': /^(100|1000|10000)$/,
   'ratelimit-remaining': /^\d+$/,
@@ -88,7 +88,7 @@ export function one(
   return { id: `${id}-${status}`, status, world: 'working', request, ...rest };
 }
 
-/** Statuses that every endpoint has. */
+/** Statuses of all endpoints. */
 export function general(id: string, request: Request): ContractCase[] {
   const failing = (status: number, world: World, detail: string): ContractCase => ({
     ...one(id, status, request, { body: { detail } }),
@@ -101,7 +101,7 @@ export function general(id: string, request: Request): ContractCase[] {
   ];
 }
 
-/** Statuses of every endpoint that asks for a key. */
+/** Statuses of all endpoints that require a key. */
 export function withKey(id: string, path: string): ContractCase[] {
   return [
     one(id, 401, () => ({ path, key: wrongKey }), { body: unauthorized, headers: bearer }),
@@ -110,14 +110,14 @@ export function withKey(id: string, path: string): ContractCase[] {
   ];
 }
 
-/** The message is for people: any text will do. */
+/** Messages are for people, so any string is accepted. */
 export const anyText = { asymmetricMatch: (value: unknown) => typeof value === 'string' };
 
 export function rdapError(code: string, more: object = {}): object {
   return { detail: { error: code, code, message: anyText, ...more } };
 }
 
-/** The body of a 429 by a rate of requests, which holds for every caller. */
+/** The body of a 429 response by a rate limit that applies to every caller. */
 export function tooManyRequests({ limit, resetsAt }: { limit: number; resetsAt: string }): object {
   const message = 'Too many requests, try again later';
   return { detail: { message, tier: 'trial', limit, used: limit, resets_at: resetsAt } };

@@ -5,7 +5,7 @@ import { describedResponse, describeService, testEndpoints } from './description
 import { validate } from './open-api-validator.js';
 import { prepareFacts, startFailingZones } from './zones-worlds.js';
 
-/** Declares the tests of the documented endpoints of the zone feed, which hold wherever it runs. */
+/** Declares the tests of the documented endpoints of the zone feed, for any form of deployment. */
 export async function testZonesContract(form: GraphForm): Promise<void> {
   const { server, facts } = await prepareFacts(form);
   const urls = { working: server.url, ...(await startFailingZones(server, form)) };

@@ -10,12 +10,12 @@ import { type GraphForm, together } from '../../support/graph-forms.js';
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { serveServices } from './serve-services.js';
 
-/** The moment at which the clock of these tests begins: 2026-03-01T12:00:00Z. */
+/** Start time of the test clock: 2026-03-01T12:00:00Z. */
 export const start = Date.UTC(2026, 2, 1, 12);
 export const password = 'correct horse battery';
 const services = ['zones'];
 
-/** A clock that stands still until a test moves it. */
+/** A clock that is stopped unless a test moves it. */
 export interface TestClock {
   now(): number;
   advance(milliseconds: number): void;
@@ -30,25 +30,28 @@ export interface ZonesServer {
   fetch(path: string, init?: RequestInit & { key?: string; from?: string }): Promise<Response>;
   /** Registers an account, approves it and generates a key named `test`. */
   openAccount(username: string, options?: AccountOptions): Promise<string>;
-  /** Approves an account, and gives it another subscription than the trial where that is said. */
+  /** Approves an account, optionally with another subscription than the trial. */
   approve(username: string, options?: AccountOptions): Promise<void>;
   /** Generates another key. */
   generateKey(username: string, name: string): Promise<string>;
-  /** Registers an account that nobody has approved yet. */
+  /** Registers an account without approving it. */
   register(username: string): Promise<void>;
-  /** Runs an operation of the graph as an administrator; throws its first error. */
+  /**
+   * Runs an operation of the graph as an administrator.
+   * @throws the first error of the result
+   */
   administer(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Imports a zone: its domains with their nameservers. */
+  /** Imports a zone with these domains and their nameservers. */
   importZone(zone: string, domains: Readonly<Record<string, readonly string[]>>): Promise<void>;
 }
 
 export interface AccountOptions {
   readonly tier?: 'TRIAL' | 'BASIC' | 'ENTERPRISE';
-  /** ISO 8601; what the tier has unless said otherwise. */
+  /** ISO 8601; default: the duration of the tier. */
   readonly expiresAt?: string;
 }
 
-/** The zone feed on a database of this file's own, behind a real HTTP server. */
+/** The zone feed on a separate database, behind a real HTTP server. */
 export async function startZonesServer(
   environment: Record<string, string> = {},
   options: { log?: Logger; form?: GraphForm } = {},
@@ -56,7 +59,7 @@ export async function startZonesServer(
   const testDatabase = await openTestDatabase({
     RAMPART_SERVER_PORT: '0',
     RAMPART_ZONES_RENEW_URL: 'https://feed.example/renew',
-    // Each account of a test comes from an address of its own, so that limits of one do not meet the next.
+    // Each account of a test has a separate client address, so rate limits of one do not affect others.
     RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
     RAMPART_AUTH_ALERTS: 'open open',
     ...environment,
@@ -75,16 +78,16 @@ export async function startZonesServer(
 
 export interface ServeZonesOptions {
   readonly configuration: TestDatabase['configuration'];
-  /** Opened by the configuration, and closed with the server, when it is absent. */
+  /** Default: opened from the configuration, and closed with the server. */
   readonly database?: TestDatabase['database'];
   readonly clock: TestClock;
   readonly log?: Logger;
   readonly form?: GraphForm;
-  /** The zone feed itself unless said otherwise. */
+  /** Default: the zone feed. */
   readonly definition?: SubgraphDefinition;
 }
 
-/** A server over the zone feed in this configuration. */
+/** A server of the zone feed with this configuration. */
 export async function serveZones(
   options: ServeZonesOptions,
 ): Promise<{ graph: Graph; server: HttpServer; started: Promise<unknown> }> {
@@ -123,7 +126,7 @@ let serial = 0;
 
 type Parts = Pick<ZonesServer, 'graph' | 'testDatabase' | 'clock' | 'log' | 'url'>;
 
-/** The helpers of a running server; each can be taken by itself. */
+/** The helpers of a running server; each can be destructured. */
 function withHelpers(parts: Parts): ZonesServer {
   const { graph, testDatabase, clock, log, url } = parts;
 
@@ -147,7 +150,7 @@ function withHelpers(parts: Parts): ZonesServer {
   const administer: ZonesServer['administer'] = async (document, variables = {}) => {
     const result = await graph.prepare({ document }).execute({ variables, context: administration });
     if (result.errors?.[0] !== undefined) throw result.errors[0];
-    return result.data as Record<string, unknown>; // Without errors there is data.
+    return result.data as Record<string, unknown>; // Without errors, the data is present.
   };
 
   const register: ZonesServer['register'] = async (username) => {

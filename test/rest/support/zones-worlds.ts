@@ -11,7 +11,7 @@ import { createTestClock, password, serveZones, startZonesServer, type ZonesServ
 
 const hour = 3_600_000;
 
-/** A server where all that the documented cases need is there. */
+/** Starts a server with all objects that the documented cases need. */
 export async function prepareFacts(form: GraphForm = together): Promise<{ server: ZonesServer; facts: Facts }> {
   const registry = await startRdapRegistry();
   afterAll(() => registry.close());
@@ -46,7 +46,7 @@ export async function prepareFacts(form: GraphForm = together): Promise<{ server
   return { server, facts };
 }
 
-/** At six, when the clock of the tests stands at twelve. */
+/** Imports at six o'clock; the test clock is stopped at twelve. */
 async function importInTheMorning({ clock, importZone }: ZonesServer): Promise<void> {
   clock.advance(-6 * hour);
   const servers = ['ns1.example.net.'];
@@ -59,7 +59,7 @@ async function beginSearch({ fetch }: ZonesServer, key: string): Promise<string>
   return `pit=${page.pit}&after=${page.next_cursor}`;
 }
 
-/** Makes limits meet those who are to meet them. */
+/** Uses up the limits of the callers that have to reach them. */
 async function useUp({ fetch }: ZonesServer, { keys, busyAddress, guessedUsername }: Facts): Promise<void> {
   const search = '/api/v1/download/com.zone?search=example&start=2026-03-01T00:00:00Z';
   await repeat(100, () => fetch(search, { key: keys.exhausted }));
@@ -74,7 +74,7 @@ async function useUp({ fetch }: ZonesServer, { keys, busyAddress, guessedUsernam
   await repeat(20, (index) => post('/auth/api-keys/generate', guess, `203.0.113.${index}`));
 }
 
-/** A token as the mail has it, without the mail. */
+/** Inserts a token as if it had been mailed. */
 async function mailedToken(
   { testDatabase, clock }: ZonesServer,
   { kind, username }: { kind: 'password_reset' | 'email_confirmation'; username: string },
@@ -95,7 +95,7 @@ async function repeat(times: number, request: (index: number) => Promise<Respons
   for (let index = 0; index < times; index++) await (await request(index)).arrayBuffer();
 }
 
-/** A server for each state in which no request succeeds. Closed after the tests of the file. */
+/** Starts a server for each state in which no request succeeds. Closed after the tests of the file. */
 export async function startFailingZones(
   server: ZonesServer,
   form: GraphForm = together,

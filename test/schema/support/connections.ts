@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** What the connections of a schema break of the GraphQL Cursor Connections Specification (relay.dev), one line each. */
+/** The violations of the GraphQL Cursor Connections Specification (relay.dev) in a schema, one line each. */
 export function connectionFaults(schema: GraphQLSchema): string[] {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !isIntrospectionType(type));
   return types.flatMap((type) => {
@@ -24,7 +24,7 @@ function looksLikeConnection(type: GraphQLObjectType): boolean {
   return type.name.endsWith('Connection') || type.getFields().edges !== undefined;
 }
 
-/** Sections 2 and 3: the type and its edges; beside them `nodes`, our shortcut to what the edges hold. */
+/** Sections 2 and 3: the connection type and its edges, and additionally `nodes`. */
 function typeFaults(type: GraphQLObjectType): string[] {
   const { edges, nodes, pageInfo } = type.getFields();
   const faults = type.name.endsWith('Connection') ? [] : [`${type.name}: has edges, but is not named a connection`];
@@ -50,7 +50,7 @@ function pageInfoFaults(type: GraphQLObjectType): string[] {
   );
 }
 
-/** Section 4: `first` and `after` on what answers a connection, and `last` and `before` both or neither. */
+/** Section 4: `first` and `after` on fields that return a connection, and both or neither of `last` and `before`. */
 function fieldFaults(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string[] {
   const answered = getNamedType(field.type);
   const argument = (name: string): string | undefined => {
@@ -62,7 +62,7 @@ function fieldFaults(type: GraphQLObjectType, field: GraphQLField<unknown, unkno
   const [first, last] = [argument('first'), argument('last')];
   if (first !== undefined && !/^Int!?$/.test(first)) fault('`first` must be an Int');
   if (!isObjectType(answered) || !looksLikeConnection(answered)) {
-    // A page of a documented path has cursors of its own kind.
+    // A page of a documented path has its own kind of cursor.
     if (argument('after') !== undefined && !answered.name.endsWith('Page')) fault('`after` without a connection');
     return faults;
   }

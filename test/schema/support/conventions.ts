@@ -15,10 +15,10 @@ import {
 } from 'graphql';
 import { connectionFaults } from './connections.js';
 
-/** What a schema breaks of a convention, one line each: `Type.field(argument): why`. */
+/** The violations of a convention in a schema, one line each: `Type.field(argument): reason`. */
 export type Convention = (schema: GraphQLSchema) => string[];
 
-/** The conventions of the schema that clients see, by the sentence that a test says of it. */
+/** The conventions of the API schema, by the names of their tests. */
 export const conventions: Readonly<Record<string, Convention>> = {
   'describes every type, field, argument, input field and value': (schema) =>
     elementsOf(schema)
@@ -48,7 +48,7 @@ interface Element {
   readonly pattern: RegExp;
   readonly description: string | null | undefined;
   readonly deprecationReason?: string | null | undefined;
-  /** The type that it is a field of. */
+  /** The type of the field; absent for a type. */
   readonly owner?: GraphQLNamedType;
 }
 
@@ -56,7 +56,7 @@ const typeName = /^[A-Z][A-Za-z0-9]*$/;
 const fieldName = /^[a-z][A-Za-z0-9]*$/;
 const valueName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
 
-/** Everything of the schema that can be described. */
+/** All elements of the schema that can have a description. */
 function elementsOf(schema: GraphQLSchema): Element[] {
   return ownTypes(schema).flatMap((type) => [
     { path: type.name, name: type.name, pattern: typeName, description: type.description },
@@ -87,7 +87,7 @@ function argumentOf(
   return { path, name, pattern: fieldName, description, deprecationReason };
 }
 
-/** "Use `x`" or "Use `Type.x`": what is named has to be there, and not be deprecated itself. */
+/** "Use `x`" or "Use `Type.x`": the replacement must exist and not be deprecated. */
 function deprecationFaults(schema: GraphQLSchema, { path, deprecationReason, owner }: Element): string[] {
   if (deprecationReason === null || deprecationReason === undefined) return [];
   const named = /^Use `(?:(\w+)\.)?(\w+)`/.exec(deprecationReason);
@@ -112,7 +112,7 @@ function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
   );
 }
 
-/** All root fields are nullable, which their type says once for all. */
+/** All root fields are nullable, as the description of their type documents. */
 function isRoot(schema: GraphQLSchema, type: GraphQLNamedType): boolean {
   return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].some((root) => root === type);
 }

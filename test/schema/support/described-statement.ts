@@ -9,7 +9,7 @@ interface DescribedColumn {
 }
 
 /**
- * Prepares a statement and compares PostgreSQL's description of its columns with what is declared of them.
+ * Prepares a statement, and compares PostgreSQL's description of its columns with the declared ones.
  * @param declared undefined for a statement whose rows are not read
  */
 export async function describedDifferences(
@@ -42,7 +42,7 @@ export async function describedDifferences(
   return differences.flat();
 }
 
-/** Of an expression PostgreSQL does not say whether it may be null. */
+/** PostgreSQL does not report the nullability of expressions. */
 async function factsOf(sql: Sql, { type, table, number }: DescribedColumn) {
   const [facts] = await sql<{ type: string; isNullable: boolean | null }[]>`
     select format_type(${type}, null) as type,

@@ -2,7 +2,7 @@ import { loadModule, type Node, parseSync } from 'libpg-query';
 
 await loadModule();
 
-/** A statement that a process of the release before may not survive. */
+/** A statement that can break a process of the previous release. */
 export interface Contraction {
   /** The statement on one line. */
   readonly statement: string;
@@ -13,13 +13,13 @@ type Of<Name extends string> =
   Extract<Node, Record<Name, unknown>> extends Record<Name, infer Content> ? Content : never;
 type ColumnConstraint = NonNullable<Of<'Constraint'>['contype']>;
 
-/** What is known about the tables and indexes that a statement names. */
+/** Known tables and indexes of a migration. */
 interface Known {
-  /** Tables that the same migration makes: no older release knows them. */
+  /** Tables that the same migration creates, which older releases do not use. */
   readonly newTables: ReadonlySet<string>;
-  /** Columns that the same migration adds, as `schema.table.column`. */
+  /** Columns added by the same migration, as `schema.table.column`. */
   readonly newColumns: ReadonlySet<string>;
-  /** Unique indexes that this or an older migration makes; `on conflict` may name them. */
+  /** Unique indexes of this or an older migration, which `on conflict` may use. */
   readonly uniqueIndexes: ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ const additions = new Set([
 /** PostgreSQL's codes of CASCADE, SET NULL and SET DEFAULT. */
 const cascading = new Set(['c', 'n', 'd']);
 
-/** The names of the unique indexes that a migration makes. */
+/** The names of the unique indexes that a migration creates. */
 export function uniqueIndexesOf(sql: string): string[] {
   return statementsOf(sql).flatMap(({ node }) =>
     'IndexStmt' in node && node.IndexStmt.unique ? [node.IndexStmt.idxname ?? ''] : [],
@@ -43,9 +43,9 @@ export function uniqueIndexesOf(sql: string): string[] {
 }
 
 /**
- * The statements of a migration that take something away from the release before, or restrict what it writes. What is unknown to add
- * only counts as one of them.
- * @param uniqueIndexes those of the migrations before
+ * The statements of a migration that remove what the previous release uses, or restrict what it writes. Statements that
+ * are not clearly additions are included.
+ * @param uniqueIndexes unique indexes of earlier migrations
  */
 export function contractionsOf(sql: string, uniqueIndexes: Iterable<string> = []): Contraction[] {
   const statements = statementsOf(sql);
@@ -128,7 +128,7 @@ function reasonsAgainstNewTable({ tableElts = [], inhRelations = [] }: Of<'Creat
   ];
 }
 
-/** A reference to an older table refuses deletions of the release before, unless it says what becomes of the row. */
+/** A reference to an older table prevents deletions by the previous release, unless it defines an action. */
 function referencesAgainst(constraints: readonly Node[], { newTables }: Known): string[] {
   const refusing = constraints.some((each) => {
     if (!('Constraint' in each) || each.Constraint.contype !== 'CONSTR_FOREIGN') return false;

@@ -5,17 +5,17 @@ import { projectRoot } from '../../../platform/project-root.js';
 
 const folder = join(projectRoot, 'schema');
 
-/** What clients see, as committed. */
+/** The committed API schema. */
 export function apiSchema(): GraphQLSchema {
   return buildSchema(schemaText('api.graphql'));
 }
 
-/** The text of a committed file of `schema/`. */
+/** The content of a committed file of `schema/`. */
 export function schemaText(path: string): string {
   return readFileSync(join(folder, path), 'utf8');
 }
 
-/** Every subgraph as it is published, by name. */
+/** The published SDL of every subgraph, by name. */
 export function subgraphTexts(): Map<string, string> {
   const files = readdirSync(join(folder, 'subgraphs')).sort();
   return new Map(files.map((file) => [basename(file, '.graphql'), schemaText(join('subgraphs', file))]));

@@ -7,7 +7,7 @@ import { driveItem, SiteContent } from './site-content.js';
 import { SiteSubscriptions } from './subscriptions.js';
 
 export interface RecordedRequest {
-  /** `auth`, `graph` or `files`: each has an address of its own. */
+  /** `auth`, `graph` or `files`, each with its own URL. */
   readonly server: string;
   readonly step: Step | 'other';
   readonly method: string;
@@ -19,7 +19,7 @@ export interface RecordedRequest {
 export const secret = 'the-s3cret~of_this.test';
 const siteId = 'contoso.example,3e4c2ab0-0000-4000-8000-000000000001,77aa1100-0000-4000-8000-000000000002';
 
-/** A document site with its identity provider and its store of files, for tests; everything of it can be made to fail. */
+/** A simulated document site with its identity provider and file store. Faults can be injected into every part. */
 export class DocumentSite {
   content = new SiteContent();
   readonly faults = new Faults();
@@ -30,9 +30,9 @@ export class DocumentSite {
   roles: string[] | undefined = ['Sites.Read.All', 'Sites.Manage.All', 'Files.Read.All'];
   pageSize = 50;
   withHash = true;
-  /** The documented name in place of the graph API's. */
+  /** Uses the documented name of the delta link instead of the graph API's. */
   plainDeltaLink = false;
-  /** Lets downloads be served by the graph itself, without a redirect. */
+  /** Serves downloads directly, without a redirect. */
   withoutRedirect = false;
   tokensIssued = 0;
   downloads: string[] = [];
@@ -51,7 +51,7 @@ export class DocumentSite {
     return site;
   }
 
-  /** The settings of a house that follows this site. */
+  /** Settings of an instance that follows this site. */
   get environment(): Record<string, string> {
     return {
       RAMPART_DRIVE_AUTH_URL: this.#auth,
@@ -80,12 +80,12 @@ export class DocumentSite {
     this.#validTokens.clear();
   }
 
-  /** Tells every subscriber that something has changed; returns the statuses of their answers. */
+  /** Notifies every subscriber of a change; returns the statuses of the responses. */
   async notify(overrides: Parameters<SiteSubscriptions['notify']>[0] = {}): Promise<number[]> {
     return await this.subscriptions.notify(overrides);
   }
 
-  /** Resolves when nothing that was asked for is under way. */
+  /** Resolves when no request is in progress. */
   async untilIdle(): Promise<void> {
     while (this.#exchanges.size > 0) await Promise.allSettled(this.#exchanges);
   }
@@ -121,10 +121,10 @@ export class DocumentSite {
     });
     this.#servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on TCP.
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // A TCP server has an AddressInfo.
   }
 
-  /** Whether a fault has answered in the site's place. */
+  /** Whether a fault has responded instead of the site. */
   async #isFaulty(step: Step, { request, response, url }: Exchange): Promise<boolean> {
     const fault = this.faults.take(step, url);
     const faulty = { step, method: request.method ?? '', url, response };

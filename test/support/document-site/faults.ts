@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What of the simulated site a request is for. */
+/** The kind of a request to the simulated site. */
 export type Step = 'token' | 'site' | 'delta' | 'content' | 'download' | 'subscriptions';
 
 export interface FaultyRequest {
@@ -10,21 +10,21 @@ export interface FaultyRequest {
   readonly response: ServerResponse;
 }
 
-/** Something that goes wrong so many times. */
+/** A fault that occurs this many times. */
 export interface Fault {
   readonly on: Step;
   times: number;
-  /** Only requests whose address has this in it. */
+  /** Restricts the fault to requests whose URL contains this. */
   readonly where?: string;
-  /** Answers in place of the site. */
+  /** Responds instead of the site. */
   act?(request: FaultyRequest): void | Promise<void>;
-  /** Downloads end after so many bytes, without their rest. */
+  /** Number of bytes after which downloads are cut off. */
   readonly cutAfter?: number;
-  /** Something happens beside the request, which is then answered as usual. */
+  /** Runs before the regular response. */
   beside?(request: FaultyRequest): void | Promise<void>;
 }
 
-/** The faults that are switched on. */
+/** The active faults. */
 export class Faults {
   readonly #faults: Fault[] = [];
 
@@ -32,7 +32,7 @@ export class Faults {
     this.#faults.push(fault);
   }
 
-  /** An answer with this status and these headers instead of the right one. */
+  /** Adds a fault that responds with this status and these headers. */
   answer(options: { on: Step; times: number; status: number; headers?: Record<string, string>; where?: string }): void {
     const { on, times, status, headers, where } = options;
     this.add({
@@ -48,7 +48,7 @@ export class Faults {
     });
   }
 
-  /** The fault that this request meets; it is used up by that. */
+  /** Returns and uses up the fault of a request; undefined if there is none. */
   take(step: Step, url: URL): Fault | undefined {
     const fault = this.#faults.find(
       (one) => one.on === step && one.times > 0 && (one.where === undefined || url.href.includes(one.where)),

@@ -4,14 +4,14 @@ export interface SimulatedItem {
   id: string;
   name: string;
   parentId: string | null;
-  /** Undefined: a folder. */
+  /** Undefined for a folder. */
   content: Buffer | undefined;
   version: number;
   sequence: number;
   isDeleted: boolean;
 }
 
-/** What is on the simulated site, with a sequence number for each change. */
+/** The content of the simulated site, with a sequence number for each change. */
 export class SiteContent {
   readonly items = new Map<string, SimulatedItem>();
   readonly rootId = '01ROOT';
@@ -49,7 +49,7 @@ export class SiteContent {
     this.#touch(id);
   }
 
-  /** Deletes with all below; `named` false: only the item itself is told, as some sites do. */
+  /** Deletes an item and everything below it. `named` false: reports only the item itself, like some sites. */
   remove(id: string, options: { named?: boolean } = {}): void {
     for (const child of this.items.values()) {
       if (child.parentId !== id || child.isDeleted) continue;
@@ -59,14 +59,14 @@ export class SiteContent {
     this.#touch(id).isDeleted = true;
   }
 
-  /** What changed since a sequence number, in the order of the changes. */
+  /** The changes after a sequence number, in order. */
   changesSince(sequence: number): SimulatedItem[] {
     return [...this.items.values()]
       .filter((item) => item.sequence > sequence)
       .sort((one, other) => one.sequence - other.sequence);
   }
 
-  /** Every file by its path, as it is now. */
+  /** Every file by its current path. */
   files(): Map<string, Buffer> {
     const files = new Map<string, Buffer>();
     for (const item of this.items.values()) {
@@ -112,7 +112,7 @@ export class SiteContent {
   }
 }
 
-/** An item as the graph API's change query tells it. */
+/** An item in the format of a delta query. */
 export function driveItem(item: SimulatedItem, options: { withHash: boolean }): Record<string, unknown> {
   const { id, name, parentId, content, version, sequence, isDeleted } = item;
   const parentReference = { driveId: 'b!drive', ...(parentId === null ? {} : { id: parentId }) };

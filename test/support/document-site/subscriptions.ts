@@ -12,22 +12,22 @@ export interface SimulatedSubscription {
 
 type Overrides = Partial<{ clientState: string; subscriptionId: string; lifecycleEvent: string }>;
 
-/** What else happens around the answer to a new subscription. */
+/** Hooks around the response to a new subscription. */
 interface AroundAnswer {
-  /** The subscription is there, and its answer waits for this. */
+  /** Called after the subscription is created; the response waits for it. */
   before?(subscription: SimulatedSubscription): unknown;
-  /** The answer has been sent. */
+  /** Called after the response was sent. */
   after?(subscription: SimulatedSubscription): unknown;
 }
 
-/** The subscriptions to the simulated site, by their ids. */
+/** The subscriptions to the simulated site, by id. */
 export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
   aroundAnswer: AroundAnswer = {};
-  /** Takes several equal subscriptions. */
+  /** Whether to allow equal subscriptions. */
   allowsEqual = false;
   #made = 0;
 
-  /** Answers a request for the list, a new one, or a known one. */
+  /** Handles a request for the list, a new subscription, or an existing one. */
   async answer({ request, response, url }: Exchange, body: string): Promise<void> {
     const id = url.pathname.split('/')[3];
     const known = id === undefined ? undefined : this.get(id);
@@ -43,14 +43,14 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
     }
   }
 
-  /** Tells every subscriber that something has changed; returns the statuses of their answers. */
+  /** Notifies every subscriber of a change; returns the statuses of the responses. */
   async notify(overrides: Overrides = {}): Promise<number[]> {
     const statuses: number[] = [];
     for (const subscription of [...this.values()]) statuses.push(await send(subscription, overrides));
     return statuses;
   }
 
-  /** Removes every subscription and tells its subscriber; returns the statuses of their answers. */
+  /** Removes every subscription and notifies its subscriber; returns the statuses of the responses. */
   async remove(): Promise<number[]> {
     const statuses: number[] = [];
     for (const subscription of [...this.values()]) {
@@ -93,7 +93,7 @@ async function send(subscription: SimulatedSubscription, overrides: Overrides): 
   return response.status;
 }
 
-/** As the graph API writes it. */
+/** The format of Microsoft Graph. */
 function notificationOf({ id, clientState, resource, expirationDateTime }: SimulatedSubscription) {
   return {
     ...{ subscriptionId: id, clientState, resource, changeType: 'updated', tenantId: 'tenant-1' },
@@ -102,7 +102,7 @@ function notificationOf({ id, clientState, resource, expirationDateTime }: Simul
   };
 }
 
-/** As the list and renewals tell it. */
+/** The format of the list and of renewals. */
 function withoutSecret(subscription: SimulatedSubscription): object {
   return { ...subscription, clientState: null };
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explore, type World } from './explore.js';
 
-/** A step of a program: `to` becomes what `from` is, and one more. */
+/** A step of a program, which sets `to` to the value of `from` plus one. */
 interface Move {
   readonly from: string;
   readonly to: string;
-  /** This actor takes no step any more. */
+  /** This actor takes no further step. */
   readonly stops?: number | undefined;
 }
 
@@ -37,7 +37,7 @@ function worldOf(program: Program, onEnd: (outcome: string) => void): World {
   };
 }
 
-/** Every outcome, by trying each order of steps. */
+/** Computes all outcomes by trying every order of steps. */
 async function outcomesByForce(program: Program): Promise<{ outcomes: Set<string>; orders: number }> {
   const outcomes = new Set<string>();
   let orders = 0;

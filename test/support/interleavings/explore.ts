@@ -1,4 +1,4 @@
-/** What a step reads and writes. The order of two steps matters only where one of them writes what the other reads or writes. */
+/** What a step reads and writes. The order of two steps matters only if one writes what the other reads or writes. */
 export interface Footprint {
   readonly reads: ReadonlySet<string>;
   readonly writes: ReadonlySet<string>;
@@ -7,44 +7,44 @@ export interface Footprint {
 export interface TakenStep {
   readonly label: string;
   readonly footprint: Footprint;
-  /** Actors that are there only since this step. */
+  /** Actors that this step has created. */
   readonly spawned: readonly string[];
 }
 
-/** Some actors at work on the same things, of which one at a time takes a step. It does the same each time it gets the same orders. */
+/** Concurrent actors, of which one takes a step at a time. Must be deterministic: equal orders have equal results. */
 export interface World {
-  /** Who can take a step, in an order that is always the same. */
+  /** The actors that can take a step, in a stable order. */
   ready(): Promise<readonly string[]>;
   step(actor: string): Promise<TakenStep>;
-  /** Nobody can take another step: checks the outcome. */
+  /** Called when no actor can take a step, to verify the outcome. */
   check(): Promise<void>;
-  /** Also called in the middle, where another order has shown the rest already. */
+  /** Ends the world, possibly before the end of a run if another order has covered the rest. */
   end(): Promise<void>;
 }
 
 export interface Explored {
-  /** Orders that lead to different outcomes at most. */
+  /** Maximum number of orders with different outcomes. */
   readonly orders: number;
-  /** Runs that were cut off because another one had shown their rest. */
+  /** Runs that were cut short because another one had covered their rest. */
   readonly cut: number;
 }
 
 interface Node {
   readonly ready: readonly string[];
-  /** Who is to go on from here in some run. */
+  /** The actors to continue with from here in some run. */
   readonly wanted: Set<string>;
-  /** Whose step from here another run has shown. */
+  /** Actors whose step from here another run has covered. */
   readonly asleep: Map<string, Footprint>;
-  /** Whose step from here has been followed to every end. */
+  /** Actors whose step from here was fully explored. */
   readonly done: Set<string>;
   chosen: string;
   taken: TakenStep;
 }
 
 /**
- * Runs a world once for each order of steps that can make a difference: dynamic partial-order reduction with source sets and sleep sets
- * (Abdulla, Aronis, Jonsson, Sagonas: "Optimal dynamic partial order reduction", POPL 2014, algorithm 1). Nothing is stored: each run
- * begins anew and repeats the steps that led to where it differs.
+ * Runs a world once for each order of steps that can affect the outcome: dynamic partial-order reduction with source
+ * sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: "Optimal dynamic partial order reduction", POPL 2014,
+ * algorithm 1). States are not stored: each run starts over and repeats the steps up to the difference.
  */
 export async function explore(openWorld: () => Promise<World>): Promise<Explored> {
   const path: Node[] = [];
@@ -65,7 +65,7 @@ export async function explore(openWorld: () => Promise<World>): Promise<Explored
   return { orders, cut };
 }
 
-/** Repeats the path and goes on to the end; false when another run has shown the rest. */
+/** Repeats the path and continues to the end; false if another run has covered the rest. */
 async function run(world: World, path: Node[]): Promise<boolean> {
   for (let depth = 0; ; depth++) {
     const ready = await world.ready();
@@ -90,8 +90,8 @@ async function run(world: World, path: Node[]): Promise<boolean> {
 }
 
 /**
- * Whoever cannot go on any more because of a step is to go on before it in another run, also where an earlier run has shown its step:
- * that run has not shown what it races with from here, and behind the step that stops it there is nothing to see of that.
+ * An actor that a step disables must run before that step in another run, even if an earlier run has covered the
+ * actor's step: that run has not covered its races from here, and after the disabling step they cannot be observed.
  */
 function wantStopped(node: Node | undefined, ready: readonly string[]): void {
   if (node === undefined) return;
@@ -112,21 +112,24 @@ export function depend(one: Footprint, other: Footprint): boolean {
   return [...one.writes].some((name) => touches(other, name)) || [...other.writes].some((name) => touches(one, name));
 }
 
-/** Of each two steps whose order matters and could be the other way round: has another run begin with what leads there. */
+/**
+ * For each pair of steps whose order matters and can be reversed, requests a run that starts with the steps that lead
+ * to the reversal.
+ */
 function addWanted(path: readonly Node[]): void {
   const before = happenedBefore(path);
   for (let later = 0; later < path.length; later++) {
     for (const earlier of racesOf(path, before, later)) {
       const node = path[earlier] as Node; // An index of the path.
       const firsts = firstActors({ path, before, earlier, later }).filter((actor) => node.ready.includes(actor));
-      // Where none of them could go on from there, the earlier step is what let the later one be.
+      // If none of them can continue from there, the earlier step has enabled the later one.
       const first = firsts[0];
       if (first !== undefined && !firsts.some((actor) => node.wanted.has(actor))) node.wanted.add(first);
     }
   }
 }
 
-/** For each step a bit mask of those before it that it depends on, directly or through others. */
+/** For each step, a bit mask of earlier steps on which it depends, directly or indirectly. */
 function happenedBefore(path: readonly Node[]): bigint[] {
   const before: bigint[] = [];
   for (const [later, node] of path.entries()) {
@@ -144,7 +147,7 @@ function isOrdered(earlier: Node, later: Node): boolean {
   return isOwn || depend(earlier.taken.footprint, later.taken.footprint);
 }
 
-/** Steps of others that this one depends on directly, and not through a third one. */
+/** Steps of other actors on which this one depends directly, and not through a third one. */
 function racesOf(path: readonly Node[], before: readonly bigint[], later: number): number[] {
   const node = path[later] as Node; // An index of the path.
   const mask = before[later] as bigint;
@@ -157,7 +160,7 @@ function racesOf(path: readonly Node[], before: readonly bigint[], later: number
   });
 }
 
-/** Who could begin a run that has the later step without the earlier one. */
+/** Actors that can start a run with the later step and without the earlier one. */
 function firstActors(race: {
   path: readonly Node[];
   before: readonly bigint[];
@@ -177,7 +180,7 @@ function has(mask: bigint, index: number): boolean {
   return (mask >> BigInt(index)) % 2n === 1n;
 }
 
-/** Goes back to the last place from which another run is wanted; false when there is none. */
+/** Returns to the last position from which another run is requested; false if there is none. */
 function takeNext(path: Node[]): boolean {
   for (let node = path.at(-1); node !== undefined; node = path.at(-1)) {
     const { asleep, chosen, done, taken, wanted } = node;

@@ -2,26 +2,26 @@ import type { TakenStep } from './explore.js';
 
 interface Actor {
   readonly name: string;
-  /** What it ends with when that is killed. */
+  /** The process that it belongs to; it ends if that is killed. */
   readonly process: string;
 }
 
 interface Turn extends Actor {
   readonly label: string;
-  /** Others do this step, also when the process is dead by then. */
+  /** Whether other actors complete this step even if the process is dead. */
   readonly outlives: boolean;
   resume(): void;
-  /** What it waits for never comes. */
+  /** Fails the step that waits. */
   fail(error: Error): void;
 }
 
 const stuckMilliseconds = 30_000;
-/** The process of what others do for one that was killed. */
+/** The process of steps that others complete for a killed one. */
 const others = 'others';
 
-/** Lets one actor at a time go on, from where it has paused to where it pauses next. */
+/** Lets one actor at a time run from its pause to the next one. */
 export class Stage {
-  /** What actors ended with that did not end well. */
+  /** Errors of actors. */
   readonly failures: unknown[] = [];
   readonly #turns = new Map<string, Turn>();
   readonly #ends: Promise<unknown>[] = [];
@@ -44,28 +44,28 @@ export class Stage {
     this.#step.spawned.add(actor.name);
   }
 
-  /** Whatever is done for a dead process waits for ever here. */
+  /** Never resolves if the process is dead. */
   async whileAlive(process: string): Promise<void> {
     if (this.#dead.has(process)) await new Promise(() => {});
   }
 
-  /** Before a statement of a process. */
+  /** Pauses before a statement of a process. */
   async beforeStatement(process: string, label: string): Promise<void> {
     await this.whileAlive(process);
     if (this.#running !== undefined) await this.#pause({ ...this.#running, label, outlives: false });
   }
 
-  /** Where another server has a request of the running actor: when it has come, and when it is about to be answered. */
+  /** Pauses at another server: when a request of the running actor has arrived, and before it is answered. */
   async atServer(label: string): Promise<void> {
     if (this.#running !== undefined) await this.#pause({ ...this.#running, label, outlives: true });
   }
 
-  /** Another server has answered a request. Nobody goes on with that whose process is dead. */
+  /** Marks a request as answered. If its process is dead, nothing continues. */
   answered(): void {
     if (this.#running?.process === others) this.#settle();
   }
 
-  /** What the step that is being taken reads or writes. */
+  /** Records what the current step reads or writes. */
   touch(what: { reads?: Iterable<string>; writes?: Iterable<string> }): void {
     for (const name of what.reads ?? []) this.#step.reads.add(name);
     for (const name of what.writes ?? []) this.#step.writes.add(name);
@@ -89,12 +89,12 @@ export class Stage {
     await this.#untilSettled(turn);
     this.#running = undefined;
     const { reads, writes, spawned } = this.#step;
-    // A process that has only read something leaves no more behind, when it is killed, than one that has not.
+    // Killing a process that has only read has the same effect as killing one that has done nothing.
     if (writes.size > 0 || spawned.size > 0) reads.add(`process ${turn.process}`);
     return { label: turn.label, footprint: { reads, writes }, spawned: [...spawned] };
   }
 
-  /** Ends a process where it is: none of its actors goes on. */
+  /** Kills a process: none of its actors continues. */
   kill(process: string): void {
     this.#dead.add(process);
     this.#deathOf(process).resolve();
@@ -103,7 +103,7 @@ export class Stage {
       if (turn.process !== process) continue;
       this.#turns.delete(turn.name);
       if (!turn.outlives) {
-        // Its connections end, so its transactions are rolled back. Whatever it does about that is too late.
+        // Its connections end, so its transactions are rolled back. Its own reaction comes too late.
         turn.fail(new Error(`${process} was killed`));
         continue;
       }
@@ -113,7 +113,7 @@ export class Stage {
     }
   }
 
-  /** Nobody waits for turns any more. Resolves when all are done. */
+  /** Stops scheduling. Resolves when all actors have ended. */
   async release(): Promise<void> {
     this.#isFree = true;
     for (const { resume } of this.#turns.values()) resume();

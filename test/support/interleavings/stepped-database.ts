@@ -2,19 +2,22 @@ import type { Sql, TransactionSql } from 'postgres';
 import type { Database } from '../../../platform/database/index.js';
 
 export interface Statement {
-  /** Without comments, and names without quotes. */
+  /** Without comments and quotes around names. */
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 export interface StatementHooks {
-  /** Waited for before any use of the database; a dead process waits for ever, and takes no connection of the pool. */
+  /**
+   * Awaited before any use of the database. Never resolves for a dead process, which thus takes no connection of the
+   * pool.
+   */
   using(): Promise<void>;
-  /** Waited for before a statement is sent, except for those of a transaction behind the first that writes. */
+  /** Awaited before a statement is sent, except for those of a transaction after its first write. */
   before(statement: Statement): Promise<void>;
-  /** A statement has been answered; `rows` is how many it has returned or changed. */
+  /** Called after a statement; `rows` is the number of returned or changed rows. */
   done(statement: Statement, rows: number): void;
-  /** A transaction has begun; `cut` ends it as the end of its connection does: what it wrote and its locks are gone. */
+  /** Called at the start of a transaction; `cut` ends it like a broken connection, and rolls it back. */
   begun(cut: () => Promise<void>): void;
 }
 
@@ -26,9 +29,10 @@ export function isWrite({ text }: Statement): boolean {
 }
 
 /**
- * The same database, on which each statement waits for its turn. A transaction is one step from its first write to its end. That leaves
- * no outcome out: nobody sees what it writes before it ends, what others commit meanwhile could as well be there before its first write,
- * because its writes do not depend on it, and a transaction that is cut off in between has done as much as one that is cut off before.
+ * Wraps a database to make each statement wait for its turn. A transaction is one step from its first write to its end,
+ * which omits no outcome: its writes are invisible before its end; concurrent commits could as well precede its first
+ * write, because its writes do not depend on them; and a transaction that is cut in between has the same effect as one
+ * that is cut before.
  */
 export function steppedDatabase(database: Database, hooks: StatementHooks): Database {
   return {
@@ -60,7 +64,7 @@ export function steppedDatabase(database: Database, hooks: StatementHooks): Data
 
 interface Transaction {
   hasWritten: boolean;
-  /** Statements that took locks which last until the transaction ends. */
+  /** Statements that took locks until the end of the transaction. */
   readonly locking: Statement[];
 }
 
@@ -72,7 +76,7 @@ async function steppedTransaction<Result>(
   await hooks.using();
   const transaction: Transaction = { hasWritten: false, locking: [] };
   const cut = Promise.withResolvers<never>();
-  cut.promise.catch(() => {}); // Most transactions have ended by then.
+  cut.promise.catch(() => {}); // Usually rejected after the transaction has ended.
   const ending = database.transaction(async (sql) => {
     const result = await Promise.race([work(stepped(sql, hooks, transaction)), cut.promise]);
     for (const statement of transaction.locking) {
@@ -88,12 +92,12 @@ async function steppedTransaction<Result>(
   return await ending;
 }
 
-/** A text as people write it: files of statements begin with comments, and statements from the tables have quotes around names. */
+/** Normalizes a statement: removes leading comments of SQL files, and quotes around names. */
 function plain(text: string): string {
   return text.replaceAll(/--[^\n]*\n/g, '').replaceAll('"', '');
 }
 
-/** Every way of sending that the code under test has: a text through `unsafe`, a template, a savepoint. */
+/** Intercepts all ways of sending that the code under test uses: `unsafe`, templates and savepoints. */
 function stepped<Executor extends Sql | TransactionSql>(
   sql: Executor,
   hooks: StatementHooks,

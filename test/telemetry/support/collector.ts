@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Fields, hexOf, messagesOf, numberOf, readMessage, textOf } from './protobuf.js';
 
-/** A span as it arrives at a collector. */
+/** A span as received by a collector. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly resource: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-/** Receives traces by OTLP over HTTP with Protocol Buffers, as a collector does. */
+/** Receives traces by OTLP over HTTP with Protocol Buffers, like a collector. */
 export async function startCollector(
   answer: (response: ServerResponse) => void = (response) => response.end(),
 ): Promise<Collector> {
@@ -40,7 +40,7 @@ export async function startCollector(
     answer(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   return {
     url: `http://127.0.0.1:${port}`,
     spans,
@@ -92,7 +92,7 @@ function attributesOf(message: Fields, number: number): Record<string, unknown> 
   );
 }
 
-/** The spans of a trace as indented lines, children in the order in which they began. */
+/** The spans of a trace as indented lines, children in the order of their start. */
 export function treeOf(spans: readonly ReceivedSpan[], traceId: string): string[] {
   const own = spans
     .filter((span) => span.traceId === traceId)

@@ -1,7 +1,7 @@
-/** The fields of a message in Protocol Buffers' wire format, by their numbers: varints and fixed numbers as bigint, all else as bytes. */
+/** The fields of a Protocol Buffers message by number: varints and fixed numbers as bigint, others as bytes. */
 export type Fields = ReadonlyMap<number, readonly (bigint | Buffer)[]>;
 
-/** @throws {RangeError} for bytes that end within a field */
+/** @throws {RangeError} if the bytes end within a field */
 export function readMessage(bytes: Buffer): Fields {
   const fields = new Map<number, (bigint | Buffer)[]>();
   let at = 0;

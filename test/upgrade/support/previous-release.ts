@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../../platform/project-root.js';
 
-/** The release before this one: its processes work beside this version's. docs/releasing.md says when to change it. */
+/**
+ * The previous release, whose processes must work beside this version. docs/releasing.md describes when to update it.
+ */
 const releaseBefore = { version: '0.1.0', commit: '5aef63feecba36278b8da9c0b1b0790b12bc0603' };
 
-/** The parts of a checkout that `rampart` runs on. */
+/** The parts of a checkout that `rampart` needs. */
 const parts = [
   ...['platform', 'gateway', 'subgraphs', 'rest-adapters', 'command-line', 'benchmarks', 'schema'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
 ];
 
 /**
- * Builds the release before in a folder of its own; undefined without the history that its commit is part of.
- * @throws {Error} when the history is complete and lacks the commit
+ * Builds the previous release in a separate directory; undefined if the history lacks its commit because it is shallow.
+ * @throws {Error} if the history is complete and lacks the commit
  */
 export function buildPreviousRelease(): { root: string; remove: () => void } | undefined {
   const { version, commit } = releaseBefore;
@@ -43,7 +45,7 @@ export function buildPreviousRelease(): { root: string; remove: () => void } | u
   }
 }
 
-/** False for a shallow clone, and for sources without a repository. */
+/** Whether the history is complete; false for a shallow clone, and for sources without a repository. */
 function hasWholeHistory(): boolean {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], {
     cwd: projectRoot,
@@ -52,7 +54,7 @@ function hasWholeHistory(): boolean {
   return status === 0 && stdout.trim() === 'false';
 }
 
-/** Links the packages of this checkout, if each that the release before needs to run and is installed here has its version. */
+/** Links the packages of this checkout if the versions match those that the previous release requires. */
 function usesInstalledPackages(root: string): boolean {
   const [theirs, ours] = [packagesOf(root), packagesOf(projectRoot)];
   const differs = Object.entries(theirs).some(
@@ -67,13 +69,19 @@ function packagesOf(root: string): Record<string, { version?: string; dev?: bool
   return packages;
 }
 
-/** Compiles the server; its pages are not needed. @returns what is wrong, such as a package that is not installed here */
+/**
+ * Compiles the server without its pages.
+ * @returns the problem, such as a missing package; undefined if it succeeds
+ */
 function build(root: string): string | undefined {
   const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
   return run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', 'dist'], root);
 }
 
-/** @returns what it printed if it failed */
+/**
+ * Runs a command.
+ * @returns its output if it fails
+ */
 function run(command: string, words: readonly string[], cwd: string): string | undefined {
   const { status, stdout, stderr, error } = spawnSync(command, words, { cwd, encoding: 'utf8' });
   return status === 0 ? undefined : `${command} ${words.join(' ')}: ${error?.message ?? ''}${stdout}${stderr}`;

@@ -7,7 +7,7 @@ import { checkPath, listPath, report } from '../../rest/support/licenses-server.
 import { runCommand } from '../../support/command-line.js';
 import { type RunningServer, startServer } from '../../support/running-server.js';
 
-/** A running `rampart serve` of one release, used by its documented paths and commands only: they stay while the graph changes. */
+/** A running `rampart serve` of a release, used only through documented paths and commands, which are stable. */
 export class RunningRelease {
   readonly #server: RunningServer;
   readonly #environment: Record<string, string>;
@@ -19,7 +19,7 @@ export class RunningRelease {
     this.#root = root;
   }
 
-  /** @param root of the release before; undefined for this version */
+  /** @param root path of the previous release; undefined for this version */
   static async start(environment: Record<string, string>, root?: string): Promise<RunningRelease> {
     return new RunningRelease(await startServer(environment, [], root), environment, root);
   }
@@ -29,7 +29,7 @@ export class RunningRelease {
     return (await this.#server.command.result).code;
   }
 
-  /** Runs a command and returns what it printed. */
+  /** Runs a command and returns its output. */
   async rampart(words: readonly string[], input?: string): Promise<string> {
     const { code, output, errors } = await runCommand(words, {
       environment: this.#environment,
@@ -63,7 +63,7 @@ export class RunningRelease {
     const inference = {
       ...{ inference_id: `${tenant}-${host}-${number}`, tenant_id: tenant, endpoint_id: host, platform: 'linux' },
       ...{ attack_prob: 0.97, confidence: 0.9, prediction: 'attack', ttp_techniques: ['T1059'], ttp_explanation: null },
-      // An hour apart: each opens an alert of its own.
+      // Spaced so that each opens a separate alert.
       ...{ timestamp: 1_790_000_000 + number * 86_400, model_name: 'm', num_nodes: 1, num_edges: 1 },
     };
     await this.rampart(['alerts', 'import', '-'], `${JSON.stringify(inference)}\n`);
@@ -73,7 +73,7 @@ export class RunningRelease {
     return (await this.call('GET', `/alerts?tenant_id=${tenant}`)).alerts;
   }
 
-  /** Alerts of the tenant's endpoints, by host: all and open ones. */
+  /** Numbers of all and of open alerts of the tenant's endpoints, by host. */
   async counts(tenant: string): Promise<Record<string, [total: number, open: number]>> {
     const endpoints: { endpoint_id: string; total_alerts: number; open_alerts: number }[] = await this.call(
       'GET',

@@ -19,7 +19,7 @@ export interface AccountWorld {
   readonly service: ZoneService;
   readonly subgraph: Subgraph;
   readonly authenticate: Authenticator;
-  /** What was logged so far. */
+  /** The lines of the log so far. */
   readonly logged: string[];
 }
 
@@ -28,7 +28,7 @@ export const day = 86_400_000;
 export const minute = 60_000;
 export const password = 'correct horse battery';
 
-/** The zones domain on a database of the test file's own. Read it inside of tests and hooks only. */
+/** The zones domain on a separate database for the test file. Use it only inside of tests and hooks. */
 export function describeAccountWorld(environment: Record<string, string> = {}): AccountWorld {
   const world: Partial<Mutable<AccountWorld>> = {};
   beforeAll(async () => {
@@ -38,12 +38,12 @@ export function describeAccountWorld(environment: Record<string, string> = {}): 
     Object.assign(world, { test, clock, logged, ...partsOf({ test, clock, log: capturingLog(logged) }) });
   });
   afterAll(() => world.test?.close());
-  return world as AccountWorld; // Filled before the first test runs.
+  return world as AccountWorld; // Assigned before the first test runs.
 }
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** The domain's parts, as one process has them. */
+/** The service and jobs of the domain in one process. */
 export function partsOf(options: { test: TestDatabase; clock: Clock; log: Logger }) {
   const platform = testPlatform(options.test, options);
   const authenticate = zonesSubgraph.createAuthenticator?.(platform);
@@ -57,7 +57,7 @@ export function capturingLog(lines: string[]): Logger {
 
 let sources = 0;
 
-/** A request; each comes from an address of its own unless the test says otherwise. */
+/** A request, by default from a unique address. */
 export function requestOf(caller: Caller = anonymous, differences: Partial<RequestContext> = {}): RequestContext {
   sources++;
   const sourceAddress = `10.${(sources >> 16) & 255}.${(sources >> 8) & 255}.${sources & 255}`;
@@ -71,14 +71,14 @@ export function requestOf(caller: Caller = anonymous, differences: Partial<Reque
   };
 }
 
-/** A request of somebody without credentials from this address. */
+/** A request of an anonymous caller from this address. */
 export const anonymousAt = (sourceAddress: string) => requestOf(anonymous, { sourceAddress });
 
 export const admin = () => requestOf(localAdministrator);
 
 let names = 0;
 
-/** A name that no other test has. */
+/** A unique name. */
 export function newName(prefix = 'user'): string {
   return `${prefix}-${++names}`;
 }
@@ -96,25 +96,25 @@ export async function approved(world: AccountWorld, username = newName()): Promi
   return username;
 }
 
-/** Makes a key for an account. */
+/** Generates a key for an account. */
 export async function keyOf(world: AccountWorld, username: string, name = newName('key')): Promise<string> {
   return (await world.service.generateKey(requestOf(), { username, password, name })).key;
 }
 
-/** Who bears a key, as the gateway finds out. */
+/** Authenticates a key like the gateway. */
 export async function bearer(world: AccountWorld, key: string): Promise<Caller> {
   const caller = await world.authenticate({ headers: { authorization: `Bearer ${key}` } });
   if (caller === undefined) throw new Error('the key was not recognised as one');
   return caller;
 }
 
-/** An approved account as a caller. */
+/** The caller of a new approved account. */
 export async function approvedCaller(world: AccountWorld, username = newName()): Promise<Caller> {
   await approved(world, username);
   return await bearer(world, await keyOf(world, username));
 }
 
-/** What became of a promise: its value, or the code of its error. */
+/** The outcome of a promise: its value, or the code of its error. */
 export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   return await promise.then(
     () => 'done',

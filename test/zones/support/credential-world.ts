@@ -3,11 +3,11 @@ import { type AccountWorld, admin } from './account-world.js';
 import { mailWorldOf } from './mail-world.js';
 import type { ReceivedMail, TestMailServer } from './smtp-world.js';
 
-/** What tests of tokens in mails do in a world of accounts. */
+/** Helpers for tests of mailed tokens. */
 export interface CredentialWorld {
-  /** Sends what is due, and takes the mails to this account from the server: the newest last. */
+  /** Sends due mails, and returns the mails to this account from the server, newest last. */
   delivered(server: TestMailServer, username: string): Promise<ReceivedMail[]>;
-  /** The token of the only mail that is due to this account. */
+  /** The token of the only due mail of this account. */
   token(server: TestMailServer, username: string): Promise<string>;
   /** Kind and status of each mail of an account. */
   outbox(username: string): Promise<string[]>;

@@ -16,14 +16,14 @@ export interface ImportWorld {
   readonly platform: Platform;
   readonly service: ZoneService;
   readonly subgraph: Subgraph;
-  /** For files of the test's own. */
+  /** Directory for files of the tests. */
   readonly folder: string;
 }
 
 export const day = 86_400_000;
 export const start = Date.parse('2026-05-01T00:00:00Z');
 
-/** The zones domain on a database of the test file's own. Read it inside of tests and hooks only. */
+/** The zones domain on a separate database for the test file. Use it only inside of tests and hooks. */
 export function describeImportWorld(): ImportWorld {
   const world: Partial<Mutable<ImportWorld>> = {};
   beforeAll(async () => {
@@ -38,7 +38,7 @@ export function describeImportWorld(): ImportWorld {
     if (world.folder !== undefined) rmSync(world.folder, { recursive: true, force: true });
     await world.test?.close();
   });
-  return world as ImportWorld; // Filled before the first test runs.
+  return world as ImportWorld; // Assigned before the first test runs.
 }
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
@@ -47,13 +47,13 @@ const administrator = localRequest;
 
 type ImportInput = Parameters<ZoneService['importZone']>[1];
 
-/** A file as it is handed over, that can be read again; `size` null: one that cannot. */
+/** An input file that can be reopened, or, if `size` is null, read only once. */
 export function fileOf(content: string | Buffer): ImportInput['file'] {
   const bytes = Buffer.from(content);
   return { size: bytes.length, open: () => Readable.from([bytes], { objectMode: false }) };
 }
 
-/** The same as a stream of pieces. */
+/** The same as a stream of chunks. */
 export function streamOf(content: string | Buffer, pieceSize = 1000): ImportInput['file'] {
   const bytes = Buffer.from(content);
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceSize) }, (_, index) =>
@@ -62,7 +62,7 @@ export function streamOf(content: string | Buffer, pieceSize = 1000): ImportInpu
   return { size: null, open: () => Readable.from(pieces, { objectMode: false }) };
 }
 
-/** Imports a file, a day after the one before unless the test says otherwise. */
+/** Imports a file; default time: one day after the previous import. */
 export async function importFile(
   world: ImportWorld,
   zone: string,
@@ -85,7 +85,7 @@ export function zoneText(zone: string, delegations: readonly string[], serial = 
   return `${zone}.\t900\tin\tsoa\ta.nic.${zone}. hostmaster.nic.${zone}. ${serial} 1800 900 604800 86400\n${lines.join('')}`;
 }
 
-/** The pairs that are active now, each `label nameserver`, sorted. */
+/** The active pairs, each `label nameserver`, sorted. */
 export async function activePairs(database: Database, zone: string): Promise<string[]> {
   const rows = await database.sql<{ pair: string }[]>`
     select label || ' ' || nameserver as pair from zones.state
@@ -94,7 +94,7 @@ export async function activePairs(database: Database, zone: string): Promise<str
   return rows.map(({ pair }) => pair).sort();
 }
 
-/** The observations of an ingest by the definition of decision 12, each `status label nameserver`, sorted. */
+/** The observations of an ingest (decision 12), each `status label nameserver`, sorted. */
 export async function observationsAt(database: Database, zone: string, at: number): Promise<string[]> {
   const rows = await database.sql<{ observation: string }[]>`
     with found as (
@@ -110,7 +110,7 @@ export async function observationsAt(database: Database, zone: string, at: numbe
   return rows.map(({ observation }) => observation).sort();
 }
 
-/** The times since which pairs are active, by `label nameserver`. */
+/** The time since which each pair is active, by `label nameserver`. */
 export async function firstSeen(database: Database, zone: string): Promise<Record<string, number>> {
   const rows = await database.sql<{ pair: string; at: number }[]>`
     select label || ' ' || pair.name as pair, ingest.at::float8 as at from zones.state
@@ -121,7 +121,7 @@ export async function firstSeen(database: Database, zone: string): Promise<Recor
   return Object.fromEntries(rows.map(({ pair, at }) => [pair, at]));
 }
 
-/** Everything that an import may change, but for the log of imports. */
+/** Everything that an import can change, except for the import log. */
 export async function completeState(database: Database): Promise<unknown> {
   const [row] = await database.sql`select
     (select json_agg(to_json(zone) order by id) from zones.zone) as zones,
@@ -134,7 +134,7 @@ export async function completeState(database: Database): Promise<unknown> {
 
 const folder = new URL('../../fixtures/root-zone/', import.meta.url);
 
-/** Samples of the root zone in their order, with the time of each. */
+/** Samples of the root zone in order, with their times. */
 export function rootZoneFiles(): { at: Date; compressed: Buffer; text: string }[] {
   const names = ['2019-12-03T2030', '2020-03-13T1930', '2020-03-16T1730', '2020-08-18T2230'];
   return names.map((name) => {

@@ -1,15 +1,15 @@
 import type { MailRecord } from '../../../subgraphs/zones/index.js';
 import { type AccountWorld, admin, approved, newName, partsOf } from './account-world.js';
 
-/** What tests of mails do in a world of accounts. */
+/** Helpers for tests of mails. */
 export interface MailWorld {
-  /** Sends what is due, as the job of one process does. */
+  /** Sends due mails, like the job. */
   sendDue(mail: { url?: string; from?: string; dataDir?: string }): Promise<void>;
-  /** An account that was just approved and the only one with mails to send. */
+  /** Approves an account, whose mails are the only due ones. */
   approvedAlone(): Promise<string>;
   /** The mails to an account: the confirmation, then the key. */
   mailsOf(username: string): Promise<MailRecord[]>;
-  /** How many secrets are good for the keys of an account. */
+  /** Number of valid secrets of an account's keys. */
   secretsOf(username: string): Promise<number>;
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const program = 'named-compilezone';
 
-/** True where the judge of the reader, BIND's, is installed (Debian: bind9-utils). */
+/** Whether the reference tool, BIND's named-compilezone, is installed (Debian: bind9-utils). */
 export const hasReferenceTool: boolean = spawnSync(program, ['-v']).error === undefined;
 
 if (!hasReferenceTool) {
@@ -28,7 +28,7 @@ export function referencePairs(zone: string, text: string | Buffer): string[] {
   return pairsOfLines(zone, stdout.toLowerCase());
 }
 
-/** The delegations in lines that each are `owner time class type data` with absolute names in lower case. */
+/** The delegations in lines of the form `owner time class type data`, with absolute names in lower case. */
 export function pairsOfLines(zone: string, text: string): string[] {
   const suffix = zone === '.' ? '.' : `.${zone}.`;
   const pairs = text.split('\n').flatMap((line) => {

@@ -17,26 +17,26 @@ export const now = Date.parse('2026-06-15T12:00:00Z');
 export const day = 86_400_000;
 export const hour = 3_600_000;
 
-/** The zones domain on a database of the test file's own. Read it inside of tests and hooks only. */
+/** The zones domain on a separate database for the test file. Use it only inside of tests and hooks. */
 export function describeSearchWorld(environment: Record<string, string> = {}): SearchWorld {
   const world: Partial<Mutable<SearchWorld>> = {};
   beforeAll(async () => {
     Object.assign(world, await openSearchWorld(environment));
   });
   afterAll(() => world.test?.close());
-  return world as SearchWorld; // Filled before the first test runs.
+  return world as SearchWorld; // Assigned before the first test runs.
 }
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** The same for one test, which closes its database. */
+/** The same for one test, which must close its database. */
 export async function openSearchWorld(environment: Record<string, string> = {}): Promise<SearchWorld> {
   const test = await openTestDatabase(environment);
   const clock = testClock(now);
   return { test, clock, ...partsOn(test, clock) };
 }
 
-/** The domain as one more process has it on the same database. */
+/** The parts of the domain in another process on the same database. */
 export function partsOn(
   test: Pick<TestDatabase, 'configuration' | 'database'>,
   clock: TestClock,
@@ -45,12 +45,12 @@ export function partsOn(
   return { platform, service: createZoneService(platform) };
 }
 
-/** What a zone contains: nameservers by label. */
+/** The content of a zone: nameservers by label. */
 export type ZoneContent = Readonly<Record<string, readonly string[]>>;
 
 let serial = 0;
 
-/** Imports the content as the zone's file of that time (Unix epoch milliseconds). */
+/** Imports the content as the zone file at that time (Unix epoch milliseconds). */
 export async function importContent(
   { service }: Pick<SearchWorld, 'service'>,
   { zone, content, at }: { zone: string; content: ZoneContent; at: number },
@@ -79,7 +79,7 @@ export interface SearchArguments {
   end?: string;
 }
 
-/** One observation as a line, which compares and prints well. */
+/** An observation as a line. */
 export function lineOf(observation: { domain: string; zone: string; data: string; status: string; timestamp: number }) {
   const { domain, zone, data, status, timestamp } = observation;
   return `${domain} ${zone} ${data} ${status} ${new Date(timestamp).toISOString()}`;
@@ -95,7 +95,7 @@ export async function pageOf(
   return { lines: results.map(lineOf), pit, nextCursor };
 }
 
-/** All pages of a search; `between` runs before each page but the first. */
+/** All pages of a search; `between` runs before each page except the first. */
 export async function allPages(
   world: () => Pick<SearchWorld, 'service'>,
   input: SearchArguments,

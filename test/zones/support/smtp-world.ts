@@ -2,28 +2,28 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A mail as a server got it. */
+/** A mail as received by a server. */
 export interface ReceivedMail {
   readonly text: string;
   readonly to: readonly string[];
   readonly messageId: string;
-  /** The API key in it. */
+  /** The API key in the mail. */
   readonly key: string | undefined;
   readonly isEncrypted: boolean;
 }
 
 export interface TestMailServer {
   readonly port: number;
-  /** smtp://127.0.0.1:port */
+  /** URL of the form smtp://127.0.0.1:port. */
   readonly url: string;
   readonly received: ReceivedMail[];
 }
 
 export interface MailServerBehaviour {
   options?: SMTPServerOptions;
-  /** Null: taken. Otherwise the code and the words of the refusal. */
+  /** Null accepts the recipient; otherwise the code and text of the rejection. */
   onRecipient?(address: string): { code: number; words: string } | null;
-  /** The same for a message that was received whole; `hang` never answers, `drop` closes the connection without a word. */
+  /** The same for a complete message. `hang` never responds, `drop` closes the connection without a response. */
   onMessage?(mail: ReceivedMail): { code: number; words: string } | 'hang' | 'drop' | null;
 }
 
@@ -47,19 +47,19 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}): Prom
         received.push(mail);
         const outcome = behaviour.onMessage?.(mail) ?? null;
         if (outcome === 'hang') return;
-        // The connection is the library's own: it offers no other way to lose it.
+        // The library provides no other way to drop the connection.
         if (outcome === 'drop') for (const { _socket } of connectionsOf(server)) _socket.destroy();
         else done(outcome && smtpError(outcome));
       });
     },
   });
-  server.on('error', () => {}); // Clients that break off are what some tests are about.
+  server.on('error', () => {}); // Some tests make clients disconnect.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     for (const { _socket } of connectionsOf(server)) _socket.destroy();
     await new Promise<void>((resolve) => server.close(resolve));
   });
-  const { port } = server.server.address() as AddressInfo; // It listens on a port.
+  const { port } = server.server.address() as AddressInfo; // A TCP server has an AddressInfo.
   return { port, url: `smtp://127.0.0.1:${port}`, received };
 }
 

@@ -6,11 +6,11 @@ interface ModelObservation {
   data: string;
   status: 'active' | 'inactive';
   timestamp: number;
-  /** Number of the import that made it. */
+  /** Number of the import that created it. */
   ingest: number;
 }
 
-/** Zones as plain lists of everything that was ever observed, searched by looking at all of it. */
+/** A reference model: lists of all observations, which are searched by scanning them. */
 export class ZoneModel {
   readonly #content = new Map<string, ReadonlySet<string>>();
   readonly #observations: ModelObservation[] = [];
@@ -39,7 +39,7 @@ export class ZoneModel {
     this.#content.set(zone, after);
   }
 
-  /** The current state at a watermark; pairs that became inactive before `inactiveFrom` are left out. */
+  /** The current state at a watermark, without pairs that became inactive before `inactiveFrom`. */
   state(query: { zone: string; search: string; watermark: number; inactiveFrom: number }): string[] {
     const latest = new Map<string, ModelObservation>();
     for (const each of this.#matching(query)) latest.set(`${each.domain} ${each.zone} ${each.data}`, each);
@@ -49,7 +49,7 @@ export class ZoneModel {
       .map(lineOf);
   }
 
-  /** Every observation of a window. */
+  /** All observations in a window. */
   changes(query: { zone: string; search: string; watermark: number; start: number; end: number }): string[] {
     return this.#matching(query)
       .filter(({ timestamp }) => timestamp >= query.start && timestamp < query.end)

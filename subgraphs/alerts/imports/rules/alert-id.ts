@@ -4,11 +4,11 @@ import { hash } from 'node:crypto';
 const namespace = Buffer.from('5a1f0cf0a1664dc2a7a23b7bb0d2a9a5', 'hex');
 
 /**
- * The id of the alert that an inference opens: a name-based UUID (RFC 9562, section 5.5) of tenant and inference, so
- * that the same import into an empty store gives the same ids.
+ * The id of the alert that an inference opens: a name-based UUID (RFC 9562, section 5.5) of tenant and inference. The
+ * same import into an empty store yields the same ids.
  */
 export function alertIdOf(tenantId: string, inferenceId: string): string {
-  // NUL separates: neither part may contain it.
+  // NUL is the separator, because neither part can contain it.
   const name = Buffer.from(`${tenantId}\0${inferenceId}`, 'utf8');
   const digest = hash('sha1', Buffer.concat([namespace, name]), 'hex');
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);

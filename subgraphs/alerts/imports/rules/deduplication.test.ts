@@ -163,7 +163,7 @@ function foldInBatches(inferences: Inference[], size: number) {
     const folder = new InferenceFolder(stored, settings);
     for (const inference of inferences.slice(start, start + size)) folder.fold(inference);
     for (const { isNew, addedInferenceIds, ...draft } of folder.drafts) alerts.set(draft.id, draft);
-    // What the next batch would read from the store.
+    // The alerts that the next batch would read from the store.
     stored = [...alerts.values()] as typeof stored;
   }
   return [...alerts.entries()].sort();

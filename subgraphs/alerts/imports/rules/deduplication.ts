@@ -2,7 +2,7 @@ import { type Platform, Prediction, Severity } from '../../vocabulary.js';
 import { alertIdOf } from './alert-id.js';
 import type { Inference } from './inference.js';
 
-/** What became of one inference of an import. */
+/** The outcome of an inference in an import. */
 export const InferenceOutcome = {
   OPENED: 'opened',
   JOINED: 'joined',
@@ -12,7 +12,7 @@ export const InferenceOutcome = {
 } as const;
 export type InferenceOutcome = (typeof InferenceOutcome)[keyof typeof InferenceOutcome];
 
-/** An alert as far as merging is concerned: the merged fields and nothing that an analyst sets. */
+/** The merged fields of an alert, without those that analysts set. */
 export interface MergedAlert {
   readonly id: string;
   readonly tenantId: string;
@@ -32,9 +32,9 @@ export interface MergedAlert {
 
 /** An alert that a batch opened or changed. */
 export interface AlertDraft extends MergedAlert {
-  /** False: it stood before the batch. */
+  /** False if the alert existed before the batch. */
   readonly isNew: boolean;
-  /** Inferences of the batch that are part of it, in order of arrival. */
+  /** Inferences of the batch that were added to it, in order of arrival. */
   readonly addedInferenceIds: string[];
 }
 
@@ -49,29 +49,29 @@ export interface FoldedInference {
 }
 
 /**
- * Takes a batch of inferences one after the other: "How alerts come to be" in order, so that the end does not depend on
- * how a stream is cut into batches.
+ * Deduplicates the inferences of a batch in their order (specification, "How alerts come to be"). The result does not
+ * depend on how a stream is split into batches.
  *
- * Of several alerts that an inference may join, it joins the one whose window is nearest to its time (inside a window
- * is nearest), among equally near ones the one seen last, then the one with the least id.
+ * If an inference can join several alerts, it joins the one whose window is nearest to its time (distance 0 inside a
+ * window), then the most recent one, then the one with the lowest id.
  */
 export class InferenceFolder {
   readonly #settings: FoldSettings;
   readonly #joinable = new Map<string, (MergedAlert | AlertDraft)[]>();
   readonly #drafts = new Map<string, AlertDraft>();
 
-  /** `joinable`: every alert of the batch's keys that is not closed and in reach of one of its inferences. */
+  /** `joinable`: all alerts with keys of the batch that are not closed and within reach of one of its inferences. */
   constructor(joinable: readonly MergedAlert[], settings: FoldSettings) {
     this.#settings = settings;
     for (const alert of joinable) this.#listFor(alert).push(alert);
   }
 
-  /** The alerts that the inferences so far opened or changed, in order of their first change. */
+  /** The alerts that were opened or changed so far, in order of their first change. */
   get drafts(): readonly AlertDraft[] {
     return [...this.#drafts.values()];
   }
 
-  /** Takes one inference that has not been imported before. */
+  /** Processes an inference that was not imported before. */
   fold(inference: Inference): FoldedInference {
     if (!raisesAlert(inference, this.#settings)) return { outcome: InferenceOutcome.IGNORED, alertId: null };
     const candidates = this.#listFor(inference);
@@ -106,7 +106,7 @@ export class InferenceFolder {
   }
 }
 
-/** Severity of an alert by its `attack_prob`: specification, section 2, "Severity derivation". */
+/** The severity of an alert from its `attack_prob`: specification, section 2, "Severity derivation". */
 export function severityOf(attackProb: number): Severity {
   if (attackProb >= 0.95) return Severity.CRITICAL;
   if (attackProb >= 0.85) return Severity.HIGH;
@@ -114,29 +114,29 @@ export function severityOf(attackProb: number): Severity {
   return Severity.LOW;
 }
 
-/** What an inference and an alert must share to be merged; no part contains a NUL. */
+/** Inferences and alerts are merged only if their keys are equal. No part contains NUL. */
 export function deduplicationKey(of: { tenantId: string; endpointId: string; modelName: string }): string {
   return `${of.tenantId}\0${of.endpointId}\0${of.modelName}`;
 }
 
-/** Row "Threshold": below it, or not predicted as an attack, an inference is in no alert. */
+/** Row "Threshold": inferences below it, or not predicted as an attack, raise no alert. */
 export function raisesAlert(inference: Inference, settings: Pick<FoldSettings, 'minThreshold'>): boolean {
   return inference.prediction === Prediction.ATTACK && inference.attackProb >= settings.minThreshold;
 }
 
-/** Seconds from a time to a window; 0 inside it. */
+/** Distance of a time from a window in seconds; 0 inside it. */
 export function distanceToWindow(window: { firstSeen: number; lastSeen: number }, timestamp: number): number {
   return Math.max(0, timestamp - window.lastSeen, window.firstSeen - timestamp);
 }
 
 function nearestAlert(alerts: readonly MergedAlert[], timestamp: number, reach: number): MergedAlert | undefined {
   let nearest: MergedAlert | undefined;
-  let least = reach;
+  let minDistance = reach;
   for (const alert of alerts) {
     const distance = distanceToWindow(alert, timestamp);
-    if (distance > least) continue;
-    if (nearest === undefined || distance < least || isPreferred(alert, nearest)) nearest = alert;
-    least = distance;
+    if (distance > minDistance) continue;
+    if (nearest === undefined || distance < minDistance || isPreferred(alert, nearest)) nearest = alert;
+    minDistance = distance;
   }
   return nearest;
 }
@@ -166,7 +166,7 @@ function openAlert(inference: Inference): AlertDraft {
   };
 }
 
-/** Row "Merged fields". Of equal scores and of equal times, the inference that came first stays. */
+/** Row "Merged fields". Of equal scores or times, the earlier inference is kept. */
 function merge(alert: AlertDraft, inference: Inference): void {
   alert.addedInferenceIds.push(inference.inferenceId);
   alert.ttpTechniques = unionInOrder(alert.ttpTechniques, inference.ttpTechniques);
@@ -175,7 +175,7 @@ function merge(alert: AlertDraft, inference: Inference): void {
     alert.confidence = inference.confidence;
     alert.prediction = inference.prediction;
   }
-  // The most recent inference is the one at lastSeen, so nothing else has to be remembered of it.
+  // The most recent inference is the one at lastSeen, so its time need not be stored separately.
   if (inference.timestamp > alert.lastSeen) {
     alert.lastSeen = inference.timestamp;
     alert.platform = inference.platform;

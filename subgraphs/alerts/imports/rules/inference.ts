@@ -1,7 +1,7 @@
 import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { Platform, Prediction } from '../../vocabulary.js';
 
-/** One result of a model for one endpoint, checked. The endpoint is in lower case, the time in Unix epoch seconds. */
+/** A valid result of a model for one endpoint. The endpoint is in lower case, the time in Unix epoch seconds. */
 export interface Inference {
   inferenceId: string;
   tenantId: string;
@@ -18,10 +18,10 @@ export interface Inference {
   numEdges: number;
 }
 
-/** How an interface names the fields of an inference. */
+/** The names of the fields of an inference in an interface. */
 export type InferenceFieldNames = Readonly<Record<keyof Inference, string>>;
 
-/** The names of newline-delimited JSON. */
+/** The names in newline-delimited JSON. */
 export const wireNames: InferenceFieldNames = {
   inferenceId: 'inference_id',
   tenantId: 'tenant_id',
@@ -38,7 +38,7 @@ export const wireNames: InferenceFieldNames = {
   numEdges: 'num_edges',
 };
 
-/** The names of the graph. */
+/** The names in the graph. */
 export const graphNames: InferenceFieldNames = {
   inferenceId: 'inferenceId',
   tenantId: 'tenantId',
@@ -61,8 +61,8 @@ const endOfYear9999 = 253_402_300_799;
 export type InferenceCheck = { inference: Inference } | { errors: string[] };
 
 /**
- * Checks one inference as an interface hands it over; unknown fields are ignored.
- * @returns the inference, or every rule that it breaks, each led by the name of the field
+ * Validates an inference; unknown fields are ignored.
+ * @returns the inference, or all problems, each beginning with the name of its field
  */
 export function checkInference(value: unknown, names: InferenceFieldNames): InferenceCheck {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { errors: ['must be a JSON object'] };
@@ -89,7 +89,7 @@ const platforms: readonly Platform[] = Object.values(Platform);
 const predictions: readonly Prediction[] = Object.values(Prediction);
 const noTechniques: readonly string[] = [];
 
-/** Reads fields and gathers what is wrong; a value returned beside an error is never used. */
+/** Reads fields and collects problems. A value that is returned for an invalid field is never used. */
 class FieldReader {
   errors: string[] | undefined;
   readonly #fields: Record<string, unknown>;
@@ -98,11 +98,11 @@ class FieldReader {
     this.#fields = fields;
   }
 
-  /** Counts UTF-16 units: what is a key has at most three bytes each, so that an index entry holds it. */
-  text(name: string, longest: number): string {
+  /** Counts UTF-16 code units, which have at most three bytes each in UTF-8, so keys fit into an index entry. */
+  text(name: string, maxLength: number): string {
     const value = this.#fields[name];
-    if (typeof value === 'string' && value !== '' && value.length <= longest && isStorableText(value)) return value;
-    this.#refuse(name, value, `must be a string of 1 to ${longest} characters without NUL`);
+    if (typeof value === 'string' && value !== '' && value.length <= maxLength && isStorableText(value)) return value;
+    this.#refuse(name, value, `must be a string of 1 to ${maxLength} characters without NUL`);
     return '';
   }
 
@@ -136,7 +136,7 @@ class FieldReader {
     const value = this.#fields[name];
     const found = values.find((known) => known === value);
     if (found === undefined) this.#refuse(name, value, `must be ${values.map((known) => `"${known}"`).join(' or ')}`);
-    return found ?? (values[0] as Value); // Only returned beside an error.
+    return found ?? (values[0] as Value); // Only returned for an invalid field.
   }
 
   fraction(name: string): number {

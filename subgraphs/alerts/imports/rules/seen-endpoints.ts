@@ -1,18 +1,20 @@
 import type { Platform } from '../../vocabulary.js';
 import type { AlertDraft } from './deduplication.js';
 
-/** What a batch tells of one endpoint. */
+/** The data of an endpoint from a batch. */
 export interface ObservedEndpoint {
   readonly tenantId: string;
   readonly hostname: string;
-  /** Of the most recent inference, as `lastSeen`; of several alerts that were seen last at the same time, of the first. */
+  /** From the most recent inference, like `lastSeen`; if several alerts have the same time, from the first of them. */
   platform: Platform;
   lastSeen: number;
-  /** How many of its alerts the batch opened; those that stood before are counted already. */
+  /** Number of alerts that the batch opened, without those that existed before. */
   opened: number;
 }
 
-/** The endpoints of the alerts that a batch opened or changed, each once, in the order of their first alerts. */
+/**
+ * The endpoints of the alerts that a batch opened or changed, without duplicates, in the order of their first alerts.
+ */
 export function observedEndpoints(drafts: readonly AlertDraft[]): ObservedEndpoint[] {
   const seen = new Map<string, ObservedEndpoint>();
   for (const { tenantId, endpointId: hostname, platform, lastSeen, isNew } of drafts) {

@@ -15,15 +15,15 @@ import {
 import type { Inference } from '../rules/inference.js';
 import { observedEndpoints } from '../rules/seen-endpoints.js';
 
-/** Of a batch so many inferences are looked up, to see whether it repeats what was imported before. */
+/** Number of inferences of a batch that are looked up to detect repeated imports. */
 const maxSampled = 100;
 
-/** Imports the batches of a stream, one after the other. */
+/** Imports the batches of a stream in sequence. */
 export class BatchImporter {
   readonly #request: AlertRequest;
-  /** What the batch before had: a sender that repeats does so soon. */
+  /** Inferences of the previous batch, because senders often repeat recent ones. */
   #before: ReadonlySet<string> = new Set();
-  /** A batch had repeated inferences all the same. */
+  /** Whether a batch had repeated inferences that the sample did not detect. */
   #looksAtAll = false;
 
   constructor(request: AlertRequest) {
@@ -31,12 +31,10 @@ export class BatchImporter {
   }
 
   /**
-   * Imports checked inferences in one transaction, all or none, in their order.
-   *
-   * Nearly all batches are new throughout, and to look up every inference is a fifth of what PostgreSQL does for an import. So a sample is
-   * looked up, and all only where it, or the batch before, shows repeated ones. Where they show none though there are some, the key of the
-   * inferences refuses the batch, which begins again.
-   * @returns what became of each, in the same order
+   * Imports valid inferences in their order, in one transaction. Almost all batches contain only new inferences, and
+   * looking up all of them would be a fifth of PostgreSQL's work. Therefore, only a sample is looked up, and all
+   * inferences only if the sample or the previous batch has repeated ones. If repeated inferences are missed, their
+   * unique key rejects the batch, which is retried.
    */
   async import(inferences: readonly Inference[]): Promise<FoldedInference[]> {
     if (inferences.length === 0) return [];
@@ -54,23 +52,23 @@ export class BatchImporter {
   }
 }
 
-/** Equal for one inference that comes repeatedly. */
+/** Equal for repetitions of an inference. */
 function nameOf({ tenantId, inferenceId }: Inference): string {
   return `${tenantId}\0${inferenceId}`;
 }
 
-/** Spread over the whole batch. */
+/** Evenly distributed over the batch. */
 function sampleOf(inferences: readonly Inference[]): readonly Inference[] {
   if (inferences.length <= maxSampled) return inferences;
   const step = inferences.length / maxSampled;
-  return Array.from({ length: maxSampled }, (_, index) => inferences[Math.floor(index * step)] as Inference); // Within the batch.
+  return Array.from({ length: maxSampled }, (_, index) => inferences[Math.floor(index * step)] as Inference); // The index is within the batch.
 }
 
 interface Batch {
   readonly inferences: readonly Inference[];
-  /** The name of each: `nameOf`. */
+  /** The result of `nameOf` for each inference. */
   readonly names: readonly string[];
-  /** Who imports. */
+  /** The request of the import. */
   readonly request: AlertRequest;
 }
 
@@ -98,10 +96,10 @@ function countOf(folded: readonly FoldedInference[], wanted: InferenceOutcome): 
   return folded.reduce((count, { outcome }) => (outcome === wanted ? count + 1 : count), 0);
 }
 
-/** How many tenants an audit entry names. */
+/** Maximum number of tenants in an audit entry. */
 const maxTenants = 20;
 
-/** One audit entry for the whole batch; none where nothing was written. */
+/** Writes one audit entry for the whole batch; none if nothing was written. */
 async function recordImport(sql: TransactionSql, batch: Batch, folded: readonly FoldedInference[]): Promise<void> {
   const outcomes = Object.fromEntries(writtenOutcomes.map((outcome) => [outcome, countOf(folded, outcome)]));
   if (writtenOutcomes.every((outcome) => outcomes[outcome] === 0)) return;
@@ -120,12 +118,12 @@ async function readJoinable(sql: TransactionSql, fresh: readonly Inference[], se
   return keys.length === 0 ? [] : await imports.lockJoinableAlerts(sql, keys);
 }
 
-/** For each key of the batch the span in which an alert must lie for any of its inferences to join it. */
+/** For each key of the batch, the time range of alerts that one of its inferences can join. */
 function joinableKeys(inferences: readonly Inference[], settings: FoldSettings): imports.JoinableKey[] {
   const keys = new Map<string, imports.JoinableKey>();
   for (const inference of inferences) {
     if (!raisesAlert(inference, settings)) continue;
-    // A second more than the window, because sums are rounded; the rule itself decides.
+    // One second more than the window, because sums are rounded; the rule makes the exact comparison.
     const earliest = inference.timestamp - settings.dedupWindowSeconds - 1;
     const latest = inference.timestamp + settings.dedupWindowSeconds + 1;
     const name = deduplicationKey(inference);
@@ -141,7 +139,7 @@ function joinableKeys(inferences: readonly Inference[], settings: FoldSettings):
   return [...keys.values()];
 }
 
-/** The batch may repeat what was imported before, and itself. */
+/** The batch may contain inferences of earlier imports, and duplicates. */
 function foldAll(options: {
   batch: Batch;
   repeated: ReadonlyMap<number, string | null>;
@@ -152,7 +150,7 @@ function foldAll(options: {
   return inferences.map((inference, position) => {
     const before = options.repeated.get(position);
     if (before !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: before };
-    const name = names[position] as string; // One for each.
+    const name = names[position] as string; // There is one name for each inference.
     const earlier = inBatch.get(name);
     if (earlier !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: earlier.alertId };
     const folded = options.folder.fold(inference);
@@ -175,7 +173,7 @@ async function writeFolded(options: {
       ? []
       : [{ tenantId, inferenceId, alertId: result.alertId }];
   });
-  // In the order of their keys, so that neighbours in the indexes are written together.
+  // Sorted by key, so adjacent index entries are written together.
   ledger.sort((a, b) => compare(a.tenantId, b.tenantId) || compare(a.inferenceId, b.inferenceId));
   const opened = drafts.filter((draft) => draft.isNew).sort((a, b) => compare(a.id, b.id));
   const merged = drafts.filter((draft) => !draft.isNew);

@@ -13,15 +13,15 @@ export interface InferenceResult {
   errors: string[];
 }
 
-/** How many inferences came to what. */
+/** Number of inferences by outcome. */
 export type OutcomeCounts = Record<InferenceOutcome, number>;
 
 export type ImportResult = OutcomeCounts & { results: InferenceResult[] };
 
 /**
- * Imports inferences in their order. Those that break a rule are rejected, with the reasons, and do not hinder the
- * others. Repeating a call changes nothing.
- * @throws {DomainError} BAD_USER_INPUT for more than 5000
+ * Imports inferences in their order. Invalid ones are rejected with the reasons; the others are imported. Calls are
+ * idempotent.
+ * @throws {DomainError} BAD_USER_INPUT for more than 5,000 inferences
  */
 export async function importInferences(
   request: AlertRequest,
@@ -38,13 +38,13 @@ export async function importInferences(
     if ('errors' in check) {
       return { inferenceId, outcome: InferenceOutcome.REJECTED, alertId: null, errors: check.errors };
     }
-    const next = folded.next().value as FoldedInference; // One for each accepted inference, in order.
+    const next = folded.next().value as FoldedInference; // There is one result for each accepted inference, in order.
     return { inferenceId, ...next, errors: [] };
   });
   return { ...countOutcomes(results), results };
 }
 
-/** Checks an inference, and that the caller may import for its tenant. */
+/** Validates an inference, and that the caller may import for its tenant. */
 export function checkWithin(
   scope: Scope,
   value: unknown,
@@ -62,7 +62,7 @@ export function countOutcomes(results: readonly { outcome: InferenceOutcome }[])
   return counts;
 }
 
-/** Keeps the sums of the tally short; also a job. */
+/** Replaces the changes in the tally with their sums. Also runs as a job. */
 export async function foldAlertTally({ store }: AlertDependencies): Promise<void> {
   await store.run(foldTally);
 }

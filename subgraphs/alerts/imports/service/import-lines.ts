@@ -6,15 +6,15 @@ import { BatchImporter } from './import-batch.js';
 import { checkWithin, countOutcomes, foldAlertTally, type OutcomeCounts } from './import-inferences.js';
 import { type Line, readLines } from './line-reader.js';
 
-/** A line that was not taken. Lines are numbered from 1. */
+/** A rejected line. Lines are numbered from 1. */
 export interface RejectedLine {
   line: number;
   reason: string;
 }
 
-/** Figures of an import, while it runs and at its end. */
+/** Counts of an import, during and after it. */
 export interface ImportCounts extends OutcomeCounts {
-  /** Lines read, blank ones left out. */
+  /** Number of lines read, without blank ones. */
   lines: number;
   bytes: number;
 }
@@ -23,8 +23,8 @@ export interface ImportLinesInput {
   /** Newline-delimited JSON in UTF-8, of any length. */
   input: Readable;
   onRejected?: (rejected: RejectedLine) => void;
-  /** Called after each batch is committed. */
-  onProgress?: (figures: Readonly<ImportCounts>) => void;
+  /** Called after each committed batch. */
+  onProgress?: (totals: Readonly<ImportCounts>) => void;
 }
 
 const batchSize = 10_000;
@@ -32,29 +32,28 @@ const laneCount = 4;
 const batchesBetweenFolds = 20;
 
 /**
- * Imports a stream of inferences in batches, each in a transaction of its own; the next ones are parsed while PostgreSQL
- * writes the present ones, and no more than these are held. What is bad is named and left out. After a failure the
- * same stream can be imported again: what was committed is repeated, and the end is the same.
- * @throws {DomainError} STORE_UNAVAILABLE, and what importScopeOf throws
+ * Imports a stream of inferences in batches, with one transaction per batch. While PostgreSQL writes batches, the next
+ * ones are parsed; memory is bounded. Invalid lines are reported and skipped. Imports are idempotent, so the stream can
+ * be imported again after a failure.
  */
 export async function importLines(
   request: AlertRequest,
   { input, onRejected, onProgress }: ImportLinesInput,
 ): Promise<ImportCounts> {
   const scope = importScopeOf(request);
-  const figures: ImportCounts = { ...countOutcomes([]), lines: 0, bytes: 0 };
-  const lanes = new ImportLanes({ request, figures, onProgress });
+  const totals: ImportCounts = { ...countOutcomes([]), lines: 0, bytes: 0 };
+  const lanes = new ImportLanes({ request, totals, onProgress });
   try {
     for await (const block of readLines(input)) {
-      figures.bytes = block.bytes;
+      totals.bytes = block.bytes;
       for (const line of block.lines) {
-        figures.lines++;
+        totals.lines++;
         const check = checkLine(line, scope);
         if ('inference' in check) {
           lanes.add(check.inference);
           continue;
         }
-        figures.rejected++;
+        totals.rejected++;
         onRejected?.({ line: line.number, reason: check.errors.join('; ') });
       }
       await lanes.writeFull();
@@ -64,8 +63,8 @@ export async function importLines(
     await lanes.settle();
     throw error;
   }
-  onProgress?.(figures);
-  return figures;
+  onProgress?.(totals);
+  return totals;
 }
 
 type LineCheck = { inference: Inference } | { errors: string[] };
@@ -82,12 +81,12 @@ function checkLine(line: Line, scope: Scope): LineCheck {
 }
 
 /**
- * Batches in lanes. A tenant keeps to one lane, whose batches are written one at a time and in order; those of other
- * tenants have nothing to do with them, so that lanes are written at once.
+ * Batches in lanes. Each tenant is assigned to one lane, whose batches are written sequentially. Batches of different
+ * tenants are independent, so lanes are written concurrently.
  */
 class ImportLanes {
   readonly #request: AlertRequest;
-  readonly #figures: ImportCounts;
+  readonly #totals: ImportCounts;
   readonly #onProgress: ImportLinesInput['onProgress'];
   readonly #lanes: Lane[];
   readonly #laneOfTenant = new Map<string, Lane>();
@@ -95,17 +94,17 @@ class ImportLanes {
 
   constructor(options: {
     request: AlertRequest;
-    figures: ImportCounts;
+    totals: ImportCounts;
     onProgress: ImportLinesInput['onProgress'];
   }) {
-    const { request, figures, onProgress } = options;
+    const { request, totals, onProgress } = options;
     this.#request = request;
     this.#lanes = Array.from({ length: laneCount }, () => ({
       batch: [],
       importer: new BatchImporter(request),
       writing: Promise.resolve(),
     }));
-    this.#figures = figures;
+    this.#totals = totals;
     this.#onProgress = onProgress;
   }
 
@@ -113,24 +112,24 @@ class ImportLanes {
     this.#laneOf(inference.tenantId).batch.push(inference);
   }
 
-  /** Begins to write the lanes that are full, each as soon as its batch before is committed. */
+  /** Starts writing the full lanes, each after its previous batch is committed. */
   async writeFull(): Promise<void> {
     for (const lane of this.#lanes) if (lane.batch.length >= batchSize) await this.#write(lane);
   }
 
-  /** Writes what is left and waits for everything. */
+  /** Writes the remaining inferences and waits for all lanes. */
   async end(): Promise<void> {
     for (const lane of this.#lanes) await this.#write(lane);
     await Promise.all(this.#lanes.map((lane) => lane.writing));
     await foldAlertTally(this.#request);
   }
 
-  /** After a failure: nothing may still be under way when the caller hears of it. */
+  /** Waits after a failure, so nothing is in progress when the caller gets the error. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#lanes.map((lane) => lane.writing));
   }
 
-  /** Tenants are dealt out in the order in which they come; the map stays small beside the batches. */
+  /** Tenants are assigned to lanes in order of arrival; the map is small compared to the batches. */
   #laneOf(tenantId: string): Lane {
     const known = this.#laneOfTenant.get(tenantId);
     if (known !== undefined) return known;
@@ -144,7 +143,7 @@ class ImportLanes {
     const { batch } = lane;
     lane.batch = [];
     lane.writing = this.#writeNow(lane.importer, batch);
-    // Whoever awaits next hears of a failure; until then it is not an unhandled one.
+    // The next await rethrows the failure; until then, it must not be reported as unhandled.
     lane.writing.catch(() => {});
   }
 
@@ -152,11 +151,11 @@ class ImportLanes {
     if (batch.length === 0) return;
     const counts = countOutcomes(await importer.import(batch));
     for (const outcome of ['opened', 'joined', 'ignored', 'repeated'] as const) {
-      this.#figures[outcome] += counts[outcome];
+      this.#totals[outcome] += counts[outcome];
     }
     this.#written++;
     if (this.#written % batchesBetweenFolds === 0) await foldAlertTally(this.#request);
-    this.#onProgress?.(this.#figures);
+    this.#onProgress?.(this.#totals);
   }
 }
 

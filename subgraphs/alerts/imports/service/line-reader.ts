@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 
-/** A line by its number from 1: its text, or why it has none. */
+/** A line with its number, from 1: its text, or why it is invalid. */
 export interface Line {
   number: number;
   text: string | undefined;
   problem: string;
 }
 
-/** Lines that came in together, and how many bytes have been read up to here. */
+/** Lines of one chunk, and the number of bytes read so far. */
 export interface LineBlock {
   lines: Line[];
   bytes: number;
@@ -19,14 +19,14 @@ const maxLineBytes = 1024 * 1024;
 const byteOrderMark = '\ufeff';
 
 /**
- * Cuts a stream of bytes into lines, blank ones left out. A line longer than a mebibyte or not in UTF-8 is reported
- * and skipped; no more than that is ever held of it.
+ * Splits a stream of bytes into lines, without blank ones. A line that is longer than 1 MiB or not UTF-8 is reported
+ * and skipped; at most 1 MiB of it is buffered.
  */
 export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
   const splitter = new LineSplitter();
   let bytes = 0;
   for await (const chunk of input) {
-    const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer); // A byte stream gives buffers.
+    const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer); // A byte stream yields buffers.
     bytes += buffer.length;
     const lines = splitter.take(buffer);
     if (lines.length > 0) yield { lines, bytes };
@@ -37,7 +37,7 @@ export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
 
 class LineSplitter {
   #number = 0;
-  /** The beginning of a line whose end has not come. */
+  /** The beginning of an incomplete line. */
   #open: Buffer[] = [];
   #openLength = 0;
 
@@ -72,7 +72,7 @@ class LineSplitter {
     return this.#open.length === 0 ? complete : Buffer.concat([...this.#open, complete]);
   }
 
-  /** The open line is too long already: its rest goes up to the first newline. */
+  /** The open line is too long, so its rest is skipped up to the first newline. */
   #skipOpen(complete: Buffer): Line[] {
     this.#number++;
     const tooLong = { number: this.#number, text: undefined, problem: `is longer than ${maxLineBytes} bytes` };
@@ -93,7 +93,7 @@ class LineSplitter {
     return lines;
   }
 
-  /** Some line is not UTF-8: each is looked at by itself. */
+  /** A line is not UTF-8, so each is decoded separately. */
   #splitBytes(bytes: Buffer): Line[] {
     const lines: Line[] = [];
     for (let start = 0; start <= bytes.length; ) {

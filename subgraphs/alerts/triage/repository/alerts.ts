@@ -28,10 +28,10 @@ import { alert, endpoint, statusType } from '../../tables.js';
 import type { AlertStatus } from '../../vocabulary.js';
 import { relatedEndpoints, relatedTo } from './related.js';
 
-/** The name of an alert in joins and subqueries. */
+/** The alias of an alert in joins and subqueries. */
 export const row = alias(alert, 'alert');
 
-/** All that can be read of an alert. */
+/** All readable fields of an alert. */
 function alertSelection(window: number) {
   return {
     ...getTableColumns(row),
@@ -44,40 +44,40 @@ function alertSelection(window: number) {
 export type AlertRow = Omit<RowOfSelection<ReturnType<typeof alertSelection>>, 'endpoint'>;
 export type AlertField = keyof ReturnType<typeof alertSelection>;
 export type AlertFields = FieldSet<AlertField>;
-/** Of the alert alone. */
+/** Row fields of the alert, without its endpoint. */
 export type OwnAlertFields = FieldSet<keyof AlertRow>;
-/** The fields of the alert alone. */
+/** The names of the fields of the alert, without its endpoint. */
 export const alertFieldNames = new Set(
-  [...Object.keys(getTableColumns(row)), 'relatedEndpoints'] as (keyof AlertRow)[], // Of the selection above.
+  [...Object.keys(getTableColumns(row)), 'relatedEndpoints'] as (keyof AlertRow)[], // The keys of the selection above.
 );
-/** An alert with the fields that were asked for, and always its id. Its endpoint is there when it was asked for. */
+/** An alert with its id and the requested fields, including its endpoint if requested. */
 export type AlertRecord = RowOfSelection<ReturnType<typeof alertFieldsOf>>;
 
-/** The fields to select, and always the id. */
+/** The requested fields, and always the id. */
 export function alertFieldsOf(fields: AlertFields, window: number) {
   return { ...chosen(alertSelection(window), fields.names), id: row.id };
 }
 
-/** Joins its endpoint to an alert, where it is asked for: one statement for both. */
+/** Joins the endpoint of an alert if it is requested. */
 export function endpointJoin(fields: AlertFields): SQL {
   if (!fields.names.includes('endpoint')) return sql``;
   return sql`left join ${endpoint} on ${endpoint.tenantId} = ${row.tenantId} and ${endpoint.hostname} = ${row.endpointId}`;
 }
 
-/** A position between alerts: that of the alert with this value and id. */
+/** A position in a list of alerts: the value and id of an alert. */
 export interface AlertPosition {
   readonly value: number;
   readonly id: string;
 }
 
 export interface RowsQuery {
-  /** Null: of all tenants. */
+  /** Null for all tenants. */
   readonly tenantId: string | null;
   readonly fields: AlertFields;
   readonly window: number;
 }
 
-/** What a caller may see, where that is one tenant. */
+/** The tenant to which the caller is restricted; absent if there is none. */
 export const tenantTypes = { tenantId: optional(nullable(text)) };
 
 function rowsShape({ window, tenantId }: RowsQuery): string {
@@ -90,7 +90,7 @@ const single = byFields(rowsShape, (query: RowsQuery) =>
   ),
 );
 
-/** One alert, or nothing. */
+/** One alert; undefined if there is none. */
 export async function selectAlert(
   executor: Executor,
   query: RowsQuery & { id: string },
@@ -137,7 +137,10 @@ const related = byFields(rowsShape, (query: RowsQuery) => {
   );
 });
 
-/** For each of these alerts the alerts related to it, the latest seen first; `parentId` says whose they are. */
+/**
+ * The related alerts of each of these alerts, most recently seen first; `parentId` is the id of the alert that they are
+ * related to.
+ */
 export async function selectRelatedAlerts(
   executor: Executor,
   query: RowsQuery & { ids: readonly string[]; first: number },
@@ -190,7 +193,7 @@ const newest = byFields(
     }),
 );
 
-/** For each of these endpoints its newest alerts; `position` is the place of the endpoint in the list. */
+/** The newest alerts of each of these endpoints; `position` is the index of the endpoint. */
 export async function selectAlertsOfEndpoints(
   executor: Executor,
   query: NewestQuery,
@@ -204,7 +207,7 @@ export async function selectAlertsOfEndpoints(
   });
 }
 
-/** The keys of endpoints by columns, as unnest takes them. */
+/** The keys of endpoints as columns, for unnest. */
 function keysOf(endpoints: readonly { tenantId: string; hostname: string }[]) {
   return {
     tenants: endpoints.map(({ tenantId }) => tenantId),
@@ -217,7 +220,7 @@ const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', 
   row: { position: integer, ids: array(uuid) },
 });
 
-/** For each of these endpoints the ids of its newest alerts, from an index alone. */
+/** The ids of the newest alerts of each of these endpoints, from an index-only scan. */
 export async function selectAlertIdsOfEndpoints(
   executor: Executor,
   query: { endpoints: readonly { tenantId: string; hostname: string }[]; first: number; tenantId: string | null },
@@ -225,7 +228,7 @@ export async function selectAlertIdsOfEndpoints(
   return await run(executor, idsOfEndpoints, { ...query, ...keysOf(query.endpoints) });
 }
 
-/** Restricts a statement to what a caller of one tenant may see. */
+/** Restricts a statement to the tenant of the caller, if the caller has one. */
 export function withinTenant(
   { tenantId: column }: { tenantId: AnyPgColumn },
   { tenantId }: { tenantId: string | null },

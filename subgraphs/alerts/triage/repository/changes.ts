@@ -26,23 +26,23 @@ import { alert, alertTransition, alertVerdict, interfaceType, statusType } from 
 import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
 import { type AlertRecord, alertFieldsOf, type OwnAlertFields, row, tenantTypes, withinTenant } from './alerts.js';
 
-/** One change of status, for one alert or many. */
+/** A change of status of one or more alerts. */
 export interface StatusChange {
   readonly ids: readonly string[];
-  /** Null: of all tenants. */
+  /** Null for all tenants. */
   readonly tenantId: string | null;
   readonly status: AlertStatus;
-  /** Null: they stay. */
+  /** Null keeps the stored notes. */
   readonly notes: string | null;
-  /** Null: it stays. Empty: it becomes null. */
+  /** Null keeps the stored value; an empty string sets it to null. */
   readonly actor: string | null;
   /** Unix epoch seconds. */
   readonly at: number;
   readonly caller: string;
   readonly via: ChangeInterface;
-  /** Who changes, for the audit log. */
+  /** The request that makes the change, for the audit log. */
   readonly request: AuditRequest;
-  /** Of a verdict; absent for a change of the status alone. */
+  /** The verdict; absent for a change of status only. */
   readonly isTruePositive?: boolean;
 }
 
@@ -59,9 +59,12 @@ const changeTypes = {
 type ChangeParameters = Placeholders<typeof changeTypes & { ids: ReturnType<typeof idsType> }>;
 type ChangeQuery = StatusChange & { readonly fields: OwnAlertFields; readonly window: number };
 
-/** A single id is compared as such: PostgreSQL keeps the plan, while for a short array it plans anew each time, as long as it then works. */
+/**
+ * A single id is compared directly, because PostgreSQL caches that plan, but replans for each short array, which takes
+ * as long as the execution.
+ */
 function idsType(isSingle: boolean) {
-  return isSingle ? encodedFrom(uuid, ([only]: string[]) => only as string) : array(uuid); // It has one.
+  return isSingle ? encodedFrom(uuid, ([only]: string[]) => only as string) : array(uuid); // There is exactly one.
 }
 
 const statusChange = byFields(
@@ -84,9 +87,9 @@ const statusChange = byFields(
 );
 
 /**
- * Changes the alerts of these ids that exist, and keeps the transitions and an audit entry for each tenant, in one statement.
- * Rows are locked in the order of their ids, as everywhere, so that no two changes wait for each other; each change sees
- * the status that the one before it left. `updated_at` moves even when the clock does not. Endpoints count along.
+ * Changes the alerts with these ids, and adds transitions and one audit entry per tenant, in one statement. Rows are
+ * always locked in the order of their ids to avoid deadlocks; each change sees the status after the previous one.
+ * `updated_at` increases even if the clock does not. The counts of endpoints are updated.
  */
 export async function changeStatuses(executor: Executor, change: ChangeQuery): Promise<AlertRecord[]> {
   const { request, status, notes, actor, isTruePositive } = change;
@@ -100,7 +103,7 @@ export async function changeStatuses(executor: Executor, change: ChangeQuery): P
   return await run(executor, statusChange(change), { ...change, ...auditValues(request, { action, after }) });
 }
 
-/** The alerts as they are after the change, with what they were before. */
+/** The alerts after the change, with their previous status. */
 function changedAlerts(where: SQL, given: ChangeParameters): SQL {
   return sql`outdated as (
       select id, status, analyst_notes, resolved_by from ${alert} where ${where} order by id for no key update
@@ -117,8 +120,8 @@ function changedAlerts(where: SQL, given: ChangeParameters): SQL {
 }
 
 /**
- * The audit entries of a change: one for each tenant. `before` has the status of each alert in the order of the entry's objects, or the
- * one status that all had; notes only of a single alert, so that an entry stays small.
+ * The audit entries of a change, one per tenant. `before` has the status of each alert in the order of the entry's
+ * objects, or one status if all are equal. To bound the size, notes are included only for a single alert.
  */
 function auditedChange(given: ChangeParameters, isSingle: boolean): SQL {
   const statuses = sql`case when count(distinct from_status) = 1 then to_json(min(from_status))
@@ -133,11 +136,12 @@ function auditedChange(given: ChangeParameters, isSingle: boolean): SQL {
 }
 
 /**
- * The parts of a statement that keep the numbers of open alerts, behind its `changed`: alerts with the status they had before.
+ * Common table expressions that update the numbers of open alerts. They follow `changed`, which has the alerts with
+ * their previous status.
  *
- * Endpoints are locked after all alerts, and in the order of their keys, as imports lock them: in any other order two
- * transactions could each wait for what the other holds. No row of `locked` comes before the last alert is locked, because
- * `moved` sums over all of `changed`. Who has as many open alerts as before is neither locked nor written.
+ * Endpoints are locked after all alerts, in the order of their keys, like in imports, to avoid deadlocks. `locked`
+ * starts after the last alert is locked, because `moved` sums over all of `changed`. Endpoints whose number does not
+ * change are neither locked nor written.
  */
 const recounted = sql`moved as (
       select tenant_id, endpoint_id, sum((status = 'open')::int - (from_status = 'open')::int)::int as difference
@@ -164,7 +168,7 @@ const lock = byShape(
     ),
 );
 
-/** Locks one alert for the rest of the transaction; false if the caller knows none with this id. */
+/** Locks an alert for the rest of the transaction; false if it does not exist, or the caller may not read it. */
 export async function lockAlert(executor: Executor, id: string, tenantId: string | null): Promise<boolean> {
   return (await runForOne(executor, lock({ tenantId }), { id, tenantId })) !== undefined;
 }
@@ -191,7 +195,7 @@ export interface NewVerdict {
   readonly via: ChangeInterface;
 }
 
-/** Keeps a verdict on an alert that the caller has locked; it counts instead of the alert's earlier ones. */
+/** Inserts a verdict on an alert that the caller has locked, and makes it the latest one. */
 export async function insertVerdict(executor: Executor, verdict: NewVerdict): Promise<void> {
   await run(executor, newVerdict, verdict);
 }
@@ -220,7 +224,7 @@ const transitions = byShape(historyShape, (query: HistoryQuery) => {
 
 export type TransitionRecord = RowOf<ReturnType<typeof transitions>>;
 
-/** The transitions of these alerts, the oldest first. */
+/** The transitions of these alerts, oldest first. */
 export async function selectTransitions(executor: Executor, query: HistoryQuery): Promise<TransitionRecord[]> {
   return await run(executor, transitions(query), query);
 }
@@ -239,7 +243,7 @@ const verdicts = byShape(historyShape, (query: HistoryQuery) => {
 
 export type VerdictRecord = RowOf<ReturnType<typeof verdicts>>;
 
-/** The verdicts on these alerts, the oldest first. */
+/** The verdicts on these alerts, oldest first. */
 export async function selectVerdicts(executor: Executor, query: HistoryQuery): Promise<VerdictRecord[]> {
   return await run(executor, verdicts(query), query);
 }

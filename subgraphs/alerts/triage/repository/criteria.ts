@@ -19,7 +19,7 @@ import {
 import { alert, alertTally, platformType, severityType, statusType } from '../../tables.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';
 
-/** Which alerts a statement is about; what is given must all hold, of a list any one value. Times are epoch seconds. */
+/** Filters alerts. An alert must match all criteria, and any value of a list. Times are Unix epoch seconds. */
 export interface AlertCriteria {
   readonly tenantId?: string;
   readonly endpointId?: string;
@@ -37,7 +37,7 @@ export interface AlertCriteria {
   readonly notes?: string;
 }
 
-/** The criteria that the tally can answer. */
+/** The criteria that the tally supports. */
 const tallied: ReadonlySet<keyof AlertCriteria> = new Set([
   'tenantId',
   'severities',
@@ -46,19 +46,19 @@ const tallied: ReadonlySet<keyof AlertCriteria> = new Set([
   'modelNames',
 ]);
 
-/** True when the tally has the exact number, so that no alert has to be counted. */
+/** Whether the tally has the exact number, so alerts need not be counted. */
 export function isTallied(criteria: AlertCriteria): boolean {
   return namesOf(criteria).every((name) => tallied.has(name));
 }
 
-/** True when an index has the alerts that match one after the other in this order: a page costs no more than its own rows. */
+/** Whether an index has the matching alerts in this order, so a page reads only its own rows. */
 export function isIndexed({ tenantId: _, ...criteria }: AlertCriteria, order: AlertOrderField): boolean {
   const names = Object.keys(criteria);
   if (names.length === 0) return true;
   return names.length === 1 && criteria.statuses?.length === 1 && order === 'created_at';
 }
 
-/** The parameters of a statement about these criteria, which are given by the names of the criteria. */
+/** The parameters of a statement with these criteria, by the names of the criteria. */
 export function criteriaTypes({ severities, statuses, platforms, modelNames }: AlertCriteria) {
   return {
     tenantId: optional(text),
@@ -78,12 +78,12 @@ export function criteriaTypes({ severities, statuses, platforms, modelNames }: A
   };
 }
 
-/** With one value the order of an index after this column can be used. */
+/** With a single value, the order of an index after this column can be used. */
 function anyOf<Value>(type: ValueType<Value>, values: readonly Value[] | undefined): ValueType<Value[]> {
-  return values?.length === 1 ? encodedFrom(type, ([only]: Value[]) => only as Value) : array(type); // It has one.
+  return values?.length === 1 ? encodedFrom(type, ([only]: Value[]) => only as Value) : array(type); // There is exactly one.
 }
 
-/** What distinguishes the texts of statements about criteria. */
+/** The parts of the criteria that determine the text of a statement. */
 export function shapeOf(criteria: AlertCriteria): string {
   let shape = '';
   for (const [name, value] of Object.entries(criteria)) shape += ` ${name}${isSingle(value) ? '=' : ''}`;
@@ -94,10 +94,10 @@ function isSingle(value: unknown): boolean {
   return Array.isArray(value) && value.length === 1;
 }
 
-/** The columns that the tally has too. */
+/** Columns that the tally has too. */
 type TalliedColumns = Readonly<Record<'tenantId' | 'severity' | 'status' | 'platform' | 'modelName', AnyPgColumn>>;
 
-/** The conditions of the criteria on an alert, or on a row of the tally when it has them. */
+/** The SQL conditions of the criteria on an alert, or on a row of the tally. */
 export function conditionsOf(
   criteria: AlertCriteria,
   given: Placeholders<ReturnType<typeof criteriaTypes>>,
@@ -126,7 +126,7 @@ export function conditionsOf(
 }
 
 function namesOf(criteria: AlertCriteria): (keyof AlertCriteria)[] {
-  return Object.keys(criteria) as (keyof AlertCriteria)[]; // Keys come from the type; Object.keys only forgets that.
+  return Object.keys(criteria) as (keyof AlertCriteria)[]; // The type has all keys; Object.keys only loses it.
 }
 
 const total = byShape(shapeOf, (criteria) =>
@@ -139,12 +139,12 @@ const total = byShape(shapeOf, (criteria) =>
   }),
 );
 
-/** How many alerts there are, exact: from the tally where it has the answer, otherwise by counting. */
+/** The exact number of alerts, from the tally if it supports the criteria. */
 export async function countAlerts(executor: Executor, criteria: AlertCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
 
-/** The rows that a number of alerts is made of, and how. Of all tenants together the tally has rows of its own. */
+/** The rows that are counted, and how. For totals of all tenants, the tally has separate rows. */
 export function countedFrom(
   criteria: AlertCriteria,
   options: { given: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },

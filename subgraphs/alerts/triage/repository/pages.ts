@@ -29,22 +29,22 @@ export interface PageQuery {
   readonly order: AlertOrdering;
   readonly limit: number;
   readonly fields: AlertFields;
-  /** Seconds within which alerts are related. */
+  /** Maximum seconds between related alerts. */
   readonly window: number;
 }
 
-/** Severity follows from the score, so both orders are one. */
+/** Severity is derived from the score, so both orders are the same. */
 function orderColumn(field: AlertOrderField, table: typeof alert | typeof row) {
   if (field === 'created_at') return table.createdAtEpoch;
   return field === 'last_seen' ? table.lastSeenEpoch : table.attackProb;
 }
 
-/** What distinguishes the statements of one set of fields for pages. */
+/** The parts of a page query that determine the text of its statement. */
 function pageShape({ window, order, limit, criteria }: PageQuery): string {
   return `${window} ${order.field} ${order.direction} ${limit}${shapeOf(criteria)}`;
 }
 
-/** The alerts of a page: of the columns, those that have to be computed are computed for its rows only. */
+/** The alerts of a page. Computed columns are computed only for its rows. */
 function pageRows<Selected extends Selection>(query: PageQuery, selection: Selected, page: SQL) {
   const { fields, order } = query;
   return rows(
@@ -53,7 +53,7 @@ function pageRows<Selected extends Selection>(query: PageQuery, selection: Selec
   );
 }
 
-/** Beyond this, rows to leave out are skipped in the index and not in the table. */
+/** Beyond this offset, rows are skipped in an index-only scan. */
 const deepOffset = 500;
 
 type OffsetQuery = PageQuery & { readonly offset: number };
@@ -125,7 +125,7 @@ const cursorPage = byFields(
   },
 );
 
-/** What follows one position and precedes another, in order, with the value that the order goes by. */
+/** The alerts between two positions, in order, with their sort value. */
 export async function selectAlertsBetween(
   executor: Executor,
   query: CursorQuery,
@@ -140,7 +140,9 @@ export async function selectAlertsBetween(
   });
 }
 
-/** Two sorted branches, so that a position amid alerts of equal value (one import) is found by the index too. */
+/**
+ * Two sorted branches allow PostgreSQL to find a position among alerts with equal values (of one import) in the index.
+ */
 function afterPosition(
   { order, limit, after }: CursorQuery,
   conditions: readonly SQL[],
@@ -163,7 +165,7 @@ function precedes({ field, direction }: AlertOrdering, value: SQL, id: SQL): SQL
     : sql`${column} <= ${value} and (${column} < ${value} or ${alert.id} > ${id})`;
 }
 
-/** Alerts of equal value follow each other by id; the ascending order is the exact reverse of the descending one. */
+/** Alerts with equal values are sorted by id; ascending order is the exact reverse of descending order. */
 function orderBy({ field, direction }: AlertOrdering, table: typeof alert | typeof row): SQL {
   const column = orderColumn(field, table);
   return direction === 'desc' ? sql`order by ${column} desc, ${table.id}` : sql`order by ${column}, ${table.id} desc`;

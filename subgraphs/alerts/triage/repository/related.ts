@@ -2,19 +2,19 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { alert } from '../../tables.js';
 
-/** Greatest seconds between first and last seen in the two ordinary indexes of windows, of migration 0001. */
+/** Maximum seconds between first and last seen in the two B-tree indexes of windows, from migration 0001. */
 const [shortSpan, mediumSpan] = [600, 7200];
 
-/** The columns of an alert that decide what it is related to. */
+/** The columns of an alert that determine its related alerts. */
 type RelatedBy = Readonly<Record<'tenantId' | 'endpointId' | 'firstSeenEpoch' | 'lastSeenEpoch', AnyPgColumn>>;
 
 const other = alias(alert, 'other');
 
 /**
- * The alerts related to another one, called `other` in the columns: alerts.md, row "related_endpoints". Alerts seen for long
- * are apart from the others, because the range of an index that must hold is as wide as the longest alert in it; the few
- * that last for hours are found by their box, which costs several times more. `window` is part of the text, which keeps the
- * plan. The comparison of the index is wider by a second than the exact one, whose sums are rounded.
+ * The alerts related to another one; the columns call them `other`. Long alerts
+ * have separate indexes, because the range to scan in an index is as wide as its longest alert; the few that last for
+ * hours are found by a box, which costs several times more. `window` is part of the text, which keeps the plan stable.
+ * The index condition is one second wider than the exact one, whose sums are rounded.
  */
 export function relatedTo(to: RelatedBy, { columns, window }: { columns: SQL; window: number }): SQL {
   const after = sql`${to.firstSeenEpoch} - ${window + 1}`;
@@ -36,19 +36,22 @@ export function relatedTo(to: RelatedBy, { columns, window }: { columns: SQL; wi
   return sql.join(branches, sql` union all `);
 }
 
-/** The tenant on one axis, the time on the other. Tenants whose hashes are equal are told apart by the exact comparison. */
+/**
+ * A box with the tenant on one axis and the time on the other. The exact comparison excludes other tenants with an
+ * equal hash.
+ */
 function windowBox({ tenantId }: RelatedBy, after: SQL, before: SQL): SQL {
   const tenant = sql`hashtext(${tenantId})::float8`;
   return sql`box(point(${tenant}, ${after}), point(${tenant}, ${before}))`;
 }
 
-/** Up to this number, related alerts are read as they are; of more only the different endpoints. */
+/** Up to this number, related alerts are read without removing duplicates; beyond it, only the distinct endpoints. */
 const maxRepeated = 64;
 
 /**
- * The endpoints of the alerts related to another one, in no order, and some of them repeatedly where they are few: most alerts have a handful
- * of related ones, and to PostgreSQL a sort of its own for each of them is a fifth of a page. In a burst there are thousands of a few endpoints:
- * those must not all be sent.
+ * The endpoints of the alerts related to another one, unordered, possibly with duplicates if there are few. Most alerts
+ * have a handful of related alerts, and sorting them would take a fifth of the time of a page. In a burst, thousands of
+ * alerts have few endpoints, so duplicates are removed.
  */
 export function relatedEndpoints(to: RelatedBy, window: number): SQL {
   const found = relatedTo(to, { columns: sql`${other.endpointId}`, window });

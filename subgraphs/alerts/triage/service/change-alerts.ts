@@ -15,7 +15,7 @@ import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
 import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
 import { alertNotFound, assertPossibleId } from './read-alerts.js';
 
-/** Null and missing are the same: the stored value stays. An empty text clears it. */
+/** Null and absent values keep the stored value. An empty string clears it. */
 interface ChangeInput {
   status: AlertStatus;
   notes?: string | null;
@@ -24,9 +24,9 @@ interface ChangeInput {
 }
 
 /**
- * Sets the status of one alert: specification, section 3, first row. Any status may follow any.
+ * Sets the status of one alert (specification, section 3, first row). All transitions are allowed.
  * @returns the alert after the change
- * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for text that is too long or cannot be stored
+ * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for strings that are too long or cannot be stored
  */
 export async function updateAlert(request: AlertRequest, input: ChangeInput & { id: string }): Promise<AlertRecord> {
   const change = changeOf(request, input);
@@ -37,9 +37,9 @@ export async function updateAlert(request: AlertRequest, input: ChangeInput & { 
 }
 
 /**
- * Records a verdict and moves the alert with it: specification, section 3, second and third row.
+ * Records a verdict and sets the status accordingly (specification, section 3, second and third row).
  * @returns the alert after the change
- * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for text that is too long or cannot be stored
+ * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for strings that are too long or cannot be stored
  */
 export async function submitVerdict(
   request: AlertRequest,
@@ -61,7 +61,7 @@ export async function submitVerdict(
   });
   await assertPossibleId(request, alertId);
   return await request.store.transaction(async (sql) => {
-    // Verdicts on one alert take turns, so that exactly one is its latest.
+    // Verdicts on one alert are serialized, so that exactly one is the latest.
     if (!(await lockAlert(sql, alertId, change.tenantId))) throw alertNotFound(alertId);
     const { at, caller, via } = change;
     await insertVerdict(sql, {
@@ -79,9 +79,9 @@ export async function submitVerdict(
   });
 }
 
-/** What became of one of many alerts. */
+/** The result for one of many alerts. */
 export interface StatusChangeResult {
-  /** As it was given. */
+  /** The id in the spelling of the request. */
   id: string;
   alert: AlertRecord | null;
   code: string | null;
@@ -89,9 +89,9 @@ export interface StatusChangeResult {
 }
 
 /**
- * Sets the status of many alerts in one statement; those that are unknown do not hinder the others.
- * @returns a result for each id, in the order given
- * @throws {DomainError} BAD_USER_INPUT for too many ids, or text that is too long or cannot be stored
+ * Sets the status of many alerts in one statement. Unknown ids do not affect the others.
+ * @returns a result for each id, in their order
+ * @throws {DomainError} BAD_USER_INPUT for too many ids, or strings that are too long or cannot be stored
  */
 export async function changeAlertStatuses(
   request: AlertRequest,

@@ -4,13 +4,13 @@ import { isUuid } from '../../../../platform/input-limits.js';
 import type { AlertOrderField } from '../../vocabulary.js';
 import type { AlertPosition, AlertRecord } from '../repository/alerts.js';
 
-/** An alert with the value that its list is sorted by. */
+/** An alert with its sort value in a list. */
 export type OrderedAlert = AlertRecord & { orderValue: number };
 
 export function alertEdge(field: AlertOrderField, node: OrderedAlert): { cursor: string; node: AlertRecord } {
   return {
     node,
-    // Most requests select no cursor.
+    // Computed on demand, because most requests do not select cursors.
     get cursor() {
       return encodeCursor({ order: field, value: node.orderValue, ids: [node.id] });
     },
@@ -18,8 +18,8 @@ export function alertEdge(field: AlertOrderField, node: OrderedAlert): { cursor:
 }
 
 /**
- * The position that a cursor of a list in this order names.
- * @throws {DomainError} BAD_USER_INPUT for a cursor of another list
+ * The position of a cursor; undefined without one.
+ * @throws {DomainError} BAD_USER_INPUT for a cursor of a list in another order
  */
 export function positionOf(cursor: string | null | undefined, field: AlertOrderField): AlertPosition | null {
   if (cursor === null || cursor === undefined) return null;

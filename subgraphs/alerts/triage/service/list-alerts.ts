@@ -18,7 +18,7 @@ import { type AlertCriteria, countAlerts, isIndexed, isTallied } from '../reposi
 import { type AlertOrdering, selectAlertPage, selectAlertsBetween, selectMatchingAlerts } from '../repository/pages.js';
 import { alertEdge, type OrderedAlert, positionOf } from './cursor.js';
 
-/** A filter as it is asked for; what is null or missing does not filter. */
+/** The filter of a request; null and absent fields do not filter. */
 export interface AlertFilterInput {
   tenantId?: string | null;
   endpointId?: string | null;
@@ -36,7 +36,7 @@ export interface AlertFilterInput {
   notes?: string | null;
 }
 
-/** A filter within what its caller may see; null matches nothing, so that no statement is needed. */
+/** A filter restricted to the caller's scope; null matches nothing, so no statement is needed. */
 export type ScopedFilter = AlertCriteria | null;
 
 export interface AlertOrderInput {
@@ -48,7 +48,7 @@ interface ListInput {
   filter: AlertFilterInput | null | undefined;
   orderBy: AlertOrderInput | null | undefined;
   fields: AlertFields;
-  /** False: nobody asked for the alerts themselves. */
+  /** Whether the alerts are selected, and not only counts. */
   wantsItems: boolean;
 }
 
@@ -60,8 +60,8 @@ export interface AlertPageRecord {
 }
 
 /**
- * A page by offset: specification, section 4, "GET /alerts".
- * @throws {DomainError} BAD_USER_INPUT for a limit outside of 1 to 1000 or a negative offset
+ * A page by offset (specification, section 4, "GET /alerts").
+ * @throws {DomainError} BAD_USER_INPUT for a limit outside of 1–1000 or a negative offset
  */
 export async function pageAlerts(
   request: AlertRequest,
@@ -96,15 +96,15 @@ export interface PageArguments {
 }
 
 export interface AlertConnectionRecord extends ConnectionRecord<AlertRecord> {
-  /** For the counts beside the page. */
+  /** The filter, for counts of the same list. */
   filter: ScopedFilter;
-  /** Number of alerts on all pages; undefined if it was not read with the page. */
+  /** Total number of alerts; undefined if it was not read with the page. */
   total: number | undefined;
 }
 
 /**
  * A page by cursor, forwards (`first`, `after`) or backwards (`last`, `before`).
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1 to 1000, both sizes, or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000, both sizes, or a cursor of another list
  */
 export async function listAlerts(
   request: AlertRequest,
@@ -134,7 +134,7 @@ export async function listAlerts(
         after: page.isBackward ? page.before : page.after,
         before: page.isBackward ? page.after : page.before,
       }),
-      // A count that has to read alerts is left to its own connection.
+      // A count that has to read alerts uses another connection.
       wantsTotal ? countAlerts(sql, filter) : undefined,
     ]),
   );
@@ -174,7 +174,10 @@ function reversed(order: AlertOrdering): AlertOrdering {
   };
 }
 
-/** Those of these alerts that match the filter and that the caller may see, in the order of the ids; null for each other. */
+/**
+ * The alerts with these ids, in their order; null for each that does not match the filter or that the caller may not
+ * read.
+ */
 export async function changedAlerts(
   request: AlertRequest,
   input: { ids: readonly string[]; filter: AlertFilterInput | null | undefined; fields: AlertFields },
@@ -191,8 +194,8 @@ export async function changedAlerts(
 }
 
 /**
- * The criteria for a filter within the scope of its caller.
- * @throws {DomainError} BAD_USER_INPUT for lists or search text beyond their maximum
+ * The criteria of a filter within the caller's scope.
+ * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
  */
 function scopedFilter(scope: Scope, filter: AlertFilterInput | null | undefined): ScopedFilter {
   assertFilter(filter);
@@ -212,7 +215,7 @@ function scopedFilter(scope: Scope, filter: AlertFilterInput | null | undefined)
     seenBefore: epochOf(filter?.seenBefore),
     createdAfter: epochOf(filter?.createdAfter),
     createdBefore: epochOf(filter?.createdBefore),
-    // An empty text is part of every note: no condition.
+    // All notes contain the empty string, so it is no condition.
     notes: filter?.notes === '' ? null : filter?.notes,
   });
   return matchesNothing(criteria) ? null : criteria;
@@ -229,18 +232,18 @@ function assertFilter(filter: AlertFilterInput | null | undefined): void {
 type Loose<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };
 
 function withoutMissing(criteria: Loose<AlertCriteria>): AlertCriteria {
-  // Only entries that are there remain, and those have the types of AlertCriteria.
+  // Undefined entries are removed; the others have the types of AlertCriteria.
   return Object.fromEntries(
     Object.entries(criteria).filter(([, value]) => value !== null && value !== undefined),
   ) as AlertCriteria;
 }
 
-/** Those texts of a list that a row can have. */
+/** The strings of a list that a row can have. */
 function possible(texts: readonly string[] | null | undefined, maximum: number): readonly string[] | null | undefined {
   return texts?.filter((text) => isStorableText(text) && !isLongerThan(text, maximum));
 }
 
-/** A list without values has no value to match; a text that is too long or cannot be stored is in no row. */
+/** An empty list matches nothing, and no row has a string that is too long or cannot be stored. */
 function matchesNothing(criteria: AlertCriteria): boolean {
   return Object.values(criteria).some((value: unknown) =>
     typeof value === 'string'

@@ -22,14 +22,14 @@ export type { TransitionRecord, VerdictRecord } from '../repository/changes.js';
 
 const maxPerParent = 100;
 
-/** How an unknown alert is reported, with its id as it was given: specification, section 7. */
+/** The error for an unknown alert, with the id in the spelling of the request: specification, section 7. */
 export function alertNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Alert ${id} not found`);
 }
 
 /**
- * Refuses an id that no alert can have, as an unknown one; a store that is gone is said first.
- * @throws {DomainError} NOT_FOUND
+ * Rejects an id that is not a UUID like an unknown one. If the store is unavailable, that error takes precedence.
+ * @throws {DomainError} NOT_FOUND, STORE_UNAVAILABLE
  */
 export async function assertPossibleId({ store }: AlertRequest, id: string): Promise<void> {
   if (isUuid(id)) return;
@@ -38,8 +38,8 @@ export async function assertPossibleId({ store }: AlertRequest, id: string): Pro
 }
 
 /**
- * Reads one alert with the fields asked for.
- * @throws {DomainError} NOT_FOUND, also for an alert of a tenant that the caller may not see
+ * Reads one alert with the requested fields.
+ * @throws {DomainError} NOT_FOUND, also for an alert of a tenant that the caller may not read
  */
 export async function readAlert(
   request: AlertRequest,
@@ -55,7 +55,7 @@ export async function readAlert(
   return alert;
 }
 
-/** The alerts of these ids in the order of the ids; null where the caller knows none. */
+/** The alerts with these ids, in their order; null for those that do not exist or the caller may not read. */
 export async function alertsByIds(
   request: AlertRequest,
   input: { ids: readonly string[]; fields: AlertFields },
@@ -70,7 +70,7 @@ export async function alertsByIds(
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** For each alert those related to it, the latest seen first, at most `first` each. */
+/** The related alerts of each alert, most recently seen first, at most `first` each. */
 export async function relatedAlerts(
   request: AlertRequest,
   input: { ids: readonly string[]; first: number; fields: AlertFields },
@@ -84,8 +84,8 @@ export async function relatedAlerts(
 }
 
 /**
- * For each endpoint a page of its alerts, the newest first.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1 to 100 or a cursor of another list
+ * A page of the alerts of each endpoint, newest first.
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–100 or a cursor of another list
  */
 export async function alertsOfEndpoints(
   request: AlertRequest,
@@ -113,10 +113,10 @@ export async function alertsOfEndpoints(
   });
 }
 
-/** As many alerts as the summaries of the specification consider: section 8. */
+/** The number of alerts that summaries in the specification use: section 8. */
 const maxIds = 10_000;
 
-/** For each endpoint the ids of its newest alerts, at most 10,000. */
+/** The ids of the newest alerts of each endpoint, at most 10,000. */
 export async function alertIdsOfEndpoints(
   request: AlertRequest,
   keys: readonly { tenantId: string; hostname: string }[],
@@ -129,14 +129,14 @@ export async function alertIdsOfEndpoints(
   return keys.map((_, position) => byPosition.get(position) ?? []);
 }
 
-/** For each alert its transitions, the oldest first. */
+/** The transitions of each alert, oldest first. */
 export async function transitionsOf(request: AlertRequest, ids: readonly string[]): Promise<TransitionRecord[][]> {
   const { tenantId } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectTransitions(sql, { ids, tenantId }));
   return groupedByAlert(rows, ids);
 }
 
-/** For each alert its verdicts, the oldest first. */
+/** The verdicts on each alert, oldest first. */
 export async function verdictsOf(request: AlertRequest, ids: readonly string[]): Promise<VerdictRecord[][]> {
   const { tenantId } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectVerdicts(sql, { ids, tenantId }));

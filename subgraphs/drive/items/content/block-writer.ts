@@ -1,7 +1,10 @@
 /** A multiple of the rows of quickXorHash, which are hashed by words, and of the page size of file systems. */
 export const blockBytes = 160 * 4096;
 
-/** Blocks of a writer that are being hashed and written while another one is filled: enough to hide the latency of waking a thread. */
+/**
+ * Maximum number of blocks that are hashed and written while another one is filled: enough to hide the latency of
+ * waking a thread.
+ */
 const maxUnderWay = 6;
 
 /** Blocks of finished writers, for reuse. */
@@ -24,12 +27,12 @@ interface BlockFile {
 /**
  * Collects small chunks and writes them to a file in blocks. A block is hashed and written while the
  * next ones are filled; a writer has at most seven blocks, about 4 MB. Blocks are written in order, and none after one that
- * failed: whatever interrupts it, the file has all bytes up to its length.
+ * failed: after any interruption, the file has all bytes up to its length.
  */
 export class BlockWriter {
   readonly #file: BlockFile;
   readonly #hash: (bytes: Uint8Array) => Promise<void> | undefined;
-  /** Of the first byte of the block in the file. */
+  /** Position of the block's first byte in the file. */
   #position: number;
   #block: Buffer | undefined;
   #filled = 0;
@@ -40,7 +43,7 @@ export class BlockWriter {
   #underWay: Promise<void>[] = [];
   #lastWrite: Promise<void> = Promise.resolve();
 
-  /** `hash` resolves when it has done with the bytes. */
+  /** `hash` resolves when it no longer needs the bytes. */
   constructor(options: {
     file: BlockFile;
     position: number;
@@ -122,7 +125,7 @@ export class BlockWriter {
   }
 }
 
-/** Prevents an unhandled rejection: the failure is thrown where the work is awaited, possibly later. */
+/** Prevents an unhandled rejection: the failure is rethrown where the work is awaited, possibly later. */
 function noted(work: Promise<void>): Promise<void> {
   work.catch(() => undefined);
   return work;

@@ -3,7 +3,7 @@ import { blockBytes } from './block-writer.js';
 import { beginThreadHash, type ThreadHash } from './hash-thread.js';
 import { QuickXorHash } from './quick-xor-hash.js';
 
-/** Both hashes of a content, computed block by block: quickXorHash of the document site, and SHA-256 of the store. */
+/** Computes both hashes of content block by block: the document site's quickXorHash, and the store's SHA-256. */
 export class ContentHash {
   readonly #quickXor = new QuickXorHash();
   #sha256: Hash | ThreadHash | undefined;
@@ -15,7 +15,7 @@ export class ContentHash {
 
   /** The block must not change until this resolves. */
   update(block: Uint8Array): Promise<void> | undefined {
-    // A content that fills a block is large enough for a thread of its own.
+    // Content that fills a block is large enough for a separate thread.
     this.#sha256 ??= (block.length >= blockBytes ? beginThreadHash() : undefined) ?? createHash('sha256');
     this.#quickXor.update(block);
     if ('release' in this.#sha256) return this.#sha256.update(block);
@@ -27,7 +27,7 @@ export class ContentHash {
     return this.#quickXor.digest();
   }
 
-  /** In hexadecimal digits. */
+  /** The SHA-256 in hexadecimal. */
   async sha256(): Promise<string> {
     const hash = this.#sha256 ?? createHash('sha256');
     return 'release' in hash ? await hash.digest() : hash.copy().digest('hex');

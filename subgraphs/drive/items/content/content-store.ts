@@ -11,7 +11,7 @@ const readBytes = 1 << 18;
 /** Age after which an interrupted download is no longer resumed. */
 const staleMilliseconds = 14 * 86_400_000;
 
-/** Contents by their SHA-256, and parts of contents that are being downloaded. */
+/** Stores content by its SHA-256, and partial downloads. */
 export interface ContentStore {
   /** Path of a content. Throws when the text is not a SHA-256. */
   pathOf(sha256: string): string;
@@ -41,7 +41,7 @@ export function createContentStore(dataDir: string): ContentStore {
     pathOf,
     read({ sha256, size }, range) {
       const length = range === undefined ? size : range.end - range.start + 1;
-      // The stream takes so much memory at once, also for a small file.
+      // The stream allocates this much memory at once, even for a small file.
       const highWaterMark = Math.max(1, Math.min(readBytes, length));
       return createReadStream(pathOf(sha256), { ...range, highWaterMark });
     },

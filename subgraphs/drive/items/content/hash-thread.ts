@@ -9,7 +9,7 @@ const file = new URL(import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './h
 export interface ThreadHash {
   /** Resolves when the bytes are hashed; until then they must stay as they are. Shared memory is not copied. */
   update(bytes: Uint8Array): Promise<void>;
-  /** Of all bytes so far, in hexadecimal digits. */
+  /** The SHA-256 of all bytes so far, in hexadecimal. */
   digest(): Promise<string>;
   release(): void;
 }
@@ -48,7 +48,7 @@ class HashThread {
       digest: async () => (await this.#send({ verb: 'digest', id })) ?? '',
       release: () => {
         this.#hashes--;
-        this.#send({ verb: 'release', id }).catch(() => undefined); // A thread that is gone has released it.
+        this.#send({ verb: 'release', id }).catch(() => undefined); // A thread that has exited has released it.
       },
     };
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { QuickXorHash } from './quick-xor-hash.js';
 
-/** The definition, bit by bit on one big number: nothing of it is shared with the code under test. */
+/** The definition, bit by bit on one big integer. It shares nothing with the code under test. */
 function slowReference(content: Uint8Array): string {
   const ones = (1n << 160n) - 1n;
   let hash = 0n;

@@ -21,9 +21,9 @@ import { contentTag, type ItemRow } from './items.js';
 export interface ItemFacts
   extends Pick<ItemRow, 'parentId' | 'isRoot' | 'isFolder' | 'size' | 'eTag' | 'cTag' | 'mimeType' | 'webUrl'>,
     Pick<ItemRow, 'createdAtEpoch' | 'modifiedAtEpoch' | 'modifiedBy' | 'quickXorHash'> {
-  /** Null: not reported, so it is kept. */
+  /** Null if not reported; the stored value is kept. */
   name: string | null;
-  /** True when there is content to download. */
+  /** Whether there is content to download. */
   isFile: boolean;
 }
 
@@ -47,7 +47,7 @@ export const dropStagedItems = execute(
 
 /**
  * Locks the site's row for this transaction and stores the delta link of the next query.
- * @returns undefined when another sync has taken over; nothing may be written then
+ * @returns undefined if another sync has taken over; then nothing may be written
  */
 export const claimSite = fetchRow(
   statement({ siteId: text, runId: bigint, deltaLink: text }, ({ siteId, runId, deltaLink }) =>
@@ -139,8 +139,9 @@ select ${columns} from numbered`,
 );
 
 /**
- * Applies the staged items of a complete delta query; of each item the last entry counts. With `fromScratch`, items that are not staged
- * were deleted. An unchanged item gets no change number. A content becomes pending when the site reports another one than is stored.
+ * Applies the staged items of a complete delta query; the last entry of each item applies. With `fromScratch`, items
+ * that are not staged were deleted. An unchanged item gets no change number. Content becomes pending if the site
+ * reports other content than is stored.
  */
 export const applyStagedItems = fetchOne(applied);
 

@@ -21,10 +21,10 @@ import {
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { change, content, item, itemVersion } from '../tables.js';
 
-/** The name of an item in joins and subqueries. */
+/** The alias of an item in joins and subqueries. */
 const row = alias(item, 'item');
 
-/** All that can be read of an item. `path` is null when a parent folder is unknown. */
+/** All readable fields of an item. `path` is null if a parent folder is unknown. */
 const selection = {
   ...getTableColumns(row),
   path: typed(nullable(text), sql`case when ${row.isRoot} then '/' else folder.path || '/' || ${row.name} end`),
@@ -34,14 +34,14 @@ const selection = {
 export type ItemRow = typeof item.$inferSelect;
 export type ItemField = keyof typeof selection;
 export type ItemFields = FieldSet<ItemField>;
-export const itemFieldNames = new Set(Object.keys(selection) as ItemField[]); // Of this object.
+export const itemFieldNames = new Set(Object.keys(selection) as ItemField[]); // The keys of the object above.
 /** An item with its key and the requested fields. */
 export type ItemRecord = RowOfSelection<ReturnType<typeof itemFieldsOf>>;
 export type ChangeRecord = typeof change.$inferSelect;
 /** A content in the store. */
 export type StoredContent = Pick<typeof content.$inferSelect, 'sha256' | 'size' | 'quickXorHash'>;
 
-/** The fields to select, and always the key. */
+/** The requested fields, and always the key. */
 export function itemFieldsOf({ names }: ItemFields) {
   return { ...chosen(selection, names), siteId: row.siteId, id: row.id };
 }
@@ -111,7 +111,7 @@ const byKeys = byFields(
     }),
 );
 
-/** The items of these keys, tombstones too, in any order. */
+/** The items with these keys, including tombstones, in any order. */
 export async function selectItems(
   executor: Executor,
   query: { keys: readonly ItemKey[]; fields: ItemFields },
@@ -119,7 +119,7 @@ export async function selectItems(
   return await run(executor, byKeys(query), columnsOf(query.keys));
 }
 
-/** The parameters of a page of a list of a site that goes by numbers, greatest first: those less than `before`. */
+/** The parameters of a page of numbered rows of a site, highest number first, below `before`. */
 export const pageTypes = { siteId: text, before: bigint, limit: integer };
 
 /** Items of a site that are not deleted, most recently changed first. */

@@ -100,7 +100,7 @@ export async function ensureSite(
   return known?.id ?? offered.id;
 }
 
-/** Locks the site's row and returns its newest change; undefined when another run has taken over. */
+/** Locks the row of the site and returns the number of its last change; undefined if another run has taken over. */
 export const lockSiteForRun = fetchRow(
   statement({ siteId: text, runId: bigint }, ({ siteId, runId }) =>
     rows(

@@ -5,10 +5,10 @@ test('requests during a run cause exactly one more run', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const ends: (() => void)[] = [];
-  let most = 0;
+  let maximum = 0;
   let underWay = 0;
   const work = coalesce(async () => {
-    most = Math.max(most, ++underWay);
+    maximum = Math.max(maximum, ++underWay);
     await new Promise<void>((resolve) => ends.push(resolve));
     underWay--;
   });
@@ -31,5 +31,5 @@ test('requests during a run cause exactly one more run', async () => {
   ends[2]?.();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(ends).toHaveLength(3);
-  expect(most).toBe(1);
+  expect(maximum).toBe(1);
 });

@@ -50,7 +50,7 @@ export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
 /** An entry in the form of a delta query. */
 export function itemOf(options: {
   record: FolderEntryRecord;
-  /** By path. */
+  /** Keyed by path. */
   ids: ReadonlyMap<string, string>;
   webUrl: string;
 }): DeltaItem {

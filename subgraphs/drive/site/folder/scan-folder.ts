@@ -154,7 +154,7 @@ async function write(
     findings: Findings;
     known: readonly FolderEntryRecord[];
     trigger: SyncTrigger;
-    /** Absent: a scan that nobody requested. */
+    /** Absent for an automatic scan. */
     request?: AuditRequest;
   },
 ): Promise<RunRecord> {

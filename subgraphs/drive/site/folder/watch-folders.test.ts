@@ -8,7 +8,7 @@ let root: string;
 let end: () => void = () => {};
 let changes = 0;
 let failures: unknown[] = [];
-let told: () => void = () => {};
+let report: () => void = () => {};
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'rampart-watch-'));
@@ -25,7 +25,7 @@ function start(folder = root): Promise<void> {
   end = watchFolders(folder, {
     onChange: () => {
       changes += 1;
-      told();
+      report();
     },
     onFailure: (error) => failures.push(error),
   });
@@ -34,18 +34,18 @@ function start(folder = root): Promise<void> {
 
 function nextChange(): Promise<void> {
   return new Promise((resolve) => {
-    told = resolve;
+    report = resolve;
   });
 }
 
-/** Resolves when the act is told of; a test that waits for ever fails by its timeout. */
-async function tells(act: () => void): Promise<void> {
+/** Resolves when the action is reported; otherwise, the test times out. */
+async function expectReport(act: () => void): Promise<void> {
   const change = nextChange();
   act();
   await change;
 }
 
-/** A folder that came is told of twice: that it is there, and that it is watched now. */
+/** A new directory is reported twice: when it is created, and when its watch has started. */
 async function untilWatched(act: () => void): Promise<void> {
   const before = changes;
   act();
@@ -56,22 +56,22 @@ test('reports changes of the folder, its files and files in its subfolders', asy
   mkdirSync(join(root, 'one', 'two'), { recursive: true });
   await start();
   expect(changes).toBe(1);
-  await tells(() => writeFileSync(join(root, 'a'), ''));
-  await tells(() => writeFileSync(join(root, 'one', 'two', 'a'), ''));
-  await tells(() => rmSync(join(root, 'one', 'two', 'a')));
+  await expectReport(() => writeFileSync(join(root, 'a'), ''));
+  await expectReport(() => writeFileSync(join(root, 'one', 'two', 'a'), ''));
+  await expectReport(() => rmSync(join(root, 'one', 'two', 'a')));
 });
 
 test('reports changes in new folders, even if one replaces another with the same name', async () => {
   await start();
   for (let round = 0; round < 3; round++) {
     await untilWatched(() => mkdirSync(join(root, 'one', 'two'), { recursive: true }));
-    await tells(() => writeFileSync(join(root, 'one', 'two', 'a'), ''));
+    await expectReport(() => writeFileSync(join(root, 'one', 'two', 'a'), ''));
     await untilWatched(() => {
       rmSync(join(root, 'one'), { recursive: true });
       mkdirSync(join(root, 'one'));
     });
-    await tells(() => writeFileSync(join(root, 'one', 'b'), ''));
-    await tells(() => rmSync(join(root, 'one'), { recursive: true }));
+    await expectReport(() => writeFileSync(join(root, 'one', 'b'), ''));
+    await expectReport(() => rmSync(join(root, 'one'), { recursive: true }));
   }
 });
 
@@ -80,7 +80,7 @@ test('reports changes in a folder that was moved', async () => {
   mkdirSync(join(root, 'two'));
   await start();
   await untilWatched(() => renameSync(join(root, 'one'), join(root, 'two', 'one')));
-  await tells(() => writeFileSync(join(root, 'two', 'one', 'deep', 'a'), ''));
+  await expectReport(() => writeFileSync(join(root, 'two', 'one', 'deep', 'a'), ''));
 });
 
 test('reports changes in a folder that was moved away or deleted, and created again', async () => {
@@ -89,10 +89,10 @@ test('reports changes in a folder that was moved away or deleted, and created ag
   await start(folder);
   const goings = [() => renameSync(folder, join(root, 'aside')), () => rmSync(folder, { recursive: true })];
   for (const go of goings) {
-    await tells(go);
-    await tells(() => mkdirSync(folder));
-    await tells(() => writeFileSync(join(folder, 'a'), ''));
-    await tells(() => writeFileSync(join(folder, 'b'), ''));
+    await expectReport(go);
+    await expectReport(() => mkdirSync(folder));
+    await expectReport(() => writeFileSync(join(folder, 'a'), ''));
+    await expectReport(() => writeFileSync(join(folder, 'b'), ''));
   }
 });
 
@@ -100,6 +100,6 @@ test('reports a missing folder once as a change, not as a failure, and again whe
   const folder = join(root, 'nowhere');
   await start(folder);
   expect([changes, failures]).toEqual([1, []]);
-  await tells(() => mkdirSync(folder));
-  await tells(() => writeFileSync(join(folder, 'a'), ''));
+  await expectReport(() => mkdirSync(folder));
+  await expectReport(() => writeFileSync(join(folder, 'a'), ''));
 });

@@ -33,14 +33,16 @@ class FolderTree {
   readonly #scans = coalesce(() => this.#scan());
   #rootCheck: NodeJS.Timeout | undefined;
   /** Identity of the root at the last listing; undefined before the first one, null if it did not exist. */
+  readonly #root: string;
+  readonly #options: WatchFoldersOptions;
   #rootIdentity: string | null | undefined;
   #hasFailed = false;
   #closed = false;
 
-  constructor(
-    private readonly root: string,
-    private readonly options: WatchFoldersOptions,
-  ) {}
+  constructor(root: string, options: WatchFoldersOptions) {
+    this.#root = root;
+    this.#options = options;
+  }
 
   begin(): void {
     this.#scans.request(0);
@@ -56,7 +58,7 @@ class FolderTree {
 
   async #checkRoot(): Promise<void> {
     const before = this.#rootIdentity;
-    const facts = await stat(this.root, { bigint: true }).catch(() => undefined);
+    const facts = await stat(this.#root, { bigint: true }).catch(() => undefined);
     const there = facts === undefined ? null : identityOf(facts);
     if (before !== undefined && there !== before && !this.#closed) this.#scans.request(coalesceMilliseconds);
   }
@@ -69,19 +71,19 @@ class FolderTree {
       if (name === folder.ownName) this.#forgetTree(folder.path);
       this.#scans.request(coalesceMilliseconds);
     }
-    this.options.onChange();
+    this.#options.onChange();
   }
 
   /** Watches new directories. Entries that were added before the watch cause no event, so a new directory is a change. */
   async #scan(): Promise<void> {
     const isFirst = this.#rootIdentity === undefined;
     const isAnyNew = await this.#addFolders();
-    if ((isAnyNew || isFirst) && !this.#closed) this.options.onChange();
+    if ((isAnyNew || isFirst) && !this.#closed) this.#options.onChange();
   }
 
   async #addFolders(): Promise<boolean> {
     this.#rootIdentity = null;
-    const root = await rootOf(this.root).catch(() => undefined);
+    const root = await rootOf(this.#root).catch(() => undefined);
     if (root === undefined) {
       this.#forgetTree('');
       return false;
@@ -133,7 +135,7 @@ class FolderTree {
   #fail(error: unknown): undefined {
     if (isGone(error) || this.#hasFailed) return;
     this.#hasFailed = true;
-    this.options.onFailure(error);
+    this.#options.onFailure(error);
   }
 
   #forgetTree(path: string): void {

@@ -10,12 +10,13 @@ function tokenOf(parts: unknown): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** What a token of this site begins with. */
+/** The site's prefix in its tokens. */
 const [mark] = JSON.parse(Buffer.from(writeDeltaToken('site', place), 'base64url').toString());
 
 describe('a delta token', () => {
   test.each([
     ['the last change', place],
+    ['the last change without tombstones', { ...place, tombstonesAfter: 7 }],
     ['the first', { after: 0, tombstonesAfter: 0, issuedAt: now }],
     ['90 days ago', { ...place, issuedAt: now - 90 * day }],
   ])('contains the position of %s', (_, written) => {

@@ -3,10 +3,10 @@ import { recordAudit } from '../../../../platform/audit/index.js';
 import { type Authenticator, isReservedName } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { acquireFromWindow } from '../../../../platform/rate-windows.js';
 import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
-import { assertAdministrator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { DrivePermission } from '../../sync/index.js';
 import type { SiteDependencies } from '../dependencies.js';
@@ -27,7 +27,7 @@ export async function addMirrorClient(
   request: DriveRequest,
   input: { name: string },
 ): Promise<{ client: MirrorClientRecord; secret: string }> {
-  assertAdministrator(request);
+  authorize(request.caller, 'mirror.manage');
   const name = input.name.trim();
   if (name === '' || isLongerThan(name, maxCharacters.name) || /[\p{Cc}]/u.test(name)) {
     throw new DomainError('BAD_USER_INPUT', `A client name must have 1 to ${maxCharacters.name} characters`, {
@@ -56,7 +56,7 @@ export async function listMirrorClients(
   { database }: SiteDependencies,
   request: DriveRequest,
 ): Promise<MirrorClientRecord[]> {
-  assertAdministrator(request);
+  authorize(request.caller, 'mirror.manage');
   return await database.guard(clients.selectClients);
 }
 
@@ -69,7 +69,7 @@ export async function removeMirrorClient(
   request: DriveRequest,
   input: { name: string },
 ): Promise<MirrorClientRecord> {
-  assertAdministrator(request);
+  authorize(request.caller, 'mirror.manage');
   if (!isStorableText(input.name)) throw unknownClient(input);
   return await database.transaction(async (sql) => {
     const removed = await clients.deleteClient(sql, { nameOrId: input.name });

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isStorableText } from '../../../../platform/input-limits.js';
-import { assertOperator } from '../../authorisation.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { selectSite, selectSiteByPath } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
@@ -26,23 +26,13 @@ export interface MirrorDeltaRecord {
   deltaToken: string | null;
 }
 
-/**
- * Permits mirror clients and operators of all tenants.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export function assertReader(request: DriveRequest): void {
-  if (request.caller.kind === 'mirror-client') return;
-  if (request.caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Access token is empty');
-  assertOperator(request);
-}
-
-/** @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN */
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site */
 export async function findMirrorSite(
   { database }: SiteDependencies,
   request: DriveRequest,
   site: { hostname: string; path: string },
 ): Promise<MirrorSiteRecord> {
-  assertReader(request);
+  authorize(request.caller, 'mirror.read');
   const isPossible = isStorableText(site.hostname) && isStorableText(site.path);
   const found = isPossible ? await database.guard((sql) => selectSiteByPath(sql, site)) : undefined;
   if (found === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
@@ -58,7 +48,7 @@ export async function readMirrorDelta(
   request: DriveRequest,
   query: { siteId: string; token?: string | null | undefined; top?: number | null | undefined },
 ): Promise<MirrorDeltaRecord> {
-  assertReader(request);
+  authorize(request.caller, 'mirror.read');
   const { siteId, token } = query;
   const top = query.top ?? defaultPage;
   if (top < 1) throw new DomainError('BAD_USER_INPUT', '$top must be an integer of 1 or more', { argument: '$top' });

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { OpenDownload } from '../../../../platform/download.js';
 import { isStorableText } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
-import { assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { createContentStore } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { clientExists } from '../repository/clients.js';
 import { selectContentOf, selectContentOfVersion } from '../repository/items.js';
-import { assertReader } from './delta.js';
 import { sign, verify } from './signatures.js';
 
 /** A strong entity tag of a content, which does not reveal its SHA-256. */
@@ -62,7 +61,7 @@ export async function createDownloadTicket(
   request: DriveRequest,
   item: { siteId: string; itemId: string },
 ): Promise<{ ticket: string }> {
-  assertReader(request);
+  authorize(request.caller, 'mirror.read');
   const isPossible = isStorableText(item.siteId) && isStorableText(item.itemId);
   const found = isPossible ? await dependencies.database.guard((sql) => selectContentOf(sql, item)) : undefined;
   if (found === undefined) throw new DomainError('NOT_FOUND', 'The resource could not be found');
@@ -78,25 +77,25 @@ export async function createVersionTicket(
   request: DriveRequest,
   version: { siteId: string; itemId: string; change: number },
 ): Promise<string> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const claims = { site: version.siteId, item: version.itemId, version: version.change };
   return await signTicket(dependencies, request, claims);
 }
 
-/** Signs a ticket. It names the token of an operator, which may be revoked; that of a mirror client only expires. */
+/** Signs a ticket, which ends with the credential of the caller. It names the token of an operator, which can be revoked. */
 async function signTicket(
   dependencies: SiteDependencies,
   { caller }: DriveRequest,
   claims: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const purpose = 'download';
-  if (caller.kind !== 'mirror-client') {
-    const credential = caller.kind === 'operator' ? caller.credentialId : undefined;
-    const named = { ...claims, ...(credential !== undefined && { credential }) };
-    return await sign(dependencies, { purpose, subject: operatorSubject, claims: named, seconds: downloadSeconds });
-  }
-  const { clientId, expiresAt = Number.POSITIVE_INFINITY } = caller;
+  const expiresAt = 'expiresAt' in caller ? (caller.expiresAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   const left = Math.ceil((expiresAt - dependencies.clock.now()) / 1000);
   const seconds = Math.min(downloadSeconds, Math.max(0, left));
-  return await sign(dependencies, { purpose, subject: clientId, claims, seconds });
+  if (caller.kind === 'mirror-client') {
+    return await sign(dependencies, { purpose, subject: caller.clientId, claims, seconds });
+  }
+  const credential = caller.kind === 'operator' ? caller.credentialId : undefined;
+  const named = { ...claims, ...(credential !== undefined && { credential }) };
+  return await sign(dependencies, { purpose, subject: operatorSubject, claims: named, seconds });
 }

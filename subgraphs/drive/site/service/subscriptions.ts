@@ -3,6 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { selectSite } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
@@ -27,9 +28,8 @@ export interface SubscriptionInput {
 
 /** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
 function clientOf({ caller }: DriveRequest): string {
-  if (caller.kind === 'mirror-client') return caller.clientId;
-  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Access token is empty');
-  throw new DomainError('FORBIDDEN', 'Subscriptions are available to mirror clients only');
+  authorize(caller, 'mirror.subscribe');
+  return caller.kind === 'mirror-client' ? caller.clientId : '';
 }
 
 /**

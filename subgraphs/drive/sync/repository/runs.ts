@@ -11,9 +11,9 @@ import {
   fetchRow,
   fetchRows,
   float8,
-  type Given,
   integer,
   nullable,
+  type ParameterValues,
   rows,
   run,
   runForOne,
@@ -62,7 +62,7 @@ const begun = statement(beginTypes, ({ siteId, trigger, now }) =>
 );
 
 /** Starts a run that takes over from any other of the site: only its writes are accepted from now on. */
-export async function beginRun(executor: Executor, options: Given<typeof beginTypes>): Promise<number> {
+export async function beginRun(executor: Executor, options: ParameterValues<typeof beginTypes>): Promise<number> {
   await run(executor, interrupted, options);
   const row = await runForOne(executor, begun, options);
   if (row === undefined) throw new Error(`the site ${options.siteId} is not in the database`);

@@ -129,7 +129,7 @@ export const removeSubscription = execute(
   ),
 );
 
-/** Removes the subscription of a site and returns its id at the graph API; undefined when there is none. */
+/** Removes the subscription of a site and returns a row with its id at the graph API; undefined if there is none. */
 export const removeSubscriptionOf = fetchRow(
   statement({ siteId: text }, ({ siteId }) =>
     rows(

@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import type { DeltaItem, ItemFacts } from '../../items/index.js';
 
-/** A page of a delta query: one of the links is there. */
+/** A page of a delta query, with exactly one of the links. */
 export interface DeltaPage {
   items: DeltaItem[];
   nextLink: string | null;
@@ -15,8 +15,8 @@ const maxLinkLength = 65_536;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a page of the delta query as the graph API writes it; fields that are unknown are left alone.
- * @throws {DomainError} UPSTREAM_FAILED when it is no such page
+ * Parses a page of a delta query of the graph API; unknown fields are ignored.
+ * @throws {DomainError} UPSTREAM_FAILED if it is invalid
  */
 export function readDeltaPage(body: unknown): DeltaPage {
   const page = fieldsOf(body);
@@ -77,7 +77,7 @@ function link(value: unknown): string | null {
 }
 
 function fieldsOf(value: unknown): Fields | undefined {
-  // An object of JSON: whatever is read of it is checked.
+  // The members of a JSON object are unknown; each is validated when it is read.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 

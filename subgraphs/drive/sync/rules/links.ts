@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { isLoopbackUrl } from '../../network.js';
 
 /**
- * A configured base address. Tokens and secrets travel to it, so plain http is for this machine only.
+ * A configured base URL. Tokens and secrets are sent to it, so plain HTTP is allowed only on loopback addresses.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function baseUrl(setting: string, written: string): URL {
@@ -31,8 +31,8 @@ export function graphLink(graph: URL, link: string): URL {
 }
 
 /**
- * Where a download is redirected to. It is fetched without the token, anywhere by https; by http only on this machine, and
- * only where the graph API is there too.
+ * The target of a redirected download, which is requested without the token. HTTPS is allowed anywhere; HTTP only on
+ * loopback addresses if the graph API is on one too.
  * @throws {DomainError} UPSTREAM_FAILED
  */
 export function downloadLink(graph: URL, redirect: { location: string; from: URL }): URL {

@@ -9,12 +9,11 @@ export function missingPermissions(roles: readonly string[] | null): DrivePermis
   return Object.values(DrivePermission).filter((permission) => !roles.includes(permission));
 }
 
-/** The application roles in an access token: a JWT that is not ours to verify. Null if it is none. */
+/** The application roles in an access token, a JWT that is not verified here. Null if it is not a JWT. */
 export function rolesInToken(token: string): string[] | null {
-  const [, payload] = token.split('.');
-  if (payload === undefined) return null;
+  const [, payload = ''] = token.split('.');
   try {
-    const claims: object = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')); // `in` throws for anything else.
+    const claims: object = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')); // `in` throws for values that are not objects.
     if (!('roles' in claims) || !Array.isArray(claims.roles)) return [];
     return claims.roles.filter((role) => typeof role === 'string').slice(0, 100);
   } catch {

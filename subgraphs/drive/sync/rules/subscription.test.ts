@@ -44,7 +44,7 @@ const active = {
   renewedAtEpoch: 1000,
   renewalRequests: 0,
   lastError: null,
-} as SubscriptionRecord; // The rules look at no other field.
+} as SubscriptionRecord; // The rules use no other field.
 
 test.each<[string, Partial<SubscriptionRecord>, number, boolean]>([
   ['while more than a third of its lifetime is left', {}, 2999, false],

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import { runJobNow } from '../../../../platform/jobs.js';
-import { assertAdministrator, assertOperator } from '../../authorisation.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { upsertSite } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
@@ -16,17 +16,17 @@ import { syncSite } from './sync-site.js';
 
 export interface ConnectResult {
   readonly siteId: string;
-  /** Why there is no subscription yet; the server retries it. Null: it was created, or none is configured. */
+  /** Why there is no subscription yet; the server retries. Null if it was created, or none is configured. */
   readonly subscriptionError: string | null;
 }
 
 /**
- * Connects the configured site: token, site lookup, subscription. Connecting again repeats all steps and keeps
- * the local copy. A job runs the first sync.
- * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED when the site refuses or fails
+ * Connects the configured site: token, site lookup, subscription. Connecting again repeats all steps and keeps the
+ * local copy. A job runs the first sync.
+ * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED if the site rejects a request or fails
  */
 export async function connectDrive(dependencies: SyncDependencies, request: DriveRequest): Promise<ConnectResult> {
-  assertAdministrator(request);
+  authorize(request.caller, 'drive.connect');
   const key = configuredSite(dependencies.settings);
   const graph = dependencies.graph();
   const found = await graph.findSite(key).catch(async (error: unknown) => {
@@ -62,7 +62,7 @@ export async function syncDrive(
   request: DriveRequest,
   input: { signal: AbortSignal; onProgress?: (metrics: Readonly<SyncMetrics>) => void },
 ): Promise<RunRecord> {
-  assertOperator(request, 'change');
+  authorize(request.caller, 'drive.sync');
   const site = await requireConnected(dependencies);
   await dependencies.database.guard((sql) => recordSync(sql, request, site));
   const run = await syncSite(dependencies, site, {
@@ -71,7 +71,7 @@ export async function syncDrive(
     trigger: SyncTrigger.REQUEST,
     wait: true,
   });
-  if (run === undefined) throw new Error('a sync that waits for the lock returned no run'); // Only those that do not wait may.
+  if (run === undefined) throw new Error('a sync that waits for the lock returned no run'); // Only a sync that does not wait may return no run.
   return run;
 }
 
@@ -80,7 +80,7 @@ export async function syncDrive(
  * @throws {DomainError} CONFLICT when the site is not connected
  */
 export async function requestSync(dependencies: SyncDependencies, request: DriveRequest): Promise<{ siteId: string }> {
-  assertOperator(request, 'change');
+  authorize(request.caller, 'drive.sync');
   const { siteId } = await requireConnected(dependencies);
   await dependencies.database.transaction(async (sql) => {
     await runJobNow(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
@@ -95,7 +95,10 @@ async function recordSync(sql: Executor, request: DriveRequest, { siteId }: { si
 
 export interface DisconnectResult {
   readonly siteId: string;
-  /** Why the site still has the subscription, which expires there; its notifications are dropped. Null: it was deleted, or there was none. */
+  /**
+   * Why the site still has the subscription, which expires there; its notifications are dropped. Null if it was
+   * deleted, or there was none.
+   */
   readonly subscriptionError: string | null;
 }
 
@@ -107,10 +110,11 @@ export async function disconnectDrive(
   dependencies: SyncDependencies,
   request: DriveRequest,
 ): Promise<DisconnectResult> {
-  assertAdministrator(request);
+  authorize(request.caller, 'drive.connect');
   const { siteId, hostname, path } = await requireConnected(dependencies);
   const { database, clock } = dependencies;
-  // In this order: a subscription that is being created concurrently is either found below, or finds the site disconnected.
+  // The order matters: a subscription that is being created concurrently is either found below, or finds the site
+  // disconnected.
   await database.transaction(async (sql) => {
     await disconnectSite(sql, { hostname, path, now: clock.now() / 1000 });
     const object = `drive-site:${siteId}` as const;

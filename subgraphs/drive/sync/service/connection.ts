@@ -101,7 +101,7 @@ export function connectedClient(
     clock,
     engine: createHttpClient({ clock, pause, random }),
     async onToken({ roles, expiresAt }) {
-      // For the status only: no reason to fail.
+      // Only for the status, so a failure is ignored.
       await database
         .guard((sql) => recordToken(sql, { ...site, roles, expiresAt }))
         .catch((error: unknown) => log.warn({ err: error }, 'roles and expiration of the token could not be recorded'));

@@ -14,7 +14,7 @@ interface Attempt {
   readonly id: number;
   readonly hash: string;
   readonly request: SubscriptionRequest;
-  /** Expiration time that the previous attempt requested, in Unix epoch seconds; null: there was none. */
+  /** Expiration time that the previous attempt requested, in Unix epoch seconds; null if there was none. */
   readonly previousRequestedExpiry: number | null;
 }
 
@@ -53,7 +53,7 @@ function isOwn({ clientState, expiresAt }: RemoteSubscription, { previousRequest
 
 /**
  * Records the hash of the clientState before it is sent: the site may notify before it responds, and its response may be lost.
- * From then on, notifications with this clientState are accepted, whatever their subscription id.
+ * From then on, notifications with this clientState are accepted, regardless of their subscription id.
  */
 async function beginAttempt(dependencies: SyncDependencies, siteId: string): Promise<Attempt> {
   const { settings, clock, database } = dependencies;
@@ -105,7 +105,7 @@ export async function grant(options: Grant): Promise<boolean> {
 }
 
 /**
- * Records a new subscription, and requests a sync for the changes before it, of which nobody was notified. When the site
+ * Records a new subscription, and requests a sync for the changes before it, for which no notification was sent. When the site
  * was disconnected in the meantime, deletes the subscription on the site.
  */
 export async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {

@@ -46,7 +46,7 @@ export interface FinishedDownload extends StoredContent {
 
 /**
  * Downloads one file: resumes an earlier attempt, checks size and hash as reported by the site; only
- * a whole file gets its name in the store (design, "Download").
+ * a whole file gets its name in the store.
  * @throws {DownloadFailure} when this file cannot be downloaded
  * @throws {DomainError} when the site fails
  */
@@ -130,7 +130,7 @@ async function fetchOnce(options: {
   if (!(await isUsable({ ...options, answer }))) return undefined;
   try {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      // Larger than reported: another content, which is not read to its end.
+      // Larger than reported, so it is other content; the rest is not read.
       if (part.length + chunk.length > item.size) {
         answer.body.destroy();
         throw new DownloadFailure('the content is larger than the site reports', { isOutdated: true });
@@ -204,7 +204,7 @@ function isUnsafeRedirect(error: unknown): error is DomainError {
   return error instanceof DomainError && unsafeRedirects.includes(String(error.details?.reason));
 }
 
-/** The network failed, not the disk. */
+/** Whether the network failed, and not the disk. */
 function isBrokenTransfer(error: unknown): boolean {
   if (error instanceof DomainError) return false;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

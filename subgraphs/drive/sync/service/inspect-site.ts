@@ -11,7 +11,9 @@ export interface SiteInspection {
   readonly id: string;
   readonly name: string;
   readonly missingPermissions: readonly DrivePermission[];
-  /** How far the site's clock is ahead, in milliseconds, by its Date header (whole seconds); null without one. */
+  /**
+   * How far the site's clock is ahead in milliseconds, by its Date header, which has whole seconds; null without one.
+   */
   readonly clockAheadMs: number | null;
 }
 

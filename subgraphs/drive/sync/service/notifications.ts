@@ -2,8 +2,8 @@ import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
-import { assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { countReceived, insertNotifications } from '../repository/notifications.js';
@@ -33,7 +33,7 @@ export async function receiveNotifications(
   input: { notifications: readonly NotificationInput[] },
 ): Promise<void> {
   // The REST path takes no credentials: notifications are verified by their clientState.
-  if (request.via !== 'rest') assertOperator(request, 'change');
+  authorize(request.caller, 'drive.notify', request.via === 'rest' ? ['documentedPaths'] : []);
   const { notifications } = input;
   if (notifications.length > maxItems.notifications) {
     throw new DomainError('BAD_USER_INPUT', `At most ${maxItems.notifications} notifications are allowed per request`, {

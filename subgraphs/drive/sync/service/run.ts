@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { type SyncMetrics, updateRun, zeroMetrics } from '../repository/runs.js';
 
-/** A sync under way. */
+/** A sync in progress. */
 export interface SyncRun {
   readonly id: number;
   readonly siteId: string;
@@ -42,7 +42,7 @@ export function createRun(options: {
   };
 }
 
-/** Another process has begun a sync of the site because this one's lock was lost. */
+/** The error if another process has started a sync of the site after this one lost its lock. */
 export function superseded(): DomainError {
   return new DomainError('CONFLICT', 'Another sync of this site has started', { reason: 'superseded' });
 }

@@ -11,7 +11,10 @@ export interface LockedWork {
   readonly work: 'sync' | 'subscription';
 }
 
-/** The lock on a work at a site, or undefined when it is under way elsewhere. A transaction holds it: it ends with its connection. */
+/**
+ * Locks one kind of work at a site; undefined if another process holds the lock. A transaction holds it, so it ends
+ * with the connection.
+ */
 export async function tryLockSite(
   { database }: Pick<SyncDependencies, 'database'>,
   locked: LockedWork,
@@ -23,7 +26,7 @@ export async function tryLockSite(
   const acquired = Promise.withResolvers<boolean>();
   const released = Promise.withResolvers<void>();
   const holding = database.transaction(async (sql) => {
-    // Some servers end transactions that are idle for long.
+    // Some servers end idle transactions.
     const [row] = await sql<[{ locked: boolean }]>`
       select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked,
         set_config('idle_in_transaction_session_timeout', '0', true)`;
@@ -35,7 +38,7 @@ export async function tryLockSite(
   return {
     async release() {
       released.resolve();
-      await holding.catch(() => {}); // The connection is gone, and the lock with it.
+      await holding.catch(() => {}); // The connection is closed, which released the lock.
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ConnectionRecord } from '../../../../platform/connection.js';
-import { assertOperator } from '../../authorisation.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import {
   countItems,
@@ -46,7 +46,7 @@ export interface StatusRecord {
 /** A page of the syncs of a site. */
 export type RunConnectionRecord = ConnectionRecord<RunRecord> & { siteId: string };
 
-/** The syncs of a site, the newest first. */
+/** The syncs of a site, newest first. */
 export async function listRuns(
   dependencies: SyncDependencies,
   request: DriveRequest,
@@ -63,17 +63,17 @@ export async function countRuns(
   request: DriveRequest,
   siteId: string,
 ): Promise<number> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   return (await database.read(request, (sql) => countRunsOf(sql, { siteId }))).count;
 }
 
-/** These syncs in this order; null for an id that no sync has. */
+/** The syncs with these ids, in their order; null for unknown ids. */
 export async function runsByIds(
   { database }: SyncDependencies,
   request: DriveRequest,
   ids: readonly number[],
 ): Promise<(RunRecord | null)[]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const possible = ids.filter((id) => Number.isSafeInteger(id));
   const rows = await database.read({ signal: request.signal, rows: ids.length }, (sql) =>
     selectRunsByIds(sql, { ids: possible }),
@@ -88,13 +88,13 @@ export async function subscriptionsOf(
   request: DriveRequest,
   siteId: string,
 ): Promise<SubscriptionRecord[]> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   return await dependencies.database.read(request, (sql) => subscriptions.selectSubscriptions(sql, { siteId }));
 }
 
-/** Status of the connection to the document site (design, "Status"), from the database alone. */
+/** Status of the connection to the document site, from the database alone. */
 export async function readStatus(dependencies: SyncDependencies, request: DriveRequest): Promise<StatusRecord> {
-  assertOperator(request);
+  authorize(request.caller, 'drive.read');
   const { settings, database, clock } = dependencies;
   const configured = isConfigured(settings);
   const connection = configured

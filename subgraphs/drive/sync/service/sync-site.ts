@@ -19,7 +19,7 @@ import { downloadAll } from './download-all.js';
 import { createRun, type SyncRun } from './run.js';
 import { type SiteLock, tryLockSite } from './site-lock.js';
 
-/** Change queries in one run because files changed while they were downloaded. */
+/** Maximum number of delta queries in one run, because files can change while they are downloaded. */
 const maxRounds = 5;
 const pollSeconds = 600;
 const lockPauseSeconds = 0.5;
@@ -28,7 +28,7 @@ export interface SyncOptions {
   readonly siteId: string;
   readonly trigger: SyncTrigger;
   readonly signal: AbortSignal;
-  /** Wait for a sync that is under way; otherwise it is left to that one. */
+  /** Whether to wait for a sync in progress; otherwise, the call returns. */
   readonly wait: boolean;
   onProgress?(metrics: Readonly<SyncMetrics>): void;
 }
@@ -36,7 +36,7 @@ export interface SyncOptions {
 /**
  * Synchronizes the local copy with a site. One sync of a site runs at a time, across all processes; a notification that
  * arrives during a sync causes another one.
- * @returns the run, or undefined when another sync is under way
+ * @returns the run, or undefined if another sync is in progress
  * @throws {DomainError} the error that ended the sync; it is recorded with the run and in the status
  */
 export async function syncSite(

@@ -20,14 +20,14 @@ export interface FoundSite {
 /** Response to a delta query: a page, or a request to restart, possibly at a given URL. */
 export type DeltaResponse = { readonly page: DeltaPage } | { readonly restartAt: URL | null };
 
-/** Which part of a content is wanted. */
+/** The requested part of content. */
 export interface ContentRange {
   readonly offset: number;
-  /** A strong ETag: the rest is wanted only if the content is still the same. */
+  /** A strong ETag; the part is requested only if the content is unchanged. */
   readonly entityTag: string | null;
 }
 
-/** Calls of the graph API (specification, part B, section 4), each with the token, at the graph's address only. */
+/** Client of the graph API (specification, part B, section 4). The token is sent only to the URL of the graph API. */
 export interface GraphClient {
   readonly engine: HttpClient;
   readonly graphUrl: URL;
@@ -36,20 +36,20 @@ export interface GraphClient {
   /** URL of a delta query that lists the whole site. */
   deltaStart(siteId: string): URL;
   deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaResponse>;
-  /** The content, from wherever the graph API redirects to. Any status but 429 and 5xx. */
+  /** Opens content, following redirects of the graph API. The response can have any status except 429 and 5xx. */
   openContent(
     item: { siteId: string; itemId: string },
     range: ContentRange,
     signal: AbortSignal,
   ): Promise<HttpResponse>;
-  /** A call with JSON; the answer may have any status but 429, 5xx and 401. */
+  /** Sends a JSON request. The response can have any status except 401, 429 and 5xx. */
   call(request: GraphRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
 export interface GraphRequest {
   readonly method: HttpRequest['method'];
-  /** Below the graph's address, or a link that graphLink has checked. */
+  /** A path below the URL of the graph API, or a link that graphLink has validated. */
   readonly target: string | URL;
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export interface GraphRequest {
 
 /**
  * A client of the configured document site.
- * @throws {DomainError} BAD_USER_INPUT for a setting that is missing or not safe
+ * @throws {DomainError} BAD_USER_INPUT for a setting that is missing or unsafe
  */
 export function createGraphClient(options: {
   settings: DriveSettings;
@@ -78,7 +78,7 @@ export function createGraphClient(options: {
 
   function urlOf(target: string | URL): URL {
     const url = target instanceof URL ? target : new URL(settings.graphUrl + target);
-    // Whatever else changes: the token leaves for no other address.
+    // A safeguard: the token must not be sent to any other origin.
     if (url.origin !== graphUrl.origin) throw new Error('the token may be sent to graph_url only');
     return url;
   }
@@ -151,7 +151,7 @@ export function createGraphClient(options: {
         );
       }
       base = downloadLink(graphUrl, { location, from: base });
-      // Without the token: the address is made for this download alone.
+      // Without the token, because the URL was issued for this download only.
       answer = await engine.send({ method: 'GET', url: base, headers, signal, redirectedBy: graphUrl });
     }
     return answer;

@@ -24,7 +24,7 @@ export function retryAfterSeconds(header: string | undefined, now: number): numb
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }
 
-/** Attempts of one request when the other side fails or cannot be reached. */
+/** Maximum attempts of a request if the server fails or cannot be reached. */
 const maxFailures = 5;
 /** Maximum number of times that one request is deferred by `Retry-After`. */
 const maxDeferrals = 30;
@@ -53,9 +53,10 @@ export interface RequestMetrics {
 export interface HttpClient {
   readonly metrics: RequestMetrics;
   /**
-   * Answers with any status but 429 and 5xx, which are repeated.
-   * @throws {DomainError} UPSTREAM_FAILED, immediately and with the reason `refused_address`, for an address that is not allowed
-   * @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds` when the server sent a long `Retry-After`
+   * Returns a response with any status except 429 and 5xx, which are retried.
+   * @throws {DomainError} UPSTREAM_FAILED, immediately and with the reason `refused_address`, for an address that is
+   * not allowed
+   * @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds` if the server sent a long `Retry-After`
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
@@ -71,7 +72,7 @@ export function createHttpClient(options: {
   const { clock, pause, random, resolve = resolveBySystem, maxAttempts = maxFailures } = options;
   const agents = createAgents(resolve);
   const metrics: RequestMetrics = { throttled: 0, retries: 0 };
-  /** By origin: time in milliseconds before which nothing is sent, by `Retry-After`. */
+  /** Keyed by origin: time in milliseconds before which no request is sent, because of `Retry-After`. */
   const notBefore = new Map<string, number>();
 
   async function waitForTurn({ url, signal }: HttpRequest): Promise<void> {
@@ -131,7 +132,7 @@ export function createHttpClient(options: {
   return { metrics, send, close: agents.close };
 }
 
-/** Seconds by the answer's `Retry-After`; 429 without one counts as a failure. The body is done with. */
+/** The seconds of the response's `Retry-After`; 429 without one is a failure. Discards the body. */
 async function retryAfterOf(answer: HttpResponse, clock: Clock): Promise<number | undefined> {
   await discard(answer);
   const header = answer.headers['retry-after'];
@@ -180,7 +181,7 @@ export interface Agents {
 
 export function createAgents(resolve: Resolve): Agents {
   const settled = new Agent(limits);
-  /** By the host that redirected. */
+  /** Keyed by the host that redirected. */
   const guarded = new Map<string, Agent>();
 
   function guardedFor(hostname: string): Agent {
@@ -205,7 +206,7 @@ export function createAgents(resolve: Resolve): Agents {
   };
 }
 
-/** The addresses of a host; of one that cannot be resolved there are none. */
+/** The addresses of a host; empty if it cannot be resolved. */
 async function addressesOf(hostname: string, resolve: Resolve): Promise<string[]> {
   const literal = withoutBrackets(hostname);
   if (isIP(literal) !== 0) return [literal];

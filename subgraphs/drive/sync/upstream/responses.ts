@@ -6,7 +6,7 @@ const maxJsonBytes = 64 * 1024 * 1024;
 const maxErrorBytes = 65_536;
 const maxMessageLength = 1000;
 
-/** Removes secrets from text of another server. */
+/** Removes secrets from text that another server returned. */
 export type Scrub = (text: string) => string;
 
 /** Replaces these secrets, also in URL encoding. */
@@ -16,8 +16,8 @@ export function createScrub(secrets: readonly string[]): Scrub {
 }
 
 /**
- * The JSON of an answer.
- * @throws {DomainError} UPSTREAM_FAILED when there is none, or too much
+ * The JSON body of a response.
+ * @throws {DomainError} UPSTREAM_FAILED if it is invalid or too large
  */
 export async function readJson(answer: HttpResponse, maxBytes = maxJsonBytes): Promise<unknown> {
   const chunks: Buffer[] = [];

@@ -65,7 +65,7 @@ export async function renewRemote(
   return subscriptionOf(await readJson(answer));
 }
 
-/** Deletes a subscription; one that the site no longer has counts as deleted. */
+/** Deletes a subscription; succeeds if the site no longer has it. */
 export async function deleteRemote(graph: GraphClient, remoteId: string): Promise<void> {
   const target = `${collection}/${pathSegment(remoteId)}`;
   const request = { method: 'DELETE', target, step: 'Deletion of the subscription', needs } as const;
@@ -76,7 +76,9 @@ export async function deleteRemote(graph: GraphClient, remoteId: string): Promis
   await discard(answer);
 }
 
-/** The subscription of this application to the same resource at the same address, if there is one. */
+/**
+ * The subscription of this application to the same resource with the same notification URL; undefined if there is none.
+ */
 export async function findEqualRemote(
   graph: GraphClient,
   wanted: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>,
@@ -97,7 +99,7 @@ export async function findEqualRemote(
 
 function isEqual(one: RemoteSubscription, wanted: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>): boolean {
   const bare = (resource: string) => resource.replace(/^\/+|\/+$/g, '').toLowerCase();
-  // A site may have put the address into another form.
+  // A site may have normalized the URL.
   const canonical = (url: string) => (URL.canParse(url) ? new URL(url).href : url);
   return (
     bare(one.resource) === bare(wanted.resource) && canonical(one.notificationUrl) === canonical(wanted.notificationUrl)
@@ -126,6 +128,6 @@ function subscriptionOf(body: unknown): RemoteSubscription {
 }
 
 function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
-  // An object of JSON: whatever is read of it is checked.
+  // The members of a JSON object are unknown; each is validated when it is read.
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

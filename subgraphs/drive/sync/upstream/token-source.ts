@@ -14,7 +14,7 @@ import { rolesInToken } from '../rules/permissions.js';
 import type { HttpClient } from './http-client.js';
 import { readJson, type Scrub } from './responses.js';
 
-/** A token is renewed this long before it expires, or after nine tenths of a short lifetime. */
+/** Tokens are renewed this long before they expire; short-lived ones after nine tenths of their lifetime. */
 const marginSeconds = 120;
 /** Lifetime of a token without `expires_in`. */
 const assumedSeconds = 300;
@@ -31,7 +31,7 @@ export interface AccessToken {
 export interface TokenSource {
   /** The current token, renewed shortly before it expires; concurrent callers share one request. */
   get(): Promise<AccessToken>;
-  /** The graph API has refused this token: the next one is new. */
+  /** Marks a token as rejected by the graph API; the next one is new. */
   refuse(token: AccessToken): void;
 }
 

@@ -102,6 +102,11 @@ describe('a GUID', () => {
     expect(problemOf({ guid })).toBe('Invalid GUID format');
   });
 
+  test('is named as the invalid field', () => {
+    const problem = { cause: 'invalid_guid', field: 'guid', message: 'Invalid GUID format' };
+    expect(checkReport({ ...good, guid: 'nonsense' })).toEqual({ problem });
+  });
+
   test('is validated after all fields', () => {
     expect(problemOf({ guid: 'nonsense', logdir: null })).toBe('Logdir is required');
   });

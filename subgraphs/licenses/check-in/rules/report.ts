@@ -28,7 +28,7 @@ interface ReportProblem {
 
 type ReportCheck = { readonly report: ControllerReport } | { readonly problem: ReportProblem };
 
-/** In the order of the specification's table: design, rows "Check order" and "Required". */
+/** In the order of the specification's table, which is the order of validation. */
 const fields: readonly {
   name: ReportField;
   wireName: string;
@@ -46,7 +46,7 @@ const fields: readonly {
   { name: 'logdir', wireName: 'logdir', mayBeEmpty: true, maxLength: maxCharacters.controllerPath },
 ];
 
-/** UUID version 4 (RFC 9562, section 5.4) with hyphens, case-insensitive: design, row "GUID". */
+/** UUID version 4 (RFC 9562, section 5.4) with hyphens, case-insensitive. */
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** Validates the fields in order, then the form of the GUID; returns the first problem. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordSighting } from './sightings.js';
 
-/** Checks in from each source, one second apart; the numbers of the check-ins that alternate, from 1. */
+/** Checks in from each source, one second apart, and returns the numbers (from 1) of the check-ins that alternate. */
 function alternations(sources: string, windowSeconds = 100): number[] {
   let sightings: Parameters<typeof recordSighting>[0];
   return [...sources].flatMap((source, now) => {

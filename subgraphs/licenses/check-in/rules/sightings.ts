@@ -9,7 +9,7 @@ export interface Sightings {
   readonly returns: number;
 }
 
-/** A controller that moves changes its source once; one that returns twice is in two places. */
+/** The source of a controller that moves changes once; alternating sources mean two machines with one GUID. */
 const alternatingReturns = 2;
 const maxSources = 4;
 

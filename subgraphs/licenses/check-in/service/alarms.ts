@@ -4,15 +4,15 @@ import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../../../platform/security-events.js';
 import { recordSighting, type Sightings } from '../rules/sightings.js';
 
-/** Maximum numbers that are remembered; the least recent are forgotten. */
+/** Maximum numbers of tracked controllers and sources; the least recent are evicted. */
 const maxControllers = 20_000;
 const maxSources = 1000;
 const logIntervalSeconds = 60;
 
 export interface AlarmSettings {
-  /** 0: no alarms. */
+  /** Length of the window in seconds; 0 disables alarms. */
   readonly windowSeconds: number;
-  /** Number of new controllers within the window that raises an alarm; 0: none. */
+  /** Number of new controllers within the window that raises an alarm; 0 disables it. */
   readonly newControllers: number;
 }
 
@@ -38,12 +38,12 @@ export class CheckInAlarms {
     this.#settings = options.settings;
   }
 
-  /** Numbers of controllers and sources that are remembered. */
+  /** Numbers of tracked controllers and sources. */
   get size(): { controllers: number; sources: number } {
     return { controllers: this.#sightings.size, sources: this.#bursts.size };
   }
 
-  /** Notes a check-in from this address. */
+  /** Records a check-in from this address. */
   checkedIn(guid: string, address: string): void {
     const { windowSeconds } = this.#settings;
     if (windowSeconds === 0) return;
@@ -61,7 +61,7 @@ export class CheckInAlarms {
     });
   }
 
-  /** Notes a check-in of an unregistered controller from this address, whether or not there is a free seat. */
+  /** Records a check-in of an unregistered controller from this address, whether or not there is a free seat. */
   appeared(guid: string, address: string): void {
     const { windowSeconds, newControllers } = this.#settings;
     if (windowSeconds === 0 || newControllers === 0) return;
@@ -97,7 +97,7 @@ export class CheckInAlarms {
     return isOver ? { since: now, guids: new Set() } : burst;
   }
 
-  /** Adds a controller; true if it raises the alarm: once, because no further ones are added. */
+  /** Adds a controller; returns true if it raises the alarm, which happens once per window. */
   #grows({ guids }: Burst, guid: string): boolean {
     if (guids.size >= this.#settings.newControllers || guids.has(guid)) return false;
     guids.add(guid);

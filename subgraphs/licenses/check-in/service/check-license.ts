@@ -27,7 +27,7 @@ export interface CheckInDependencies extends RegistryDependencies {
 export interface LicenseCheckRecord {
   guid: string;
   message: string;
-  /** Null: no department matches. */
+  /** Null if no department matches. */
   department: string | null;
   configuration: Readonly<Record<string, unknown>>;
   isNew: boolean;
@@ -36,7 +36,7 @@ export interface LicenseCheckRecord {
 const endpoint = LicenseEndpoint.CHECK_LICENSE;
 
 /**
- * Checks in a controller: specification, section 4, "POST /api/check-license/", in the order of the design's row "Check order". A registered
+ * Checks in a controller: specification, section 4, "POST /api/check-license/". The order of the checks decides which error a report gets. A registered
  * controller is served even if all seats are occupied.
  * @throws {DomainError} RATE_LIMITED; BAD_USER_INPUT for an invalid report; FORBIDDEN for an invalid license, a controller on the
  * blacklist, or no free seat; `details.reason` has the cause
@@ -46,7 +46,7 @@ export async function checkLicense(
   request: LicenseRequest,
   input: { report: RawReport; isMalformed: boolean },
 ): Promise<LicenseCheckRecord> {
-  assertControllerOrOperator(dependencies, request, 'change');
+  assertControllerOrOperator(dependencies, request, 'licenses.register');
   await countRequest(dependencies, request, endpoint);
   if (input.isMalformed) throw await refused(dependencies, RefusalCause.INVALID_JSON, 'Invalid JSON');
   const checked = checkReport(input.report);
@@ -80,7 +80,7 @@ export async function activeControllers(
   request: LicenseRequest,
   fields: ControllerFields,
 ): Promise<ControllerRecord[]> {
-  assertControllerOrOperator(dependencies, request, 'read');
+  assertControllerOrOperator(dependencies, request, 'licenses.read');
   await countRequest(dependencies, request, LicenseEndpoint.GET_LICENSES);
   await licensedCap(dependencies, LicenseEndpoint.GET_LICENSES);
   return await readAllControllers(dependencies, fields);

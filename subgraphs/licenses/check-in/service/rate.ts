@@ -1,7 +1,7 @@
 import { assertBetween } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { countInWindow, readWindows } from '../../../../platform/rate-windows.js';
-import { assertOperator } from '../../authorisation.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
 import { refuse } from './refusals.js';
@@ -32,7 +32,7 @@ export async function countRequest(
 
 /** The configured rate. */
 export function rateInForce({ settings }: LicenseDependencies, request: LicenseRequest) {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   return { count: settings.rate.count, windowSeconds: settings.rate.seconds, isEnforced: settings.isRateEnforced };
 }
 
@@ -41,7 +41,7 @@ export function rateInForce({ settings }: LicenseDependencies, request: LicenseR
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–1000
  */
 export async function busiestSources(dependencies: LicenseDependencies, request: LicenseRequest, first: number) {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   assertBetween({ name: 'first', value: first, min: 1, max: 1000 });
   const { rate } = dependencies.settings;
   const endpoints = new Map(

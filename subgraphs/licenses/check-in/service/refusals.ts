@@ -1,6 +1,6 @@
 import { DomainError, type DomainErrorCode, type DomainErrorDetails } from '../../../../platform/domain-error.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
-import { assertOperator } from '../../authorisation.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import { type LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
 import { addRefusal, deleteRefusalsBefore, selectRefusals, slots } from '../repository.js';
@@ -51,7 +51,7 @@ export async function listRefusals(
     causes: readonly RefusalCause[] | null | undefined;
   },
 ) {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   const until = (input.until?.getTime() ?? dependencies.clock.now() + 1) / 1000;
   const since = (input.since?.getTime() ?? (until - 24 * hourSeconds) * 1000) / 1000;
   if (until - since > maxHours * hourSeconds) {

@@ -56,7 +56,7 @@ export class RangeIndex {
   readonly #positions = new Map<string, number>();
   readonly #prefixes = new Map<number, Set<number>>();
 
-  /** Of equal ranges, the lowest position counts. */
+  /** If ranges are equal, the lowest position applies. */
   add(range: AddressRange, position: number): void {
     const bits = range.bytes.length * 8;
     const key = keyOf(range.bytes, range.prefix);
@@ -65,7 +65,7 @@ export class RangeIndex {
     this.#prefixes.set(bits, prefixes.add(range.prefix));
   }
 
-  /** Undefined: no range contains the address. */
+  /** The lowest position of a range that contains the address; undefined if there is none. */
   find(address: Address): number | undefined {
     let lowest: number | undefined;
     for (const prefix of this.#prefixes.get(address.bytes.length * 8) ?? []) {
@@ -76,7 +76,10 @@ export class RangeIndex {
   }
 }
 
-/** Replaces a dotted tail (RFC 4291, section 2.2, 3), which the library takes for an IPv4-mapped address whatever precedes it. */
+/**
+ * Replaces a dotted tail (RFC 4291, section 2.2, 3), which the library would parse as an IPv4-mapped address after any
+ * prefix.
+ */
 function withoutDottedTail(text: string): string | undefined {
   if (!text.includes('.')) return text;
   const match = /^(?<head>[0-9a-f:]+:)(?<tail>[0-9.]+)(?<zone>%.*)?$/i.exec(text);

@@ -10,7 +10,7 @@ export interface BlacklistEntry {
   readonly line: number;
 }
 
-/** Design, row "Blacklist". */
+/** The controllers that may not check in. */
 export interface Blacklist {
   /** In the order of the file, without duplicates. */
   readonly entries: readonly BlacklistEntry[];
@@ -20,7 +20,7 @@ export interface Blacklist {
 
 interface ParsedBlacklist {
   readonly blacklist: Blacklist;
-  /** Undefined: the whole file is valid. */
+  /** Undefined if the whole file is valid. */
   readonly problem: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function parseBlacklist(text: string): ParsedBlacklist {
     .replace(/^\ufeff/, '')
     .split(/\r\n|\r|\n/)
     .entries()) {
-    const content = written.replace(/#.*$/, '').trim();
+    const content = written.replace(/#.*/s, '').trim();
     if (content === '') continue;
     const entry = entryOf(content, index + 1);
     if (entry === undefined) broken.push({ line: index + 1, written: content });
@@ -46,8 +46,8 @@ export function parseBlacklist(text: string): ParsedBlacklist {
 function blacklistOf(entries: readonly BlacklistEntry[]): Blacklist {
   const guids = new Set<string>();
   const ranges = new RangeIndex();
-  for (const [place, { kind, value }] of entries.entries()) {
-    const range = kind === BlacklistEntryKind.GUID ? undefined : parseRange(value);
+  for (const [place, { value }] of entries.entries()) {
+    const range = parseRange(value); // Undefined for a GUID.
     if (range === undefined) guids.add(value);
     else ranges.add(range, place);
   }

@@ -9,7 +9,7 @@ export interface Department {
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
-/** All departments in the order of their file: design, row "Departments". */
+/** All departments in the order of their file. */
 export interface Departments {
   readonly list: readonly Department[];
   /** The first department of the file that contains any of these addresses. Strings that are not addresses match nothing. */

@@ -23,11 +23,14 @@ test.each([
   [{ nbf: 'x' }, 'nbf'],
   [{ exp: undefined }, 'exp'],
   [{ exp: 1e12 }, 'exp'],
+  [{ exp: '3000' }, 'exp'],
 ])('rejects claims with %j', (differences, name) => {
   expect(() => licenseOf({ ...claimsOf(license), ...differences })).toThrow(`claim ${name}`);
 });
 
-test('rejects a license without a valid period', () => {
+test('a new license has valid terms and a valid period', () => {
+  expect(() => assertLicense(license)).not.toThrow();
+  expect(() => assertLicense({ ...license, cap: -1 })).toThrow('claim cap');
   expect(() => assertLicense({ ...license, expiresAt: 2000 })).toThrow('expires before it becomes valid');
 });
 

@@ -38,7 +38,7 @@ export function openLicenseFiles(options: { configuration: Configuration; clock:
   };
 }
 
-/** Design, row "Blacklist": GUIDs always match, addresses only if the settings say so. */
+/** Whether the blacklist has the controller. GUIDs always match, addresses only if the settings say so. */
 export function isOnBlacklist(
   { files, settings }: FileDependencies,
   controller: { guid: string; address: Address | undefined },

@@ -5,12 +5,12 @@ import { LicenseState } from '../../vocabulary.js';
 import { type FileContent, WatchedFile } from '../repository.js';
 import { claimsOf, type License, licenseOf, stateAt } from '../rules/license.js';
 
-/** The license of this installation, at one moment. */
+/** The state of the license of this installation. */
 export interface CurrentLicense {
   readonly state: LicenseState;
-  /** Why it is not valid, for people; null: it is. */
+  /** Why it is not valid, as a message for operators; null if it is valid. */
   readonly problem: string | null;
-  /** Null: none can be read. */
+  /** Null if it cannot be read. */
   readonly license: License | null;
 }
 
@@ -37,7 +37,7 @@ export function openLicenseFile(options: {
 }): LicenseFile {
   const { clock, log } = options;
   const files = [options.path, options.publicKeyPath].map((path) => new WatchedText(path));
-  const [licenseText, keyText] = files as [WatchedText, WatchedText]; // Two paths make two.
+  const [licenseText, keyText] = files as [WatchedText, WatchedText]; // Two paths yield two results.
   let read: CurrentLicense | Promise<CurrentLicense> | undefined;
   let logged: string | undefined;
 
@@ -72,7 +72,7 @@ export function openLicenseFile(options: {
     };
     if (problem === null) log.info(details, 'the license is valid');
     else {
-      // Installations that use other domains only need no license.
+      // Installations that use only other domains need no license.
       const level = options.path === '' ? 'info' : 'error';
       log[level]({ ...details, problem }, 'there is no valid license: controllers are rejected');
     }

@@ -1,6 +1,6 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { assertOperator } from '../../authorisation.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import type { BlacklistEntry } from '../rules/blacklist.js';
 import type { Department } from '../rules/departments.js';
@@ -12,7 +12,7 @@ export function blacklistStatus(
   { files, settings }: FileDependencies,
   request: LicenseRequest,
 ): { matchesAddresses: boolean; file: FileStatus } {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   return { matchesAddresses: settings.matchesAddresses, file: files.blacklist.status() };
 }
 
@@ -31,7 +31,7 @@ export function blacklistEntries(
   request: LicenseRequest,
   page: { first?: number | null | undefined; after?: string | null | undefined },
 ): BlacklistConnectionRecord {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   const size = pageSize(page.first);
   const after = typeof page.after === 'string' ? decodeCursor(page.after, { order, ids: 0 }).value : 0;
   const { entries } = files.blacklist.current();
@@ -47,7 +47,7 @@ export function departmentsStatus(
   { files: { departments } }: FileDependencies,
   request: LicenseRequest,
 ): { file: FileStatus; list: readonly Department[] } {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   return { file: departments.status(), list: departments.current().list };
 }
 

@@ -4,11 +4,11 @@ import { type FileContent, WatchedFile } from '../repository.js';
 
 /** State of a file that is reread when it changes. */
 export interface FileStatus {
-  /** Null: no file is configured. */
+  /** Null if no file is configured. */
   path: string | null;
-  /** Time at which the current content was read; null: none was. */
+  /** Time at which the current content was read; null if none was. */
   loadedAt: Date | null;
-  /** Why the file is not in force, or only in part; null: it is in force. */
+  /** Why the file is not in force, or only partly; null if it is in force. */
   problem: string | null;
 }
 
@@ -27,7 +27,7 @@ interface Parsed<Content> {
 interface WatchOptions<Content> {
   /** Name of the file in the log. */
   readonly name: string;
-  /** Empty: no file is configured. */
+  /** Empty if no file is configured. */
   readonly path: string;
   readonly clock: Clock;
   readonly log: Logger;

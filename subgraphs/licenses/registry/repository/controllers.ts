@@ -19,7 +19,7 @@ import {
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { controller, seats } from '../../tables.js';
 
-/** The name of a controller in joins and subqueries. */
+/** The alias of a controller in joins and subqueries. */
 export const row = alias(controller, 'controller');
 
 /** Unix epoch seconds as a date. */
@@ -33,7 +33,7 @@ const columns = {
 };
 
 export type ControllerField = keyof typeof columns;
-export const controllerFieldNames = new Set(Object.keys(columns) as ControllerField[]); // Of this object.
+export const controllerFieldNames = new Set(Object.keys(columns) as ControllerField[]); // The keys of the object above.
 /** A controller with the selected fields, and always its GUID. */
 export type SelectedController = RowOfSelection<ReturnType<typeof controllerFieldsOf>>;
 
@@ -41,7 +41,7 @@ interface FieldsQuery {
   readonly fields: FieldSet<ControllerField>;
 }
 
-/** The selected fields, and always the GUID. */
+/** The requested fields, and always the GUID. */
 export function controllerFieldsOf({ names }: FieldSet<ControllerField>) {
   return { ...chosen(columns, names), guid: row.guid };
 }
@@ -110,7 +110,10 @@ const byNames = byFields(
 
 const ofHost = sql`lower(${controller.lastHostname}) = wanted.name`;
 const reversed = sql`reverse(lower(${controller.lastHostname}))`;
-/** Reversed, names with a common suffix have a common prefix: a range of an index. The slash follows the dot. */
+/**
+ * Reversed, names with a common suffix have a common prefix, which is a range of an index. In byte order, the slash
+ * follows the dot.
+ */
 const underDomain = sql`wanted.name <> '' and (${reversed} = reverse(wanted.name)
   or (${reversed} >= reverse(wanted.name) || '.' and ${reversed} < reverse(wanted.name) || '/'))`;
 

@@ -35,9 +35,9 @@ export interface ControllerCriteria {
   /** Unix epoch seconds. */
   readonly silentSince?: number;
   readonly isBlacklisted?: boolean;
-  /** With `isBlacklisted`. */
+  /** Set together with `isBlacklisted`: GUIDs of the blacklist. */
   readonly blacklistedGuids?: readonly string[];
-  /** With `isBlacklisted`: addresses and CIDR ranges; empty if addresses do not match. */
+  /** Set together with `isBlacklisted`: addresses and CIDR ranges; empty if addresses do not match. */
   readonly blacklistedRanges?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ const criteriaTypes = {
   blacklistedRanges: optional(array(text)),
 };
 
-/** A rare value, or a pattern, must not be planned as an average one. */
+/** Replanned for each execution, because a generic plan is wrong for rare values and patterns. */
 const replanned = { isReplanned: true };
 
 function shapeOf({ hasDepartment, isBlacklisted, ...criteria }: ControllerCriteria): string {
@@ -74,7 +74,7 @@ function whereOf(
     hasDepartment: hasDepartment ? sql`${row.department} is not null` : sql`${row.department} is null`,
     source: sql`${row.lastIpAddr} <<= ${given.source}::inet`,
     silentSince: sql`${row.lastContact} < ${given.silentSince}`,
-    // Each entry is looked up in an index, however many controllers there are.
+    // Each entry is looked up in an index, regardless of the number of controllers.
     isBlacklisted: sql`${row.guid} ${isBlacklisted ? sql`` : sql`not `}in (
       select unnest(${given.blacklistedGuids})
       union all
@@ -82,7 +82,7 @@ function whereOf(
       join ${controller} blacklisted on blacklisted.last_ip_addr <<= entry.range::inet
     )`,
   };
-  const names = Object.keys(criteria) as (keyof ControllerCriteria)[]; // Of the type.
+  const names = Object.keys(criteria) as (keyof ControllerCriteria)[]; // The keys are those of the type.
   return whereAll([...names.flatMap((name) => conditions[name] ?? []), ...further]);
 }
 

@@ -6,10 +6,10 @@ import {
   execute,
   fetchOne,
   float8,
-  type Given,
   hasRow,
   integer,
   nullable,
+  type ParameterValues,
   type Placeholders,
   statement,
   text,
@@ -23,12 +23,12 @@ const checkInTypes = {
   department: nullable(text),
   /** Unix epoch seconds. */
   at: float8,
-  /** Source address of the connection; null: unknown. */
+  /** Source address of the connection; null if unknown. */
   ipAddr: nullable(text),
 };
 
 /** The report of a controller, with its time and source address. */
-export type CheckIn = Given<typeof checkInTypes>;
+export type CheckIn = ParameterValues<typeof checkInTypes>;
 
 /** Publishes the check-in of the controller in the common table expression `source`. */
 function publishedCheckIn(source: SQL, isNew: boolean): SQL {
@@ -45,7 +45,7 @@ function lastCheckIn(given: Placeholders<typeof checkInTypes>): SQL {
 }
 const lastColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
-/** Stores the check-in of a registered controller; false: it is not registered. */
+/** Stores the check-in of a registered controller; returns false if it is not registered. */
 export const touchController = hasRow(
   statement(
     checkInTypes,
@@ -59,7 +59,10 @@ export const touchController = hasRow(
   ),
 );
 
-/** Registers a controller if there is a free seat; false: it has none, or had one before. The caller holds the lock of the seats. */
+/**
+ * Registers a controller if there is a free seat; returns false if there is none, or it is already registered. The
+ * caller holds the lock of the seats.
+ */
 export const registerController = hasRow(
   statement(
     { ...checkInTypes, cap: integer },

@@ -24,7 +24,7 @@ const derivedFrom: Readonly<Record<keyof DerivedFields, readonly ControllerField
   timestamp: ['registeredAt'],
   isBlacklisted: ['lastIpAddr'],
 };
-const derivedNames = Object.keys(derivedFrom) as (keyof DerivedFields)[]; // Of this object.
+const derivedNames = Object.keys(derivedFrom) as (keyof DerivedFields)[]; // The keys of the object above.
 
 /** The fields to read for these fields of the graph. */
 export function controllerFieldsFor(selected: readonly string[]): ControllerFields {

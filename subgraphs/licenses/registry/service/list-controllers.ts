@@ -10,7 +10,7 @@ import {
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
-import { assertOperator } from '../../authorisation.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { parseRange } from '../../files/index.js';
 import { BlacklistEntryKind } from '../../vocabulary.js';
@@ -61,7 +61,7 @@ export async function listControllers(
     wantsTotal: boolean;
   },
 ): Promise<ControllerConnectionRecord> {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   const size = pageSize(input.first);
   const after = positionOf(input.after);
   const criteria = criteriaOf(dependencies, input.filter ?? {});
@@ -104,12 +104,12 @@ function criteriaOf(dependencies: RegistryDependencies, filter: ControllerFilter
     ...(typeof source === 'string' && { source: rangeOf(source) }),
     ...(silentSince && { silentSince: silentSince.getTime() / 1000 }),
     ...(typeof isBlacklisted === 'boolean' && { isBlacklisted, ...blacklistCriteria(dependencies) }),
-    // No row has a text that cannot be stored.
+    // No row has a string that cannot be stored.
     ...(hostname && !isStorableText(hostname) && { hostname: '', versions: [] }),
   };
 }
 
-/** Whether a controller can have this text. */
+/** Whether a controller can have this string. */
 function isPossible(text: string): boolean {
   return isStorableText(text) && !isLongerThan(text, maxCharacters.controllerText);
 }

@@ -1,5 +1,5 @@
 import { assertBetween, isStorableText, isUuid } from '../../../../platform/input-limits.js';
-import { assertOperator } from '../../authorisation.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { selectAllControllers, selectControllers, selectControllersByNames } from '../repository/controllers.js';
 import {
@@ -9,7 +9,9 @@ import {
   withDerived,
 } from './controller-record.js';
 
-/** All registered controllers, oldest registration first. The caller has authorised the request. */
+/**
+ * All registered controllers, oldest registration first. The caller of this function must have authorised the request.
+ */
 export async function readAllControllers(
   dependencies: RegistryDependencies,
   fields: ControllerFields,
@@ -27,7 +29,7 @@ export async function controllersByGuids(
   request: LicenseRequest,
   input: { guids: readonly string[]; fields: ControllerFields },
 ): Promise<(ControllerRecord | null)[]> {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   return await readControllers(dependencies, request, input);
 }
 
@@ -46,7 +48,8 @@ export async function readControllers(
 }
 
 /**
- * For each name the controllers with this last hostname, or also those below it if it is a domain; oldest registration first.
+ * The controllers of each name: those with this last hostname, and for a domain also those below it; oldest
+ * registration first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–100
  */
 export async function controllersByNames(
@@ -54,10 +57,10 @@ export async function controllersByNames(
   request: LicenseRequest,
   input: { names: readonly string[]; first: number; withSubdomains: boolean; fields: ControllerFields },
 ): Promise<ControllerRecord[][]> {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   const { first, withSubdomains, fields } = input;
   assertBetween({ name: 'first', value: first, min: 1, max: 100 });
-  // A name that cannot be stored becomes one that no controller has.
+  // A name that cannot be stored is replaced by one that no controller has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
   const rows = await dependencies.database.read({ signal: request.signal, rows: names.length * first }, (sql) =>
     selectControllersByNames(sql, { names, first, withSubdomains, fields }),

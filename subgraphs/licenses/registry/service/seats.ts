@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
-import { assertOperator } from '../../authorisation.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { deleteController } from '../repository/controllers.js';
 import { lockSeats, selectSeatsUsed } from '../repository/seats.js';
@@ -17,7 +17,7 @@ import {
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function licenseStatus(dependencies: RegistryDependencies, request: LicenseRequest) {
-  assertOperator(request);
+  authorize(request.caller, 'licenses.read');
   const { state, problem, license } = await dependencies.files.license.current();
   const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql));
   return {
@@ -48,7 +48,7 @@ export async function releaseController(
   request: LicenseRequest,
   { guid, fields }: { guid: string; fields: ControllerFields },
 ): Promise<ControllerRecord> {
-  assertOperator(request, 'administer');
+  authorize(request.caller, 'licenses.release');
   const row = isUuid(guid)
     ? await dependencies.database.transaction(async (sql) => {
         await lockSeats(sql);

@@ -31,7 +31,7 @@ export interface LookAlikeCandidates {
 
 /**
  * Normalizes a brand to a label in lower case and Punycode.
- * @throws {DomainError} BAD_USER_INPUT when it can be no label
+ * @throws {DomainError} BAD_USER_INPUT if it cannot be a label
  */
 export function parseBrand(brand: string): string {
   // Converting far longer strings would cost time without a result.

@@ -10,7 +10,7 @@ const alike: readonly (readonly [string, string])[] = [
   ['rn', 'm'],
   ['0', 'o'],
   ['1', 'l'],
-  // Names may be displayed in capitals.
+  // Names can be displayed in capitals.
   ['i', 'l'],
 ];
 

@@ -17,7 +17,7 @@ import { nameserverSet } from '../../tables.js';
 
 type Lines = AsyncIterable<Buffer | string>;
 
-/** Some rows of a zone's state in the order of labels, as lines: `labels` and as many `setIds`. */
+/** Rows of a zone's state in the order of labels, as lines: `labels`, and the same number of `setIds`. */
 export interface StatePage {
   readonly labels: Buffer;
   readonly setIds: Buffer;
@@ -32,11 +32,11 @@ export async function* readState(transaction: TransactionSql, zoneId: number): A
   try {
     for (let page = await next; page !== undefined; page = await next) {
       next = readPage(transaction, { zoneId, after: lastLine(page.labels) });
-      next.catch(() => {}); // Whoever awaits it gets the error.
+      next.catch(() => {}); // The awaiting code gets the error.
       yield page;
     }
   } finally {
-    // Only then the connection is free for other statements.
+    // After it, the connection is free for other statements.
     await next.catch(() => {});
   }
 }

@@ -45,7 +45,7 @@ export interface ImportCursor {
 }
 
 interface ImportsQuery {
-  /** Null: of all zones. */
+  /** Null for all zones. */
   readonly zone: string | null;
   readonly after: ImportCursor | null;
   readonly limit: number;

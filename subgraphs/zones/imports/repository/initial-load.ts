@@ -89,7 +89,7 @@ class RowCutter {
   }
 
   #startOf(row: number): number {
-    return row === 0 ? 0 : (this.#batch.ends[row - 1] as number); // There are as many as rows.
+    return row === 0 ? 0 : (this.#batch.ends[row - 1] as number); // `ends` has an entry for each row.
   }
 }
 
@@ -137,12 +137,12 @@ async function joinLeaves(transaction: TransactionSql, whole: string, leaves: re
   }
 }
 
-/** A value in the text format of COPY; strings of this domain have no other special bytes. */
+/** Encodes a string in the text format of COPY. Strings of this domain have no other special characters. */
 export function copyText(value: string): string {
   return value.includes('\\') ? value.replaceAll('\\', '\\\\') : value;
 }
 
-/** The value of a string in the text format of COPY. */
+/** Decodes a string from the text format of COPY. */
 export function copiedText(text: string): string {
   return text.includes('\\') ? text.replaceAll('\\\\', '\\') : text;
 }

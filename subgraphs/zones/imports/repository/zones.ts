@@ -40,10 +40,10 @@ const zoneByName = statement({ name: text }, (given) => {
     .where(eq(name, given.name));
 });
 
-/** What the next import of a zone has to know of the newest one. */
+/** The state of the newest import that the next import of the zone needs. */
 export type ZoneRow = RowOf<typeof zoneByName>;
 
-/** The zone with this name, as its newest import left it. */
+/** The zone with this name, and the state of its newest import. */
 export const selectZone = fetchRow(zoneByName);
 
 /**
@@ -63,7 +63,7 @@ export const insertZone = fetchOne(
   ),
 );
 
-/** Adds an ingest. Its id is the greatest of all, because commits are serialized: see partitions.ts. */
+/** Adds an ingest. Its id is the highest, because commits are serialized (see partitions.ts). */
 export const insertIngest = fetchOne(
   statement({ zoneId: integer, at: bigint, isInitial: boolean }, (added) =>
     rows({ id: ingest.id }, (columns) => sql`${insertInto(ingest, added)} returning ${columns}`),

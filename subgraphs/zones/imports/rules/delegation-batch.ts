@@ -66,7 +66,7 @@ export class DelegationBatch {
   }
 }
 
-/** Compares two labels with their ends: less than 0 when the first one comes first, 0 when they are the same. */
+/** Compares two labels including their ends: negative if the first one sorts first, 0 if they are equal. */
 export function compareLabels(one: Uint8Array, oneStart: number, other: Uint8Array, otherStart: number): number {
   let at = oneStart;
   let otherAt = otherStart;

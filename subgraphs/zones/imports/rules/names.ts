@@ -12,7 +12,7 @@ const maxNameLength = 255;
 const dot = 0x2e;
 const backslash = 0x5c;
 
-/** String for each byte, as named-compilezone writes it in master files; letters in lower case. */
+/** The text of each byte, as named-compilezone writes it in master files; letters in lower case. */
 const spelling: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   if ('"().;\\@$'.includes(character)) return `\\${character}`;
@@ -111,7 +111,7 @@ export function readWireName(bytes: Uint8Array): Name {
     if (length === undefined || length > maxLabelLength) throw new NameError('the data is not a name');
     if (length === 0 && index === bytes.length - 1) return checkedName(labels);
     const label = bytes.subarray(index + 1, index + 1 + length);
-    if (length === 0 || label.length < length) throw new NameError('the data is not a name');
+    if (length === 0) throw new NameError('the data is not a name');
     labels.push(Array.from(label, (byte) => spelling[byte]).join(''));
     index += length + 1;
   }

@@ -9,8 +9,8 @@ const maxLists = 400_000;
 const lineFeed = 0x0a;
 
 /**
- * Interns lists of nameservers in the order of the file: 0 is the empty list, every other one is a shorter list and a name
- * appended to it. So a known list needs no new string.
+ * Interns lists of nameservers in the order of the file: 0 is the empty list, every other one is a shorter list and a
+ * name appended to it. Therefore, a known list needs no new string.
  */
 export class NameserverLists {
   /** Names as written in the file, and normalized ones. */
@@ -56,7 +56,7 @@ export class NameserverLists {
 
   /**
    * The latest list that is longer by one name, if that is the name at this offset; else 0.
-   * @param bytes that end with a line feed
+   * @param bytes must end with a line feed
    */
   extendedAsLast(list: number, bytes: Uint8Array, start: number): number {
     const longer = this.#latest[list] as number; // There is one for each list.

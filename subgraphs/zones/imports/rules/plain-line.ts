@@ -12,8 +12,8 @@ export interface PlainLine {
 }
 
 /**
- * Splits `owner [time] [class] type data...` between two offsets if the line is plain: no quotes, escapes, parentheses or
- * comments, and an absolute owner at its start. False: it is not plain.
+ * Splits `owner [time] [class] type data...` between two offsets if the line is plain: no quotes, escapes, parentheses
+ * or comments, and an absolute owner at its start. Returns false if it is not plain.
  */
 export function splitPlainLine(options: { bytes: Buffer; start: number; end: number; into: PlainLine }): boolean {
   const { bytes, start, end, into } = options;
@@ -91,7 +91,7 @@ const maxLabelLength = 63;
 /** As text; in wire format it has one byte more. */
 const maxNameLength = 254;
 
-/** 0: special or a blank; 1: plain; 2: a dot. */
+/** 0: special character or blank; 1: plain; 2: dot. */
 const kinds = plainBytes.map((isPlain, byte) => (byte === dot ? 2 : isPlain));
 
 /** Each byte with letters in lower case. */
@@ -101,7 +101,7 @@ export const lowered: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /**
  * End of the absolute name of plain bytes at this offset; 0 when there is none.
- * @param bytes have a line end after the offset
+ * @param bytes must have a line end after the offset
  */
 export function endOfName(bytes: Uint8Array, start: number): number {
   let labelStart = start;
@@ -138,7 +138,7 @@ export class ZoneSuffix {
   }
 }
 
-/** Finds the end and the hash of the plain word at `into.start`. False: it is not the last of its line. */
+/** Finds the end and the hash of the plain word at `into.start`. Returns false if it is not the last of its line. */
 export function scanLastWord(bytes: Uint8Array, into: Word): boolean {
   let hash = 0;
   let at = into.start;

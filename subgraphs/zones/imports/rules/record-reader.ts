@@ -59,7 +59,9 @@ export class RecordReader {
     else if (!isTime(wordOf(value))) throw new SyntaxFault('$TTL must be a time', value);
   }
 
-  /** @param words what follows the owner: time to live and class in either order, both optional, then type and data */
+  /**
+   * @param words the words after the owner: time to live and class in either order, both optional, then type and data
+   */
   #meaningOf(owner: Name, words: readonly Token[], first: Token): RecordMeaning {
     let index = 0;
     let hasTime = false;
@@ -90,7 +92,7 @@ export class RecordReader {
     }
     const nameserver = isGeneric ? guarded(target, () => readWireName(genericData(data))) : this.#nameOf(target);
     const label = labelWithin(owner, this.#zone);
-    // NS records at the apex are those of the zone itself: design, "Import".
+    // NS records at the apex are those of the zone itself.
     if (label === undefined || label === '') return other;
     return { kind: 'delegation', label, nameserver: textOf(nameserver) };
   }
@@ -129,9 +131,10 @@ function isGenericMark({ bytes, isQuoted }: Token): boolean {
 
 /** RFC 3597, section 5: `\#`, the length, and the bytes in hexadecimal. */
 function genericData(data: readonly Token[]): Uint8Array {
-  const [, length, ...words] = data.map(wordOf);
+  const [, length = '', ...words] = data.map(({ bytes }) => Buffer.from(bytes).toString('latin1'));
   const hexadecimal = words.join('');
-  if (!/^([0-9a-f]{2})+$/i.test(hexadecimal) || Number(length) !== hexadecimal.length / 2) {
+  const isGood = /^\d+$/.test(length) && /^[0-9a-f]+$/i.test(hexadecimal);
+  if (!isGood || Number(length) !== hexadecimal.length / 2) {
     throw new NameError('the data must have the form \\# LENGTH HEXADECIMAL');
   }
   return Buffer.from(hexadecimal, 'hex');

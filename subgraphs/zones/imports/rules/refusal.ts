@@ -1,6 +1,6 @@
 import { DomainError, type DomainErrorDetails } from '../../../../platform/domain-error.js';
 
-/** Reason to refuse a file: design, "Refused imports". */
+/** Reason to reject a file. */
 export type RefusalReason =
   | 'syntax'
   | 'truncated'
@@ -11,7 +11,7 @@ export type RefusalReason =
   | 'loss'
   | 'time';
 
-/** Error of a refused import, of which only the import log keeps a record. */
+/** The error of a rejected import, which only the import log records. */
 export function refusal(reason: RefusalReason, message: string, details: DomainErrorDetails = {}): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { reason, ...details });
 }
@@ -19,7 +19,7 @@ export function refusal(reason: RefusalReason, message: string, details: DomainE
 /** Maximum share of the domains that an import may remove. */
 const maxLoss = 0.2;
 
-/** What the next import of a zone is compared with. */
+/** The newest import, with which the next import of a zone is compared. */
 export interface NewestImport {
   readonly domains: number;
   /** Unix epoch milliseconds. */
@@ -28,7 +28,7 @@ export interface NewestImport {
 }
 
 /**
- * Refuses an observation time in the future, or not after the newest import.
+ * Rejects an observation time in the future, or not after the newest import.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertTime(options: { at: number; now: number; newest: NewestImport | undefined }): void {
@@ -44,7 +44,7 @@ export function assertTime(options: { at: number; now: number; newest: NewestImp
 }
 
 /**
- * Refuses a file without a SOA record, or with a serial older than that of the newest import.
+ * Rejects a file without a SOA record, or with a serial older than that of the newest import.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertSerial(options: {
@@ -64,7 +64,7 @@ export function assertSerial(options: {
 }
 
 /**
- * Refuses a file without delegations: the zone of a registry always has some.
+ * Rejects a file without delegations, because the zone of a registry always has some.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertNotEmpty(domains: number): void {
@@ -72,7 +72,7 @@ export function assertNotEmpty(domains: number): void {
 }
 
 /**
- * Refuses a file that would remove more than a fifth of the domains.
+ * Rejects a file that would remove more than a fifth of the domains.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertLoss(options: { removed: number; before: number; allowLoss: boolean }): void {

@@ -132,7 +132,7 @@ class EntryScanner {
     this.#at++;
   }
 
-  /** False: the word continues after these bytes. */
+  /** Reads a word; returns false if it continues after these bytes. */
   #takeToken(first: number): boolean {
     const place = this.#place();
     const isQuoted = first === quote;

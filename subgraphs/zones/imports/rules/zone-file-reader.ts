@@ -16,7 +16,7 @@ import {
 import { RecordReader, typeOf } from './record-reader.js';
 import { readEntry, SyntaxFault } from './tokens.js';
 
-/** Maximum length of a record in bytes; known zones have none of a tenth of it. */
+/** Maximum length of a record in bytes, more than ten times that of any record in known zones. */
 const maxRecordLength = 1 << 20;
 /** Maximum number of nameservers of a domain; a response with more does not fit into a DNS message. */
 export const maxNameservers = 1000;
@@ -109,7 +109,7 @@ export class ZoneFileReader {
 
   /**
    * Reads a line that differs from the last delegation in names only.
-   * @returns offset of the next line; 0: the line is another one, and nothing was read
+   * @returns offset of the next line; 0 if the line differs in more, and nothing was read
    */
   #readAlike(bytes: Buffer, start: number): number {
     const open = this.#open;
@@ -144,7 +144,7 @@ export class ZoneFileReader {
     return endOfName(bytes, start) === word.end ? this.#lists.add(bytes.toString('latin1', start, word.end)) : 0;
   }
 
-  /** Reads a plain line. 0: it is not plain, and nothing was read. */
+  /** Reads a plain line. Returns 0 if it is not plain, and nothing was read. */
   #readPlain(bytes: Buffer, start: number): number {
     const lineEnd = bytes.indexOf(newline, start);
     const end = bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
@@ -189,7 +189,7 @@ export class ZoneFileReader {
     this.#ownerEnd = 0;
   }
 
-  /** Reads an entry of any form. 0: it continues after these bytes. */
+  /** Reads an entry of any form. Returns 0 if it continues after these bytes. */
   #readEntry(bytes: Buffer, start: number, isLast: boolean): number {
     const entry = readEntry({ bytes, start, line: this.#line, isLast });
     if (entry === undefined) return 0;

@@ -30,7 +30,7 @@ const defaultRowsInLeaf = 5_000_000;
 /**
  * Imports a zone file in one transaction.
  * @param options.isSorted whether to expect the file in the order of the state
- * @throws {OutOfOrder} when it is expected to be in order and is not
+ * @throws {OutOfOrder} if it is expected to be sorted and is not
  */
 export async function attemptImport(
   dependencies: ZoneDependencies,
@@ -133,7 +133,7 @@ class Attempt {
   async #load(delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
     const sql = this.#sql;
     const { zone, at, rowsInLeaf = defaultRowsInLeaf } = this.#attempt;
-    // Takes the lock only when there is something to write.
+    // Takes the lock only if there is something to write.
     const first = await delegations.next();
     await lockCommit(sql);
     const { id: zoneId } = await insertZone(sql, { name: zone, suffix: zoneSuffixOf(zone) });

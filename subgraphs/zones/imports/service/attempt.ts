@@ -30,12 +30,12 @@ export interface ImportZoneInput {
 /** An import in progress. Times are Unix epoch milliseconds. */
 export interface ImportAttempt extends Omit<ImportZoneInput, 'at'> {
   readonly id: string;
-  /** As it is stored. */
+  /** In the spelling of the store. */
   readonly zone: string;
   readonly at: number;
   readonly startedAt: number;
   readonly request: AuditRequest;
-  /** Counts of what was read, also of an import that fails. */
+  /** Counts of what was read, even if the import fails. */
   counts: { bytes: number; records: number; serial: number | null };
 }
 

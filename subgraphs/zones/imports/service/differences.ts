@@ -16,7 +16,7 @@ export interface DelegationCounts {
 export class SetSpool {
   readonly lines = new Spool();
   #lists: NameserverLists | undefined;
-  /** Lists whose sets were collected; collecting one twice is harmless. */
+  /** Lists whose sets were collected. Collecting one twice is harmless. */
   #written: boolean[] = [];
   #text = '';
 

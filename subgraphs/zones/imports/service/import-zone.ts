@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { isPermitted } from '../../../../platform/permission.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { zoneNameOf } from '../../names.js';
 import { type ImportRecord, insertImport } from '../repository/import-log.js';
@@ -20,9 +20,7 @@ export async function importZone(
   request: ZoneRequest,
   input: ImportZoneInput,
 ): Promise<ImportRecord> {
-  if (!isPermitted(request.caller, 'administer')) {
-    throw new DomainError('FORBIDDEN', 'Only administrators may import zones');
-  }
+  authorize(request.caller, 'zones.import');
   const zone = zoneNameOf(input.zone);
   const startedAt = dependencies.clock.now();
   const at = input.at?.getTime() ?? startedAt;

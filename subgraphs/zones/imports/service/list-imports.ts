@@ -1,9 +1,8 @@
-import type { Caller } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
-import { isPermitted, notPermitted } from '../../../../platform/permission.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { zoneNameOf } from '../../names.js';
 import {
@@ -28,11 +27,11 @@ export async function listImports(
   { caller, signal }: ZoneRequest,
   input: { zone?: string | null | undefined; first?: number | null | undefined; after?: string | null | undefined },
 ): Promise<ImportConnectionRecord> {
-  requireOperator(caller);
+  authorize(caller, 'zones.imports');
   const size = pageSize(input.first);
   const after = cursorFrom(input.after);
   const zone = typeof input.zone === 'string' ? zoneNameOf(input.zone) : null;
-  // One row beyond the page means that there are more.
+  // One row more than the page size shows whether there is another page.
   const rows = await dependencies.database.read({ signal }, (sql) =>
     selectImports(sql, { zone, after, limit: size + 1 }),
   );
@@ -52,7 +51,7 @@ export async function countListedImports(
   { caller, signal }: ZoneRequest,
   { zone }: { zone: string | null },
 ): Promise<number> {
-  requireOperator(caller);
+  authorize(caller, 'zones.imports');
   return await dependencies.database.read({ signal }, (sql) => countImports(sql, zone));
 }
 
@@ -65,19 +64,12 @@ export async function importsByIds(
   { caller, signal }: ZoneRequest,
   ids: readonly string[],
 ): Promise<(ImportRecord | null)[]> {
-  requireOperator(caller);
+  authorize(caller, 'zones.imports');
   const rows = await dependencies.database.read({ signal }, (sql) =>
     selectImportsByIds(sql, { ids: ids.filter(isUuid) }),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
-}
-
-/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
-function requireOperator(caller: Caller): void {
-  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Imports require an operator token');
-  if (caller.kind !== 'operator') throw new DomainError('FORBIDDEN', 'Imports are available to operators only');
-  if (!isPermitted(caller, 'read')) throw notPermitted(caller, 'read');
 }
 
 function cursorFrom(cursor: string | null | undefined): ImportCursor | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asciiNameOf, readLookupDomain, readNames, unicodeNameOf } from './domain-names.js';
+import { asciiNameOf, isLdhName, readLookupDomain, readNames, unicodeNameOf } from './domain-names.js';
 
 describe('the domain of a lookup', () => {
   test.each([
@@ -10,6 +10,8 @@ describe('the domain of a lookup', () => {
     ['example.xn--p1ai', 'example.xn--p1ai'],
     ['1.com', '1.com'],
     ['a--b.com', 'a--b.com'],
+    ['example.1a', 'example.1a'],
+    ['example.a1', 'example.a1'],
     [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
   ])('%s is normalized to %s', (written, domain) => {
     expect(readLookupDomain(written)).toBe(domain);
@@ -41,14 +43,18 @@ describe('the domain of a lookup', () => {
     'example．com',
     'example.com\u0000',
     '127.1',
-    '10.0',
+    'example.10',
     '*.com',
     `${'a'.repeat(64)}.com`,
     `example.${'a'.repeat(64)}`,
     'a'.repeat(100_000),
   ])('%j is rejected', (written) => {
     expect(() => readLookupDomain(written)).toThrow(
-      expect.objectContaining({ code: 'BAD_USER_INPUT', details: { reason: 'invalid_domain' } }),
+      expect.objectContaining({
+        code: 'BAD_USER_INPUT',
+        message: 'The domain must be a single label.tld in Punycode, such as example.com',
+        details: { reason: 'invalid_domain' },
+      }),
     );
   });
 });
@@ -57,6 +63,8 @@ test.each([
   ['xn--bcher-kva.example', 'bücher.example'],
   ['example.xn--p1ai', 'example.рф'],
   ['example.com', 'example.com'],
+  ['ab--cd.com', 'ab--cd.com'],
+  ['a_b.com', null],
   ['xn--a.com', null],
   ['xn--.com', null],
 ])('%s is %s in Unicode', (domain, name) => {
@@ -66,9 +74,23 @@ test.each([
 test.each([
   ['EXAMPLE.com.', 'example.com'],
   ['Bücher.example', 'xn--bcher-kva.example'],
+  [' ab--cd.example ', 'ab--cd.example'],
   ['not a name', null],
 ])('%s is compared as %s', (written, name) => {
   expect(asciiNameOf(written)).toBe(name);
+});
+
+test.each([
+  ['com', true],
+  ['a.b-c.example', true],
+  [`${'a.'.repeat(126)}b`, true],
+  [`${'a.'.repeat(126)}bc`, false],
+  ['', false],
+  ['a.-b', false],
+  ['-a.b', false],
+  ['a_b.example', false],
+])('%s has only labels of letters, digits and hyphens: %s', (name, expected) => {
+  expect(isLdhName(name)).toBe(expected);
 });
 
 test('nameservers are lowercased without a final dot, and invalid names are removed', () => {
@@ -81,6 +103,10 @@ test('nameservers are lowercased without a final dot, and invalid names are remo
     null,
     5,
     '<b>',
+    '<b',
+    'b>',
+    'ns1.<b>',
+    `${'a.'.repeat(126)}bc`,
   ];
   expect(readNames(written)).toEqual(['ns1.example.com', 'ns2.example.com', 'a_b.example']);
 });

@@ -7,8 +7,7 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const maxNameLength = 253;
 
 /**
- * The domain of a lookup in lower case: exactly label.tld of letters, digits and hyphens; one final dot is tolerated
- * (design, "RDAP domain").
+ * The domain of a lookup in lower case: exactly label.tld of letters, digits and hyphens; one final dot is tolerated.
  * @throws {DomainError} BAD_USER_INPUT with reason `invalid_domain`
  */
 export function readLookupDomain(written: string): string {

@@ -10,7 +10,7 @@ function event(eventAction: string, year: number) {
   return { eventAction, eventDate: `${year}-01-01T00:00:00Z` };
 }
 
-/** An answer that says everything, with the mark of who says it. */
+/** A response with all fields, whose values identify its sender by the mark. */
 function answerOf(mark: string, year: number) {
   return {
     handle: mark,

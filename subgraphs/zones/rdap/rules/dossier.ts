@@ -2,7 +2,7 @@ import { unicodeNameOf } from './domain-names.js';
 import { AbuseContactSource } from './entities.js';
 import { nameIn, type ResponseContent, readResponse } from './response.js';
 
-/** The RDAP dossier of a domain (design, "RDAP dossier"); null or empty: not part of the responses. */
+/** The RDAP dossier of a domain; null or empty: not part of the responses. */
 export interface RdapDossier extends ResponseContent {
   /** The domain of the response: for a variant, a registry may return the domain that it belongs to. */
   readonly domain: string;

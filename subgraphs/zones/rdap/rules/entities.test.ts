@@ -54,7 +54,14 @@ describe('abuse contacts', () => {
     ['no types', [['tel', {}, 'text', '+1.5551234567']], '+1.5551234567'],
     ['no parameters', [['tel', null, 'text', '+1 555 123-4567']], '+1 555 123-4567'],
     ['an extension', [['tel', {}, 'uri', 'tel:+1.5551234567;ext=102']], '+1.5551234567;ext=102'],
-    ['words', [['tel', {}, 'text', 'REDACTED FOR PRIVACY']], null],
+    ['another property', [['note', {}, 'text', '+1.5550000000'], phone], '+1.5551234567'],
+    ['a URI with a blank', [['tel', {}, 'uri', 'tel: +1.5551234567']], '+1.5551234567'],
+    ...['(555) 123-4567', '+1.5551234567x102', '+1.5551234567 x 102', '+1 555 1234567; ext. 102'].map(
+      (number): [string, unknown[], string] => [`no words: ${number}`, [['tel', {}, 'text', number]], number],
+    ),
+    ...['REDACTED FOR PRIVACY', 'call +1.5551234567', '+1.5551234567 at night', '( 1 )'].map(
+      (words): [string, unknown[], null] => [`words: ${words}`, [['tel', {}, 'text', words]], null],
+    ),
     ['an empty string', [['tel', {}, 'text', '']], null],
   ])('omit the phone number in %s', (_, properties, expected) => {
     const entity = { roles: ['abuse'], vcardArray: card(email, ...properties) };
@@ -69,6 +76,8 @@ describe('abuse contacts', () => {
       vcardArray: card(
         email,
         ['email', {}, 'text', 'https://form.example'],
+        ['email', {}, 'text', 'see abuse@other.example'],
+        ['email', {}, 'text', 'abuse@other.example or call'],
         ['email', {}, 'text', 'mailto:two@registrar.example'],
       ),
     };
@@ -86,6 +95,8 @@ describe('the registrar', () => {
     ['may have its role in capitals', [{ ...named, roles: ['Registrar'] }], 'Registrar Inc.'],
     ['is the first of several', [named, other], 'Registrar Inc.'],
     ['is the active one', [other, { ...named, status: ['active'] }], 'Registrar Inc.'],
+    ['may have blanks around its role', [{ ...named, roles: [' registrar '] }], 'Registrar Inc.'],
+    ['is not an obscured one', [{ ...other, status: ['obscured'] }, named], 'Registrar Inc.'],
     ['is not a removed one', [{ ...other, status: ['removed'] }, named], 'Registrar Inc.'],
     [
       'is the sponsoring one',
@@ -102,6 +113,25 @@ describe('the registrar', () => {
       'Registrar Inc.',
     ],
     ['is the one with a name', [{ roles: ['registrar'] }, named], 'Registrar Inc.'],
+    [
+      'is the one with an IANA number',
+      [
+        { roles: ['registrar'], handle: 'OTHER' },
+        { roles: ['registrar'], handle: 'REG-EXAMPLE', publicIds: [{ type: 'IANA Registrar ID', identifier: '292' }] },
+      ],
+      'REG-EXAMPLE',
+    ],
+    [
+      'may have its name in a nested registrar',
+      [
+        {
+          roles: ['registrar'],
+          handle: 'REG-EXAMPLE',
+          entities: [{ ...other, roles: ['abuse'] }, { roles: ['registrar'] }, named],
+        },
+      ],
+      'Registrar Inc.',
+    ],
     ['no reseller', [{ ...named, roles: ['reseller'] }], null],
     ['is missing without a role', [{ vcardArray: named.vcardArray }], null],
     ['has its handle as the name if that is a name', [{ roles: ['registrar'], handle: 'REG-EXAMPLE' }], 'REG-EXAMPLE'],
@@ -118,11 +148,17 @@ describe('the registrar', () => {
       card(['kind', {}, 'text', 'individual'], ['fn', {}, 'text', 'Ada'], ['org', {}, 'text', 'Registrar Inc.']),
       'Registrar Inc.',
     ],
-    [
+    ...['individual', 'group', 'Org', 'location'].map((kind): [string, unknown[], string] => [
       'a kind instead of the name',
-      card(['fn', {}, 'text', 'individual'], ['org', {}, 'text', 'Registrar Inc.']),
+      card(['fn', {}, 'text', kind], ['org', {}, 'text', 'Registrar Inc.']),
+      'Registrar Inc.',
+    ]),
+    [
+      'its name before its organisation',
+      card(['fn', {}, 'text', 'Registrar Inc.'], ['org', {}, 'text', 'Holding Ltd.']),
       'Registrar Inc.',
     ],
+    ['an organisation without a first unit', card(['org', {}, 'text', [null, 'Registrar Inc.']]), 'Registrar Inc.'],
     ['an empty name', card(['fn', {}, 'text', ''], ['org', {}, 'text', 'Registrar Inc.']), 'Registrar Inc.'],
     ['properties that are not nested', ['vcard', ['fn', '{}', 'text', 'Registrar Inc.']], 'Registrar Inc.'],
     ['no list', 'Registrar Inc.', null],
@@ -134,7 +170,9 @@ describe('the registrar', () => {
     ['has its IANA number', [{ type: 'IANA Registrar ID', identifier: '292' }], '292'],
     ['has a number instead of a string', [{ type: 'iana registrar ID', identifier: 292 }], '292'],
     ['without brackets', { type: 'IANA Registrar ID', identifier: '292' }, '292'],
-    ['another list', [{ type: 'Norid registrar ID', identifier: 'reg42' }], null],
+    ['another list', [{ type: 'Norid registrar ID', identifier: '42' }], null],
+    ['a number in words', [{ type: 'IANA Registrar ID', identifier: 'IANA 292' }], null],
+    ['a number with words', [{ type: 'IANA Registrar ID', identifier: '292 (reserved)' }], null],
     ['words', [{ type: 'IANA Registrar ID', identifier: 'not applicable' }], null],
   ])('%s', (_, publicIds, ianaId) => {
     expect(readEntities([{ ...named, publicIds }]).registrar.ianaId).toBe(ianaId);
@@ -143,10 +181,18 @@ describe('the registrar', () => {
   test.each([
     ['about', { rel: 'about', href: 'https://registrar.example/' }, 'https://registrar.example/'],
     ['titled', { title: 'Registrar URL', rel: 'self', href: 'www.registrar.example' }, 'www.registrar.example'],
+    ['a host', { rel: 'about', href: 'registrar.example:8443#top' }, 'registrar.example:8443#top'],
+    ['a path', { rel: 'about', href: 'http://registrar.example/about?a' }, 'http://registrar.example/about?a'],
+    ['a path with words', { rel: 'about', href: 'https://registrar.example/ or call' }, null],
     ['self', { rel: 'self', href: 'https://rdap.registrar.example/entity/1' }, null],
     ['a script', { rel: 'about', href: 'javascript:alert(1)//registrar.example' }, null],
     ['words', { rel: 'about', href: 'not available' }, null],
   ])('has its website from a link that is %s', (_, link, url) => {
     expect(readEntities([{ ...named, links: [link] }]).registrar.url).toBe(url);
+  });
+
+  test('has its website from its card', () => {
+    const vcardArray = card(['url', {}, 'uri', 'https://registrar.example/']);
+    expect(readEntities([{ ...named, vcardArray }]).registrar.url).toBe('https://registrar.example/');
   });
 });

@@ -33,7 +33,7 @@ export function readEntities(value: unknown): { registrar: Registrar; abuseConta
   };
 }
 
-/** Of several registrars the sponsoring one, then the active one, then one with a name, then the first. */
+/** Selects one of several registrars: the sponsoring one, else an active one, else one with a name, else the first. */
 function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined {
   function rank(entity: JsonObject): number {
     const statuses = asList(entity.status).map(normalizedText);
@@ -42,7 +42,7 @@ function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined
     return (isSponsor(entity) ? 8 : 0) + (statuses.includes('active') ? 4 : 0) + (ended ? 0 : 2) + (named ? 1 : 0);
   }
   const registrars = entities.filter((entity) => isRegistrar(entity) || isSponsor(entity));
-  // Ranked once each, because the rank depends on the whole card.
+  // The rank is computed once per registrar, because it depends on the whole card.
   const ranked = registrars.map((entity) => ({ entity, rank: rank(entity) }));
   return ranked.toSorted((one, other) => other.rank - one.rank)[0]?.entity;
 }

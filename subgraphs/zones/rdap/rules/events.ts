@@ -41,7 +41,7 @@ export function readLifecycle(value: unknown): Lifecycle {
 const writtenDate =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d)?)?$/i;
 
-/** No domain is older; registries without a date write the year 1 or 1970. */
+/** The oldest domains are of this year; registries without a date write the year 1 or 1970. */
 const firstYear = 1983;
 
 /**
@@ -57,7 +57,7 @@ export function readDate(value: unknown): Date | null {
     .map((part) => Number(part ?? 0));
   const milliseconds = Number(`0.${match[7] ?? 0}`) * 1000;
   const midnight = new Date(Date.UTC(year, month - 1, day));
-  const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day && year >= firstYear;
+  const exists = midnight.getUTCMonth() === month - 1 && year >= firstYear;
   if (!exists || hour > 23 || minute > 59 || second > 60) return null;
   const offset = (Number(match[10] ?? 0) * 60 + Number(match[11] ?? 0)) * (match[9] === '-' ? -1 : 1);
   return new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second, Math.trunc(milliseconds)));

@@ -15,6 +15,11 @@ describe('statuses', () => {
       ['add period', 'auto renew period', 'redemption period', 'pending delete'],
       ['addPeriod', 'autoRenewPeriod', 'redemptionPeriod', 'pendingDelete'],
     ],
+    [
+      ['OK', 'Inactive'],
+      ['ok', 'inactive'],
+    ],
+    [['ok (http://icann.org/epp#ok)', 'https://icann.org/epp#linked'], ['ok']],
     [['locked'], ['locked']],
     [[null, 5, '', ' '], []],
     [undefined, []],
@@ -37,7 +42,14 @@ describe('dates', () => {
     ['2025-03-20T07:00Z', '2025-03-20T07:00:00.000Z'],
     ['2025-03-20', '2025-03-20T00:00:00.000Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+    ['1983-04-24T23:59:59Z', '1983-04-24T23:59:59.000Z'],
+    ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
     ['2025-02-29T00:00:00Z', null],
+    ['2025-03-00T00:00:00Z', null],
+    ['2025-03-20T07:60:00Z', null],
+    ['2025-03-20T07:00:61Z', null],
+    ['on 2025-03-20', null],
+    ['2025-03-20 or later', null],
     ['2025-13-01T00:00:00Z', null],
     ['2025-03-20T24:00:00Z', null],
     ['0001-01-01T00:00:00Z', null],
@@ -59,6 +71,7 @@ describe('dates', () => {
     ['last changed', 'lastChanged'],
     ['last update', 'lastChanged'],
     ['Last_Changed', 'lastChanged'],
+    [' last - changed ', 'lastChanged'],
     ['transfer', 'transferred'],
     ['last update of RDAP database', 'rdapUpdated'],
   ])('%s is %s', (eventAction, field) => {
@@ -85,6 +98,7 @@ test.each([
   [{ nameservers: [{ ldhName: 'NS1.EXAMPLE.' }] }, ['ns1.example']],
   [{ nameServers: [{ ldhName: 'ns1.example' }] }, ['ns1.example']],
   [{ nameservers: [], name_servers: [{ ldhName: 'ns1.example' }] }, ['ns1.example']],
+  [{ nameservers: null, name_servers: [{ ldhName: 'ns1.example' }] }, ['ns1.example']],
   [{ nameservers: { ldhName: 'ns1.example' } }, ['ns1.example']],
   [{ nameservers: ['ns1.example', 'NS1.example.'] }, ['ns1.example']],
   [{ nameservers: [{ unicodeName: 'ns1.bücher.example' }] }, ['ns1.bücher.example']],
@@ -109,12 +123,24 @@ test.each([
   [{ delegationSigned: false }, false],
   [{ delegationSigned: 'True' }, true],
   [{ dsData: [{ keyTag: 1 }] }, true],
+  [{ keyData: [{ flags: 257 }] }, true],
   [{ delegationSigned: false, dsData: [{ keyTag: 1 }] }, false],
   [{ zoneSigned: true }, null],
   [{}, null],
   [undefined, null],
 ])('secureDNS %j: signed %s', (secureDNS, expected) => {
   expect(readResponse({ secureDNS }).dnssec).toBe(expected);
+});
+
+test.each([
+  [' D1-EXAMPLE ', 'D1-EXAMPLE'],
+  [5, '5'],
+  ['x'.repeat(2000), 'x'.repeat(2000)],
+  ['x'.repeat(2001), null],
+  [' ', null],
+  [{}, null],
+])('the handle %.20j is %.20j', (handle, expected) => {
+  expect(readResponse({ handle }).handle).toBe(expected);
 });
 
 test('lists redacted fields', () => {
@@ -213,6 +239,9 @@ describe('an RDAP response', () => {
   test('that is nested too deeply is invalid', () => {
     const bomb = JSON.parse(`{"ldhName":"example.com","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
     expect(classifyResponse(bomb)).toBe('foreign');
+    const nested = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => [1, inner], 1);
+    expect(classifyResponse({ ldhName: 'example.com', x: nested(30) })).toBe('domain');
+    expect(classifyResponse({ ldhName: 'example.com', x: nested(60) })).toBe('foreign');
   });
 
   test.each([

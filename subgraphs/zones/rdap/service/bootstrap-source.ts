@@ -30,7 +30,7 @@ interface Fetched {
   readonly fetchedAt: number;
 }
 
-/** Refreshed daily (design, "RDAP transport"); an hour more, so that the daily job runs first. */
+/** Refreshed daily, plus one hour, so that the daily job runs first. */
 const freshForMs = 25 * 3_600_000;
 
 /** Pause before another fetch after a failure. */
@@ -54,7 +54,7 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
     const mayFetch = clock.now() - failedAt >= pauseAfterFailureMs;
     if (!isFresh(known) && mayFetch) {
       const refreshed = refresh();
-      // An older one is used meanwhile; without one the first lookup waits.
+      // An outdated registry is used during the fetch; without any, the first lookup waits.
       if (known === undefined) await refreshed;
     }
     return known?.bootstrap ?? (await readPackaged());

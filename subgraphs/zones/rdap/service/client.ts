@@ -7,7 +7,7 @@ import { queryRegistry, type RegistryResponse } from './query-registry.js';
 import { hostOf } from './registry-connection.js';
 import { SharedResponses } from './shared-responses.js';
 
-/** What lookups of several requests share. */
+/** State that lookups of several requests share. */
 export interface RdapClient {
   readonly bootstrap: BootstrapSource;
   readonly answers: SharedResponses;
@@ -48,7 +48,7 @@ export function createRdapClient(
   }
 
   async function fetchBootstrap(): Promise<string> {
-    // The operator configures its address, so any is allowed; not so for redirects.
+    // The operator configures this URL, so all its addresses are allowed, but not those of redirects.
     const { status, text } = await fetchDocument(url, rules([hostOf(new URL(url))]));
     if (status !== 200) throw upstreamFailed(`The publisher responded with status ${status}`);
     return text;

@@ -33,7 +33,7 @@ const headers = {
 };
 
 /**
- * Fetches a document over https; over http only from the host of the first URL, if that is http (design, "RDAP transport").
+ * Fetches a document over https; over http only from the host of the first URL, if that is http.
  * Every redirect is checked like the first URL. Sends no credentials.
  * @throws {DomainError} UPSTREAM_TIMEOUT, UPSTREAM_FAILED
  */

@@ -61,7 +61,7 @@ async function serverOf({ rdap }: RdapDependencies, domain: string): Promise<str
   });
 }
 
-/** Each operator has the allowance of the enterprise tier: nobody may flood registries. */
+/** Each operator has the allowance of the enterprise tier, to not flood registries. */
 function meteredCaller(
   { settings }: RdapDependencies,
   { request: { caller }, access }: { request: RdapRequest; access: AccountAccess },

@@ -8,7 +8,7 @@ import { type FetchedDocument, type FetchRules, fetchDocument, upstreamFailed } 
 export interface RegistryResponse {
   /** URL of the response. */
   readonly source: string;
-  /** Null: the registry has no such domain. */
+  /** Null if the registry has no such domain. */
   readonly answer: string | null;
   /** Response of the registrar; null if it was not queried or has none. */
   readonly referred: string | null;
@@ -55,7 +55,7 @@ async function queryRegistrar(query: {
   }
 }
 
-/** The JSON of a response, whatever its media type: many servers send `application/json` or a wrong one. */
+/** The JSON of a response, regardless of its media type: many servers send `application/json` or a wrong one. */
 function answerIn({ status, text, retryAfter }: FetchedDocument): unknown {
   if (status !== 200) {
     const retryAfterSeconds = secondsIn(retryAfter);

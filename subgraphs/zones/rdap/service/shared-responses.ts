@@ -26,12 +26,15 @@ export interface SharedResponsesOptions {
   readonly leaseMilliseconds: number;
 }
 
-/** Lifetime of stored responses in milliseconds, shorter for domains that do not exist: they may be registered any time. */
+/**
+ * Lifetime of stored responses in milliseconds, shorter for domains that do not exist, because they may be registered
+ * at any time.
+ */
 const lifetimes = { found: 3_600_000, absent: 300_000 };
 
 const pollMilliseconds = 100;
 
-/** Errors that concern only the first caller; callers that waited for it try themselves. */
+/** Errors that concern only the first caller; the callers that waited for it retry. */
 const ownRefusals: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
 
 /**

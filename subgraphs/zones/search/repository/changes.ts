@@ -19,7 +19,7 @@ import type { NameChange } from '../rules/observations.js';
 import { changeOf, changeRow, type NameRow, nameRows } from './rows.js';
 
 interface WindowQuery {
-  /** Null: of all zones. */
+  /** Null for all zones. */
   readonly zoneId: number | null;
   readonly start: number;
   readonly end: number;

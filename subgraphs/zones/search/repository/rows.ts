@@ -36,10 +36,10 @@ export type NameRow = RowOfSelection<RowSelection>;
 
 function rowOf(values: { readonly [Name in keyof RowSelection]?: SQLWrapper }): RowSelection {
   const entries = Object.entries(rowTypes).map(([name, type]) => {
-    const value = values[name as keyof RowSelection]; // Of the types above.
+    const value = values[name as keyof RowSelection]; // The keys are those of the types above.
     return [name, typed<unknown>(type, sql`${value ?? sql`null`}`)];
   });
-  return Object.fromEntries(entries) as RowSelection; // Of each name one.
+  return Object.fromEntries(entries) as RowSelection; // One entry per name.
 }
 
 /** A row of `state`, in a table of this name. */
@@ -65,7 +65,7 @@ export function jsonRow(row: RowSelection): SQL {
 
 /**
  * Rows of names from several sources, in one statement and so in one snapshot.
- * @param tables the `with` that the sources are defined by
+ * @param tables the `with` clause that defines the sources
  */
 export function nameRows(tables: SQL, sources: readonly [RowSelection, SQL][]) {
   const selects = sources.map(([row, source]) => sql`select ${sql.join(Object.values(row), sql`, `)} from ${source}`);
@@ -84,7 +84,7 @@ export interface ReadNames {
   readonly bounds: ReadonlyMap<number, string>;
 }
 
-/** Names before this string are complete in all zones; null: the whole range is complete. */
+/** Names before this string are complete in all zones; null if the whole range is complete. */
 export function minBound(bounds: ReadNames['bounds']): string | null {
   let min: string | null = null;
   for (const bound of bounds.values()) if (min === null || bound < min) min = bound;
@@ -132,7 +132,10 @@ interface Known {
 
 const caches = new WeakMap<Database, Known>();
 const maxCached = 100_000;
-/** Total characters of the cached sets; a set usually has some tens, in a hostile zone file any number. */
+/**
+ * Maximum total characters of the cached sets. A set usually has some tens; in a malicious zone file, it can have any
+ * number.
+ */
 const maxCharacters = 16_000_000;
 
 type References = Iterable<Pick<NameHistory, 'row' | 'changes'>>;

@@ -20,14 +20,14 @@ import { boundRow, changeRow, groupNames, nameRows, type ReadNames, stateRow } f
 import type { SearchZone } from './sessions.js';
 import { changesSince, planOnce } from './slices.js';
 
-/** How to find matches when few names match. */
+/** A method to find matches if few names match. */
 export type SelectiveSearch =
-  /** By trigrams of strings that the labels contain. */
+  /** Uses trigrams of strings that the labels contain. */
   | { readonly by: 'trigrams'; readonly literals: readonly string[] }
-  /** By a parallel scan of all labels in a range for labels that contain these strings in this order. */
+  /** Scans all labels in a range in parallel for labels that contain these strings in this order. */
   | { readonly by: 'scan'; readonly parts: readonly string[]; readonly from: string; readonly to: string | null };
 
-/** By method of a selective search; false: it timed out the last time. */
+/** Whether each method of a selective search may be tried; false if it timed out the last time. */
 export type TimeFor = Readonly<Record<SelectiveSearch['by'], boolean>>;
 
 export const unlimitedTime: TimeFor = { trigrams: true, scan: true };
@@ -83,12 +83,12 @@ export async function selectMatchingNames(database: Database, query: SelectiveQu
   }
 }
 
-/** Otherwise the planner needs the values, to estimate how common trigrams are and how many labels a range has. */
+/** Otherwise, the planner needs the values to estimate the frequency of trigrams and the size of a range. */
 function isPlannedOnce({ search, zones }: SelectiveQuery): boolean {
   return search.by === 'trigrams' && zones.length > 1;
 }
 
-/** LIKE patterns that matching labels meet. */
+/** LIKE patterns that all matching labels match. */
 function containedIn(search: SelectiveSearch): string[] {
   return search.by === 'scan' ? [['', ...search.parts, ''].join('%')] : search.literals.map((part) => `%${part}%`);
 }
@@ -138,7 +138,7 @@ const matchingNames = byShape(
     ),
 );
 
-/** A condition that all matching labels meet, and few others. */
+/** A condition that all matching labels and few others satisfy. */
 function labelCondition(
   search: SelectiveSearch,
   { contained, firstLabel, to }: Placeholders<typeof matchingTypes>,

@@ -38,7 +38,7 @@ const zonesNow = byShape(
     ),
 );
 
-/** What searches need of a zone; the numbers are current ones, for estimates. */
+/** The data of a zone that searches need. The counts are current, for estimates. */
 export type SearchZone = Omit<RowOf<ReturnType<typeof zonesNow>>, 'watermark'>;
 
 /** Zones in one snapshot. */
@@ -48,7 +48,7 @@ export interface CurrentZones {
   readonly zones: readonly SearchZone[];
 }
 
-/** The zone with this name (null: all zones, by name) and the newest ingest: what a session opened now can see. */
+/** The zone with this name (null: all zones, by name) and the newest ingest, which limit what a new session shows. */
 export async function selectCurrentZones(executor: Executor, requested: string | null): Promise<CurrentZones> {
   const wanted = requested?.replaceAll('\0', '?') ?? null;
   const zones = await run(executor, zonesNow(wanted), { wanted });
@@ -57,13 +57,13 @@ export async function selectCurrentZones(executor: Executor, requested: string |
 
 /** Parameters of a session's first page and the values derived from them. Times are Unix epoch milliseconds. */
 export interface SessionRequest {
-  /** Null: all zones. */
+  /** Null for all zones. */
   readonly zone: string | null;
-  /** Text of the pattern; empty: browsing. */
+  /** Text of the pattern; empty for browsing. */
   readonly search: string;
   readonly start: number | null;
   readonly end: number | null;
-  /** Null: the current state. */
+  /** Null for the current state. */
   readonly window: Window | null;
   /** Pairs that became inactive before this time are not part of the current state. */
   readonly inactiveFrom: number;

@@ -17,7 +17,7 @@ import { change, ingest, state } from '../../tables.js';
 import { boundRow, changeRow, groupNames, nameRows, type ReadNames, stateRow } from './rows.js';
 import type { SearchZone } from './sessions.js';
 
-/** What to read of one zone. */
+/** The part of a zone to read. */
 export interface ZoneSlice {
   readonly zone: SearchZone;
   /** Maximum number of names of the state. */
@@ -35,7 +35,7 @@ export interface SliceQuery {
   /** LIKE pattern for whole names: other names are read and filtered out. */
   readonly like: string | null;
   readonly watermark: number;
-  /** Lower bound of the changes to read; changes after the watermark are always read. Null: only those. */
+  /** Lower bound of the changes to read, in addition to those after the watermark. Null reads only the latter. */
   readonly changesFrom: number | null;
 }
 
@@ -48,7 +48,7 @@ const spareChanges = 1000;
 const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
 
 /**
- * The time of the oldest change to read. Changes after the watermark are always read, whatever their time, because they
+ * The time of the oldest change to read. Changes after the watermark are always read, regardless of their time, because they
  * undo what was imported after the session opened; an import may carry an old time.
  */
 export function changesSince({ changesFrom, watermark }: Placeholders<typeof changeTypes>): SQL {
@@ -59,7 +59,7 @@ const sliceTypes = {
   ...{ ...changeTypes, from: text, to: optional(nullable(text)), like: optional(nullable(text)) },
   ...{ pointIds: optional(array(integer)), pointLabels: optional(array(text)) },
 };
-type Given = Placeholders<typeof sliceTypes>;
+type SliceParameters = Placeholders<typeof sliceTypes>;
 
 function sliceValues(query: SliceQuery) {
   const points = query.zones.flatMap(({ zone, points }) => points.map((label) => ({ id: zone.id, label })));
@@ -206,16 +206,16 @@ const pastInZones = byShape(sliceShape, (query) =>
   }),
 );
 
-function rangeCondition(query: SliceQuery, { from, to }: Given): SQL {
+function rangeCondition(query: SliceQuery, { from, to }: SliceParameters): SQL {
   return query.to === null ? sql`label >= ${from}` : sql`label >= ${from} and label < ${to}`;
 }
 
-function likeCondition(query: SliceQuery, { like }: Given, suffix: SQL): SQL {
+function likeCondition(query: SliceQuery, { like }: SliceParameters, suffix: SQL): SQL {
   return query.like === null ? sql`` : sql`where label || ${suffix} like ${like}`;
 }
 
 /** Single names, each read by its key; the caller checks whether they match. */
-function pointTables(query: SliceQuery, given: Given): SQL {
+function pointTables(query: SliceQuery, given: SliceParameters): SQL {
   if (!hasPoints(query)) return sql``;
   return sql`, point as materialized (
       select * from unnest(${given.pointIds}, ${given.pointLabels}) as input (zone_id, label)

@@ -49,7 +49,7 @@ export function matchesPattern(pattern: SearchPattern, domain: string): boolean 
   return matchesParts(pattern.text.split('*'), domain);
 }
 
-/** False when no name of a zone can match a wildcard: its suffix contradicts the end of the pattern. */
+/** Whether a name of a zone can match a wildcard: its suffix must be compatible with the end of the pattern. */
 export function mayMatchIn(pattern: SearchPattern, suffix: string): boolean {
   if (pattern.kind !== 'wildcard') return true;
   const tail = pattern.text.slice(pattern.text.lastIndexOf('*') + 1);
@@ -102,7 +102,7 @@ export function labelsFrom(position: string, suffix: string): Resumption {
   const points: string[] = [];
   for (let length = 1; length < position.length; length++) {
     const next = position.charAt(length);
-    // When a greater character follows, the name that ends here sorts before the position.
+    // If a greater character follows, the name that ends here sorts before the position.
     if (next > '.') continue;
     const label = position.slice(0, length);
     if (label + suffix >= position) points.push(label);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeObservations, latestObservations, type NameChange, type NameHistory } from './observations.js';
 
-/** A set is named by its nameservers, each of one letter. */
+/** The id of a set is the list of its nameservers, each of one letter. */
 const dictionary = {
   nameservers: (setId: string) => [...setId],
   time: (ingest: number) => ingest * 1000,

@@ -6,7 +6,7 @@ export type ObservationStatus = (typeof ObservationStatus)[keyof typeof Observat
 export interface NameserverRow {
   readonly setId: string;
   readonly since: number;
-  /** Ingest that added each nameserver of the set; null: `since` for all of them. */
+  /** Ingest that added each nameserver of the set; null if `since` applies to all of them. */
   readonly seen: readonly number[] | null;
 }
 
@@ -15,9 +15,9 @@ export interface NameChange {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly ingest: number;
-  /** Null: the name was not in the zone. */
+  /** Null if the name was not in the zone. */
   readonly old: NameserverRow | null;
-  /** Null: the name was removed. */
+  /** Null if the name was removed. */
   readonly newSetId: string | null;
 }
 
@@ -40,7 +40,9 @@ export interface PairObservation {
 export interface Snapshot {
   /** Newest ingest of the snapshot. */
   readonly watermark: number;
-  /** Pairs that became inactive before this time are inactive out; null: all of them. Milliseconds since the Unix epoch. */
+  /**
+   * Unix epoch milliseconds; pairs that became inactive before this time are omitted. Null omits all inactive pairs.
+   */
   readonly inactiveFrom: number | null;
 }
 

@@ -4,28 +4,28 @@ import { parseZoneName } from '../../names.js';
 import { type ChangeCursor, decodeChangeCursor, decodeStateCursor, type StateCursor } from './page-cursor.js';
 import { parseTimestamp } from './timestamp.js';
 
-type Given<Value> = Value | null | undefined;
+type Optional<Value> = Value | null | undefined;
 
 /** The parameters of the download endpoint: specification, section 4. */
 export interface SearchInput {
   zone: string;
-  search?: Given<string>;
-  limit?: Given<number>;
-  start?: Given<string>;
-  end?: Given<string>;
+  search?: Optional<string>;
+  limit?: Optional<number>;
+  start?: Optional<string>;
+  end?: Optional<string>;
   /** An empty string counts as absent, as in `pit`. */
-  after?: Given<string>;
-  pit?: Given<string>;
+  after?: Optional<string>;
+  pit?: Optional<string>;
 }
 
 /** Parsed parameters, before the zone and the account are known. */
 export interface SearchParameters {
-  /** Null: all zones. */
+  /** Null for all zones. */
   readonly zone: string | null;
   readonly pattern: SearchPattern;
   readonly bounds: Bounds;
   readonly limit: number;
-  /** Null: a first page. */
+  /** Null for a first page. */
   readonly continuation: { readonly pit: string; readonly after: string } | null;
 }
 
@@ -131,7 +131,7 @@ interface OpenWindow {
   readonly end: number;
 }
 
-/** `start` belongs to the window, `end` does not. */
+/** `start` is inclusive, `end` exclusive. */
 export interface Window {
   readonly start: number;
   readonly end: number;
@@ -150,7 +150,7 @@ const boundToleranceMs = 3_600_000;
 
 /**
  * Parses `start` and `end`: specification, section 4.
- * @throws {DomainError} BAD_USER_INPUT for what is no timestamp, or is in the future
+ * @throws {DomainError} BAD_USER_INPUT for an invalid timestamp, or one in the future
  */
 export function parseBounds(input: {
   start: string | null | undefined;
@@ -163,7 +163,7 @@ export function parseBounds(input: {
 
 /**
  * The window between the bounds; null (the current state) without both.
- * @throws {DomainError} BAD_USER_INPUT when it is empty, or more than an hour longer than the maximum range
+ * @throws {DomainError} BAD_USER_INPUT if it is empty, or more than an hour longer than the maximum range
  */
 export function windowBetween({ start, end }: Bounds, now: number): OpenWindow | null {
   if (start === null && end === null) return null;
@@ -187,7 +187,7 @@ function badWindow(reason: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `Invalid window: ${reason}`);
 }
 
-/** A wildcard search returns no more than this, whatever the tier: specification, section 8. */
+/** Maximum number of results of a wildcard search in all tiers: specification, section 8. */
 const wildcardRecords = 5000;
 
 /** The size of a page within the ceilings of the tier and of wildcards: specification, section 8. */

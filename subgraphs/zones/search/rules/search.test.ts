@@ -46,7 +46,7 @@ describe('a search', () => {
     [' ', /allowed/],
     ['a\n', /allowed/],
     ['bücher', /Punycode/],
-    // The Kelvin sign folds into k elsewhere.
+    // Other case foldings map the Kelvin sign to k.
     ['\u212A', /allowed/],
     ['a%', /allowed/],
     ['a?', /allowed/],
@@ -84,7 +84,7 @@ describe('a zone', () => {
     ['%2a.zone', null],
     ['', ''],
     ['.zone', ''],
-    // The Kelvin sign is no k.
+    // The Kelvin sign is not the letter k.
     ['\u212Aom', '\u212Aom'],
   ])('%j is normalized to %j', (text, name) => expect(parseZoneName(text)).toBe(name));
 

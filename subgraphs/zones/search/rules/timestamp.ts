@@ -21,7 +21,7 @@ function dateOf(text: string): number | null {
   const digits = text.replaceAll('-', '');
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)];
   const time = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
-  // Some engines carry the 31st of a short month over into the next one.
+  // Some engines convert the 31st of a short month to a day of the next month.
   const isDate = !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${year}-${month}-${day}`);
   return isDate ? time : null;
 }

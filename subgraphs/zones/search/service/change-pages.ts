@@ -21,7 +21,8 @@ const noMatches = new NoMatchRanges<ChangeCursor>((one, other) => isAfter(other,
 
 /**
  * A page of the change-set of a window up to the watermark, in the order of time, ingest, label and nameserver.
- * @throws {DomainError} TIMEOUT when nothing was found in time and there is more to look at; the next attempt looks on there
+ * @throws {DomainError} TIMEOUT if no match was found in time and more remains to be searched; the next attempt
+ * continues there
  */
 export async function readChangePage(
   database: Database,
@@ -43,7 +44,7 @@ export async function readChangePage(
         const { domain, zone } = change;
         found.push({ observation: { domain, zone, ...pair }, cursor: { ...cursor, data: pair.data } });
       }
-      // One result beyond the page means that there are more.
+      // One result more than the page size shows whether there is another page.
       if (found.length > limit) break;
     }
     if (found.length > limit) return pageOf(found, { limit, next: found[limit - 1]?.cursor ?? null });
@@ -109,7 +110,7 @@ interface FoundChange {
 
 interface FoundChanges {
   readonly changes: readonly FoundChange[];
-  /** Where reading stopped; null: at the end. */
+  /** Position at which reading stopped; null at the end. */
   readonly next: ChangeCursor | null;
 }
 
@@ -165,7 +166,7 @@ export class ChangeReader {
     const { pattern } = this.#search;
     const ranges = ingests.flatMap((ingest) => this.#rangeOf(ingest, from));
     const [sample] = ranges;
-    // Each change has at least one observation; those of the first one may all have been returned already.
+    // Each change has at least one observation; those of the first one may all have been returned before.
     const limit = wanted + 1;
     const rows =
       sample === undefined

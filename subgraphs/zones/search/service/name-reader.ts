@@ -16,7 +16,7 @@ export interface Search {
   readonly zones: readonly SearchZone[];
   readonly pattern: SearchPattern;
   readonly watermark: number;
-  /** Null: the current state. */
+  /** Null for the current state. */
   readonly window: Window | null;
   /** Pairs that became inactive before this time are not part of the current state. */
   readonly inactiveFrom: number;
@@ -59,7 +59,7 @@ export interface FoundName extends ReadName {
 export interface FoundNames {
   /** Ordered by domain and zone. */
   readonly names: readonly FoundName[];
-  /** Where reading stopped; null: at the end. */
+  /** Position at which reading stopped; null at the end. */
   readonly bound: string | null;
 }
 
@@ -152,7 +152,7 @@ export class NameReader {
     const maySucceed = this.#hasTimeFor.scan && this.#time.left >= minBudgetMs;
     if (!maySucceed || this.#scanned < scanAfter) return null;
     const scan = scanOf(ranges);
-    // A condition that all labels meet would return all of them.
+    // No label can be excluded, so all of them would be returned.
     if (scan.parts.length === 0) return null;
     const { zones } = this.#search;
     const [only] = zones;
@@ -278,8 +278,8 @@ function likeOf(ranges: Ranges): string | undefined {
   return undefined;
 }
 
-function sum(zones: readonly SearchZone[], figure: 'domains' | 'observations'): number {
-  return zones.reduce((total, zone) => total + zone[figure], 0);
+function sum(zones: readonly SearchZone[], field: 'domains' | 'observations'): number {
+  return zones.reduce((total, zone) => total + zone[field], 0);
 }
 
 function compare(one: string, other: string): number {

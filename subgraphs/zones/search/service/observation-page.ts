@@ -145,7 +145,7 @@ async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Prom
     ]);
     return { ...page, pit, quota };
   } catch (error) {
-    // A failure of the server is not charged: design, "Charging".
+    // A failure of the server is not charged.
     if (isFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
     throw error;
   }
@@ -246,7 +246,7 @@ async function openSession(
 
 /**
  * Returns the session with this id and extends it: specification, section 8, rule 4.
- * @throws {DomainError} GONE when it is unknown, expired or somebody else's; nobody learns which
+ * @throws {DomainError} GONE if it is unknown, expired or belongs to another caller, without revealing which
  */
 async function continueSession(
   { database, clock, configuration }: ZoneDependencies,

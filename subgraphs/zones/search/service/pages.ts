@@ -24,7 +24,7 @@ export interface ObservationRecord extends PairObservation {
 /** Query for one page. */
 export interface PageQuery<Searched extends Search, Cursor> {
   readonly search: Searched;
-  /** Cursor of the previous page; null: the first page. */
+  /** Cursor of the previous page; null for the first page. */
   readonly after: Cursor | null;
   /** Maximum number of observations. */
   readonly limit: number;
@@ -36,7 +36,7 @@ export interface Page<Cursor> {
   readonly results: readonly ObservationRecord[];
   /** Cursor of the next page; null if there is none. */
   readonly next: Cursor | null;
-  /** The time limit was reached before the page was full. */
+  /** Whether the time limit was reached before the page was full. */
   readonly isPartial: boolean;
   /** Cursor of a result. */
   positionOf(index: number): Cursor;
@@ -127,7 +127,8 @@ const noMatches = new NoMatchRanges<StateCursor>((one, other) => isAfter(other, 
 
 /**
  * A page of the current state as it was at the watermark, in the order of domain, zone and nameserver.
- * @throws {DomainError} TIMEOUT when nothing was found in time and there is more to look at; the next attempt looks on there
+ * @throws {DomainError} TIMEOUT if no match was found in time and more remains to be searched; the next attempt
+ * continues there
  */
 export async function readStatePage(
   database: Database,
@@ -148,7 +149,7 @@ export async function readStatePage(
         const observation = { domain, zone: name.zone.name, ...pair };
         if (isAfter(observation, begin)) found.push(observation);
       }
-      // One result beyond the page means that there are more.
+      // One result more than the page size shows whether there is another page.
       if (found.length > limit) return fullPage(found, limit);
     }
     if (bound === null) return pageOf(found, null);

@@ -13,12 +13,13 @@ interface Notification extends Pick<SimulatedSubscription, 'id' | 'clientState'>
 }
 
 /**
- * One run of a model: a site, processes that follow it, and what each of them does, step by step. The processes are the service itself on
- * PostgreSQL; a step is a statement, a transaction from its first write on, or one side of a request to the site.
+ * One run of a model: a site, the processes that follow it, and their actions in steps. The processes run the real
+ * service on PostgreSQL. A step is a statement, a transaction from its first write to its end, or one side of a request
+ * to the site.
  */
 export class DriveModel {
   readonly stage = new Stage();
-  /** Answered with 202: the subscriptions of the notifications from the site, and how many came from somebody else. */
+  /** Notifications answered with 202: the subscriptions of genuine ones, and the number of forged ones. */
   readonly delivered = { genuine: [] as string[], forged: 0 };
   readonly #processes = new Map<ProcessName, ModelProcess>();
   readonly #idle = new Set<string>();
@@ -32,7 +33,7 @@ export class DriveModel {
     this.#watchSite();
   }
 
-  /** Who receives notifications. */
+  /** The process that receives notifications. */
   get receiver(): ProcessName {
     return this.#receiver;
   }
@@ -47,7 +48,7 @@ export class DriveModel {
     this.stage.add({ name: `${process} ${what}`, process }, work);
   }
 
-  /** A job that the queue need not have. */
+  /** Adds a job that runs independently of the queue. */
   addJob(process: ProcessName, name: string): void {
     this.add(process, name, async () => await this.runJob(process, name));
   }
@@ -58,7 +59,7 @@ export class DriveModel {
       ?.run(payload);
   }
 
-  /** Takes jobs out of the queue. `isIdle`: only while nobody else has something to do. */
+  /** Adds a worker that runs jobs of the queue. `isIdle`: only while no other actor is ready. */
   addWorker(process: ProcessName, { isIdle = false } = {}): void {
     if (isIdle) this.#idle.add(`${process} worker`);
     this.add(process, 'worker', async () => {
@@ -71,7 +72,7 @@ export class DriveModel {
     });
   }
 
-  /** Something changes at the site, which then notifies its subscribers. */
+  /** Changes the site, which then notifies its subscribers. */
   addChange(): void {
     const change = ++this.#changes;
     this.add('site', `changes ${change}`, async () => {
@@ -82,7 +83,7 @@ export class DriveModel {
     });
   }
 
-  /** The site tells its subscribers something about their subscriptions, of which it may have removed them. */
+  /** Sends a lifecycle notification of the site, which may have removed the subscription. */
   addLifecycleEvent(lifecycleEvent: 'subscriptionRemoved' | 'reauthorizationRequired'): void {
     this.add('site', lifecycleEvent, async () => {
       const { subscriptions } = this.environment.site;
@@ -94,7 +95,10 @@ export class DriveModel {
     });
   }
 
-  /** A process is killed at some point. `then` has others go on, and the site delivers to the survivor what was not answered. */
+  /**
+   * Kills a process at some point. `then` adds the actions of others; the site delivers unanswered notifications to the
+   * survivor.
+   */
   addCrash(process: ProcessName, survivor: ProcessName, then: () => void): void {
     this.stage.add({ name: `crash of ${process}`, process: 'fate' }, async () => {
       await this.process(process).kill();
@@ -127,7 +131,7 @@ export class DriveModel {
     await Promise.all([...this.#processes.values()].map((process) => process.close()));
   }
 
-  /** Requests to the site wait for their turn too: when they come, and when a subscription has been created and is to be answered. */
+  /** Requests to the site are steps too: their arrival, and the response to a created subscription. */
   #watchSite(): void {
     const { faults, subscriptions } = this.environment.site;
     const touched = { delta: { reads: ['site content'] }, subscriptions: { writes: ['site subscriptions'] } };
@@ -144,7 +148,7 @@ export class DriveModel {
     subscriptions.aroundAnswer = { before: () => this.stage.atServer('the answer to a new subscription') };
   }
 
-  /** Among the forged ones are such as somebody might send who has read the database. */
+  /** Some of the forged ones use data that an attacker could have read from the database. */
   #deliver(notification: Notification): void {
     const { id, clientState, lifecycleEvent } = notification;
     const receiver = this.#receiver;
@@ -169,7 +173,7 @@ export class DriveModel {
     return row.count;
   }
 
-  /** What a worker had taken when it was killed is done by nobody: the queue gives it to another one only hours later. */
+  /** Jobs that a worker had taken when it was killed are lost to the model: the queue retries them only hours later. */
   async #takeJob(): Promise<{ name: string; payload: unknown } | undefined> {
     this.stage.touch({ writes: ['jobs'] });
     const [job] = await this.environment.test.database.sql<{ name: string; payload: unknown }[]>`

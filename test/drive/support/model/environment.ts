@@ -17,16 +17,19 @@ export type ProcessName = (typeof processNames)[number];
 export const clock = { now: () => start * 1000 };
 export const log = silentLog;
 
-/** What all runs of a model share because it takes long to make: the site, the database, and a pool for each process. */
+/**
+ * The parts that all runs of a model share, because creating them is slow: the site, the database, and a pool for each
+ * process.
+ */
 export interface Environment {
   readonly site: DocumentSite;
   readonly test: TestDatabase;
   readonly pools: Readonly<Record<ProcessName, Database>>;
-  /** Nothing is connected, or the site is followed: connected and synced, with a subscription. */
+  /** Resets the state to a site that is not connected, or one that is connected and synced, with a subscription. */
   reset(state: 'unconnected' | 'followed'): Promise<void>;
 }
 
-/** For all tests of a file. */
+/** Opens the environment for all tests of a file. */
 export async function openEnvironment(): Promise<Environment> {
   const site = await DocumentSite.start();
   const folder = temporaryFolder();
@@ -35,13 +38,12 @@ export async function openEnvironment(): Promise<Environment> {
     ...site.environment,
     RAMPART_SERVER_DATA_DIR: folder.path,
     RAMPART_DRIVE_NOTIFICATION_URL: receiver.url,
-    // A pool of this size has no connection apart for pipelined reads.
+    // A pool of this size has no separate connection for pipelined reads.
     RAMPART_DATABASE_POOL_SIZE: '5',
   });
   const { configuration } = test;
   const opened = processNames.map(async (name) => [name, await openDatabase({ configuration, log })] as const);
-  const pools = Object.fromEntries(await Promise.all(opened)) as Environment['pools']; // One of each name.
-  // Only for the tables of the queue: a model takes the jobs itself.
+  const pools = Object.fromEntries(await Promise.all(opened)) as Environment['pools']; // One pool for each name. Only for the tables of the queue: the model runs the jobs itself.
   const worker = startJobWorker({ database: test.database, jobs: [], log });
   await worker.started;
   await worker.stop();
@@ -81,7 +83,7 @@ function resetSite(site: DocumentSite, subscription: SimulatedSubscription | und
   if (subscription !== undefined) site.subscriptions.set(subscription.id, { ...subscription });
 }
 
-/** Follows the site and keeps what the tables have then. */
+/** Follows the site, and records the content of the tables. */
 async function followOnce({ site, test }: Pick<Environment, 'site' | 'test'>): Promise<SimulatedSubscription> {
   const { configuration, database } = test;
   const service = createDriveService({ configuration, database, clock, log });
@@ -95,14 +97,14 @@ async function followOnce({ site, test }: Pick<Environment, 'site' | 'test'>): P
   return subscription;
 }
 
-/** Echoes validations. Notifications are delivered to the services themselves. */
+/** Echoes validations. The model delivers notifications directly to the services. */
 async function startReceiver(): Promise<{ url: string; close(): Promise<unknown> }> {
   const server = createServer((request, response) => {
     const token = new URL(request.url ?? '/', 'http://receiver').searchParams.get('validationToken');
     response.writeHead(200, { 'content-type': 'text/plain' }).end(token);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   return {
     url: `http://127.0.0.1:${port}/drive/notifications`,
     close: () => {

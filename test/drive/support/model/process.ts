@@ -3,10 +3,10 @@ import type { Stage } from '../../../support/interleavings/stage.js';
 import { isWrite, type Statement, steppedDatabase } from '../../../support/interleavings/stepped-database.js';
 import { clock, type Environment, log, type ProcessName } from './environment.js';
 
-/** A process of Rampart whose statements wait for their turn. It lives as long as one run of a model. */
+/** A process of Rampart whose statements are steps. It exists for one run of a model. */
 export interface ModelProcess {
   readonly service: DriveService;
-  /** Ends it as `kill -9` does: nothing of it goes on, and what its connections held is free. */
+  /** Ends it like `kill -9`: its work stops, and its connections release their locks. */
   kill(): Promise<void>;
   /** Closes its connections to the site. */
   close(): Promise<void>;
@@ -40,13 +40,13 @@ export function startProcess(environment: Environment, name: ProcessName, stage:
     async kill() {
       stage.kill(name);
       stage.touch({ writes: locks });
-      void close(); // It sends no other request than what is on its way.
+      void close(); // It sends no requests after those in progress.
       for (const cut of cuts) await cut();
     },
   };
 }
 
-/** What is written for people and for other parts only: no decision here reads it, so the order of it makes no difference. */
+/** Columns for display, or for other parts, which no decision here reads; so their order does not matter. */
 const irrelevant =
   /pg_notify|is_connected, roles, token_expires_at|set last_notification_at|drive\.mirror_subscription/;
 
@@ -54,7 +54,10 @@ function isRelevant({ text }: Statement): boolean {
   return !irrelevant.test(text);
 }
 
-/** Tables without the counts for the status, the queue of jobs, and locks. A change that matches no row only reads. */
+/**
+ * The tables that a statement touches, without counts for the status, the job queue and locks. A change without
+ * matching rows only reads.
+ */
 function touchedBy(statement: Statement, rows: number): { reads: string[]; writes: string[] } {
   const { text } = statement;
   const changed = namesIn(text, /\b(?:insert into|update|delete from)\s+drive\.(?!receiver_count)(\w+)/g);

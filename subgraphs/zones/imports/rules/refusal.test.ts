@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { assertLoss, assertNotEmpty, assertSerial, assertTime, isOlder } from './refusal.js';
+
+/** Reason and message of a rejection; undefined if the check passes. */
+function refusalOf(check: () => void): [unknown, string] | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    const { code, details, message } = error as { code: string; details: { reason: string }; message: string };
+    return [`${code} ${details.reason}`, message];
+  }
+}
+
+const newest = { domains: 10, lastImportAt: 2000, serial: 5 };
+const late = '1970-01-01T00:00:09.000Z';
+
+describe('the time of an import', () => {
+  test.each([
+    [2001, 9000, undefined],
+    [9000, 9000, undefined],
+    [9000, 8999, ['BAD_USER_INPUT time', `the time of the import, ${late}, is in the future`]],
+    [-1, 9000, ['BAD_USER_INPUT time', 'the time of the import is before 1970']],
+    [Number.NaN, 9000, ['BAD_USER_INPUT time', 'the time of the import is before 1970']],
+    [
+      2000,
+      9000,
+      [
+        'BAD_USER_INPUT not_newer',
+        'the time of the import, 1970-01-01T00:00:02.000Z, is not after the latest import, 1970-01-01T00:00:02.000Z',
+      ],
+    ],
+  ])('%d at %d: %j', (at, now, expected) => {
+    expect(refusalOf(() => assertTime({ at, now, newest }))).toEqual(expected);
+  });
+
+  test('may be any of the past without an earlier import', () => {
+    expect(refusalOf(() => assertTime({ at: 0, now: 0, newest: undefined }))).toBeUndefined();
+  });
+});
+
+describe('a serial number', () => {
+  test.each([
+    [5, undefined],
+    [6, undefined],
+    [4, ['BAD_USER_INPUT serial_fell', 'the serial number 4 is lower than 5 of the latest import']],
+    [undefined, ['BAD_USER_INPUT missing_soa', 'the file has no SOA record (--allow-missing-soa accepts it)']],
+  ])('%j after 5: %j', (serial, expected) => {
+    expect(refusalOf(() => assertSerial({ serial, newest, allowMissing: false }))).toEqual(expected);
+  });
+
+  test('may be missing if the caller allows it, and be any without an earlier one', () => {
+    expect(refusalOf(() => assertSerial({ serial: undefined, newest, allowMissing: true }))).toBeUndefined();
+    for (const before of [undefined, { ...newest, serial: null }]) {
+      expect(refusalOf(() => assertSerial({ serial: 4e9, newest: before, allowMissing: false }))).toBeUndefined();
+    }
+  });
+
+  test.each([
+    [0, 0, false],
+    [3, 2 ** 32 - 1, false],
+    [2 ** 32 - 1, 3, true],
+    [2 ** 31 - 1, 0, false],
+    [2 ** 31, 0, true],
+    [0, 2 ** 31, true],
+  ])('%d is older than %d: %s', (serial, previous, expected) => {
+    expect(isOlder(serial, previous)).toBe(expected);
+  });
+});
+
+test.each([
+  [2, 10, false, undefined],
+  [10, 10, true, undefined],
+  [3, 10, false, ['BAD_USER_INPUT loss', '3 of 10 names are missing, more than 20 % (--allow-loss accepts it)']],
+])('a loss of %d of %d names, allowed %s: %j', (removed, before, allowLoss, expected) => {
+  expect(refusalOf(() => assertLoss({ removed, before, allowLoss }))).toEqual(expected);
+});
+
+test('a rejected loss is reported in numbers', () => {
+  expect(() => assertLoss({ removed: 3, before: 10, allowLoss: false })).toThrow(
+    expect.objectContaining({ details: { reason: 'loss', removed: 3, before: 10 } }),
+  );
+});
+
+test('a file has at least one delegation', () => {
+  expect(refusalOf(() => assertNotEmpty(1))).toBeUndefined();
+  expect(refusalOf(() => assertNotEmpty(0))).toEqual(['BAD_USER_INPUT empty', 'the file contains no delegation']);
+});

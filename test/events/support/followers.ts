@@ -1,0 +1,84 @@
+import { request } from 'node:http';
+import { createClient } from 'graphql-ws';
+
+const query = 'subscription { alertChanged(filter: { status: [OPEN] }) { id endpoint { hostname } } }';
+
+/** What a subscriber has got: each alert with how often. */
+export class Inbox {
+  readonly counts = new Map<string, number>();
+  position = '';
+  isOpen = false;
+
+  take(id: string): void {
+    this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
+  }
+}
+
+/** Follows over server-sent events, and connects to the next server where one is gone. */
+export function followEvents(inbox: Inbox, urls: readonly string[], signal: AbortSignal): void {
+  let attempt = 0;
+  const connect = (): void => {
+    if (signal.aborted) return;
+    const headers = {
+      ...{ accept: 'text/event-stream', 'content-type': 'application/json' },
+      ...(inbox.position && { 'last-event-id': inbox.position }),
+    };
+    const again = (): void => void setTimeout(connect, 100);
+    const outgoing = request(`${urls[attempt++ % urls.length]}/graphql`, {
+      method: 'POST',
+      headers,
+      signal,
+      agent: false,
+    });
+    outgoing.on('error', again);
+    outgoing.on('response', (response) => {
+      if (response.statusCode !== 200) return void response.resume().on('end', again);
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        const blocks = (text + chunk).split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) readBlock(inbox, block);
+      });
+      response.on('close', again).on('error', () => {});
+    });
+    outgoing.end(JSON.stringify({ query }));
+  };
+  connect();
+}
+
+/** Reads what tests compare and nothing else: a thousand clients share one processor with the server. */
+function readBlock(inbox: Inbox, block: string): void {
+  inbox.isOpen = true;
+  inbox.position = /(?:^|\n)id: (.*)/.exec(block)?.[1] ?? inbox.position;
+  const id = /"alertChanged":{"id":"([^"]+)"/.exec(block)?.[1];
+  if (id !== undefined) inbox.take(id);
+}
+
+/** The same with the client of GraphQL over WebSocket. */
+export function followSocket(inbox: Inbox, urls: readonly string[], signal: AbortSignal): void {
+  let attempt = 0;
+  const payload: { query: string; extensions: { after?: string } } = { query, extensions: {} };
+  const client = createClient({
+    url: () => `${urls[attempt++ % urls.length]?.replace(/^http/, 'ws')}/graphql`,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    shouldRetry: () => !signal.aborted,
+    retryWait: () => new Promise((resolve) => setTimeout(resolve, 100)),
+    on: {
+      ping(isReceived, told) {
+        const [position] = Object.values((told?.positions ?? {}) as Record<string, string>);
+        if (!isReceived || position === undefined) return;
+        inbox.isOpen = true;
+        payload.extensions.after = position;
+      },
+    },
+  });
+  signal.addEventListener('abort', () => void client.dispose());
+  client.subscribe(payload, {
+    next({ data, extensions }) {
+      inbox.take((data as { alertChanged: { id: string } }).alertChanged.id); // Of this document.
+      payload.extensions.after = (extensions as { position: string }).position;
+    },
+    error: () => {},
+    complete: () => {},
+  });
+}
