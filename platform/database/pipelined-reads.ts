@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { PreparedTexts } from './prepared-texts.js';
 
 /** Milliseconds after which further reads no longer wait for a read in progress. */
 const maxWaitMs = 100;
@@ -27,6 +28,8 @@ export const refusedInPipeline: Readonly<Record<string, unknown>> = Object.freez
  * (docs/decisions/0026).
  */
 export class PipelinedReads {
+  /** Only prepared statements are pipelined. */
+  readonly preparedTexts = new PreparedTexts();
   readonly #connect: () => Sql;
   readonly #now: () => number;
   #sql: Sql;

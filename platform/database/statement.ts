@@ -2,6 +2,7 @@ import type { Row, Sql, TransactionSql } from 'postgres';
 import { currentSpan, describeStatement, type Span, sqlStateOf, traced } from '../telemetry/index.js';
 import { arrayLiteral, numbersLiteral } from './array-literal.js';
 import { type PipelinedReads, refusedInPipeline } from './pipelined-reads.js';
+import { PreparedTexts } from './prepared-texts.js';
 import { StatementQueue } from './statement-queue.js';
 
 /** Runs statements: the pool, or the transaction of the caller. */
@@ -55,11 +56,8 @@ function viewOf(pool: Sql): Sql {
   return view;
 }
 
-/**
- * PostgreSQL stores each prepared statement on each connection; operations of clients must not grow this without limit.
- */
-const maxPrepared = 400;
-const prepared = new Set<string>();
+/** The statements that are prepared on all connections but those of pipelined reads. */
+const preparedTexts = new PreparedTexts();
 
 /** Makes an object from the values of a row, in the order of the columns. */
 export type MakeRow = (values: readonly unknown[]) => unknown;
@@ -72,11 +70,7 @@ interface StatementToRun {
   readonly isReplanned?: boolean;
 }
 
-/**
- * Runs a statement on its own connection or pipelined, depending on the view of the pool. The first distinct texts are
- * prepared, because a text is constant for its shape (columns, filter, order) and few shapes cause most of the load;
- * later texts are planned every time.
- */
+/** Runs a statement on its own connection or pipelined, depending on the view of the pool. */
 export function executeStatement(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   return currentSpan()?.isSampled ? executeTraced(sql, statement) : execute(sql, statement);
 }
@@ -99,18 +93,15 @@ async function described(span: Span | undefined, executed: Promise<unknown[]>): 
 }
 
 function execute(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
-  const prepare = statement.isReplanned !== true && isPrepared(statement.text);
   const pipelined = pipelinedReads.get(sql);
-  const onItsOwn = () => inTurn(() => send({ sql, statement, prepare, isShared: false }), sql);
-  if (pipelined === undefined || !prepare) return onItsOwn();
-  return pipelined.run((shared) => send({ sql: shared, statement, prepare, isShared: true }), onItsOwn);
+  const onItsOwn = () =>
+    inTurn(() => send({ sql, statement, prepare: isPrepared(statement, preparedTexts), isShared: false }), sql);
+  if (pipelined === undefined || !isPrepared(statement, pipelined.preparedTexts)) return onItsOwn();
+  return pipelined.run((shared) => send({ sql: shared, statement, prepare: true, isShared: true }), onItsOwn);
 }
 
-function isPrepared(text: string): boolean {
-  if (prepared.has(text)) return true;
-  if (prepared.size >= maxPrepared) return false;
-  prepared.add(text);
-  return true;
+function isPrepared({ text, isReplanned }: StatementToRun, texts: PreparedTexts): boolean {
+  return isReplanned !== true && texts.includes(text);
 }
 
 function inTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unknown[]> {

@@ -135,23 +135,36 @@ describe('the database', () => {
   test('routes pipelined reads around a blocked one', async () => {
     const { database } = await openDatabaseForTest();
     const pipelined = await backendOf(database, 1);
-    let heldUp: Promise<unknown> = Promise.resolve();
+    let pending: Promise<unknown> = Promise.resolve();
     await database.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock(1)`;
-      heldUp = database.read({ signal, rows: 1 }, (own) => runText(own, 'select pg_advisory_xact_lock_shared(1)', []));
-      let answered: number | undefined;
+      const heldUp = database.read({ signal, rows: 1 }, (own) =>
+        runText(own, 'select pg_advisory_xact_lock_shared(1)', []),
+      );
+      // Each waits for the pipelined connection, until reads no longer wait for the blocked one.
+      const reads: Promise<number | undefined>[] = [];
+      let first: number | undefined;
       await expect
         .poll(() => {
-          void backendOf(database, 1).then((pid) => {
-            answered ??= pid;
-          });
-          return answered;
+          reads.push(backendOf(database, 1).then((pid) => (first ??= pid)));
+          return first;
         })
         .toBeDefined();
-      expect(answered).not.toBe(pipelined);
+      expect(first).not.toBe(pipelined);
+      pending = Promise.all([heldUp, ...reads]);
     });
-    await heldUp;
+    await pending;
     await expect.poll(() => backendOf(database, 1)).toBe(pipelined);
+  });
+
+  test('pipelines reads whatever was prepared on other databases before', async () => {
+    const { database: other } = await openDatabaseForTest();
+    for (let count = 0; count <= 400; count++) {
+      await other.guard((sql) => runText(sql, `select ${count} as "count"`, ['count']));
+    }
+    const { database } = await openDatabaseForTest();
+    const pipelined = await backendOf(database, 1);
+    expect(await Promise.all([1, 1].map((maxRows) => backendOf(database, maxRows)))).toEqual([pipelined, pipelined]);
   });
 
   test('pipelines reads with a single connection', async () => {

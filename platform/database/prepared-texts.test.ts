@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { PreparedTexts } from './prepared-texts.js';
+
+test('the first 400 texts are prepared, and stay so', () => {
+  const texts = new PreparedTexts();
+  for (let count = 1; count <= 400; count++) expect(texts.includes(`select ${count}`)).toBe(true);
+  expect(texts.includes('select 401')).toBe(false);
+  expect(texts.includes('select 1')).toBe(true);
+  expect(texts.includes('select 400')).toBe(true);
+});
