@@ -1,10 +1,15 @@
+import { useIsKnown } from './analyst.js';
+
 interface AnalystFieldProps {
   readonly analyst: string;
   readonly onChange: (analyst: string) => void;
 }
 
-/** The analyst who makes a change; blank keeps the stored name. */
+/** The analyst who makes a change; blank keeps the stored name. Absent if the server knows who it is. */
 export function AnalystField({ analyst, onChange }: AnalystFieldProps) {
+  if (useIsKnown()) {
+    return null;
+  }
   return (
     <label className="field">
       <span>Analyst</span>

@@ -1,3 +1,5 @@
+import { useSession } from '../shared/session-store.js';
+
 /** Stored in this browser: an analyst enters the name once. */
 const analystKey = 'rampart.analyst';
 
@@ -9,8 +11,26 @@ export function storeAnalystName(name: string): void {
   localStorage.setItem(analystKey, name);
 }
 
-/** The analyst of a mutation; undefined for a blank name, which keeps the stored one. */
-export function analystInput(name: string): string | undefined {
+/**
+ * The analyst of a mutation; undefined for a blank name, which keeps the stored one, and for a caller whom the server
+ * knows.
+ */
+export function analystInput(name: string, isKnown: boolean): string | undefined {
   const trimmed = name.trim();
-  return trimmed === '' ? undefined : trimmed;
+  return isKnown || trimmed === '' ? undefined : trimmed;
+}
+
+/** Whether the server knows who makes a change, so that nobody has to enter a name. */
+export function useIsKnown(): boolean {
+  return 'session' in useSession();
+}
+
+interface ChangeMaker {
+  readonly caller: string;
+  readonly statedActor: string | null;
+}
+
+/** Who made a change; a name that nobody verified is marked as such. */
+export function formatActor({ caller, statedActor }: ChangeMaker): string {
+  return statedActor === null || statedActor === caller ? caller : `${caller} (stated name: ${statedActor})`;
 }

@@ -3,7 +3,7 @@ import { ChangeAlertStatusesDocument, type ChangeAlertStatusesMutation } from '.
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, storeAnalystName } from './analyst.js';
+import { analystInput, storeAnalystName, useIsKnown } from './analyst.js';
 import { BulkForm, type BulkRequest } from './bulk-form.js';
 
 interface BulkBarProps {
@@ -19,6 +19,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
   // Each change gets a new form, which starts without notes.
   const [formKey, setFormKey] = useState(0);
   const mutation = useMutation(ChangeAlertStatusesDocument);
+  const isKnown = useIsKnown();
   const outcome = mutation.data?.changeAlertStatuses;
 
   async function apply({ status, notes, analyst }: BulkRequest) {
@@ -28,7 +29,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
         ids: selected,
         status,
         notes: notes.trim() === '' ? undefined : notes,
-        actor: analystInput(analyst),
+        actor: analystInput(analyst, isKnown),
       },
     });
     if (data !== undefined) {

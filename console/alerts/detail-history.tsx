@@ -1,5 +1,6 @@
 import type { ChangeInterface } from '../generated/operations.js';
 import { formatEnum, formatTime } from '../shared/format.js';
+import { formatActor } from './analyst.js';
 import type { AlertDetail, AlertTransition, AlertVerdict } from './data.js';
 
 interface Entry {
@@ -44,7 +45,7 @@ function entryOfTransition(transition: AlertTransition): Entry {
   return {
     at: transition.at,
     title: `${formatEnum(transition.fromStatus)} → ${formatEnum(transition.toStatus)}`,
-    actor: transition.actor ?? transition.caller,
+    actor: formatActor(transition),
     notes: transition.notes,
     via: transition.via,
   };
@@ -54,7 +55,7 @@ function entryOfVerdict(verdict: AlertVerdict): Entry {
   return {
     at: verdict.at,
     title: verdict.isTruePositive ? 'Verdict: true positive' : 'Verdict: false positive',
-    actor: verdict.actor ?? verdict.caller,
+    actor: formatActor(verdict),
     notes: verdict.notes,
     via: verdict.via,
   };

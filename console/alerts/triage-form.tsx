@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react';
 import { MutationResult } from '../shared/mutation-result.js';
+import { formatActor } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import type { AlertDetail } from './data.js';
 import { StatusField } from './status-field.js';
@@ -49,6 +50,5 @@ function lastVerdict(alert: AlertDetail): string {
   if (last === undefined) {
     return 'No verdict yet';
   }
-  const by = last.actor === null ? '' : ` by ${last.actor}`;
-  return `Last verdict: ${last.isTruePositive ? 'true' : 'false'} positive${by}`;
+  return `Last verdict: ${last.isTruePositive ? 'true' : 'false'} positive by ${formatActor(last)}`;
 }

@@ -3,7 +3,7 @@ import { type AlertStatus, SubmitVerdictDocument, UpdateAlertDocument } from '..
 import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, readAnalystName, storeAnalystName } from './analyst.js';
+import { analystInput, readAnalystName, storeAnalystName, useIsKnown } from './analyst.js';
 import type { AlertDetail } from './data.js';
 
 export interface TriageDraft {
@@ -29,6 +29,7 @@ export function useTriage(alert: AlertDetail): Triage {
   const [draft, setDraft] = useState<TriageDraft>({ status, notes: alert.notes, analyst: readAnalystName() });
   const update = useMutation(UpdateAlertDocument);
   const verdict = useMutation(SubmitVerdictDocument);
+  const isKnown = useIsKnown();
   // The draft follows the stored values, which another analyst may have changed.
   useEffect(() => setDraft((present) => ({ ...present, status })), [status]);
   useEffect(() => setDraft((present) => ({ ...present, notes: alert.notes })), [alert.notes]);
@@ -41,13 +42,15 @@ export function useTriage(alert: AlertDetail): Triage {
       storeAnalystName(draft.analyst.trim());
       verdict.clear();
       await update.run({
-        input: { id: alert.id, status: draft.status, notes, actor: analystInput(draft.analyst) },
+        input: { id: alert.id, status: draft.status, notes, actor: analystInput(draft.analyst, isKnown) },
       });
     },
     async submitVerdict(isTruePositive) {
       storeAnalystName(draft.analyst.trim());
       update.clear();
-      await verdict.run({ input: { alertId: alert.id, isTruePositive, notes, actor: analystInput(draft.analyst) } });
+      await verdict.run({
+        input: { alertId: alert.id, isTruePositive, notes, actor: analystInput(draft.analyst, isKnown) },
+      });
     },
     busy: update.busy || verdict.busy,
     failure: update.failure ?? verdict.failure,

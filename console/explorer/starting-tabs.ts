@@ -72,12 +72,14 @@ query AlertWithHistory($id: ID!) {
       at
       fromStatus
       toStatus
-      actor
+      caller
+      statedActor
     }
     verdicts {
       at
       isTruePositive
-      actor
+      caller
+      statedActor
       notes
     }
   }

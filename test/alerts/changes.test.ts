@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { anonymous } from '../../platform/caller.js';
 import { modelPrecision } from '../../subgraphs/alerts/metrics/service.js';
 import {
   changeAlertStatuses,
@@ -33,9 +34,9 @@ async function change(id: string, change: { status: AlertStatus; notes?: string 
 }
 
 describe('updating an alert', () => {
-  test('keeps omitted fields and clears empty ones', async () => {
+  test('keeps omitted notes, clears empty fields, and has the caller as the default actor', async () => {
     const id = await openAlert('update');
-    expect(await change(id, { status: 'acknowledged' })).toMatchObject({ notes: '', actor: null });
+    expect(await change(id, { status: 'acknowledged' })).toMatchObject({ notes: '', actor: 'ada' });
     expect(await change(id, { status: 'open', notes: 'n', actor: 'r' })).toMatchObject({
       notes: 'n',
       actor: 'r',
@@ -43,12 +44,31 @@ describe('updating an alert', () => {
     expect(await change(id, { status: 'resolved', notes: null })).toMatchObject({
       status: 'resolved',
       notes: 'n',
-      actor: 'r',
+      actor: 'ada',
     });
     expect(await change(id, { status: 'open', notes: '', actor: '' })).toMatchObject({
       notes: '',
       actor: null,
     });
+  });
+
+  test('keeps the stored actor when REST names none, and when nobody is authenticated', async () => {
+    const id = await openAlert('unnamed');
+    for (const request of [
+      { ...requestOf(), via: 'rest' as const },
+      { ...requestOf(), caller: anonymous },
+    ]) {
+      const input = { id, status: 'open' as const, fields };
+      expect(await updateAlert(world.as(request), input)).toMatchObject({ actor: null });
+      await updateAlert(world.as(request), { ...input, actor: 'r' });
+      expect(await updateAlert(world.as(request), input)).toMatchObject({ actor: 'r' });
+      await updateAlert(world.as(request), { ...input, actor: '' });
+    }
+    const [transitions = []] = await transitionsOf(world.as(), [id]);
+    const who = transitions.map(({ caller, statedActor, actor }) => [caller, statedActor, actor]);
+    const ofRest = [null, 'r', null, null].map((stated) => ['command-line', stated, stated ?? 'command-line']);
+    const ofNobody = [null, 'r', null, null].map((stated) => ['anonymous', stated, stated]);
+    expect(who).toEqual([...ofRest, ...ofNobody]);
   });
 
   test('increases updated_at, even if the clock does not advance', async () => {
@@ -99,6 +119,7 @@ describe('the audit log', () => {
         fromStatus: 'open',
         toStatus: 'acknowledged',
         caller: 'ada',
+        statedActor: 'bob',
         actor: 'bob',
         notes: 'mine',
         via: 'graphql',
@@ -108,14 +129,15 @@ describe('the audit log', () => {
         fromStatus: 'acknowledged',
         toStatus: 'false_positive',
         caller: 'command-line',
-        actor: null,
+        statedActor: null,
+        actor: 'command-line',
         notes: null,
         via: 'rest',
       },
     ]);
     const [verdicts] = await verdictsOf(world.as(), [id]);
     expect(verdicts).toMatchObject([
-      { at, isTruePositive: false, modelName: 'sage', caller: 'command-line', actor: null, via: 'rest' },
+      { at, isTruePositive: false, modelName: 'sage', caller: 'command-line', statedActor: null, via: 'rest' },
     ]);
   });
 

@@ -148,7 +148,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await detail.getByRole('button', { name: 'Save' }).click();
     await detail.getByText('Saved. Status: Investigating').waitFor();
     await detail.getByText('Open → Investigating').waitFor();
-    await detail.getByText(/ UTC · mara · GraphQL$/).waitFor();
+    await detail.getByText(/ UTC · anonymous \(stated name: mara\) · GraphQL$/).waitFor();
     expect(await statusOf(hostOf(1))).toEqual({
       status: 'INVESTIGATING',
       notes: 'ticket 4411',

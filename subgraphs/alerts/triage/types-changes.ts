@@ -4,7 +4,7 @@ import { AlertStatus } from '../vocabulary.js';
 import { Alert } from './types.js';
 
 const notesDescription = `New notes, at most ${maxCharacters.notes} characters. Null or omitted: unchanged. Empty: cleared.`;
-const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters. Null or omitted: unchanged. Empty: set to null.`;
+const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters; stored beside the authenticated caller. Null or omitted: the name of the caller; unchanged if anonymous. Empty: set to null.`;
 
 @InputType('UpdateAlertInput', { description: 'Input of `updateAlert`.' })
 export class UpdateAlertInput {

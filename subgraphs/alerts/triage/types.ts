@@ -126,7 +126,7 @@ export class Alert extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Person or service account that last changed the status, as free text of the request; null if no request named one.',
+      'Person or service account that last changed the status: free text of the request if it has any, otherwise the name of the caller of the graph; null if neither is known. Not verified: `transitions { caller }` has the authenticated callers.',
   })
   actor!: string | null;
 
@@ -154,12 +154,21 @@ export class AlertTransition {
   @Field(() => AlertStatus, { description: 'Status after the change; the same as `fromStatus` if it was set again.' })
   toStatus!: AlertStatus;
 
-  @Field(() => String, { description: 'Authenticated caller: the name of its token, or `anonymous`.' })
+  @Field(() => String, {
+    description: 'Authenticated caller: the name of the person or of the token, or `anonymous`.',
+  })
   caller!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Person or service account, as free text of the request; null if it named none.',
+    description:
+      'Person or service account that the request names, as free text that nobody verified (`resolved_by` and `analyst` in REST); null if it names none.',
+  })
+  statedActor!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`statedActor`, otherwise `caller`; null for an anonymous caller who names nobody.',
   })
   actor!: string | null;
 
@@ -184,12 +193,21 @@ export class AlertVerdict {
   @Field(() => String, { description: 'Model of the alert at the time of the verdict.' })
   modelName!: string;
 
-  @Field(() => String, { description: 'Authenticated caller: the name of its token, or `anonymous`.' })
+  @Field(() => String, {
+    description: 'Authenticated caller: the name of the person or of the token, or `anonymous`.',
+  })
   caller!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Person or service account, as free text of the request; null if it named none.',
+    description:
+      'Person or service account that the request names, as free text that nobody verified (`resolved_by` and `analyst` in REST); null if it names none.',
+  })
+  statedActor!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`statedActor`, otherwise `caller`; null for an anonymous caller who names nobody.',
   })
   actor!: string | null;
 

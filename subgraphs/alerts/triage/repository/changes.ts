@@ -36,6 +36,8 @@ export interface StatusChange {
   readonly notes: string | null;
   /** Null keeps the stored value; an empty string sets it to null. */
   readonly actor: string | null;
+  /** Free text of the request, for the history; null or empty if there is none. */
+  readonly statedActor: string | null;
   /** Unix epoch seconds. */
   readonly at: number;
   readonly caller: string;
@@ -52,6 +54,7 @@ const changeTypes = {
   status: enumeration(statusType),
   notes: nullable(text),
   actor: nullable(text),
+  statedActor: nullable(text),
   at: float8,
   caller: text,
   via: enumeration(interfaceType),
@@ -78,7 +81,7 @@ const statusChange = byFields(
         alertFieldsOf(change.fields, change.window),
         (columns) => sql`with ${changedAlerts(where, given)}, kept as (
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
-      select id, ${given.at}, from_status, status, ${given.caller}, nullif(${given.actor}, ''), ${given.notes}, ${given.via}
+      select id, ${given.at}, from_status, status, ${given.caller}, nullif(${given.statedActor}, ''), ${given.notes}, ${given.via}
       from changed order by id
     ), audited as (${auditedChange(given, isSingle)}), ${recounted} select ${columns} from changed alert`,
       );
@@ -179,7 +182,7 @@ const newVerdict = sqlFile(import.meta.url, './insert-verdict.sql', {
     isTruePositive: boolean,
     at: float8,
     caller: text,
-    actor: nullable(text),
+    statedActor: nullable(text),
     notes: nullable(text),
     via: enumeration(interfaceType),
   },
@@ -188,7 +191,7 @@ const newVerdict = sqlFile(import.meta.url, './insert-verdict.sql', {
 export interface NewVerdict {
   readonly alertId: string;
   readonly isTruePositive: boolean;
-  readonly actor: string | null;
+  readonly statedActor: string | null;
   readonly notes: string | null;
   readonly at: number;
   readonly caller: string;
@@ -206,12 +209,18 @@ interface HistoryQuery {
 }
 const historyShape = ({ tenantId }: HistoryQuery) => String(tenantId === null);
 
+/** The stated actor, else the caller; null for changes of anonymous callers that name nobody. */
+function actorIn({ statedActor, caller }: typeof alertTransition | typeof alertVerdict): SQL<string | null> {
+  return sql`coalesce(${statedActor}, nullif(${caller}, 'anonymous'))`;
+}
+
 /** Unix epoch seconds as a date. */
 const dated = (seconds: number): Date => new Date(seconds * 1000);
 
 const transitions = byShape(historyShape, (query: HistoryQuery) => {
-  const { alertId, at, fromStatus, toStatus, caller, actor, notes, via } = alertTransition;
-  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromStatus, toStatus, caller, actor, notes, via };
+  const { alertId, at, fromStatus, toStatus, caller, statedActor, notes, via } = alertTransition;
+  const who = { caller, statedActor, actor: actorIn(alertTransition) };
+  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromStatus, toStatus, ...who, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes }, (given) =>
     build
       .select(selection)
@@ -230,8 +239,9 @@ export async function selectTransitions(executor: Executor, query: HistoryQuery)
 }
 
 const verdicts = byShape(historyShape, (query: HistoryQuery) => {
-  const { alertId, at, isTruePositive, modelName, caller, actor, notes, via } = alertVerdict;
-  const selection = { alertId, at: sql`${at}`.mapWith(dated), isTruePositive, modelName, caller, actor, notes, via };
+  const { alertId, at, isTruePositive, modelName, caller, statedActor, notes, via } = alertVerdict;
+  const who = { caller, statedActor, actor: actorIn(alertVerdict) };
+  const selection = { alertId, at: sql`${at}`.mapWith(dated), isTruePositive, modelName, ...who, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes }, (given) =>
     build
       .select(selection)

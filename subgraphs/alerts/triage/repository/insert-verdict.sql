@@ -4,5 +4,5 @@ with superseded as (
 )
 insert into alerts.alert_verdict
   (alert_id, tenant_id, model_name, is_true_positive, is_latest, at, caller, analyst, notes, via)
-select id, tenant_id, model_name, :isTruePositive, true, :at, :caller, nullif(:actor, ''), :notes, :via
+select id, tenant_id, model_name, :isTruePositive, true, :at, :caller, nullif(:statedActor, ''), :notes, :via
 from alerts.alert where id = :alertId

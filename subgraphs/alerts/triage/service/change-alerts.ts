@@ -19,6 +19,7 @@ import { alertNotFound, assertPossibleId } from './read-alerts.js';
 interface ChangeInput {
   status: AlertStatus;
   notes?: string | null;
+  /** What the request says about who makes the change; nobody verifies it. */
   actor?: string | null;
   fields: OwnAlertFields;
 }
@@ -63,16 +64,8 @@ export async function submitVerdict(
   return await request.store.transaction(async (sql) => {
     // Verdicts on one alert are serialized, so that exactly one is the latest.
     if (!(await lockAlert(sql, alertId, change.tenantId))) throw alertNotFound(alertId);
-    const { at, caller, via } = change;
-    await insertVerdict(sql, {
-      alertId,
-      isTruePositive,
-      actor: change.actor,
-      notes: change.notes,
-      at,
-      caller,
-      via,
-    });
+    const { at, caller, via, statedActor } = change;
+    await insertVerdict(sql, { alertId, isTruePositive, statedActor, notes: change.notes, at, caller, via });
     const [alert] = await apply(request, sql, { ...change, ids: [alertId], isTruePositive });
     if (alert === undefined) throw alertNotFound(alertId);
     return alert;
@@ -120,13 +113,19 @@ function changeOf(request: AlertRequest, input: ChangeInput): PreparedChange {
     tenantId,
     status: input.status,
     notes: input.notes ?? null,
-    actor: input.actor ?? null,
+    actor: input.actor ?? defaultActor(request),
+    statedActor: input.actor ?? null,
     at: epochSeconds(request.clock),
     caller: callerName(request.caller),
     via: request.via,
     request,
     fields: input.fields,
   };
+}
+
+/** The actor of a change that names none: the caller. The documented REST interface keeps the stored one. */
+function defaultActor({ caller, via }: AlertRequest): string | null {
+  return caller.kind === 'operator' && via !== 'rest' ? callerName(caller) : null;
 }
 
 async function apply(
