@@ -1,5 +1,4 @@
 import {
-  composeSupergraph,
   createNodesSubgraph,
   type DataSource,
   type Graph,
@@ -9,6 +8,7 @@ import {
   openGraph,
   ownersOfNodes,
   subgraphUrl,
+  supergraphOf,
   tracedSource,
   withNodes,
 } from '../gateway/index.js';
@@ -45,7 +45,7 @@ export async function openEngine(options: EngineOptions): Promise<OpenedGraph<Gr
   const parts = [...domains, ...elsewhere];
   const owners = ownersOfNodes(parts);
   const nodes = new InProcessDataSource(createNodesSubgraph({ owners, dataSources }), inProcess);
-  const supergraphSdl = composeSupergraph(withNodes(parts, owners));
+  const supergraphSdl = supergraphOf(withNodes(parts, owners));
   dataSources.set(...reach([nodesName, nodes]));
   return await openGraph({ supergraphSdl, dataSources, settings, log, isTraced });
 }

@@ -70,6 +70,7 @@ export {
   composeSupergraph,
   type SubgraphTypeDefs,
   schemaFiles,
+  supergraphOf,
 } from './supergraph.js';
 export {
   type CertificateAndKey,

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { composeServices } from '@apollo/composition';
 import { printSchema, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import { parse } from 'graphql';
+import { projectRoot } from '../platform/project-root.js';
 import { deferDefinition } from './execution/index.js';
 
 /** A subgraph for composition. */
@@ -36,6 +39,33 @@ export function composeSupergraph(subgraphs: readonly SubgraphTypeDefs[]): strin
     );
   }
   return result.supergraphSdl;
+}
+
+/**
+ * The supergraph of these subgraphs: the committed one if it is composed of exactly these, or else a new composition,
+ * which takes half a second.
+ * @param folder the generated `schema/`
+ * @throws {CompositionError} if the subgraphs cannot be composed
+ */
+export function supergraphOf(subgraphs: readonly SubgraphTypeDefs[], folder = join(projectRoot, 'schema')): string {
+  return committedSupergraph(subgraphs, folder) ?? composeSupergraph(subgraphs);
+}
+
+function committedSupergraph(subgraphs: readonly SubgraphTypeDefs[], folder: string): string | undefined {
+  if (subgraphs.some(({ url }) => url !== undefined)) return undefined;
+  try {
+    const files = readdirSync(join(folder, 'subgraphs'));
+    const isCommitted = ({ name, typeDefs }: SubgraphTypeDefs): boolean =>
+      files.includes(`${name}.graphql`) && readSchema(folder, 'subgraphs', `${name}.graphql`) === ended(typeDefs);
+    if (files.length !== subgraphs.length || !subgraphs.every(isCommitted)) return undefined;
+    return readSchema(folder, 'supergraph.graphql');
+  } catch {
+    return undefined; // Without generated files, everything is composed.
+  }
+}
+
+function readSchema(...path: string[]): string {
+  return readFileSync(join(...path), 'utf8');
 }
 
 /** A generated file: its path below `schema/` and its content. */

@@ -45,47 +45,63 @@ export interface SubgraphSchemaOptions {
 /** The schema of one domain, built from its decorated classes. */
 export interface SubgraphSchema {
   /** The SDL with federation directives. */
-  printTypeDefs(): string;
+  readonly typeDefs: string;
   /** The executable schema, with `_entities` and `_service`. */
-  build(typeDefs: string): GraphQLSchema;
+  readonly executable: GraphQLSchema;
 }
 
 export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSchema {
+  // Each is built once, when it is first needed, and shared: it has no state.
   let decorated: GraphQLSchema | undefined;
-
-  /** Built once for all domains, because type-graphql stores the metadata of classes globally. */
-  function decoratedSchema(): GraphQLSchema {
-    decorated ??= buildSchemaSync({
-      resolvers: options.resolvers,
-      orphanedTypes: [...(options.foreignEntities ?? [])],
-      // Services validate their input; the federation directives are unknown to the validation.
-      validate: false,
-      // type-graphql requires one if there are subscriptions.
-      pubSub: { publish: sentByGateway, subscribe: sentByGateway },
-      skipCheck: true,
-    });
-    return decorated;
-  }
-
+  let typeDefs: string | undefined;
+  let executable: GraphQLSchema | undefined;
   return {
-    printTypeDefs() {
-      const document = parse(printSchemaWithDirectives(decoratedSchema()));
-      const text = print(withRoots(withArgumentsAsDeclared(document)));
-      return `${federationLink(options.federationDirectives)}\n\n${permissionLink}\n\n${permissionDefinition}\n\n${text}\n`;
+    get typeDefs() {
+      decorated ??= decoratedSchema(options);
+      typeDefs ??= printTypeDefs(decorated, options.federationDirectives);
+      return typeDefs;
     },
-    build(typeDefs) {
-      const resolvers: Record<string, object> = { ...createResolversMap(decoratedSchema()) };
-      for (const [type, direct] of Object.entries(directResolvers(options.resolvers))) {
-        resolvers[type] = { ...resolvers[type], ...direct };
-      }
-      if (dateTimeAsString.name in resolvers) resolvers[dateTimeAsString.name] = dateTimeAsString;
-      for (const [entity, __resolveReference] of Object.entries(options.references ?? {})) {
-        resolvers[entity] = { ...resolvers[entity], __resolveReference };
-      }
-      // Both libraries use the same map with different types.
-      return buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers: resolvers as SubgraphResolvers }]);
+    get executable() {
+      decorated ??= decoratedSchema(options);
+      executable ??= executableSchema(this.typeDefs, resolversOf(decorated, options));
+      return executable;
     },
   };
+}
+
+function decoratedSchema({ resolvers, foreignEntities = [] }: SubgraphSchemaOptions): GraphQLSchema {
+  return buildSchemaSync({
+    resolvers,
+    orphanedTypes: [...foreignEntities],
+    // Services validate their input; the federation directives are unknown to the validation.
+    validate: false,
+    // type-graphql requires one if there are subscriptions.
+    pubSub: { publish: sentByGateway, subscribe: sentByGateway },
+    skipCheck: true,
+  });
+}
+
+function printTypeDefs(decorated: GraphQLSchema, federationDirectives: readonly string[]): string {
+  const document = parse(printSchemaWithDirectives(decorated));
+  const text = print(withRoots(withArgumentsAsDeclared(document)));
+  return `${federationLink(federationDirectives)}\n\n${permissionLink}\n\n${permissionDefinition}\n\n${text}\n`;
+}
+
+function resolversOf(decorated: GraphQLSchema, options: SubgraphSchemaOptions): Record<string, object> {
+  const resolvers: Record<string, object> = { ...createResolversMap(decorated) };
+  for (const [type, direct] of Object.entries(directResolvers(options.resolvers))) {
+    resolvers[type] = { ...resolvers[type], ...direct };
+  }
+  if (dateTimeAsString.name in resolvers) resolvers[dateTimeAsString.name] = dateTimeAsString;
+  for (const [entity, __resolveReference] of Object.entries(options.references ?? {})) {
+    resolvers[entity] = { ...resolvers[entity], __resolveReference };
+  }
+  return resolvers;
+}
+
+/** Both libraries use the same map with different types. */
+function executableSchema(typeDefs: string, resolvers: Record<string, object>): GraphQLSchema {
+  return buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers: resolvers as SubgraphResolvers }]);
 }
 
 /** v2.9 is the newest version that all public composition libraries support. */

@@ -22,15 +22,14 @@ export function defineSubgraph<Context extends RequestContext & Loaders>({
 }: SubgraphOptions<Context>): SubgraphDefinition {
   return {
     ...definition,
-    printTypeDefs: schema.printTypeDefs,
+    printTypeDefs: () => schema.typeDefs,
     create(platform) {
       const { context, ...running } = open(platform);
-      const typeDefs = schema.printTypeDefs();
       return {
         ...running,
         name: definition.name,
-        typeDefs,
-        schema: schema.build(typeDefs),
+        typeDefs: schema.typeDefs,
+        schema: schema.executable,
         createContext: (request) => ({ ...request, ...context, ...createLoaders() }),
       };
     },

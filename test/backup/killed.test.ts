@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningCommand, startCommand } from '../support/command-line.js';
@@ -44,7 +44,7 @@ async function killWhen(command: RunningCommand, isSo: () => boolean | Promise<b
   void command.result.finally(() => {
     hasEnded = true;
   });
-  while (!hasEnded && !(await isSo())) await nextTurn();
+  while (!hasEnded && !(await isSo())) await delay(1);
   command.process.kill('SIGKILL');
   return (await command.result).signal === 'SIGKILL';
 }
@@ -90,7 +90,7 @@ async function isRunning(sql: Sql, query: string): Promise<boolean> {
 }
 
 async function untilNobodyIsThere(sql: Sql): Promise<void> {
-  while (await isRunning(sql, '%')) await nextTurn();
+  while (await isRunning(sql, '%')) await delay(1);
 }
 
 test('a restore that is killed at any time leaves the instance empty or complete, and can be repeated', async () => {

@@ -1,6 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildSchema } from 'graphql';
-import { describe, expect, test } from 'vitest';
-import { composeSupergraph, schemaFiles } from '../../gateway/index.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { composeSupergraph, schemaFiles, supergraphOf } from '../../gateway/index.js';
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@cost", "@listSize", "@authenticated"])`;
 const people = {
@@ -39,5 +42,24 @@ describe('the supergraph', () => {
     expect(api).not.toContain('join__');
     expect(Object.keys(buildSchema(api).getTypeMap())).toContain('Person');
     expect(write()).toEqual(write());
+  });
+
+  test('is read from the committed files if these are of exactly these subgraphs', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rampart-supergraph-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const composed = composeSupergraph([people, pets]);
+    expect(supergraphOf([people, pets], folder)).toBe(composed);
+
+    mkdirSync(join(folder, 'subgraphs'));
+    for (const { path, text } of schemaFiles(composed, [people, pets])) writeFileSync(join(folder, path), text);
+    writeFileSync(join(folder, 'supergraph.graphql'), '# committed');
+    expect(supergraphOf([pets, people], folder)).toBe('# committed');
+
+    const shops = { name: 'shops', typeDefs: 'type Query { shops: Int }' };
+    const changed = { ...pets, typeDefs: pets.typeDefs.replace('pets:', 'animals:') };
+    const remote = { ...pets, url: 'http://127.0.0.1:4001/graphql' };
+    for (const others of [[people], [people, pets, shops], [people, shops], [people, changed], [people, remote]]) {
+      expect(supergraphOf(others, folder)).toBe(composeSupergraph(others));
+    }
   });
 });

@@ -28,11 +28,10 @@ process.on('exit', () => rmSync(base, { recursive: true, force: true }));
 if (await hasUncommittedChanges()) say('files here differ from the last commit, which is what is tried');
 const [closed, moved] = ['closed', 'moved'].map((name) => join(base, name, 'rampart'));
 try {
-  const installed = await asRootInClosedFolder();
-  await asPlainUser();
+  // Concurrent cases share nothing but npm's registry.
+  const [installed] = await Promise.all([asRootInClosedFolder(), asPlainUser()]);
   if (installed !== undefined) {
-    await atPathWithBlanks(installed);
-    await atLongPath(installed);
+    await Promise.all([atPathWithBlanks(installed), atLongPath(installed)]);
     await underOtherVersions(installed);
     await withoutDevelopmentDependencies(installed);
   }
