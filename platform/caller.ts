@@ -8,15 +8,18 @@ export interface AnonymousCaller {
 }
 
 /**
- * A person or program with an operator token. `tenantId` restricts the roles below the administrator to one tenant;
- * null means all tenants.
+ * A person or program with an operator token. `tenantId` and `tenants` restrict the roles below the administrator;
+ * {@link tenantsOf} reads them.
  */
 export interface OperatorCaller {
   readonly kind: 'operator';
   /** The name of the token. */
   readonly name: string;
   readonly role: OperatorRole;
+  /** The only tenant, or the first of several; null: all tenants. */
   readonly tenantId: string | null;
+  /** All tenants of a caller who has several. A process of an earlier release, which ignores them, permits the first only. */
+  readonly tenants?: readonly string[];
   /**
    * Distinguishes tokens of the same name, such as a revoked one and its successor; absent for the command line. Never
    * the token itself.
@@ -97,6 +100,12 @@ export const localRequest = {
   sourceAddress: '',
   signal: new AbortController().signal,
 } as const;
+
+/** The tenants whose data a caller may read or change; null: all. */
+export function tenantsOf({ role, tenantId, tenants }: OperatorCaller): readonly string[] | null {
+  if (role === 'admin' || tenantId === null) return null;
+  return tenants ?? [tenantId];
+}
 
 /** The name of a caller in audit trails. */
 export function callerName(caller: Caller): string {

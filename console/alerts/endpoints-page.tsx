@@ -1,4 +1,5 @@
 import { type AlertStatus, EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
+import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
@@ -27,8 +28,9 @@ const fields = [
 /** Every endpoint with alerts and its exact counts, ordered by its latest alert. */
 export function EndpointsPage() {
   const { search } = useLocation();
+  const chosen = useChosenTenant();
   const filter = {
-    tenantId: search.get('tenant') || undefined,
+    tenantId: search.get('tenant') || chosen || undefined,
     hostname: search.get('host') || undefined,
     platform: platforms.find((platform) => platform === search.get('platform')),
   };

@@ -1,6 +1,7 @@
 import './alerts.css';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AlertListDocument, type AlertListQuery } from '../generated/operations.js';
+import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatTime } from '../shared/format.js';
 import { navigate, useLocation } from '../shared/location.js';
@@ -34,12 +35,14 @@ import { type LiveAlerts, useLiveAlerts } from './use-live-alerts.js';
 export function AlertListPage() {
   const { search } = useLocation();
   const state = useMemo(() => readListLocation(search), [search]);
-  const filter = useFilterInput(state.filter);
+  const chosen = useChosenTenant();
+  const tenant = state.filter.tenant || chosen;
+  const filter = useFilterInput({ ...state.filter, tenant });
   const list = useGraphQuery({
     document: AlertListDocument,
     variables: { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.page) },
   });
-  const live = useLiveAlerts(state.filter.tenant);
+  const live = useLiveAlerts(tenant);
   const setFilter = useCallback(
     (next: AlertFilter) => navigate(hrefOfList(atFirstPage(state, { filter: next }))),
     [state],

@@ -1,5 +1,6 @@
 import './models.css';
 import { ModelPrecisionDocument, type ModelPrecisionQuery } from '../generated/operations.js';
+import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatNumber, formatShare } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
@@ -19,7 +20,8 @@ type ModelRow = NonNullable<ModelPrecisionQuery['modelPrecision']>[number];
 /** The share of true positives of each model, by the verdicts of analysts. */
 export function ModelsPage() {
   const { search } = useLocation();
-  const tenant = search.get('tenant') ?? '';
+  const chosen = useChosenTenant();
+  const tenant = search.get('tenant') || chosen;
   const models = useGraphQuery({
     document: ModelPrecisionDocument,
     variables: { tenantId: tenant === '' ? undefined : tenant },

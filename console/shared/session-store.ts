@@ -7,7 +7,6 @@ export interface Session {
   readonly roles: readonly string[];
   /** Null: all tenants. */
   readonly tenants: readonly string[] | null;
-  readonly tenantId: string | null;
 }
 
 /** `loading`: not known yet; `ended`: by time or by an administrator, and the page keeps what was typed. */
@@ -164,8 +163,8 @@ function identityOf(current: SessionState): string | undefined {
   if (!('session' in current)) {
     return '';
   }
-  const { name, roles, tenants, tenantId } = current.session;
-  return JSON.stringify([name, roles, tenants, tenantId]);
+  const { name, roles, tenants } = current.session;
+  return JSON.stringify([name, roles, tenants]);
 }
 
 function request(method: string, body?: object): Promise<Response> {

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { type Session, signOut, useSession } from '../shared/session-store.js';
 import { SignInForm } from '../shared/sign-in-form.js';
+import { TenantSwitch } from './tenant-switch.js';
 
 /** Shows who is signed in; signs in and out. */
 export function SessionMenu() {
@@ -19,6 +20,7 @@ export function SessionMenu() {
           <span className="shell-signed-in" title={describe(state.session)}>
             {state.session.name} <span className="shell-role">{describe(state.session)}</span>
           </span>
+          <TenantSwitch />
           <button type="button" className="button button-small" onClick={() => void signOut()}>
             Sign out
           </button>
@@ -37,6 +39,6 @@ export function SessionMenu() {
   );
 }
 
-function describe({ roles, tenantId }: Session): string {
-  return `${roles.join(', ')} · ${tenantId ?? 'all tenants'}`;
+function describe({ roles, tenants }: Session): string {
+  return `${roles.join(', ')} · ${tenants?.join(', ') ?? 'all tenants'}`;
 }

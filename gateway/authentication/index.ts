@@ -8,4 +8,4 @@ export {
   OperatorTokens,
   revocationSeconds,
 } from './operator-tokens.js';
-export { accessTokenAuthenticator, grantedRoles } from './providers/index.js';
+export { accessTokenAuthenticator, grantedRoles, strongestRole } from './providers/index.js';

@@ -10,7 +10,7 @@ const schema = buildSchema(`
 `);
 const pets: EventType = {
   name: 'pets',
-  admit: () => ({ tenantId: null }),
+  admit: () => ({ tenants: null }),
   subscription: { field: 'petChanged', entities: 'changedPets', idsOf: () => [] },
 };
 

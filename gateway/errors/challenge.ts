@@ -2,7 +2,6 @@
 const bearerErrors: Readonly<Record<string, string>> = {
   'UNAUTHENTICATED invalid_token': 'invalid_token',
   'FORBIDDEN no_role': 'insufficient_scope',
-  'FORBIDDEN several_tenants': 'insufficient_scope',
 };
 
 /**

@@ -1,5 +1,5 @@
 export { type IdentityProvider, identityProviders } from './identity-providers.js';
-export { type Person, personOf } from './person.js';
+export { personOf } from './person.js';
 export { ProviderClient } from './provider-client.js';
 export { providerFetch } from './provider-fetch.js';
 export {

@@ -98,19 +98,17 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   const query = (request.raw.url ?? '').split('?')[1] ?? '';
   if (query.length > maxQuery) throw notBegun();
   const { claims, idToken } = await identity.client.finish(new URLSearchParams(query), transaction);
-  const person = personOf(claims, identity.provider);
-  if (person === undefined) {
+  const caller = personOf(claims, identity.provider);
+  if (caller === undefined) {
     log.info({ provider: identity.provider.name, subject: claims.sub }, 'a person without a role tried to sign in');
     return await sendSignInPage(reply, noRole(identity));
   }
-  const { caller, tenants } = person;
   const sourceAddress = sourceAddressOf(request);
   const by: AuditRequest = { caller, via: 'rest', sourceAddress };
   const previous = sessions.cookies.read(headers, sessionCookieName);
   const { secret } = await sessions.sessions.create(
     {
       ...{ caller, sourceAddress },
-      ...(tenants !== undefined && { tenants }),
       signedInAt: {
         ...{ provider: identity.provider.name, subject: claims.sub, idToken },
         providerSession: typeof claims.sid === 'string' ? claims.sid : null,

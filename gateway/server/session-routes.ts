@@ -138,9 +138,9 @@ function isEnded(error: unknown): boolean {
 }
 
 /** What a page may know of its session. Times are ISO 8601. */
-function shown({ id, name, role, tenants, tenantId, expiresAt, idleExpiresAt }: Session): object {
+function shown({ id, name, role, tenants, expiresAt, idleExpiresAt }: Session): object {
   return {
-    ...{ id, name, kind: 'operator', roles: [role], tenants, tenantId },
+    ...{ id, name, kind: 'operator', roles: [role], tenants },
     expiresAt: new Date(expiresAt).toISOString(),
     idleExpiresAt: new Date(idleExpiresAt).toISOString(),
   };

@@ -29,10 +29,8 @@ export interface Session extends SessionRow {
 }
 
 export interface NewSession {
-  /** Who signs in; its `tenantId` is the tenant of the session. */
+  /** Who signs in. */
   readonly caller: OperatorCaller;
-  /** All tenants that the person may choose from; absent: only that of the caller. */
-  readonly tenants?: readonly string[];
   /** The id of the operator token that was signed in with; absent: it is in the settings. */
   readonly tokenId?: string;
   readonly sourceAddress: string;
@@ -102,7 +100,7 @@ export class Sessions {
   async create(request: NewSession, by: AuditRequest): Promise<{ session: Session; secret: string }> {
     const now = this.#clock.now();
     const secret = sessionSecretKind.create();
-    const { caller, tenants, tokenId = null, sourceAddress, signedInAt } = request;
+    const { caller, tokenId = null, sourceAddress, signedInAt } = request;
     const { name, role, tenantId, credentialId = name } = caller;
     const row = await this.#database.transaction(async (sql) => {
       const usedAfter = now - this.#idleMilliseconds;
@@ -110,7 +108,7 @@ export class Sessions {
       const inserted = await insertSession(sql, {
         ...{ name, role, tenantId, credentialId, sourceAddress },
         hash: hashSecretToken(secret),
-        tenants: tenantId === null ? null : [...(tenants ?? [tenantId])],
+        tenants: tenantId === null ? null : [...(caller.tenants ?? [tenantId])],
         ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#lifeMilliseconds },
         provider: signedInAt?.provider ?? null,
         subject: signedInAt?.subject ?? null,
@@ -265,8 +263,9 @@ export class Sessions {
 }
 
 /** The caller of requests with this session. */
-export function callerOf({ name, role, tenantId, credentialId, expiresAt }: Session): OperatorCaller {
-  return { kind: 'operator', name, role, tenantId, credentialId, expiresAt };
+export function callerOf({ name, role, tenantId, tenants, credentialId, expiresAt }: Session): OperatorCaller {
+  const several = tenants !== null && tenants.length > 1 ? { tenants } : {};
+  return { kind: 'operator', name, role, tenantId, ...several, credentialId, expiresAt };
 }
 
 function audited({ name, role, tenants, sourceAddress, expiresAt }: SessionRow) {

@@ -17,7 +17,7 @@ function pageOf(...events: LoggedEvent[]): EventPage {
 
 const eventType = {
   name: 'pets',
-  admit: () => ({ tenantId: null }),
+  admit: () => ({ tenants: null }),
   subscription: { field: '', entities: '', idsOf: ({ ids }: Readonly<Record<string, unknown>>) => ids as string[] },
 };
 const operation = { subscription: { eventType } } as unknown as SubscriptionOperation; // All that is read of it here.

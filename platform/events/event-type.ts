@@ -26,8 +26,8 @@ export interface EventSubscription {
 }
 
 export interface EventScope {
-  /** The tenant whose events the caller may receive; null: all events, including those of no tenant. */
-  readonly tenantId: string | null;
+  /** The tenants whose events the caller may receive; null: all events, including those of no tenant. */
+  readonly tenants: readonly string[] | null;
 }
 
 /** A committed event. */

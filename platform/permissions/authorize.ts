@@ -1,4 +1,4 @@
-import { type Caller, operatorRoles } from '../caller.js';
+import { type Caller, operatorRoles, tenantsOf } from '../caller.js';
 import { DomainError } from '../domain-error.js';
 import {
   type Condition,
@@ -13,8 +13,8 @@ import {
 /** What a caller has of a permission. */
 export interface Access {
   readonly scope: Scope;
-  /** The tenant that data must belong to; null: any, or the data belongs to none. */
-  readonly tenantId: string | null;
+  /** The tenants, one of which data must belong to; null: any, or the data belongs to none. */
+  readonly tenants: readonly string[] | null;
 }
 
 /** Under which role the table has a caller. */
@@ -54,9 +54,9 @@ function scopeIn(grants: Grants, role: Role): Scope | undefined {
 
 function accessWithin(caller: Caller, scope: Scope | undefined): Access | undefined {
   if (scope === undefined) return undefined;
-  const tenantId = caller.kind === 'operator' && caller.role !== 'admin' ? caller.tenantId : null;
-  if (scope === 'all_tenants' && tenantId !== null) return undefined;
-  return { scope, tenantId: scope === 'own_tenants' ? tenantId : null };
+  const tenants = caller.kind === 'operator' ? tenantsOf(caller) : null;
+  if (scope === 'all_tenants' && tenants !== null) return undefined;
+  return { scope, tenants: scope === 'own_tenants' ? tenants : null };
 }
 
 function notPermitted(caller: Caller, permission: Permission): DomainError {

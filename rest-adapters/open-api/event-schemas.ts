@@ -53,7 +53,15 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   ReadyEvent: object('Data of the `ready` event: the stream is open.', {
     types: { type: 'array', items: text, description: 'Types of the events that the stream sends.' },
-    tenantId: { type: ['string', 'null'], description: 'Tenant whose alerts are sent; null for all tenants.' },
+    tenantId: {
+      type: ['string', 'null'],
+      description: 'Tenant whose alerts are sent; null for all tenants, and for several.',
+    },
+    tenants: {
+      type: ['array', 'null'],
+      items: text,
+      description: 'Tenants whose alerts are sent; null for all tenants.',
+    },
     heartbeatSeconds: { type: 'integer', description: 'Seconds between heartbeats of an idle stream.' },
   }),
   ResetEvent: object('Data of a `reset` event: events are missing, so reload what is shown.', {

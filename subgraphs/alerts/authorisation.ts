@@ -1,12 +1,10 @@
 import { isLongerThan, isStorableText, maxCharacters } from '../../platform/input-limits.js';
 import { authorize, type Condition, isPermitted, type Permission } from '../../platform/permissions/index.js';
 import type { AlertRequest, AlertSettings } from './dependencies.js';
+import type { OfTenants, Tenants } from './tenants.js';
 
 /** The alerts that a caller may read or change. */
-export interface Scope {
-  /** Null: all tenants. */
-  readonly tenantId: string | null;
-}
+export type Scope = OfTenants;
 
 /** The parts of a request that decide its permissions. */
 interface Asking extends Pick<AlertRequest, 'caller'> {
@@ -39,8 +37,8 @@ export function importScopeOf(request: Asking): Scope {
 }
 
 function scopeFor({ settings, caller }: Asking, permission: Permission): Scope {
-  const { tenantId } = authorize(caller, permission, heldBy(settings));
-  return { tenantId };
+  const { tenants } = authorize(caller, permission, heldBy(settings));
+  return { tenants };
 }
 
 const openAlerts: readonly Condition[] = ['openAlerts'];
@@ -51,6 +49,8 @@ function heldBy({ openToAnonymous }: Asking['settings']): readonly Condition[] |
 
 /** The permissions of a caller, which clients can read in advance. */
 export interface Access extends Scope {
+  /** The only tenant; null for all tenants, or for several. */
+  readonly tenantId: string | null;
   readonly canChange: boolean;
 }
 
@@ -61,13 +61,23 @@ export interface Access extends Scope {
 export function readAccess(request: Asking, { toChange }: { toChange: boolean }): Access {
   const { caller, settings } = request;
   const scope = toChange ? changeScopeOf(request) : scopeOf(request);
-  return { ...scope, canChange: isPermitted(caller, 'alerts.triage', heldBy(settings)) };
+  const [tenantId = null, ...others] = scope.tenants ?? [];
+  return {
+    ...scope,
+    tenantId: others.length === 0 ? tenantId : null,
+    canChange: isPermitted(caller, 'alerts.triage', heldBy(settings)),
+  };
 }
 
-/** The tenant to which a statement is restricted: null for all tenants, undefined if none is allowed. */
-export function tenantWithin(scope: Scope, asked: string | null | undefined): string | null | undefined {
-  if (asked === null || asked === undefined) return scope.tenantId;
+/** Whether a scope has the data of a tenant. */
+export function mayAccess({ tenants }: Scope, tenantId: string): boolean {
+  return tenants === null || tenants.includes(tenantId);
+}
+
+/** The tenants to which a statement is restricted, of which one was asked for: null for all, undefined if none is allowed. */
+export function tenantsWithin({ tenants }: Scope, asked: string | null | undefined): Tenants | undefined {
+  if (asked === null || asked === undefined) return tenants;
   // Tenants that are empty, too long or cannot be stored match no row.
   if (asked === '' || isLongerThan(asked, maxCharacters.tenantId) || !isStorableText(asked)) return undefined;
-  return scope.tenantId === null || scope.tenantId === asked ? asked : undefined;
+  return mayAccess({ tenants }, asked) ? [asked] : undefined;
 }

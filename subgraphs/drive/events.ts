@@ -6,7 +6,7 @@ export const syncEvents: EventType = {
   name: 'syncs',
   admit(caller) {
     authorize(caller, 'drive.read');
-    return { tenantId: null };
+    return { tenants: null };
   },
   subscription: {
     field: 'driveSynced',

@@ -26,7 +26,7 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
       name: 'check-ins',
       admit(caller) {
         authorize(caller, 'licenses.read');
-        return { tenantId: null };
+        return { tenants: null };
       },
       subscription: {
         field: 'controllerCheckedIn',

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/caller.js';
+import { type Caller, tenantsOf } from '../../platform/caller.js';
 import { accessOf, permissionNames } from '../../platform/permissions/index.js';
 import type { ViewerKind, ViewerRole } from './vocabulary.js';
 
@@ -23,7 +23,7 @@ export function viewerOf(caller: Caller, actorId: string | null): ViewerRecord |
     name: nameOf(caller),
     kind: caller.kind,
     roles: caller.kind === 'operator' ? [caller.role] : [],
-    tenants: tenantsOf(caller),
+    tenants: tenantsOfKnown(caller),
     permissions: permissionNames.filter((permission) => accessOf(caller, permission) !== undefined),
     expiresAt: 'expiresAt' in caller && caller.expiresAt !== undefined ? new Date(caller.expiresAt) : null,
   };
@@ -36,7 +36,7 @@ function nameOf(caller: Known): string {
   return caller.kind === 'account' ? caller.username : caller.clientId;
 }
 
-function tenantsOf(caller: Known): string[] | null {
-  if (caller.kind !== 'operator') return [];
-  return caller.role === 'admin' || caller.tenantId === null ? null : [caller.tenantId];
+function tenantsOfKnown(caller: Known): string[] | null {
+  const tenants = caller.kind === 'operator' ? tenantsOf(caller) : [];
+  return tenants && [...tenants];
 }

@@ -84,7 +84,6 @@ describe('signing in with a token', () => {
       kind: 'operator',
       roles: ['analyst'],
       tenants: ['acme'],
-      tenantId: 'acme',
     });
     expect(Date.parse(described.expiresAt) - clock.now()).toBe(12 * 60 * minute);
     const again = await fetch(urlOf(one, '/session'), { headers: { cookie, ...ownPage } });

@@ -122,10 +122,10 @@ describe('authorize', () => {
   });
 
   test.each([
-    ['alerts.read', operator('analyst', 'acme'), { scope: 'own_tenants', tenantId: 'acme' }],
-    ['alerts.read', operator('admin', 'acme'), { scope: 'all', tenantId: null }],
-    ['zones.read', operator('viewer', 'acme'), { scope: 'all', tenantId: null }],
-    ['accounts.read', asCallers.account, { scope: 'own_account', tenantId: null }],
+    ['alerts.read', operator('analyst', 'acme'), { scope: 'own_tenants', tenants: ['acme'] }],
+    ['alerts.read', operator('admin', 'acme'), { scope: 'all', tenants: null }],
+    ['zones.read', operator('viewer', 'acme'), { scope: 'all', tenants: null }],
+    ['accounts.read', asCallers.account, { scope: 'own_account', tenants: null }],
   ] as const)('returns the scope of %s', (permission, caller, access) => {
     expect(authorize(caller, permission)).toEqual(access);
   });

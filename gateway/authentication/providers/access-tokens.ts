@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { OidcProvider } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { Logger } from '../../../platform/log.js';
-import { grantedRoles } from './granted-roles.js';
+import { grantedRoles, strongestRole } from './granted-roles.js';
 import { ProviderKeys, type ProviderKeysOptions } from './provider-keys.js';
 
 /** Asymmetric algorithms only (RFC 8725, section 3.1): with a shared secret, whoever verifies a token could issue one. */
@@ -121,15 +121,11 @@ function hasTypeOfAccessTokens(typ: string | undefined): boolean {
 }
 
 function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCaller & { readonly expiresAt: number } {
-  const [granted, ...others] = grantedRoles(payload, provider.roles);
+  const granted = strongestRole(grantedRoles(payload, provider.roles));
   if (granted === undefined) {
     const message =
       'The access token is valid, but no rule of the settings ([oidc] roles) maps it to a role: ask an administrator';
     throw new DomainError('FORBIDDEN', message, { reason: 'no_role' });
-  }
-  if (granted.tenantId !== null && others.some(({ tenantId }) => tenantId !== granted.tenantId)) {
-    const message = 'The access token maps to several tenants: request one for a single tenant';
-    throw new DomainError('FORBIDDEN', message, { reason: 'several_tenants' });
   }
   const { sub: subject } = payload;
   if (!isName(subject)) throw invalidToken('its claim sub is not a printable text of at most 255 characters');

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '../../../platform/caller.js';
+import type { OperatorCaller, OperatorRole } from '../../../platform/caller.js';
 import type { RoleRule } from '../../../platform/configuration/index.js';
 
 /** A role that claims grant. */
@@ -31,6 +31,18 @@ export function grantedRoles(claims: Readonly<Record<string, unknown>>, rules: r
       (one, other) =>
         rank(one.role) - rank(other.role) || Number(one.tenantId !== null) - Number(other.tenantId !== null),
     );
+}
+
+/** The strongest of the granted roles, in all tenants in which it is granted; undefined without one. */
+export function strongestRole(
+  granted: readonly GrantedRole[],
+): Pick<OperatorCaller, 'role' | 'tenantId' | 'tenants'> | undefined {
+  const [strongest] = granted;
+  if (strongest === undefined) return undefined;
+  const { role, tenantId } = strongest;
+  if (tenantId === null) return { role, tenantId };
+  const tenants = granted.flatMap((grant) => (grant.role === role && grant.tenantId !== null ? [grant.tenantId] : []));
+  return { role, tenantId, ...(tenants.length > 1 && { tenants }) };
 }
 
 function rank(role: OperatorRole): number {

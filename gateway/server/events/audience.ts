@@ -13,7 +13,10 @@ export interface EventChoice {
 /** The events that one stream receives. */
 export interface Audience {
   readonly types: readonly string[];
+  /** The only tenant; null for all tenants, or for several. */
   readonly tenantId: string | null;
+  /** Null: all. */
+  readonly tenants: readonly string[] | null;
   mayReceive(event: Pick<LoggedEvent, 'type' | 'tenantId'>): boolean;
 }
 
@@ -29,19 +32,27 @@ export function audienceOf(
   const scopes = choice.types === undefined ? allowed(eventTypes, caller) : asked(choice.types, { caller, eventTypes });
   const { tenantId } = choice;
   for (const scope of scopes.values()) {
-    if (tenantId !== undefined && scope.tenantId !== null && scope.tenantId !== tenantId) {
+    if (tenantId !== undefined && !has(scope, tenantId)) {
       throw new DomainError('FORBIDDEN', 'The token has no access to the events of this tenant');
     }
   }
+  const restricted = [...scopes.values()].find((scope) => scope.tenants !== null)?.tenants ?? null;
+  const tenants = tenantId === undefined ? restricted : [tenantId];
   return {
     types: [...scopes.keys()],
-    tenantId: tenantId ?? [...scopes.values()].find((scope) => scope.tenantId !== null)?.tenantId ?? null,
+    tenantId: tenants?.length === 1 ? (tenants[0] ?? null) : null,
+    tenants,
     mayReceive(event) {
       const scope = scopes.get(event.type);
-      if (scope === undefined || (scope.tenantId !== null && scope.tenantId !== event.tenantId)) return false;
+      if (scope === undefined || !has(scope, event.tenantId)) return false;
       return tenantId === undefined || event.tenantId === null || event.tenantId === tenantId;
     },
   };
+}
+
+/** Whether a caller may receive the events of a tenant; null: events of no tenant. */
+function has({ tenants }: EventScope, tenantId: string | null): boolean {
+  return tenants === null || (tenantId !== null && tenants.includes(tenantId));
 }
 
 function asked(

@@ -49,9 +49,9 @@ export class EventStream {
 
   /** Sends the events that the client has missed, and all later ones. */
   begin(): void {
-    const { types, tenantId } = this.#audience;
+    const { types, tenantId, tenants } = this.#audience;
     const { heartbeatSeconds } = this.#options;
-    const ready = message('ready', { types, tenantId, heartbeatSeconds }, this.#position);
+    const ready = message('ready', { types, tenantId, tenants, heartbeatSeconds }, this.#position);
     this.#write(`retry: ${retryMilliseconds}\n${ready}`);
     this.#run().catch((error: unknown) => {
       if (this.#isEnded) return;

@@ -11,7 +11,6 @@ import {
   enumeration,
   float8,
   integer,
-  nullable,
   optional,
   type Placeholders,
   type RowOf,
@@ -26,6 +25,7 @@ import {
 } from '../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../platform/field-set.js';
 import { alert, endpoint, platformType } from '../tables.js';
+import { isOfTenants, type OfTenants, tenantsShape, tenantsType, tenantTypes, withinTenants } from '../tenants.js';
 import type { Platform } from '../vocabulary.js';
 
 /** The alias of an endpoint in joins and subqueries. */
@@ -46,22 +46,29 @@ function endpointFieldsOf(fields: EndpointFields) {
 }
 
 export interface EndpointCriteria {
-  readonly tenantId?: string;
+  readonly tenants?: readonly string[];
   /** Part of the hostname, in lower case. */
   readonly hostname?: string;
   readonly platform?: Platform;
 }
 
-const criteriaTypes = {
-  tenantId: optional(text),
-  hostname: optional(encodedFrom(text, likePattern)),
-  platform: optional(enumeration(platformType)),
-};
+function criteriaTypes({ tenants }: EndpointCriteria) {
+  return {
+    tenants: optional(tenantsType(tenants)),
+    hostname: optional(encodedFrom(text, likePattern)),
+    platform: optional(enumeration(platformType)),
+  };
+}
 
-function conditionsOf(criteria: EndpointCriteria, given: Placeholders<typeof criteriaTypes>): SQL[] {
-  const { tenantId, hostname, platform } = criteria;
+/** The parts of the criteria that determine the text of a statement. */
+function criteriaShape({ tenants, ...others }: EndpointCriteria): string {
+  return `${tenantsShape({ tenants: tenants ?? null })} ${Object.keys(others).join(' ')}`;
+}
+
+function conditionsOf(criteria: EndpointCriteria, given: Placeholders<ReturnType<typeof criteriaTypes>>): SQL[] {
+  const { tenants, hostname, platform } = criteria;
   return [
-    tenantId === undefined ? [] : eq(endpoint.tenantId, given.tenantId),
+    tenants === undefined ? [] : isOfTenants(endpoint.tenantId, tenants, given.tenants),
     hostname === undefined ? [] : like(endpoint.hostname, given.hostname),
     platform === undefined ? [] : eq(endpoint.platform, given.platform),
   ].flat();
@@ -80,8 +87,7 @@ interface PageQuery {
   readonly fields: EndpointFields;
 }
 
-const pageTypes = {
-  ...criteriaTypes,
+const positionTypes = {
   afterValue: optional(float8),
   afterTenantId: optional(text),
   afterHostname: optional(text),
@@ -89,15 +95,17 @@ const pageTypes = {
 
 const pageStatement = byFields(
   ({ criteria, after, limit }: PageQuery) =>
-    `${after === null ? 'first' : tenantOf(criteria, after)} ${limit} ${Object.keys(criteria).join(' ')}`,
+    `${after === null ? 'first' : tenantOf(criteria, after)} ${limit} ${criteriaShape(criteria)}`,
   (query) =>
-    statement(pageTypes, (given) =>
+    statement({ ...criteriaTypes(query.criteria), ...positionTypes }, (given) =>
       rows(
         { ...endpointFieldsOf(query.fields), orderValue: row.lastAlertTimeEpoch },
         (selected) => sql`select ${selected} from (${page(query, given)}) endpoint ${pageOrder(row)}`,
       ),
     ),
 );
+
+type PageParameters = Placeholders<ReturnType<typeof criteriaTypes> & typeof positionTypes>;
 
 /** Endpoints after a position, most recent alert first. */
 export async function selectEndpointsAfter(
@@ -117,7 +125,7 @@ export async function selectEndpointsAfter(
  * Two sorted branches allow PostgreSQL to find a position among endpoints with equal times (of one import) in the
  * index.
  */
-function page({ criteria, after, limit }: PageQuery, given: Placeholders<typeof pageTypes>): SQL {
+function page({ criteria, after, limit }: PageQuery, given: PageParameters): SQL {
   const branch = (where: readonly SQL[]) =>
     sql`select * from ${endpoint} ${whereAll(where)} ${pageOrder(endpoint)} limit ${limit}`;
   const conditions = conditionsOf(criteria, given);
@@ -131,10 +139,10 @@ function pageOrder(table: typeof endpoint | typeof row): SQL {
   return sql`order by ${table.lastAlertTimeEpoch} desc, ${table.tenantId}, ${table.hostname}`;
 }
 
-/** Whether a list is of all tenants, of the tenant of the position, or of another one. */
-function tenantOf({ tenantId }: EndpointCriteria, after: EndpointPosition): 'all' | 'same' | 'other' {
-  if (tenantId === undefined) return 'all';
-  return tenantId === after.tenantId ? 'same' : 'other';
+/** Whether a list is of several tenants, of the tenant of the position, or of another one. */
+function tenantOf({ tenants }: EndpointCriteria, after: EndpointPosition): 'several' | 'same' | 'other' {
+  if (tenants?.length !== 1) return 'several';
+  return tenants[0] === after.tenantId ? 'same' : 'other';
 }
 
 /**
@@ -142,27 +150,25 @@ function tenantOf({ tenantId }: EndpointCriteria, after: EndpointPosition): 'all
  * position, the hostname decides; any other tenant is completely before or after it (with a cursor of the list of all
  * tenants).
  */
-function keyAfter(criteria: EndpointCriteria, after: EndpointPosition, given: Placeholders<typeof pageTypes>): SQL {
+function keyAfter(criteria: EndpointCriteria, after: EndpointPosition, given: PageParameters): SQL {
   const { afterTenantId, afterHostname } = given;
   switch (tenantOf(criteria, after)) {
     case 'same':
       return sql`${endpoint.hostname} > ${afterHostname}`;
-    case 'all':
+    case 'several':
       return sql`(${endpoint.tenantId}, ${endpoint.hostname}) > (${afterTenantId}, ${afterHostname})`;
     default:
-      return sql`${given.tenantId} collate "C" > ${afterTenantId}`;
+      return sql`${given.tenants} collate "C" > ${afterTenantId}`;
   }
 }
 
-const total = byShape(
-  (criteria: EndpointCriteria) => Object.keys(criteria).join(' '),
-  (criteria) =>
-    statement(criteriaTypes, (given) =>
-      build
-        .select({ total: typed(float8, count()) })
-        .from(endpoint)
-        .where(and(...conditionsOf(criteria, given))),
-    ),
+const total = byShape(criteriaShape, (criteria: EndpointCriteria) =>
+  statement(criteriaTypes(criteria), (given) =>
+    build
+      .select({ total: typed(float8, count()) })
+      .from(endpoint)
+      .where(and(...conditionsOf(criteria, given))),
+  ),
 );
 
 /** The number of endpoints. */
@@ -193,11 +199,9 @@ export async function selectEndpoints(
   return await run(executor, byKeys(query), { tenants, hostnames });
 }
 
-export interface EndpointNamesQuery {
+export interface EndpointNamesQuery extends OfTenants {
   /** Names in lower case. */
   readonly names: readonly string[];
-  /** Null for all tenants. */
-  readonly tenantId: string | null;
   /** True: only endpoints with open alerts; false: only endpoints without; null: all. */
   readonly hasOpenAlerts: boolean | null;
   /** Maximum number of endpoints for each name. */
@@ -208,14 +212,14 @@ export interface EndpointNamesQuery {
 }
 
 const byNames = byFields(
-  ({ tenantId, hasOpenAlerts, first, withSubdomains }: EndpointNamesQuery) =>
-    `${tenantId === null} ${hasOpenAlerts} ${first} ${withSubdomains}`,
+  ({ tenants, hasOpenAlerts, first, withSubdomains }: EndpointNamesQuery) =>
+    `${tenantsShape({ tenants })} ${hasOpenAlerts} ${first} ${withSubdomains}`,
   (query) => {
     const { first, fields, withSubdomains } = query;
     const backwards = sql`reverse(${endpoint.hostname})`;
-    return statement({ names: array(text), tenantId: optional(nullable(text)) }, (given) => {
+    return statement({ names: array(text), ...tenantTypes(query) }, (given) => {
       const found = (condition: SQL) => sql`select * from ${endpoint} where ${condition}
-      ${query.tenantId === null ? sql`` : sql`and ${endpoint.tenantId} = ${given.tenantId}`}
+      ${withinTenants(endpoint, query, given)}
       ${openAlertsCondition(query.hasOpenAlerts)} order by ${backwards}, ${endpoint.tenantId} limit ${first}`;
       const same = found(sql`${backwards} = wanted.start`);
       // Reversed, names with a common suffix have a common prefix, which is a range of an index. In byte order, the
@@ -252,12 +256,11 @@ function openAlertsCondition(hasOpenAlerts: boolean | null): SQL {
   return hasOpenAlerts ? sql`and ${endpoint.openAlerts} > 0` : sql`and ${endpoint.openAlerts} = 0`;
 }
 
-interface SummaryQuery {
-  readonly tenantId: string | null;
+interface SummaryQuery extends OfTenants {
   readonly considered: number;
 }
 
-const summaries = byShape(summaryShape, ({ tenantId, considered }: SummaryQuery) => {
+const summaries = byShape(summaryShape, ({ tenants, considered }: SummaryQuery) => {
   const newest = alias(alert, 'newest');
   const selection = {
     endpointId: newest.endpointId,
@@ -270,12 +273,12 @@ const summaries = byShape(summaryShape, ({ tenantId, considered }: SummaryQuery)
     openAlerts: typed(float8, sql`count(*) filter (where ${newest.status} = 'open')`),
     lastAlertTimeEpoch: typed(float8, sql`max(${newest.lastSeenEpoch})`),
   };
-  return statement({ tenantId: optional(nullable(text)) }, (given) =>
+  return statement(tenantTypes({ tenants }), (given) =>
     rows(
       selection,
       (selected) => sql`select ${selected}
         from (
-          select * from ${alert} ${tenantId === null ? sql`` : sql`where ${alert.tenantId} = ${given.tenantId}`}
+          select * from ${alert} ${tenants === null ? sql`` : sql`where ${isOfTenants(alert.tenantId, tenants, given.tenants)}`}
           order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${considered}
         ) newest
         group by ${newest.tenantId}, ${newest.endpointId}
@@ -284,8 +287,8 @@ const summaries = byShape(summaryShape, ({ tenantId, considered }: SummaryQuery)
   );
 });
 
-function summaryShape({ tenantId, considered }: SummaryQuery): string {
-  return `${tenantId === null} ${considered}`;
+function summaryShape(query: SummaryQuery): string {
+  return `${tenantsShape(query)} ${query.considered}`;
 }
 
 export type EndpointSummaryRow = RowOf<ReturnType<typeof summaries>>;

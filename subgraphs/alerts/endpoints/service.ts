@@ -1,8 +1,9 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } from '../../../platform/input-limits.js';
-import { scopeOf, tenantWithin } from '../authorisation.js';
+import { mayAccess, scopeOf, tenantsWithin } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
+import type { Tenants } from '../tenants.js';
 import type { Platform } from '../vocabulary.js';
 import type { EndpointFields, EndpointRecord } from './repository.js';
 import * as endpoints from './repository.js';
@@ -21,7 +22,7 @@ export async function endpointsByKeys(
   const scope = scopeOf(request);
   // Keys that are invalid, or of other tenants, are replaced by one that no row has.
   const keys = input.keys.map(({ tenantId, hostname }) =>
-    tenantWithin(scope, tenantId) === tenantId && isStorableText(tenantId) && isStorableText(hostname)
+    mayAccess(scope, tenantId) && isStorableText(tenantId) && isStorableText(hostname)
       ? { tenantId, hostname: hostname.toLowerCase() }
       : { tenantId: '', hostname: '' },
   );
@@ -47,7 +48,7 @@ export async function endpointsByNames(
   request: AlertRequest,
   input: ByNameInput & { names: readonly string[]; withSubdomains: boolean },
 ): Promise<EndpointRecord[][]> {
-  const { tenantId } = scopeOf(request);
+  const { tenants } = scopeOf(request);
   const { first, fields, withSubdomains, hasOpenAlerts = null } = input;
   assertBetween({ name: 'first', value: first, min: 1, max: 100 });
   // A name that cannot be stored is replaced by one that no endpoint has.
@@ -55,7 +56,7 @@ export async function endpointsByNames(
   // With a filter, the statement may read many rows.
   const rows = hasOpenAlerts === null ? names.length * first : undefined;
   const found = await request.store.read({ signal: request.signal, rows }, (sql) =>
-    endpoints.selectEndpointsByNames(sql, { names, tenantId, hasOpenAlerts, first, fields, withSubdomains }),
+    endpoints.selectEndpointsByNames(sql, { names, tenants, hasOpenAlerts, first, fields, withSubdomains }),
   );
   const byPosition = Map.groupBy(found, ({ position }) => position);
   return names.map((_, position) => byPosition.get(position) ?? []);
@@ -88,10 +89,10 @@ export async function listEndpoints(
     wantsTotal: boolean;
   },
 ): Promise<EndpointConnectionRecord> {
-  const tenantId = tenantWithin(scopeOf(request), input.filter?.tenantId);
+  const tenants = tenantsWithin(scopeOf(request), input.filter?.tenantId);
   const size = pageSize(input.first);
   const after = positionOf(input.after);
-  const criteria = tenantId === undefined ? null : criteriaOf(tenantId, input.filter);
+  const criteria = tenants === undefined ? null : criteriaOf(tenants, input.filter);
   if (criteria === null) {
     await request.store.assertAttached();
     return { ...connectionOf({ edges: [], size, isContinued: after !== null }), totalCount: 0 };
@@ -115,25 +116,25 @@ export async function summarizeEndpoints(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },
 ): Promise<endpoints.EndpointSummaryRow[]> {
-  const tenantId = tenantWithin(scopeOf(request), input.tenantId);
-  if (tenantId === undefined) {
+  const tenants = tenantsWithin(scopeOf(request), input.tenantId);
+  if (tenants === undefined) {
     await request.store.assertAttached();
     return [];
   }
   return await request.store.read(request, (sql) =>
-    endpoints.summarizeNewestAlerts(sql, { tenantId, considered: consideredAlerts }),
+    endpoints.summarizeNewestAlerts(sql, { tenants, considered: consideredAlerts }),
   );
 }
 
 function criteriaOf(
-  tenantId: string | null,
+  tenants: Tenants,
   filter: EndpointFilterInput | null | undefined,
 ): endpoints.EndpointCriteria | null {
   assertMaxCharacters('hostname', filter?.hostname, maxCharacters.search);
   const hostname = filter?.hostname?.toLowerCase() ?? '';
-  if (!isStorableText(hostname) || (tenantId !== null && !isStorableText(tenantId))) return null;
+  if (!isStorableText(hostname)) return null;
   return {
-    ...(tenantId === null ? {} : { tenantId }),
+    ...(tenants === null ? {} : { tenants }),
     ...(hostname === '' ? {} : { hostname }),
     ...(filter?.platform === null || filter?.platform === undefined ? {} : { platform: filter.platform }),
   };

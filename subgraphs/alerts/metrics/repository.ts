@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   build,
@@ -7,7 +7,6 @@ import {
   float8,
   integer,
   nullable,
-  optional,
   type RowOf,
   rows,
   run,
@@ -19,6 +18,7 @@ import {
   whereAll,
 } from '../../../platform/database/statements/index.js';
 import { alert, alertVerdict, platformType, severityType, statusType } from '../tables.js';
+import { isOfTenants, type OfTenants, tenantsShape, tenantTypes } from '../tenants.js';
 import { type AlertCriteria, conditionsOf, countedFrom, criteriaTypes, isTallied, shapeOf } from '../triage/index.js';
 import type { AlertTime } from '../vocabulary.js';
 
@@ -175,29 +175,31 @@ export async function countByTime(
   return await run(executor, buckets(query), { ...query.criteria, seconds: query.seconds });
 }
 
-const verdictCounts = byShape(
-  (tenantId: string | null) => String(tenantId === null),
-  (tenantId: string | null) => {
-    const { modelName, isTruePositive, isLatest } = alertVerdict;
-    return statement({ tenantId: optional(nullable(text)) }, (given) =>
-      build
-        .select({
-          modelName,
-          verdicts: typed(float8, sql`count(*)`),
-          truePositives: typed(float8, sql`count(*) filter (where ${isTruePositive})`),
-        })
-        .from(alertVerdict)
-        .where(and(sql`${isLatest}`, tenantId === null ? undefined : eq(alertVerdict.tenantId, given.tenantId)))
-        .groupBy(modelName)
-        .orderBy(modelName),
-    );
-  },
-);
+const verdictCounts = byShape(tenantsShape, ({ tenants }: OfTenants) => {
+  const { modelName, isTruePositive, isLatest } = alertVerdict;
+  return statement(tenantTypes({ tenants }), (given) =>
+    build
+      .select({
+        modelName,
+        verdicts: typed(float8, sql`count(*)`),
+        truePositives: typed(float8, sql`count(*) filter (where ${isTruePositive})`),
+      })
+      .from(alertVerdict)
+      .where(
+        and(
+          sql`${isLatest}`,
+          tenants === null ? undefined : isOfTenants(alertVerdict.tenantId, tenants, given.tenants),
+        ),
+      )
+      .groupBy(modelName)
+      .orderBy(modelName),
+  );
+});
 
 /** Counts of verdicts by model, in the order of models. Only the latest verdict of each alert is counted. */
 export async function countVerdicts(
   executor: Executor,
-  tenantId: string | null,
+  query: OfTenants,
 ): Promise<RowOf<ReturnType<typeof verdictCounts>>[]> {
-  return await run(executor, verdictCounts(tenantId), { tenantId });
+  return await run(executor, verdictCounts(query), query);
 }

@@ -1,7 +1,7 @@
 import type { Executor } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertBetween } from '../../../platform/input-limits.js';
-import { scopeOf, tenantWithin } from '../authorisation.js';
+import { scopeOf, tenantsWithin } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
 import { AlertTime, type HistogramInterval } from '../vocabulary.js';
@@ -124,12 +124,12 @@ export async function modelPrecision(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },
 ): Promise<ModelPrecisionRecord[]> {
-  const tenantId = tenantWithin(scopeOf(request), input.tenantId);
-  if (tenantId === undefined) {
+  const tenants = tenantsWithin(scopeOf(request), input.tenantId);
+  if (tenants === undefined) {
     await request.store.assertAttached();
     return [];
   }
-  const rows = await request.store.aggregate(request.signal, (sql) => counts.countVerdicts(sql, tenantId));
+  const rows = await request.store.aggregate(request.signal, (sql) => counts.countVerdicts(sql, { tenants }));
   return rows.map((row) => ({
     ...row,
     falsePositives: row.verdicts - row.truePositives,
@@ -149,8 +149,8 @@ export interface StoreStatusRecord {
  * @throws {DomainError} STORE_UNAVAILABLE if the store is not attached
  */
 export async function storeStatus(request: AlertRequest): Promise<StoreStatusRecord> {
-  const { tenantId } = scopeOf(request);
-  const criteria = tenantId === null ? {} : { tenantId };
+  const { tenants } = scopeOf(request);
+  const criteria = tenants === null ? {} : { tenants };
   const alertsCount = await request.store.reserved((sql) => countMatching(sql, criteria));
   const uptimeSeconds = Math.round(request.clock.now() - request.servingSince * 1000) / 1000;
   return { status: 'ok', service: 'alert-api', uptimeSeconds, alertsCount };

@@ -220,8 +220,14 @@ export class AlertVerdict {
 
 @ObjectType('AlertAccess', { simpleResolvers: true, description: 'Permissions of the caller on alerts.' })
 export class AlertAccess {
-  @Field(() => ID, { nullable: true, description: 'Tenant that the caller is restricted to; null for all tenants.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Tenant that the caller is restricted to; null for all tenants, and for several.',
+  })
   tenantId!: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Tenants that the caller is restricted to; null for all tenants.' })
+  tenants!: readonly string[] | null;
 
   @Field(() => Boolean, { description: 'Whether the caller may change alerts; false for tokens of the role `viewer`.' })
   canChange!: boolean;

@@ -643,6 +643,8 @@ export interface ReadyEvent {
   types: string[];
   /** @nullable */
   tenantId: string | null;
+  /** @nullable */
+  tenants: string[] | null;
   heartbeatSeconds: number;
 }
 

@@ -5,5 +5,5 @@ select (key.ordinality - 1)::int as position,
     where endpoint_id = key.hostname and tenant_id = key.tenant_id
     order by created_at desc, id limit :first
   ) as ids
-from unnest(:tenants, :hostnames) with ordinality key (tenant_id, hostname, ordinality)
-where :tenantId is null or key.tenant_id = :tenantId
+from unnest(:keyTenants, :hostnames) with ordinality key (tenant_id, hostname, ordinality)
+where :tenants is null or key.tenant_id = any(:tenants)

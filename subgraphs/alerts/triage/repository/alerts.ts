@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
@@ -11,7 +11,6 @@ import {
   joined,
   nullable,
   optional,
-  type Placeholders,
   type RowOfSelection,
   rows,
   run,
@@ -25,6 +24,7 @@ import {
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { sortedDistinct } from '../../../../platform/sorted-distinct.js';
 import { alert, endpoint, statusType } from '../../tables.js';
+import { isOfTenants, type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
 import type { AlertStatus } from '../../vocabulary.js';
 import { relatedEndpoints, relatedTo } from './related.js';
 
@@ -70,23 +70,18 @@ export interface AlertPosition {
   readonly id: string;
 }
 
-export interface RowsQuery {
-  /** Null for all tenants. */
-  readonly tenantId: string | null;
+export interface RowsQuery extends OfTenants {
   readonly fields: AlertFields;
   readonly window: number;
 }
 
-/** The tenant to which the caller is restricted; absent if there is none. */
-export const tenantTypes = { tenantId: optional(nullable(text)) };
-
-function rowsShape({ window, tenantId }: RowsQuery): string {
-  return `${window} ${tenantId === null}`;
+function rowsShape(query: RowsQuery): string {
+  return `${query.window} ${tenantsShape(query)}`;
 }
 
 const single = byFields(rowsShape, (query: RowsQuery) =>
-  statement({ id: uuid, ...tenantTypes }, (given) =>
-    alertRows(query, sql`${row.id} = ${given.id} ${withinTenant(row, query, given)}`),
+  statement({ id: uuid, ...tenantTypes(query) }, (given) =>
+    alertRows(query, sql`${row.id} = ${given.id} ${withinTenants(row, query, given)}`),
   ),
 );
 
@@ -99,8 +94,8 @@ export async function selectAlert(
 }
 
 const several = byFields(rowsShape, (query: RowsQuery) =>
-  statement({ ids: array(uuid), ...tenantTypes }, (given) =>
-    alertRows(query, sql`${row.id} = any(${given.ids}) ${withinTenant(row, query, given)}`),
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    alertRows(query, sql`${row.id} = any(${given.ids}) ${withinTenants(row, query, given)}`),
   ),
 );
 
@@ -123,7 +118,7 @@ const parent = alias(alert, 'parent');
 
 const related = byFields(rowsShape, (query: RowsQuery) => {
   const { fields, window } = query;
-  return statement({ ids: array(uuid), first: integer, ...tenantTypes }, (given) =>
+  return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (given) =>
     rows(
       { parentId: parent.id, ...alertFieldsOf(fields, window) },
       (columns) => sql`select ${columns}
@@ -131,7 +126,7 @@ const related = byFields(rowsShape, (query: RowsQuery) => {
           select * from (${relatedTo(parent, { columns: sql`other.*`, window })}) alert
           order by ${row.lastSeenEpoch} desc, ${row.id} limit ${given.first}
         ) alert ${endpointJoin(fields)}
-        where ${parent.id} = any(${given.ids}) ${withinTenant(parent, query, given)}
+        where ${parent.id} = any(${given.ids}) ${withinTenants(parent, query, given)}
         order by ${row.lastSeenEpoch} desc, ${row.id}`,
     ),
   );
@@ -156,26 +151,26 @@ interface NewestQuery extends RowsQuery {
 }
 
 const newestTypes = {
-  tenants: array(text),
+  keyTenants: array(text),
   hostnames: array(text),
   first: integer,
   statuses: optional(nullable(array(enumeration(statusType)))),
   afterValue: optional(float8),
   afterId: optional(uuid),
-  ...tenantTypes,
 };
 
 const newest = byFields(
   (query: NewestQuery) => `${rowsShape(query)} ${query.statuses === null} ${query.after === null}`,
-  ({ fields, window, statuses, tenantId, after }) =>
-    statement(newestTypes, (given) => {
+  ({ fields, window, statuses, tenants, after }) =>
+    statement({ ...newestTypes, ...tenantTypes({ tenants }) }, (given) => {
       const isWanted = statuses === null ? sql`` : sql`and ${alert.status} = any(${given.statuses})`;
       const isAfter =
         after === null
           ? sql``
           : sql`and ${alert.createdAtEpoch} <= ${given.afterValue}
               and (${alert.createdAtEpoch} < ${given.afterValue} or ${alert.id} > ${given.afterId})`;
-      const ofTenant = tenantId === null ? sql`` : sql`where key.tenant_id = ${given.tenantId}`;
+      const ofTenants =
+        tenants === null ? sql`` : sql`where ${isOfTenants(sql`key.tenant_id`, tenants, given.tenants)}`;
       return rows(
         {
           position: typed(integer, sql`key.ordinality - 1`),
@@ -183,11 +178,11 @@ const newest = byFields(
           orderValue: row.createdAtEpoch,
         },
         (columns) => sql`select ${columns}
-        from unnest(${given.tenants}, ${given.hostnames}) with ordinality key (tenant_id, hostname, ordinality)
+        from unnest(${given.keyTenants}, ${given.hostnames}) with ordinality key (tenant_id, hostname, ordinality)
         cross join lateral (
           select * from ${alert} where ${alert.endpointId} = key.hostname and ${alert.tenantId} = key.tenant_id ${isWanted} ${isAfter}
           order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${given.first}
-        ) alert ${endpointJoin(fields)} ${ofTenant}
+        ) alert ${endpointJoin(fields)} ${ofTenants}
         order by key.ordinality, ${row.createdAtEpoch} desc, ${row.id}`,
       );
     }),
@@ -210,29 +205,20 @@ export async function selectAlertsOfEndpoints(
 /** The keys of endpoints as columns, for unnest. */
 function keysOf(endpoints: readonly { tenantId: string; hostname: string }[]) {
   return {
-    tenants: endpoints.map(({ tenantId }) => tenantId),
+    keyTenants: endpoints.map(({ tenantId }) => tenantId),
     hostnames: endpoints.map(({ hostname }) => hostname),
   };
 }
 
 const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', {
-  parameters: { tenants: array(text), hostnames: array(text), first: integer, tenantId: nullable(text) },
+  parameters: { keyTenants: array(text), hostnames: array(text), first: integer, tenants: nullable(array(text)) },
   row: { position: integer, ids: array(uuid) },
 });
 
 /** The ids of the newest alerts of each of these endpoints, from an index-only scan. */
 export async function selectAlertIdsOfEndpoints(
   executor: Executor,
-  query: { endpoints: readonly { tenantId: string; hostname: string }[]; first: number; tenantId: string | null },
+  query: OfTenants & { endpoints: readonly { tenantId: string; hostname: string }[]; first: number },
 ): Promise<{ position: number; ids: string[] }[]> {
   return await run(executor, idsOfEndpoints, { ...query, ...keysOf(query.endpoints) });
-}
-
-/** Restricts a statement to the tenant of the caller, if the caller has one. */
-export function withinTenant(
-  { tenantId: column }: { tenantId: AnyPgColumn },
-  { tenantId }: { tenantId: string | null },
-  given: Placeholders<typeof tenantTypes>,
-): SQL {
-  return tenantId === null ? sql`` : sql`and ${column} = ${given.tenantId}`;
 }

@@ -23,14 +23,13 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertTransition, alertVerdict, interfaceType, statusType } from '../../tables.js';
+import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
 import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
-import { type AlertRecord, alertFieldsOf, type OwnAlertFields, row, tenantTypes, withinTenant } from './alerts.js';
+import { type AlertRecord, alertFieldsOf, type OwnAlertFields, row } from './alerts.js';
 
 /** A change of status of one or more alerts. */
-export interface StatusChange {
+export interface StatusChange extends OfTenants {
   readonly ids: readonly string[];
-  /** Null for all tenants. */
-  readonly tenantId: string | null;
   readonly status: AlertStatus;
   /** Null keeps the stored notes. */
   readonly notes: string | null;
@@ -49,7 +48,6 @@ export interface StatusChange {
 }
 
 const changeTypes = {
-  ...tenantTypes,
   ...auditTypes,
   status: enumeration(statusType),
   notes: nullable(text),
@@ -71,12 +69,12 @@ function idsType(isSingle: boolean) {
 }
 
 const statusChange = byFields(
-  ({ window, tenantId, ids }: ChangeQuery) => `${window} ${tenantId === null} ${ids.length === 1}`,
+  (change: ChangeQuery) => `${change.window} ${tenantsShape(change)} ${change.ids.length === 1}`,
   (change) => {
     const isSingle = change.ids.length === 1;
-    return statement({ ids: idsType(isSingle), ...changeTypes }, (given) => {
+    return statement({ ids: idsType(isSingle), ...changeTypes, ...tenantTypes(change) }, (given) => {
       const selected = isSingle ? eq(row.id, given.ids) : sql`${row.id} = any(${given.ids})`;
-      const where = sql`${selected} ${withinTenant(row, change, given)}`;
+      const where = sql`${selected} ${withinTenants(row, change, given)}`;
       return rows(
         alertFieldsOf(change.fields, change.window),
         (columns) => sql`with ${changedAlerts(where, given)}, kept as (
@@ -159,21 +157,19 @@ const recounted = sql`moved as (
       from locked where endpoint.tenant_id = locked.tenant_id and endpoint.hostname = locked.hostname
     )`;
 
-const lock = byShape(
-  ({ tenantId }: { tenantId: string | null }) => String(tenantId === null),
-  (query) =>
-    statement({ id: uuid, ...tenantTypes }, (given) =>
-      build
-        .select({ id: alert.id })
-        .from(alert)
-        .where(sql`${alert.id} = ${given.id} ${withinTenant(alert, query, given)}`)
-        .for('no key update'),
-    ),
+const lock = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ id: uuid, ...tenantTypes(query) }, (given) =>
+    build
+      .select({ id: alert.id })
+      .from(alert)
+      .where(sql`${alert.id} = ${given.id} ${withinTenants(alert, query, given)}`)
+      .for('no key update'),
+  ),
 );
 
 /** Locks an alert for the rest of the transaction; false if it does not exist, or the caller may not read it. */
-export async function lockAlert(executor: Executor, id: string, tenantId: string | null): Promise<boolean> {
-  return (await runForOne(executor, lock({ tenantId }), { id, tenantId })) !== undefined;
+export async function lockAlert(executor: Executor, query: OfTenants & { readonly id: string }): Promise<boolean> {
+  return (await runForOne(executor, lock(query), query)) !== undefined;
 }
 
 const newVerdict = sqlFile(import.meta.url, './insert-verdict.sql', {
@@ -203,11 +199,9 @@ export async function insertVerdict(executor: Executor, verdict: NewVerdict): Pr
   await run(executor, newVerdict, verdict);
 }
 
-interface HistoryQuery {
+interface HistoryQuery extends OfTenants {
   readonly ids: readonly string[];
-  readonly tenantId: string | null;
 }
-const historyShape = ({ tenantId }: HistoryQuery) => String(tenantId === null);
 
 /** The stated actor, else the caller; null for changes of anonymous callers that name nobody. */
 function actorIn({ statedActor, caller }: typeof alertTransition | typeof alertVerdict): SQL<string | null> {
@@ -217,16 +211,16 @@ function actorIn({ statedActor, caller }: typeof alertTransition | typeof alertV
 /** Unix epoch seconds as a date. */
 const dated = (seconds: number): Date => new Date(seconds * 1000);
 
-const transitions = byShape(historyShape, (query: HistoryQuery) => {
+const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, fromStatus, toStatus, caller, statedActor, notes, via } = alertTransition;
   const who = { caller, statedActor, actor: actorIn(alertTransition) };
   const selection = { alertId, at: sql`${at}`.mapWith(dated), fromStatus, toStatus, ...who, notes, via };
-  return statement({ ids: array(uuid), ...tenantTypes }, (given) =>
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
     build
       .select(selection)
       .from(alertTransition)
       .innerJoin(alert, eq(alert.id, alertId))
-      .where(sql`${alertId} = any(${given.ids}) ${withinTenant(alert, query, given)}`)
+      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alert, query, given)}`)
       .orderBy(alertTransition.id),
   );
 });
@@ -238,15 +232,15 @@ export async function selectTransitions(executor: Executor, query: HistoryQuery)
   return await run(executor, transitions(query), query);
 }
 
-const verdicts = byShape(historyShape, (query: HistoryQuery) => {
+const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, isTruePositive, modelName, caller, statedActor, notes, via } = alertVerdict;
   const who = { caller, statedActor, actor: actorIn(alertVerdict) };
   const selection = { alertId, at: sql`${at}`.mapWith(dated), isTruePositive, modelName, ...who, notes, via };
-  return statement({ ids: array(uuid), ...tenantTypes }, (given) =>
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
     build
       .select(selection)
       .from(alertVerdict)
-      .where(sql`${alertId} = any(${given.ids}) ${withinTenant(alertVerdict, query, given)}`)
+      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alertVerdict, query, given)}`)
       .orderBy(alertVerdict.id),
   );
 });

@@ -8,13 +8,14 @@ const open = [AlertStatus.OPEN];
 test.each<[AlertCriteria, AlertOrderField, boolean]>([
   [{}, CREATED_AT, true],
   [{}, ATTACK_PROB, true],
-  [{ tenantId: 'acme' }, LAST_SEEN, true],
+  [{ tenants: ['acme'] }, LAST_SEEN, true],
+  [{ tenants: ['acme', 'globex'] }, LAST_SEEN, false],
   [{ statuses: open }, CREATED_AT, true],
-  [{ tenantId: 'acme', statuses: open }, CREATED_AT, true],
+  [{ tenants: ['acme'], statuses: open }, CREATED_AT, true],
   [{ statuses: open }, ATTACK_PROB, false],
   [{ statuses: [AlertStatus.OPEN, AlertStatus.RESOLVED] }, CREATED_AT, false],
   [{ severities: [Severity.CRITICAL] }, CREATED_AT, false],
-  [{ tenantId: 'acme', endpointId: 'a' }, CREATED_AT, false],
+  [{ tenants: ['acme'], endpointId: 'a' }, CREATED_AT, false],
   [{ statuses: open, notes: 'scan' }, CREATED_AT, false],
 ])('an index returns the alerts of %o by %s in contiguous order: %s', (criteria, order, expected) => {
   expect(isIndexed(criteria, order)).toBe(expected);

@@ -17,11 +17,12 @@ import {
   type ValueType,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertTally, platformType, severityType, statusType } from '../../tables.js';
+import { isOfTenants, tenantsType } from '../../tenants.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';
 
 /** Filters alerts. An alert must match all criteria, and any value of a list. Times are Unix epoch seconds. */
 export interface AlertCriteria {
-  readonly tenantId?: string;
+  readonly tenants?: readonly string[];
   readonly endpointId?: string;
   readonly severities?: readonly Severity[];
   readonly statuses?: readonly AlertStatus[];
@@ -39,7 +40,7 @@ export interface AlertCriteria {
 
 /** The criteria that the tally supports. */
 const tallied: ReadonlySet<keyof AlertCriteria> = new Set([
-  'tenantId',
+  'tenants',
   'severities',
   'statuses',
   'platforms',
@@ -52,16 +53,18 @@ export function isTallied(criteria: AlertCriteria): boolean {
 }
 
 /** Whether an index has the matching alerts in this order, so a page reads only its own rows. */
-export function isIndexed({ tenantId: _, ...criteria }: AlertCriteria, order: AlertOrderField): boolean {
+export function isIndexed({ tenants, ...criteria }: AlertCriteria, order: AlertOrderField): boolean {
+  // Several tenants are several ranges of an index.
+  if (tenants !== undefined && tenants.length > 1) return false;
   const names = Object.keys(criteria);
   if (names.length === 0) return true;
   return names.length === 1 && criteria.statuses?.length === 1 && order === 'created_at';
 }
 
 /** The parameters of a statement with these criteria, by the names of the criteria. */
-export function criteriaTypes({ severities, statuses, platforms, modelNames }: AlertCriteria) {
+export function criteriaTypes({ tenants, severities, statuses, platforms, modelNames }: AlertCriteria) {
   return {
-    tenantId: optional(text),
+    tenants: optional(tenantsType(tenants)),
     endpointId: optional(text),
     severities: optional(anyOf(enumeration(severityType), severities)),
     statuses: optional(anyOf(enumeration(statusType), statuses)),
@@ -107,7 +110,7 @@ export function conditionsOf(
     return isSingle(criteria[name]) ? eq(column, given[name]) : sql`${column} = any(${given[name]})`;
   }
   const conditions: Readonly<Record<keyof AlertCriteria, () => SQL>> = {
-    tenantId: () => eq(columns.tenantId, given.tenantId),
+    tenants: () => isOfTenants(columns.tenantId, criteria.tenants ?? [], given.tenants),
     endpointId: () => eq(alert.endpointId, given.endpointId),
     severities: () => isAny(columns.severity, 'severities'),
     statuses: () => isAny(columns.status, 'statuses'),
@@ -151,7 +154,7 @@ export function countedFrom(
 ): { table: typeof alert | typeof alertTally; where: SQL | undefined; count: SQL } {
   const { given, fromTally } = options;
   if (!fromTally) return { table: alert, where: and(...conditionsOf(criteria, given)), count: sql`count(*)` };
-  const ofAllTenants = criteria.tenantId === undefined ? isNull(alertTally.tenantId) : undefined;
+  const ofAllTenants = criteria.tenants === undefined ? isNull(alertTally.tenantId) : undefined;
   const where = and(...conditionsOf(criteria, given, alertTally), ofAllTenants);
   return { table: alertTally, where, count: sql`sum(${alertTally.alerts})` };
 }

@@ -63,7 +63,7 @@ export async function submitVerdict(
   await assertPossibleId(request, alertId);
   return await request.store.transaction(async (sql) => {
     // Verdicts on one alert are serialized, so that exactly one is the latest.
-    if (!(await lockAlert(sql, alertId, change.tenantId))) throw alertNotFound(alertId);
+    if (!(await lockAlert(sql, { id: alertId, tenants: change.tenants }))) throw alertNotFound(alertId);
     const { at, caller, via, statedActor } = change;
     await insertVerdict(sql, { alertId, isTruePositive, statedActor, notes: change.notes, at, caller, via });
     const [alert] = await apply(request, sql, { ...change, ids: [alertId], isTruePositive });
@@ -106,11 +106,11 @@ export async function changeAlertStatuses(
 type PreparedChange = Omit<StatusChange, 'ids'> & { fields: OwnAlertFields };
 
 function changeOf(request: AlertRequest, input: ChangeInput): PreparedChange {
-  const { tenantId } = changeScopeOf(request);
+  const { tenants } = changeScopeOf(request);
   assertStorableText('notes', input.notes, maxCharacters.notes);
   assertStorableText('actor', input.actor, maxCharacters.actor);
   return {
-    tenantId,
+    tenants,
     status: input.status,
     notes: input.notes ?? null,
     actor: input.actor ?? defaultActor(request),

@@ -10,7 +10,7 @@ import {
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
-import { type Scope, scopeOf, tenantWithin } from '../../authorisation.js';
+import { type Scope, scopeOf, tenantsWithin } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { AlertOrderField, type AlertStatus, OrderDirection, type Platform, type Severity } from '../../vocabulary.js';
 import type { AlertFields, AlertPosition, AlertRecord } from '../repository/alerts.js';
@@ -199,10 +199,10 @@ export async function changedAlerts(
  */
 function scopedFilter(scope: Scope, filter: AlertFilterInput | null | undefined): ScopedFilter {
   assertFilter(filter);
-  const tenantId = tenantWithin(scope, filter?.tenantId);
-  if (tenantId === undefined) return null;
+  const tenants = tenantsWithin(scope, filter?.tenantId);
+  if (tenants === undefined) return null;
   const criteria: AlertCriteria = withoutMissing({
-    tenantId,
+    tenants,
     endpointId: filter?.endpointId?.toLowerCase(),
     severities: filter?.severity,
     statuses: filter?.status,

@@ -45,11 +45,11 @@ export async function readAlert(
   request: AlertRequest,
   input: { id: string; fields: AlertFields },
 ): Promise<AlertRecord> {
-  const { tenantId } = scopeOf(request);
+  const { tenants } = scopeOf(request);
   await assertPossibleId(request, input.id);
   const window = request.settings.correlationWindowSeconds;
   const alert = await request.store.read({ signal: request.signal, rows: 1 }, (sql) =>
-    selectAlert(sql, { ...input, tenantId, window }),
+    selectAlert(sql, { ...input, tenants, window }),
   );
   if (alert === undefined) throw alertNotFound(input.id);
   return alert;
@@ -60,11 +60,11 @@ export async function alertsByIds(
   request: AlertRequest,
   input: { ids: readonly string[]; fields: AlertFields },
 ): Promise<(AlertRecord | null)[]> {
-  const { tenantId } = scopeOf(request);
+  const { tenants } = scopeOf(request);
   const window = request.settings.correlationWindowSeconds;
   const ids = input.ids.filter(isUuid);
   const alerts = await request.store.read({ signal: request.signal, rows: ids.length }, (sql) =>
-    selectAlerts(sql, { ids, fields: input.fields, tenantId, window }),
+    selectAlerts(sql, { ids, fields: input.fields, tenants, window }),
   );
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
@@ -75,10 +75,10 @@ export async function relatedAlerts(
   request: AlertRequest,
   input: { ids: readonly string[]; first: number; fields: AlertFields },
 ): Promise<AlertRecord[][]> {
-  const { tenantId } = scopeOf(request);
+  const { tenants } = scopeOf(request);
   assertBetween({ name: 'first', value: input.first, min: 1, max: maxPerParent });
   const window = request.settings.correlationWindowSeconds;
-  const alerts = await request.store.read(request, (sql) => selectRelatedAlerts(sql, { ...input, tenantId, window }));
+  const alerts = await request.store.read(request, (sql) => selectRelatedAlerts(sql, { ...input, tenants, window }));
   const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
   return input.ids.map((id) => byParent.get(id) ?? []);
 }
@@ -97,14 +97,14 @@ export async function alertsOfEndpoints(
     fields: AlertFields;
   },
 ): Promise<ConnectionRecord<AlertRecord>[]> {
-  const { tenantId } = scopeOf(request);
+  const { tenants } = scopeOf(request);
   const { keys: endpoints, first: size, fields } = input;
   assertBetween({ name: 'first', value: size, min: 1, max: maxPerParent });
   const after = positionOf(input.after, AlertOrderField.CREATED_AT);
   const statuses = input.status ?? null;
   const window = request.settings.correlationWindowSeconds;
   const alerts = await request.store.read(request, (sql) =>
-    selectAlertsOfEndpoints(sql, { endpoints, first: size + 1, after, statuses, fields, tenantId, window }),
+    selectAlertsOfEndpoints(sql, { endpoints, first: size + 1, after, statuses, fields, tenants, window }),
   );
   const byPosition = Map.groupBy(alerts, (alert) => alert.position);
   return endpoints.map((_, position) => {
@@ -121,9 +121,9 @@ export async function alertIdsOfEndpoints(
   request: AlertRequest,
   keys: readonly { tenantId: string; hostname: string }[],
 ): Promise<string[][]> {
-  const { tenantId } = scopeOf(request);
+  const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) =>
-    selectAlertIdsOfEndpoints(sql, { endpoints: keys, first: maxIds, tenantId }),
+    selectAlertIdsOfEndpoints(sql, { endpoints: keys, first: maxIds, tenants }),
   );
   const byPosition = new Map(rows.map(({ position, ids }) => [position, ids]));
   return keys.map((_, position) => byPosition.get(position) ?? []);
@@ -131,15 +131,15 @@ export async function alertIdsOfEndpoints(
 
 /** The transitions of each alert, oldest first. */
 export async function transitionsOf(request: AlertRequest, ids: readonly string[]): Promise<TransitionRecord[][]> {
-  const { tenantId } = scopeOf(request);
-  const rows = await request.store.read(request, (sql) => selectTransitions(sql, { ids, tenantId }));
+  const { tenants } = scopeOf(request);
+  const rows = await request.store.read(request, (sql) => selectTransitions(sql, { ids, tenants }));
   return groupedByAlert(rows, ids);
 }
 
 /** The verdicts on each alert, oldest first. */
 export async function verdictsOf(request: AlertRequest, ids: readonly string[]): Promise<VerdictRecord[][]> {
-  const { tenantId } = scopeOf(request);
-  const rows = await request.store.read(request, (sql) => selectVerdicts(sql, { ids, tenantId }));
+  const { tenants } = scopeOf(request);
+  const rows = await request.store.read(request, (sql) => selectVerdicts(sql, { ids, tenants }));
   return groupedByAlert(rows, ids);
 }
 
