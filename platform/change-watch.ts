@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from './database/index.js';
 import { array, execute, fetchOne, integer, rows, statement, text, typed } from './database/statements/index.js';
 import type { JobDefinition } from './jobs.js';
+import { SharedRun } from './shared-run.js';
 import { changeMark } from './tables.js';
 import { runOutsideSpans } from './telemetry/index.js';
 
@@ -31,17 +32,19 @@ const readChanges = fetchOne(
  * (docs/decisions/0064).
  */
 export class ChangeWatch {
-  readonly #database: Pick<Database, 'reserved'>;
   readonly #versions = new Map<string, number>();
   #count = 0;
   /** Version of domains without changes since then. */
   #base: number | undefined;
   #seen = { snapshot: beforeAll, server: '' };
-  #current: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  readonly #checks: SharedRun<void>;
 
-  constructor(database: Pick<Database, 'reserved'>) {
-    this.#database = database;
+  constructor({ reserved }: Pick<Database, 'reserved'>) {
+    this.#checks = new SharedRun(() =>
+      runOutsideSpans(() =>
+        reserved.guard(async (sql) => this.#use(await readChanges(sql, { since: this.#seen.snapshot }))),
+      ),
+    );
   }
 
   /**
@@ -57,22 +60,7 @@ export class ChangeWatch {
    * @throws {DomainError} STORE_UNAVAILABLE; versions remain unchanged
    */
   check(): Promise<void> {
-    this.#next ??= runOutsideSpans(() => this.#checkAfter(this.#current));
-    return this.#next;
-  }
-
-  async #checkAfter(current: Promise<void> | undefined): Promise<void> {
-    // A check that was already sent may miss what was committed after it.
-    await (current?.catch(() => {}) ?? new Promise(setImmediate));
-    this.#current = this.#next;
-    this.#next = undefined;
-    try {
-      await this.#database.reserved.guard(async (sql) =>
-        this.#use(await readChanges(sql, { since: this.#seen.snapshot })),
-      );
-    } finally {
-      if (this.#next === undefined) this.#current = undefined;
-    }
+    return this.#checks.run();
   }
 
   #use({ snapshot, server, changed }: { snapshot: string; server: string; changed: readonly string[] }): void {

@@ -148,7 +148,7 @@ function settingsOf(
     options: {
       ...options,
       'server.dataDir': { text: instance.dataDirectory, place },
-      ...(isEmbedded ? { 'database.url': { text: '', place } } : {}),
+      ...(isEmbedded ? settingsOfDatabase('', place) : {}),
     },
   });
   if (databaseOf(settings.configuration).identity === instance.database.identity) return settings;
@@ -176,9 +176,14 @@ function sourcesWith({ dataDir, url }: InstanceOptions): ConfigurationSources {
     ...ownSources(),
     options: {
       ...(dataDir === undefined ? {} : { 'server.dataDir': { text: dataDir, place: '--data-dir' } }),
-      ...(url === undefined ? {} : { 'database.url': { text: url, place: '--url' } }),
+      ...(url === undefined ? {} : settingsOfDatabase(url, '--url')),
     },
   };
+}
+
+/** Settings for another database than the settings name, which has none of its replicas. */
+function settingsOfDatabase(url: string, place: string): NonNullable<ConfigurationSources['options']> {
+  return { 'database.url': { text: url, place }, 'database.readUrl': { text: '', place } };
 }
 
 /** @throws {CommandFailure} if the database is embedded and was never created */

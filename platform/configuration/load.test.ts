@@ -59,6 +59,14 @@ describe('a setting', () => {
   });
 });
 
+test('of a standby requires the URL of the primary', () => {
+  const readUrl = { RAMPART_DATABASE_READ_URL: 'postgres://ada@standby/rampart' };
+  const problemsOf = (environment: Record<string, string>) =>
+    inspectConfiguration({ environment, workingDirectory }).problems;
+  expect(problemsOf(readUrl)).toEqual(['[database] read_url requires url: the embedded database has no standby']);
+  expect(problemsOf({ ...readUrl, DATABASE_URL: 'postgres://ada@primary/rampart' })).toEqual([]);
+});
+
 test('reports all invalid settings at once', () => {
   const file = write('rampart.ini', '[server]\nprot=1\nport=http\n[alarms]\nx=1\n[mail]\nfrom\n');
   const environment = { RAMPART_CONFIG: file, RAMPART_ALERTS_MIN_THRESHOLD: '2', RAMPART_NONSENSE: '1' };

@@ -74,6 +74,9 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
     ]),
   ) as unknown as SectionValues; // Built from the same table as the type.
   const oidcProviders = attempt(() => providersOf({ unnamed: values.oidc, written, sources, attempt }), String) ?? [];
+  if (values.database?.readUrl && values.database.url === '') {
+    problems.push('[database] read_url requires url: the embedded database has no standby');
+  }
   if (problems.length > 0) return { read: undefined, problems };
   const environment = sources.environment.NODE_ENV === 'production' ? 'production' : 'development';
   const origins = new Map(written.map(({ name, origin }) => [name, origin]));

@@ -75,6 +75,11 @@ export const sections = {
   },
   database: {
     url: postgresUrl({ default: '', description: 'PostgreSQL connection URL; empty: the embedded database.' }),
+    readUrl: postgresUrl({
+      default: '',
+      description:
+        'PostgreSQL connection URL of a standby, or of a load balancer over several, for long reads and aggregates. They see everything that was committed before them: a standby that is behind, or fails, is not used. Empty: all reads use url.',
+    }),
     poolSize: integer(
       { minimum: 1, maximum: 1000 },
       {

@@ -1,13 +1,7 @@
 export { arrayLiteral } from './array-literal.js';
 export type { ConnectionSettings } from './connection.js';
 export { copyIn } from './copy.js';
-export {
-  type Database,
-  migrateOnly,
-  openDatabase,
-  type ReadRequest,
-  withUnmigratedDatabase,
-} from './database.js';
+export type { Database, ReadRequest } from './database.js';
 export {
   type Cluster,
   type ClusterOptions,
@@ -24,4 +18,5 @@ export {
 export { translateDatabaseError, violatedConstraint } from './errors.js';
 export { type DatabaseFacts, inspectDatabase } from './inspect.js';
 export { NewerDatabaseError } from './migrate.js';
+export { migrateOnly, openDatabase, withUnmigratedDatabase } from './open-database.js';
 export { type Executor, executeStatement, likePattern, type Parameter } from './statement.js';

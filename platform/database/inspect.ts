@@ -1,5 +1,5 @@
-import { type OpenDatabaseOptions, withUnmigratedDatabase } from './database.js';
 import { type MigrationState, readMigrationState } from './migrate.js';
+import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
 
 /** The state of a database and the privileges of its user, for `rampart doctor`. */
 export interface DatabaseFacts {

@@ -9,16 +9,18 @@ export interface DatabaseLink {
   readonly url: string;
   /** From now on nothing arrives: neither on open connections nor for new ones, as if the host had lost its power. */
   cut(): void;
-  /** Connections of before the cut that the server has not closed, without those of the job queue. */
+  /** Number of connections made before the cut that the server has not closed, without those of the job queue. */
   openSinceCut(): number;
-  /** New connections reach the database again; those of before stay dead, as after a change of the address behind a name. */
+  /** New connections reach the database again; earlier ones stay dead, as after a change of the address behind a name. */
   restore(): void;
 }
 
-/** Forwards a port to the database at this URL, which is that of a socket. For one test. */
+/** Forwards a port to the database at this URL, for one test. */
 export async function openDatabaseLink(url: string): Promise<DatabaseLink> {
   const target = new URL(url);
-  const path = join(target.searchParams.get('host') ?? '', '.s.PGSQL.5432');
+  const folder = target.searchParams.get('host');
+  const open = (): Socket =>
+    folder === null ? connect(Number(target.port), target.hostname) : connect(join(folder, '.s.PGSQL.5432'));
   const port = await freePort();
   const pairs = new Set<readonly [Socket, Socket]>();
   const ofJobs = new WeakSet<Socket>();
@@ -27,7 +29,7 @@ export async function openDatabaseLink(url: string): Promise<DatabaseLink> {
   const listener = createServer((client) => {
     client.on('error', () => {});
     if (isCut) return void client.resume();
-    const server = connect(path);
+    const server = open();
     const pair = [client, server] as const;
     server.on('error', () => client.destroy()).on('close', () => isCut || client.destroy());
     client.on('close', () => pairs.delete(pair) && server.destroy());

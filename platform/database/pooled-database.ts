@@ -1,0 +1,207 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql, TransactionSql } from 'postgres';
+import { DomainError } from '../domain-error.js';
+import type { Logger } from '../log.js';
+import { traced } from '../telemetry/index.js';
+import { type ConnectionSettings, openPool } from './connection.js';
+import type { Database, GuardedDatabase, ReadRequest } from './database.js';
+import type { Cluster } from './embedded/index.js';
+import { isUnavailable, translateDatabaseError } from './errors.js';
+import { type MigrationOptions, type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
+import { PipelinedReads } from './pipelined-reads.js';
+import { type PoolShares, sharesOf } from './pool-shares.js';
+import { assertSessionPooling, UnsuitablePoolerError } from './pooling.js';
+import { ReadPool } from './read-pool.js';
+import { ReplicaReads } from './replica-reads.js';
+import { queueStatements, withPipelinedReads, withRequest } from './statement.js';
+import { runTransaction } from './transaction.js';
+
+/** Reads of more rows would delay the other pipelined reads. */
+const maxPipelinedRows = 200;
+
+/** The database of the instance, with its connections divided by purpose. */
+export class PooledDatabase implements Database {
+  readonly sql: Sql;
+  readonly connection: ConnectionSettings;
+  readonly reserved: Pick<Database, 'guard'> = { guard: (work) => this.#guarded(this.#reservedSql, work) };
+  readonly urgent: GuardedDatabase = {
+    guard: (work) => this.#guardUrgent(work),
+    transaction: (work) => this.#guardUrgent((sql) => runTransaction(sql, work)),
+  };
+  /** Undefined for a small pool, like the pools below. */
+  readonly #pipelined: PipelinedReads | undefined;
+  /** The pool with pipelined reads. */
+  readonly #pipelinedSql: Sql;
+  readonly #reads: ReadPool | undefined;
+  readonly #aggregates: ReadPool | undefined;
+  /** For reads and aggregates; undefined if there are no replicas. */
+  readonly #replica: ReplicaReads | undefined;
+  /** The general pool if the pool is small. */
+  readonly #reservedSql: Sql;
+  readonly #generalSize: number;
+  readonly #readTimeoutMs: number;
+  /** Number of operations in progress on the general connections. */
+  #generalWork = 0;
+  readonly #log: Logger;
+  readonly #cluster: Cluster | undefined;
+  readonly #closing = new AbortController();
+  #ready = false;
+  #pending: Promise<void> = Promise.resolve();
+
+  constructor(options: {
+    connection: ConnectionSettings;
+    /** URL of the replicas for reads; empty: none. */
+    readUrl: string;
+    poolSize: number;
+    readTimeoutMs: number;
+    cluster: Cluster | undefined;
+    log: Logger;
+  }) {
+    this.connection = options.connection;
+    this.#log = options.log;
+    this.#cluster = options.cluster;
+    const shares = sharesOf(options.poolSize);
+    this.#generalSize = shares.general;
+    this.sql = openPool(this.connection, { max: shares.general });
+    queueStatements(this.sql, shares.general);
+    this.#pipelined =
+      shares.pipelined > 0 ? new PipelinedReads(() => openPool(this.connection, { max: 1 })) : undefined;
+    this.#pipelinedSql = this.#pipelined === undefined ? this.sql : withPipelinedReads(this.sql, this.#pipelined);
+    const { readTimeoutMs: timeoutMs } = options;
+    this.#readTimeoutMs = timeoutMs;
+    const readPool = (max: number) =>
+      max === 0
+        ? undefined
+        : new ReadPool({ sql: openPool(this.connection, { max, timeoutMs }), connections: max, timeoutMs });
+    this.#reads = readPool(shares.reads);
+    this.#aggregates = readPool(shares.aggregates);
+    this.#reservedSql =
+      shares.reserved === 0 ? this.sql : openPool(this.connection, { max: shares.reserved, timeoutMs });
+    this.#replica = options.readUrl === '' ? undefined : this.#openReplica(options.readUrl, shares);
+  }
+
+  #openReplica(url: string, shares: PoolShares): ReplicaReads {
+    const timeoutMs = this.#readTimeoutMs;
+    const connections = Math.max(1, shares.reads + shares.aggregates);
+    return new ReplicaReads({
+      primary: (work) => work(this.#reservedSql),
+      connect: () => openPool({ url }, { max: connections, timeoutMs }),
+      ...{ connections, timeoutMs, log: this.#log },
+    });
+  }
+
+  ready(): boolean {
+    return this.#ready;
+  }
+
+  async untilReady(): Promise<void> {
+    await this.#pending;
+  }
+
+  async guard<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    this.#generalWork++;
+    try {
+      return await this.#guarded(this.sql, work);
+    } finally {
+      this.#generalWork--;
+    }
+  }
+
+  read<T>({ signal, rows }: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (rows !== undefined && rows <= maxPipelinedRows) return this.#guarded(this.#pipelinedSql, work);
+    return this.#guardedRead(this.#reads, signal, work);
+  }
+
+  aggregate<T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#guardedRead(this.#aggregates, signal, work);
+  }
+
+  transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    return traced('transaction', {}, () => this.guard((sql) => runTransaction(sql, work)));
+  }
+
+  async migrate(options: MigrationOptions = {}): Promise<MigrationResult> {
+    await this.assertSessionPooling();
+    const result = await migrateDatabase({
+      ...options,
+      connect: (pool) => openPool(this.connection, pool),
+      onBlocked: (error) =>
+        this.#log.warn({ err: error }, 'requests use the tables that the migrations change; trying again'),
+    });
+    this.#ready = true;
+    if (result.applied > 0) this.#log.info(result, 'migrations applied');
+    return result;
+  }
+
+  async assertSessionPooling(): Promise<void> {
+    if (!('url' in this.connection)) return;
+    const timeoutMs = this.#readTimeoutMs;
+    await assertSessionPooling(() => openPool(this.connection, { max: 1, timeoutMs }));
+  }
+
+  async migrateOrRetry(options: MigrationOptions): Promise<void> {
+    try {
+      await this.migrate(options);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.#log.error({ err: error }, 'the database cannot be reached; trying again');
+      this.#pending = this.#migrateLater();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const pools = [this.sql, this.#reservedSql, this.#reads?.sql, this.#aggregates?.sql];
+    await Promise.all([
+      ...pools.map((sql) => sql?.end({ timeout: 2 })),
+      this.#pipelined?.close(),
+      this.#replica?.close(),
+    ]);
+    if ('url' in this.connection) this.connection.primary?.close();
+    await this.#cluster?.close();
+  }
+
+  /** Uses a general connection while half of them are free, a reserved one otherwise. */
+  #guardUrgent<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#generalWork < this.#generalSize / 2 ? this.guard(work) : this.#guarded(this.#reservedSql, work);
+  }
+
+  #guardedRead<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const onPrimary = (): Promise<T> => this.#readOnPrimary(pool, signal, work);
+    const replica = this.#replica;
+    if (replica === undefined || !this.#ready) return onPrimary();
+    return this.#guarded(this.sql, () => replica.run(signal, work, onPrimary));
+  }
+
+  /** A small pool has no dedicated connections for reads, so a statement in progress is not cancelled. */
+  #readOnPrimary<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (pool === undefined) return this.guard((sql) => work(withRequest(sql, { signal, cancels: false })));
+    return this.#guarded(pool.sql, () => pool.run(signal, work));
+  }
+
+  async #guarded<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (!this.#ready) throw new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached');
+    try {
+      return await work(sql);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  }
+
+  async #migrateLater(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      try {
+        await delay(1000, undefined, { signal: this.#closing.signal });
+        await this.migrate();
+        return;
+      } catch (error) {
+        if (this.#closing.signal.aborted) return;
+        if (error instanceof NewerDatabaseError || error instanceof UnsuitablePoolerError) {
+          this.#log.fatal({ err: error }, 'the database is not used');
+          return;
+        }
+        if (!isUnavailable(error)) this.#log.error({ err: error }, 'the migrations failed; trying again');
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql, TransactionSql } from 'postgres';
+import type { Logger } from '../log.js';
+import { SharedRun } from '../shared-run.js';
+import { runOutsideSpans } from '../telemetry/index.js';
+import { isCanceled, isUnavailable } from './errors.js';
+import { withRequest } from './statement.js';
+import { StatementQueue } from './statement-queue.js';
+import { runTransaction } from './transaction.js';
+
+/** Milliseconds that a read waits for the replica to replay what was committed before the read. */
+const maxLagMs = 50;
+const lagIntervalMs = 5;
+/** Milliseconds for connecting and one check; a replica that is slower is not used. */
+const checkTimeoutMs = 1000;
+/** Milliseconds after a failure until the replica is tried again, beside the requests. */
+const retryMs = 5000;
+
+/** A position in the primary's write-ahead log. */
+interface Position {
+  /** Position after everything that is committed, in PostgreSQL's form `16/B374D848`. */
+  readonly lsn: string;
+  /** Timeline, which changes when a standby is promoted. */
+  readonly timeline: number;
+  /** Identifier of the database cluster. */
+  readonly cluster: string;
+}
+
+const readPosition = `select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline,
+    (select system_identifier::text from pg_control_system()) as cluster
+  from pg_current_wal_insert_lsn() lsn`;
+
+/** Whether the server is a standby of this cluster and timeline, and whether it has replayed the position. */
+const comparePosition = `select
+    pg_is_in_recovery() and (select system_identifier::text from pg_control_system()) = $2
+      and (select greatest(timeline_id, (select min_recovery_end_timeline from pg_control_recovery()))
+        from pg_control_checkpoint()) = $3::int as "isReplica",
+    coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "isCurrent"`;
+
+export interface ReplicaReadsOptions {
+  /** Runs a statement on the primary. */
+  readonly primary: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
+  /** Opens a pool of connections to replicas. */
+  readonly connect: () => Sql;
+  readonly connections: number;
+  /** `statement_timeout` of the connections in milliseconds. */
+  readonly timeoutMs: number;
+  readonly log: Logger;
+}
+
+/**
+ * Reads on replicas, which never return less than what was committed before the read: the replica must have replayed
+ * the position that the primary's log has when the read begins, on the connection that then runs the read. Otherwise, or if
+ * the replica fails, the read runs on the primary.
+ */
+export class ReplicaReads {
+  readonly #options: ReplicaReadsOptions;
+  readonly #queue: StatementQueue;
+  readonly #positions: SharedRun<Position>;
+  #sql: Sql;
+  /** Undefined while the replica is in use, or the time in milliseconds of the next try. */
+  #retryAt: number | undefined;
+  #isClosed = false;
+
+  constructor(options: ReplicaReadsOptions) {
+    this.#options = options;
+    this.#queue = new StatementQueue(options.connections);
+    this.#positions = new SharedRun(() => runOutsideSpans(() => this.#readPosition()));
+    this.#sql = options.connect();
+  }
+
+  /**
+   * Runs a read on the replica, or elsewhere. Reads change nothing, so a read that fails on the replica is repeated.
+   * @throws errors of the read; the reason of the signal
+   */
+  async run<Result>(
+    signal: AbortSignal,
+    read: (sql: Sql) => Promise<Result>,
+    elsewhere: () => Promise<Result>,
+  ): Promise<Result> {
+    const position = await this.#usablePosition();
+    if (position === undefined) return await elsewhere();
+    const outcome = await this.#queue.run(() => this.#readAt(position, signal, read), signal);
+    return outcome === undefined ? await elsewhere() : outcome.result;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#sql.end({ timeout: 2 });
+  }
+
+  /** The primary's position; undefined while no replica is in use. */
+  async #usablePosition(): Promise<Position | undefined> {
+    if (this.#retryAt !== undefined) {
+      if (performance.now() >= this.#retryAt) void this.#retry();
+      return undefined;
+    }
+    try {
+      return await this.#positions.run();
+    } catch (error) {
+      // If the primary cannot be reached, the read itself reports it.
+      if (!isUnavailable(error)) this.#pause(this.#sql, error);
+      return undefined;
+    }
+  }
+
+  /** Undefined if the read must run elsewhere. */
+  async #readAt<Result>(
+    position: Position,
+    signal: AbortSignal,
+    read: (sql: Sql) => Promise<Result>,
+  ): Promise<{ result: Result } | undefined> {
+    const used = this.#sql;
+    const limit = this.#limitCheck(used);
+    let startedAt = performance.now();
+    try {
+      // A transaction has one connection. Each of its statements has a new snapshot.
+      return await runTransaction(used, async (sql) => {
+        const isCurrent = await replaysInTime(sql, position);
+        clearTimeout(limit);
+        startedAt = performance.now();
+        return isCurrent ? { result: await read(viewForRead(sql, signal)) } : undefined;
+      });
+    } catch (error) {
+      const isLate = isCanceled(error) && performance.now() - startedAt >= this.#options.timeoutMs;
+      if (signal.aborted || isLate) throw error;
+      if (isUnavailable(error) || error instanceof NotAReplicaError) this.#pause(used, error);
+      else this.#options.log.debug({ err: error }, 'a read failed on the replica; it is repeated on the primary');
+      return undefined;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  /** An unreachable host reports nothing, so its connections are closed. */
+  #limitCheck(used: Sql): NodeJS.Timeout {
+    return setTimeout(() => this.#pause(used, new Error('the replica does not respond')), checkTimeoutMs);
+  }
+
+  /** Stops using the replica until a later try. Reads in progress fail, and are repeated on the primary. */
+  #pause(used: Sql, error: unknown): void {
+    if (used !== this.#sql || this.#isClosed) return;
+    if (this.#retryAt === undefined) this.#options.log.warn({ err: error }, 'reads use the primary only');
+    this.#retryAt = performance.now() + retryMs;
+    this.#sql = this.#options.connect();
+    void used.end({ timeout: 0 });
+  }
+
+  /** Uses the replica again if it responds. */
+  async #retry(): Promise<void> {
+    this.#retryAt = performance.now() + retryMs;
+    const used = this.#sql;
+    const limit = this.#limitCheck(used);
+    try {
+      const position = await this.#positions.run();
+      await runTransaction(used, (sql) => compare(sql, position));
+      if (used !== this.#sql) return;
+      this.#retryAt = undefined;
+      this.#options.log.info('reads use the replica');
+    } catch (error) {
+      this.#pause(used, error);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  async #readPosition(): Promise<Position> {
+    const [row] = await this.#options.primary((sql) => sql.unsafe<[Position]>(readPosition));
+    return row;
+  }
+}
+
+/** Reads cannot use this server: it is no standby of the database, or follows another timeline. */
+class NotAReplicaError extends Error {
+  override readonly name = 'NotAReplicaError';
+  override readonly message = 'the server at [database] read_url is not a standby that follows the primary';
+}
+
+async function replaysInTime(sql: TransactionSql, position: Position): Promise<boolean> {
+  const until = performance.now() + maxLagMs;
+  for (;;) {
+    if (await compare(sql, position)) return true;
+    if (performance.now() >= until) return false;
+    await delay(lagIntervalMs);
+  }
+}
+
+/**
+ * Whether the server has replayed the position.
+ * @throws {NotAReplicaError}
+ */
+async function compare(sql: TransactionSql, { lsn, cluster, timeline }: Position): Promise<boolean> {
+  const [row] = await sql.unsafe<[{ isReplica: boolean; isCurrent: boolean }]>(
+    comparePosition,
+    [lsn, cluster, timeline],
+    { prepare: true },
+  );
+  if (!row.isReplica) throw new NotAReplicaError();
+  return row.isCurrent;
+}
+
+/** The work of a read calls its connection like a pool. */
+function viewForRead(sql: TransactionSql, signal: AbortSignal): Sql {
+  return withRequest(sql as unknown as Sql, { signal, cancels: true });
+}

@@ -1,0 +1,169 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openPool } from '../../platform/database/connection.js';
+import { type Database, openDatabase } from '../../platform/database/index.js';
+import { ReplicaReads } from '../../platform/database/replica-reads.js';
+import { silentLog as log } from '../../platform/log.js';
+import { type ReplicatedPostgres, startReplicatedPostgres } from '../faults/support/replicated-postgres.js';
+import { createEmptyDatabase, runText, testConfiguration } from '../support/index.js';
+import { systemPostgresBinaries } from '../support/system-postgres.js';
+import { openDatabaseLink } from './support/database-link.js';
+
+if (systemPostgresBinaries() === undefined) {
+  console.log('PostgreSQL 15 or newer is not installed here: reads on a standby are not tested.');
+}
+
+const { signal } = new AbortController();
+
+describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', () => {
+  let pair: ReplicatedPostgres;
+  let standby: postgres.Sql;
+
+  beforeAll(async () => {
+    pair = (await startReplicatedPostgres()) as ReplicatedPostgres; // Debian's PostgreSQL is installed.
+    standby = postgres(pair.standby.url, { max: 1, onnotice: () => {} });
+    const sql = postgres(pair.primary.url, { max: 1 });
+    await sql`create table public.counter (value int)`;
+    await sql`insert into public.counter values (0)`;
+    await sql.end();
+  });
+  afterAll(async () => {
+    await standby?.end();
+    pair?.close();
+  });
+  beforeEach(async () => {
+    await standby`select pg_wal_replay_resume()`;
+  });
+
+  async function open(readUrl: string, poolSize = '10'): Promise<Database> {
+    const environment = { DATABASE_URL: pair.primary.url, RAMPART_DATABASE_READ_URL: readUrl };
+    const configuration = testConfiguration({ ...environment, RAMPART_DATABASE_POOL_SIZE: poolSize });
+    const database = await openDatabase({ configuration, log });
+    onTestFinished(() => database.close());
+    return database;
+  }
+
+  /** The counter, and whether a standby was asked. */
+  async function readCounter(database: Database, delaySeconds = 0): Promise<{ value: number; onStandby: boolean }> {
+    const text = `select value, pg_is_in_recovery() from public.counter, pg_sleep(${delaySeconds})`;
+    const [row] = await database.read({ signal }, (sql) => runText(sql, text, ['value', 'onStandby']));
+    return row as { value: number; onStandby: boolean };
+  }
+
+  const increment = async (database: Database): Promise<void> => {
+    await database.transaction((sql) => sql`update public.counter set value = value + 1`);
+  };
+
+  const untilOnStandby = (database: Database) =>
+    expect.poll(async () => (await readCounter(database)).onStandby, { interval: 50 }).toBe(true);
+
+  test.each(['1', '10'])(
+    'takes long reads and aggregates with %s connections, not writes and short reads',
+    async (poolSize) => {
+      const database = await open(pair.standby.url, poolSize);
+      await untilOnStandby(database);
+      const where = 'select pg_is_in_recovery()';
+      const [aggregate] = await database.aggregate(signal, (sql) => runText(sql, where, ['onStandby']));
+      expect(aggregate).toEqual({ onStandby: true });
+      const [short] = await database.read({ signal, rows: 1 }, (sql) => runText(sql, where, ['onStandby']));
+      expect(short).toEqual({ onStandby: false });
+      const [general] = await database.guard((sql) => runText(sql, where, ['onStandby']));
+      expect(general).toEqual({ onStandby: false });
+    },
+  );
+
+  test('never returns less than what was committed before', async () => {
+    const database = await open(pair.standby.url);
+    const other = await open('');
+    await untilOnStandby(database);
+    let onStandby = 0;
+    let written = (await readCounter(other)).value;
+    for (let round = 0; round < 100; round++) {
+      // The writes are made by another process, as it were.
+      await increment(other);
+      written++;
+      const reads = await Promise.all([1, 2, 3].map(() => readCounter(database)));
+      expect(reads.map(({ value }) => value)).toEqual([written, written, written]);
+      onStandby += reads.filter((read) => read.onStandby).length;
+    }
+    expect(onStandby).toBeGreaterThan(0);
+  });
+
+  test('is not used while the standby is behind', async () => {
+    const database = await open(pair.standby.url);
+    await untilOnStandby(database);
+    await standby`select pg_wal_replay_pause()`;
+    const before = await readCounter(database);
+    await increment(database);
+    expect(await readCounter(database)).toEqual({ value: before.value + 1, onStandby: false });
+    await standby`select pg_wal_replay_resume()`;
+    await untilOnStandby(database);
+  });
+
+  test('is not used if the server is no standby of this database', async () => {
+    const primary = await open(pair.primary.url);
+    expect((await readCounter(primary)).onStandby).toBe(false);
+    const { url, drop } = await createEmptyDatabase();
+    onTestFinished(drop);
+    const strange = await open(url);
+    expect((await readCounter(strange)).onStandby).toBe(false);
+  });
+
+  test.each([
+    ['the same cluster and timeline', {}, true],
+    ['another cluster', { cluster: '1' }, false],
+    ['another timeline', { timeline: 2 }, false],
+  ])('with a primary of %s', async (_, changes, isUsed) => {
+    const [facts] = await standby<[{ cluster: string; timeline: number }]>`select system_identifier::text cluster,
+      (select timeline_id from pg_control_checkpoint()) timeline from pg_control_system()`;
+    // The log of a diverged server can be longer than that of the primary.
+    const position = { lsn: '0/1', ...facts, ...changes };
+    const reads = new ReplicaReads({
+      primary: async () => [position] as never,
+      connect: () => openPool({ url: pair.standby.url }, { max: 1 }),
+      ...{ connections: 1, timeoutMs: 1000, log },
+    });
+    onTestFinished(() => reads.close());
+    const read = () =>
+      reads.run(
+        signal,
+        async () => 'standby',
+        async () => 'primary',
+      );
+    expect(await read()).toBe(isUsed ? 'standby' : 'primary');
+    expect(await read()).toBe(isUsed ? 'standby' : 'primary');
+  });
+
+  test('is not used while it cannot be reached, and used again afterwards', async () => {
+    const link = await openDatabaseLink(pair.standby.url);
+    const database = await open(link.url);
+    await untilOnStandby(database);
+    link.cut();
+    expect((await readCounter(database)).onStandby).toBe(false);
+    link.restore();
+    await untilOnStandby(database);
+    const long = readCounter(database, 1);
+    await expect.poll(activeOnStandby).toBe(1);
+    await standby`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(1)%' and pid <> pg_backend_pid()`;
+    expect((await long).onStandby).toBe(false);
+  });
+
+  test('stops the statement of a client that goes away', async () => {
+    const database = await open(pair.standby.url);
+    await untilOnStandby(database);
+    const client = new AbortController();
+    const left = database.read({ signal: client.signal }, (sql) =>
+      runText(sql, 'select pg_sleep(1) where true', ['x']),
+    );
+    await expect.poll(activeOnStandby).toBe(1);
+    client.abort(new Error('the client left'));
+    await expect(left).rejects.toThrow('the client left');
+    await expect.poll(activeOnStandby, { timeout: 900 }).toBe(0);
+  });
+
+  async function activeOnStandby(): Promise<number> {
+    const rows = await standby`select 1 from pg_stat_activity
+      where state = 'active' and application_name = 'rampart' and query like '%pg_sleep(1)%'`;
+    return rows.length;
+  }
+});
