@@ -1,4 +1,5 @@
 import {
+  accessAdministration,
   accessTokenAuthenticator,
   browserSessions,
   controllerIdentification,
@@ -64,7 +65,10 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
   const database = await openDatabase({ configuration, log });
   const audit = new SecurityAudit({ database, log });
   const securityEvents = new SecurityEvents({ log, audit });
-  const platform = { configuration, database, clock, log, securityEvents, telemetry };
+  const operatorTokens = new OperatorTokens({ configuration, database, clock, log });
+  const storedSessions = new Sessions({ configuration, database, clock });
+  const access = accessAdministration({ database, clock, operatorTokens, sessions: storedSessions });
+  const platform = { configuration, database, clock, log, securityEvents, telemetry, access };
   const remote = connectRemoteParts(platform, placement.elsewhere);
   let engine: OpenedGraph<Graph> | undefined;
   try {
@@ -82,10 +86,10 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
     const { publicUrl } = configuration.server;
     const cookies = sessionCookies({ publicUrl });
     const people = identityProviders({ configuration, clock });
-    const sessions = browserSessions({ sessions: new Sessions(platform), cookies, publicUrl });
+    const sessions = browserSessions({ sessions: storedSessions, cookies, publicUrl });
     const credentials = createCallers({
       sessions,
-      operatorTokens: new OperatorTokens(platform),
+      operatorTokens,
       adminTokens: readAdminTokens({ configuration, log }),
       // Keys and tokens are looked up in the database, even if their domain runs in another process.
       authenticators: [

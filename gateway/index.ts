@@ -1,3 +1,4 @@
+export { accessAdministration } from './administration/index.js';
 export {
   accessTokenAuthenticator,
   adminTokenPath,

@@ -70,3 +70,28 @@ export const session = gatewaySchema.table(
     check('session_role', sql`${table.role} in ('admin', 'analyst', 'viewer', 'ingest')`),
   ],
 );
+
+/** People who have signed in at an identity provider, as of the last sign-in. Times are Unix epoch milliseconds. */
+export const person = gatewaySchema.table(
+  'person',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** The name of the identity provider in the settings, and what the provider calls the person. */
+    provider: text('provider').notNull(),
+    subject: text('subject').notNull(),
+    issuer: text('issuer').notNull(),
+    name: text('name').notNull(),
+    /** Null: the provider does not send it, or not verified. */
+    email: text('email'),
+    role: text('role', { enum: operatorRoles }).notNull(),
+    /** Null: all tenants. */
+    tenants: text('tenants').array(),
+    firstSignInAt: doublePrecision('first_sign_in_at').notNull(),
+    lastSignInAt: doublePrecision('last_sign_in_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('person_subject').on(table.provider, table.subject),
+    index('person_last_sign_in').on(table.lastSignInAt, table.id),
+    check('person_role', sql`${table.role} in ('admin', 'analyst', 'viewer', 'ingest')`),
+  ],
+);

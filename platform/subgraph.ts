@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { AccessAdministration } from './access.js';
 import type { Authenticator, RequestContext } from './caller.js';
 import type { Clock } from './clock.js';
 import type { Configuration } from './configuration/index.js';
@@ -18,6 +19,8 @@ export interface Platform {
   readonly log: Logger;
   /** Counts security events for the metrics of the process; without it, a domain only logs them. */
   readonly securityEvents?: SecurityEvents;
+  /** The access of operators. Processes with a gateway have it. */
+  readonly access?: AccessAdministration;
   /** Undefined if the process does not record traces. */
   readonly telemetry?: Telemetry | undefined;
 }

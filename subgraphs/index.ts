@@ -1,4 +1,5 @@
 import type { SubgraphDefinition } from '../platform/subgraph.js';
+import { accessSubgraph } from './access/index.js';
 import { alertsSubgraph } from './alerts/index.js';
 import { auditSubgraph } from './audit/index.js';
 import { driveSubgraph } from './drive/index.js';
@@ -8,6 +9,7 @@ import { zonesSubgraph } from './zones/index.js';
 
 /** All domains of the graph. A new domain needs to be added only here. */
 export const subgraphs: readonly SubgraphDefinition[] = [
+  accessSubgraph,
   alertsSubgraph,
   auditSubgraph,
   driveSubgraph,

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defaultLifeDays, type OperatorToken, OperatorTokens } from '../../gateway/authentication/index.js';
+import { defaultLifeDays, OperatorTokens } from '../../gateway/authentication/index.js';
+import type { OperatorToken } from '../../platform/access.js';
 import { type OperatorRole, operatorRoles } from '../../platform/caller.js';
 import { daysUntil, tokenExpirySoonDays } from '../doctor/expiry.js';
 import { type Column, printJson, printRows } from '../output.js';

@@ -1,11 +1,6 @@
 export { adminTokenPath, configuredAdminTokens, readAdminTokens } from './admin-token.js';
 export { type Callers, createCallers, personMark, type SessionCallers, sessionEnded } from './callers.js';
 export { controllerIdentification, type IdentifyController } from './controllers.js';
-export {
-  defaultLifeDays,
-  expiriesOfTokens,
-  type OperatorToken,
-  OperatorTokens,
-  revocationSeconds,
-} from './operator-tokens.js';
+export { defaultLifeDays, OperatorTokens, revocationSeconds } from './operator-tokens.js';
 export { accessTokenAuthenticator, grantedRoles, strongestRole } from './providers/index.js';
+export { expiriesOfTokens, tokenOf } from './token-rows.js';

@@ -1,38 +1,17 @@
 import { LRUCache } from 'lru-cache';
+import type { NewOperatorToken, OperatorToken } from '../../platform/access.js';
 import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
-import { isReservedName, localRequest, type OperatorCaller, type OperatorRole } from '../../platform/caller.js';
+import { localRequest, type OperatorCaller } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
-import { type Database, type Executor, violatedConstraint } from '../../platform/database/index.js';
+import { type Database, violatedConstraint } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
 import type { Logger } from '../../platform/log.js';
 import { authorize } from '../../platform/permissions/index.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
 import { isOperatorTokenForm, tokenKindOf } from './token-format.js';
-
-/** A token in lists, without the token itself. */
-export interface OperatorToken {
-  readonly id: string;
-  readonly name: string;
-  /** The token's first characters. */
-  readonly prefix: string;
-  readonly role: OperatorRole;
-  /** The tenant of the token; null for all. */
-  readonly tenantId: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-}
-
-export interface NewOperatorToken {
-  readonly name: string;
-  readonly role: OperatorRole;
-  /** Null for all tenants; an administrator is always of all. */
-  readonly tenantId: string | null;
-  /** When it expires; null: never. {@link defaultLifeDays} from now when absent. */
-  readonly expiresAt?: Date | null;
-}
+import { auditedToken, changeExpiration, columns, type TokenRow, timestamp, tokenOf } from './token-rows.js';
+import { checkExpiration, checkNewToken } from './token-rules.js';
 
 /** Default validity of a token. */
 export const defaultLifeDays = 90;
@@ -60,7 +39,7 @@ export class OperatorTokens {
   readonly #log: Logger | undefined;
   readonly #reservedNames: readonly string[];
   readonly #found = new LRUCache<string, Found>({ max: cacheEntries });
-  /** How many tokens this process has revoked: what was read before the last of them is not remembered. */
+  /** How many tokens this process has revoked or changed: what was read before the last of them is not remembered. */
   #revocations = 0;
   readonly #expiryLogged = new LRUCache<string, number>({ max: cacheEntries });
 
@@ -143,8 +122,32 @@ export class OperatorTokens {
       return revoked;
     });
     if (row === undefined) throw new DomainError('NOT_FOUND', `No active token is named ${JSON.stringify(nameOrId)}`);
-    this.#revocations++;
-    for (const [hash, { id }] of [...this.#found.entries()]) if (id === row.id) this.#found.delete(hash);
+    this.#forget(row);
+    return tokenOf(row);
+  }
+
+  /**
+   * Changes when a token expires, also of one that has expired. Its sessions end with it. It takes effect like a revocation.
+   * @param change.expiresAt null: never
+   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a time in the past; NOT_FOUND when no token has this id, or it is revoked
+   */
+  async setExpiration(
+    { id, expiresAt }: { id: string; expiresAt: Date | null },
+    by: AuditRequest = localRequest,
+  ): Promise<OperatorToken> {
+    authorizeManagement(by);
+    checkExpiration(expiresAt, this.#clock.now());
+    const row = await this.#database.transaction(async (sql) => {
+      const changed = await changeExpiration(sql, { id, expiresAt: expiresAt?.getTime() ?? null });
+      if (changed === undefined) return undefined;
+      const { tenantId, before, ...after } = changed;
+      const object = `token:${id}` as const;
+      const states = { before: auditedToken({ ...after, expiresAt: before }), after: auditedToken(after) };
+      await recordAudit(sql, by, { action: 'change.token-expiration', object, tenantId, ...states });
+      return { ...after, tenantId };
+    });
+    if (row === undefined) throw new DomainError('NOT_FOUND', `No active token has the id ${JSON.stringify(id)}`);
+    this.#forget(row);
     return tokenOf(row);
   }
 
@@ -171,6 +174,11 @@ export class OperatorTokens {
         where id::text = ${id} and revoked_at is null and (expires_at is null or expires_at > ${timestamp(this.#clock.now())})`,
     );
     return rows.length > 0;
+  }
+
+  #forget(changed: { id: string }): void {
+    this.#revocations++;
+    for (const [hash, { id }] of [...this.#found.entries()]) if (id === changed.id) this.#found.delete(hash);
   }
 
   async #read(hash: string): Promise<OperatorCaller | undefined> {
@@ -215,74 +223,6 @@ export class OperatorTokens {
   }
 }
 
-/** When the tokens expire that were not revoked, in milliseconds since the Unix epoch, the first first; null: never. */
-export async function expiriesOfTokens(sql: Database['sql']): Promise<{ name: string; expiresAt: number | null }[]> {
-  return await sql<{ name: string; expiresAt: number | null }[]>`
-    select name, (extract(epoch from expires_at) * 1000)::float8 as "expiresAt" from gateway.operator_tokens
-    where revoked_at is null order by expires_at, name`;
-}
-
-/** A row with its times in milliseconds since the Unix epoch, which no driver's settings change on their way. */
-interface TokenRow extends Omit<OperatorToken, 'createdAt' | 'expiresAt' | 'revokedAt'> {
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-}
-
-/** Excludes the token and its hash. */
-function auditedToken({ name, prefix, role, expiresAt }: TokenRow) {
-  return { name, prefix, role, expiresAt: expiresAt === null ? null : timestamp(expiresAt) };
-}
-
-function columns(sql: Executor) {
-  return sql`id, name, prefix, role, tenant_id as "tenantId",
-    (extract(epoch from created_at) * 1000)::float8 as "createdAt",
-    (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",
-    (extract(epoch from revoked_at) * 1000)::float8 as "revokedAt"`;
-}
-
-function tokenOf(row: TokenRow): OperatorToken {
-  return {
-    ...row,
-    createdAt: new Date(row.createdAt),
-    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt),
-    revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt),
-  };
-}
-
-function timestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
 function authorizeManagement({ caller }: AuditRequest): void {
   if (caller.kind !== 'system') authorize(caller, 'tokens.manage');
-}
-
-/** RFC 9562, section 4. A name in this form could be the id of another token. */
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function checkNewToken(request: NewOperatorToken, now: number): void {
-  const { name, role, tenantId, expiresAt } = request;
-  if (name.trim() === '' || isLongerThan(name, maxCharacters.name) || /\p{Cc}/u.test(name)) {
-    throw new DomainError('BAD_USER_INPUT', `A token name must have 1 to ${maxCharacters.name} printable characters`);
-  }
-  if (uuidForm.test(name)) {
-    const message = `The name ${JSON.stringify(name)} has the format of a token id, a UUID: choose another one`;
-    throw new DomainError('BAD_USER_INPUT', message);
-  }
-  if (isReservedName(name)) {
-    throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`);
-  }
-  if (role === 'admin' && tenantId !== null) {
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      'The role admin cannot be restricted to a tenant: omit the tenant, or choose another role',
-    );
-  }
-  if (tenantId?.trim() === '')
-    throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: specify one, or omit it for all tenants');
-  assertMaxCharacters('tenant', tenantId, maxCharacters.tenantId);
-  if (expiresAt !== undefined && expiresAt !== null && !(expiresAt.getTime() > now)) {
-    throw new DomainError('BAD_USER_INPUT', 'The expiration is in the past: choose a later time');
-  }
 }

@@ -4,18 +4,28 @@ import { grantedRoles, personMark, strongestRole } from '../authentication/index
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
+/** A person as a caller. */
+export interface Person {
+  readonly caller: OperatorCaller;
+  /** Undefined: the provider does not send it, or not verified. */
+  readonly email: string | undefined;
+}
+
 /**
  * The person whom claims of a provider describe, with the strongest role of the rules, for all tenants in which it is granted; undefined when no rule
  * matches. A provider identifies a person by `sub` only; names may change.
  */
-export function personOf(claims: Claims, { name: provider, roles }: OidcProvider): OperatorCaller | undefined {
+export function personOf(claims: Claims, { name: provider, roles }: OidcProvider): Person | undefined {
   // Anybody can enter somebody else's address where nobody verifies it.
   const { email, ...others } = claims;
   const trusted = claims.email_verified === false ? others : { ...others, email };
   const granted = strongestRole(grantedRoles(trusted, roles));
   if (granted === undefined) return undefined;
   const credentialId = `${personMark}${provider}:${claims.sub}`;
-  return { kind: 'operator', name: nameOf(trusted, provider), ...granted, credentialId };
+  return {
+    caller: { kind: 'operator', name: nameOf(trusted, provider), ...granted, credentialId },
+    email: isName(trusted.email) ? trusted.email : undefined,
+  };
 }
 
 /** The first of these claims that is a name, for the audit log and the menu. */

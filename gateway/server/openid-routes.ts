@@ -98,11 +98,12 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   const query = (request.raw.url ?? '').split('?')[1] ?? '';
   if (query.length > maxQuery) throw notBegun();
   const { claims, idToken } = await identity.client.finish(new URLSearchParams(query), transaction);
-  const caller = personOf(claims, identity.provider);
-  if (caller === undefined) {
+  const person = personOf(claims, identity.provider);
+  if (person === undefined) {
     log.info({ provider: identity.provider.name, subject: claims.sub }, 'a person without a role tried to sign in');
     return await sendSignInPage(reply, noRole(identity));
   }
+  const { caller, email } = person;
   const sourceAddress = sourceAddressOf(request);
   const by: AuditRequest = { caller, via: 'rest', sourceAddress };
   const previous = sessions.cookies.read(headers, sessionCookieName);
@@ -110,7 +111,7 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
     {
       ...{ caller, sourceAddress },
       signedInAt: {
-        ...{ provider: identity.provider.name, subject: claims.sub, idToken },
+        ...{ provider: identity.provider.name, issuer: identity.provider.issuer, subject: claims.sub, email, idToken },
         providerSession: typeof claims.sid === 'string' ? claims.sid : null,
       },
     },

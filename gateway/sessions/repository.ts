@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import {
   array,
+  boolean,
   build,
   execute,
   fetchOne,
@@ -15,9 +16,9 @@ import {
   text,
   uuid,
 } from '../../platform/database/statements/index.js';
-import { operatorTokens, session, usedLogoutToken } from '../tables.js';
+import { operatorTokens, person, session, usedLogoutToken } from '../tables.js';
 
-const columnsOfSession = {
+export const columnsOfSession = {
   ...{ id: session.id, name: session.name, role: session.role },
   ...{ tenants: session.tenants, tenantId: session.tenantId },
   ...{ credentialId: session.credentialId, tokenId: session.tokenId, sourceAddress: session.sourceAddress },
@@ -28,11 +29,12 @@ const columnsOfSession = {
 /** A session without its secrets; times are Unix epoch milliseconds. */
 export type SessionRow = RowOfSelection<typeof columnsOfSession>;
 
-const isNotRevoked = sql`(${session.tokenId} is null or exists (
+/** Whether the token of a session, if it has one, is not revoked. */
+export const isNotRevoked = sql`(${session.tokenId} is null or exists (
   select from ${operatorTokens} where ${operatorTokens.id} = ${session.tokenId} and ${operatorTokens.revokedAt} is null))`;
 
 /** Neither ended nor idle for too long. */
-function isOpenAt({ now, usedAfter }: { readonly now: SQL; readonly usedAfter: SQL }): SQL {
+export function isOpenAt({ now, usedAfter }: { readonly now: SQL; readonly usedAfter: SQL }): SQL {
   return sql`${session.expiresAt} > ${now} and ${session.lastUsedAt} > ${usedAfter}`;
 }
 
@@ -135,6 +137,29 @@ export const deleteByIdOrName = fetchRows(
     rows(
       columnsOfSession,
       (columns) => sql`delete from ${session} where id::text = ${idOrName} or name = ${idOrName} returning ${columns}`,
+    ),
+  ),
+);
+
+/** Ends the session with this id and, with `ofCaller`, all others of its caller. */
+export const deleteById = fetchRows(
+  statement({ id: uuid, ofCaller: boolean }, ({ id, ofCaller }) =>
+    rows(
+      columnsOfSession,
+      (columns) => sql`delete from ${session} where id = ${id}
+        or (${ofCaller} and credential_id = (select credential_id from ${session} where id = ${id}))
+        returning ${columns}`,
+    ),
+  ),
+);
+
+/** Ends all sessions of a person. */
+export const deleteOfPerson = fetchRows(
+  statement({ id: uuid }, ({ id }) =>
+    rows(
+      columnsOfSession,
+      (columns) => sql`delete from ${session} where (provider, subject) =
+        (select ${person.provider}, ${person.subject} from ${person} where ${person.id} = ${id}) returning ${columns}`,
     ),
   ),
 );

@@ -3,13 +3,16 @@ import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
 import { localRequest, type OperatorCaller } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
-import type { Database } from '../../platform/database/index.js';
+import type { Database, Executor } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
+import { recordSignIn } from './people.js';
 import {
   deleteByHash,
+  deleteById,
   deleteByIdOrName,
   deleteEndedAndExcess,
+  deleteOfPerson,
   deleteOfProvider,
   insertSession,
   type SessionRow,
@@ -19,6 +22,7 @@ import {
   touchSession,
   useLogoutToken,
 } from './repository.js';
+import type { EndedSession, NewSession, ProviderLogout } from './requests.js';
 import { seal, unseal } from './sealed-text.js';
 import { sessionSecretKind } from './session-cookie.js';
 
@@ -26,39 +30,6 @@ import { sessionSecretKind } from './session-cookie.js';
 export interface Session extends SessionRow {
   /** When it ends without further use. */
   readonly idleExpiresAt: number;
-}
-
-export interface NewSession {
-  /** Who signs in. */
-  readonly caller: OperatorCaller;
-  /** The id of the operator token that was signed in with; absent: it is in the settings. */
-  readonly tokenId?: string;
-  readonly sourceAddress: string;
-  /** Of people who signed in at an identity provider. */
-  readonly signedInAt?: {
-    readonly provider: string;
-    readonly subject: string;
-    /** The session of the provider (`sid`), where it says so. */
-    readonly providerSession: string | null;
-    readonly idToken: string;
-  };
-}
-
-/** What signing out at the provider takes. */
-export interface EndedSession {
-  readonly provider: string | null;
-  readonly idToken: string | undefined;
-}
-
-/** Which sessions a provider ends. */
-export interface ProviderLogout {
-  readonly provider: string;
-  readonly subject: string | undefined;
-  readonly providerSession: string | undefined;
-  /** The id of the logout token, which is good once. */
-  readonly tokenId: string;
-  /** Unix epoch milliseconds. */
-  readonly expiresAt: number;
 }
 
 /** A session that was found is trusted for this long: within it, its end takes effect in every process. */
@@ -103,7 +74,7 @@ export class Sessions {
     const { caller, tokenId = null, sourceAddress, signedInAt } = request;
     const { name, role, tenantId, credentialId = name } = caller;
     const row = await this.#database.transaction(async (sql) => {
-      const usedAfter = now - this.#idleMilliseconds;
+      const usedAfter = this.usedAfter();
       await deleteEndedAndExcess(sql, { credentialId, keep: maxSessionsPerCaller - 1, now, usedAfter });
       const inserted = await insertSession(sql, {
         ...{ name, role, tenantId, credentialId, sourceAddress },
@@ -117,9 +88,10 @@ export class Sessions {
       });
       const object = `session:${inserted.id}` as const;
       await recordAudit(sql, by, { action: 'create.session', object, tenantId, after: audited(inserted) });
+      if (signedInAt !== undefined) await recordSignIn(sql, { ...inserted, ...signedInAt });
       return inserted;
     });
-    return { session: this.#shown(row), secret };
+    return { session: this.shown(row), secret };
   }
 
   /**
@@ -140,19 +112,24 @@ export class Sessions {
   /** Whether a caller has an open session, by what the database says now. */
   async hasOpen(credentialId: string): Promise<boolean> {
     const now = this.#clock.now();
-    const usedAfter = now - this.#idleMilliseconds;
+    const usedAfter = this.usedAfter();
     const row = await this.#database.reserved.guard((sql) =>
       selectOpenSessionOf(sql, { credentialId, now, usedAfter }),
     );
     return row !== undefined;
   }
 
+  /** Sessions that were last used before have ended; Unix epoch milliseconds. */
+  usedAfter(): number {
+    return this.#clock.now() - this.#idleMilliseconds;
+  }
+
   /** The open sessions, the last used first. */
   async list(): Promise<Session[]> {
     const now = this.#clock.now();
-    const usedAfter = now - this.#idleMilliseconds;
+    const usedAfter = this.usedAfter();
     const rows = await this.#database.guard((sql) => selectOpenSessions(sql, { now, usedAfter }));
-    return rows.map((row) => this.#shown(row));
+    return rows.map((row) => this.shown(row));
   }
 
   /**
@@ -202,19 +179,44 @@ export class Sessions {
    * @throws {DomainError} NOT_FOUND when there is none
    */
   async revoke(idOrName: string, by: AuditRequest = localRequest): Promise<Session[]> {
+    const missing = `No session has the id or name ${JSON.stringify(idOrName)}`;
+    return await this.#endAll((sql) => deleteByIdOrName(sql, { idOrName }), { missing, by });
+  }
+
+  /**
+   * Ends the session with this id; with `ofCaller`, all sessions of its caller. See {@link revoke}.
+   * @throws {DomainError} NOT_FOUND
+   */
+  async revokeById({ id, ofCaller }: { id: string; ofCaller: boolean }, by: AuditRequest): Promise<Session[]> {
+    const missing = `No session has the id ${JSON.stringify(id)}`;
+    return await this.#endAll((sql) => deleteById(sql, { id, ofCaller }), { missing, by });
+  }
+
+  /**
+   * Ends all sessions of a person who signed in at a provider. See {@link revoke}.
+   * @throws {DomainError} NOT_FOUND when there is none
+   */
+  async revokeOfPerson({ id }: { id: string }, by: AuditRequest): Promise<Session[]> {
+    const missing = `No person with the id ${JSON.stringify(id)} has an open session`;
+    return await this.#endAll((sql) => deleteOfPerson(sql, { id }), { missing, by });
+  }
+
+  async #endAll(
+    end: (sql: Executor) => Promise<SessionRow[]>,
+    { missing, by }: { missing: string; by: AuditRequest },
+  ): Promise<Session[]> {
     const ended = await this.#database.transaction(async (sql) => {
-      const rows = await deleteByIdOrName(sql, { idOrName });
+      const rows = await end(sql);
       const [first] = rows;
       if (first === undefined) return [];
       const object = rows.map(({ id }) => `session:${id}` as const);
       await recordAudit(sql, by, { action: 'revoke.session', object, before: audited(first) });
       return rows;
     });
-    if (ended.length === 0)
-      throw new DomainError('NOT_FOUND', `No session has the id or name ${JSON.stringify(idOrName)}`);
+    if (ended.length === 0) throw new DomainError('NOT_FOUND', missing);
     const ids = new Set(ended.map(({ id }) => id));
     this.#forget(({ row }) => row !== undefined && ids.has(row.id));
-    return ended.map((row) => this.#shown(row));
+    return ended.map((row) => this.shown(row));
   }
 
   #forget(isEnded: (found: Found, hash: string) => boolean): void {
@@ -252,12 +254,13 @@ export class Sessions {
 
   #ifOpen(row: SessionRow | undefined): Session | undefined {
     if (row === undefined) return undefined;
-    const session = this.#shown(row);
+    const session = this.shown(row);
     const now = this.#clock.now();
     return session.expiresAt > now && session.idleExpiresAt > now ? session : undefined;
   }
 
-  #shown(row: SessionRow): Session {
+  /** A session with the time at which it ends without further use. */
+  shown(row: SessionRow): Session {
     return { ...row, idleExpiresAt: Math.min(row.expiresAt, row.lastUsedAt + this.#idleMilliseconds) };
   }
 }

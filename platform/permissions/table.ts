@@ -192,6 +192,16 @@ const server = area(
       forbidden: 'The audit log is available to administrators only',
     },
     'tokens.manage': { purpose: 'create, list and revoke operator tokens', grants: administrators },
+    'sessions.manage': {
+      purpose: 'list and end sessions',
+      grants: administrators,
+      forbidden: 'Sessions are available to administrators only',
+    },
+    'people.read': {
+      purpose: 'list people who have signed in',
+      grants: administrators,
+      forbidden: 'People are available to administrators only',
+    },
     'viewer.read': { purpose: 'read who they are', grants: everyone },
     'nodes.read': { purpose: 'read objects by id, as far as their types are permitted', grants: everyone },
     'schema.read': { purpose: 'read the schema of a protected server', grants: operators },

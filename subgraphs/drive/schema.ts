@@ -16,6 +16,7 @@ import {
   DriveSiteResolver,
 } from './items/resolver.js';
 import { DriveMirrorResolver, VersionDownloadResolver } from './site/resolver.js';
+import { MirrorClientConnectionResolver, MirrorClientResolver } from './site/resolver-clients.js';
 import {
   DriveStatusResolver,
   DriveSubscriptionResolver,
@@ -48,6 +49,8 @@ export const driveSchema = defineSubgraphSchema({
     EvidenceMutationResolver,
     DriveSyncMutationResolver,
     DriveMirrorResolver,
+    MirrorClientResolver,
+    MirrorClientConnectionResolver,
   ],
   foreignEntities: [Alert, Endpoint],
   federationDirectives: ['@key', '@external', '@requires', '@shareable', '@inaccessible', '@cost', '@listSize'],

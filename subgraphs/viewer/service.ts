@@ -1,12 +1,12 @@
 import { type Caller, tenantsOf } from '../../platform/caller.js';
 import { accessOf, permissionNames } from '../../platform/permissions/index.js';
-import type { ViewerKind, ViewerRole } from './vocabulary.js';
+import type { OperatorRole, ViewerKind } from './vocabulary.js';
 
 export interface ViewerRecord {
   readonly id: string;
   readonly name: string;
   readonly kind: ViewerKind;
-  readonly roles: ViewerRole[];
+  readonly roles: OperatorRole[];
   readonly tenants: string[] | null;
   readonly permissions: string[];
   readonly expiresAt: Date | null;

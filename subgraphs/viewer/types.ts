@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { ViewerKind, ViewerRole } from './vocabulary.js';
+import { OperatorRole, ViewerKind } from './vocabulary.js';
 
 registerEnumType(ViewerKind, {
   name: 'ViewerKind',
@@ -12,8 +12,8 @@ registerEnumType(ViewerKind, {
   },
 });
 
-registerEnumType(ViewerRole, {
-  name: 'ViewerRole',
+registerEnumType(OperatorRole, {
+  name: 'OperatorRole',
   description: 'Role of an operator.',
   valuesConfig: {
     ADMIN: { description: 'All permissions of operators.' },
@@ -39,8 +39,8 @@ export class Viewer {
   @Field(() => ViewerKind, { description: 'Kind of the caller.' })
   kind!: ViewerKind;
 
-  @Field(() => [ViewerRole], { description: 'Roles of an operator; empty for other callers.' })
-  roles!: ViewerRole[];
+  @Field(() => [OperatorRole], { description: 'Roles of an operator; empty for other callers.' })
+  roles!: OperatorRole[];
 
   @Field(() => [String], {
     nullable: true,

@@ -3,5 +3,5 @@ export const ViewerKind = { OPERATOR: 'operator', ACCOUNT: 'account', MIRROR_CLI
 export type ViewerKind = (typeof ViewerKind)[keyof typeof ViewerKind];
 
 /** Roles of operators. */
-export const ViewerRole = { ADMIN: 'admin', ANALYST: 'analyst', VIEWER: 'viewer', INGEST: 'ingest' } as const;
-export type ViewerRole = (typeof ViewerRole)[keyof typeof ViewerRole];
+export const OperatorRole = { ADMIN: 'admin', ANALYST: 'analyst', VIEWER: 'viewer', INGEST: 'ingest' } as const;
+export type OperatorRole = (typeof OperatorRole)[keyof typeof OperatorRole];

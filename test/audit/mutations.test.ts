@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { OperatorTokens, Sessions } from '../../gateway/index.js';
 import { type AuditEntry, readAudit } from '../../platform/audit/index.js';
+import { localRequest } from '../../platform/caller.js';
 import type { Database } from '../../platform/database/index.js';
 import { nodeId } from '../../platform/graph/index.js';
 import { hashSecretToken, secretTokenKind } from '../../platform/secret-token.js';
+import { requestOf } from '../alerts/support/alert-world.js';
 import { driveWorld } from '../drive/support/drive-world.js';
 import { startReceiver } from '../drive/support/folder-mirror.js';
 import { queryDrive } from '../drive/support/query-drive.js';
 import { type CallerName, describeCallers } from '../graph/support/callers.js';
 import { describeEnvironment, openAlerts, registerControllers, serveFiles } from '../graph/support/environment.js';
 import { guidOf } from '../licenses/support/license-world.js';
+import { testConfiguration } from '../support/index.js';
 import { recordedDriveMutations, recordedMutations, type Subjects, unrecordedMutations } from './support/changes.js';
 
 const platform = describeEnvironment({ RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
@@ -30,8 +34,32 @@ beforeAll(async () => {
     ...{ subscription: '', mail: mail?.id ?? '' },
     emailToken: await mailedToken('zf_email_', 'email_confirmation'),
     resetToken: await mailedToken('zf_reset_', 'password_reset'),
+    ...(await operatorAccess()),
   };
 });
+
+/** An operator token and a person, each with a session, and a mirror client. */
+async function operatorAccess() {
+  const { database, clock } = platform.platform;
+  const token = await new OperatorTokens({ database, clock }).create({ name: 'tess', role: 'viewer', tenantId: null });
+  const sessions = new Sessions({ database, clock, configuration: testConfiguration(platform.environment) });
+  const opened = async (name: string, more: object) => {
+    const caller = { kind: 'operator', name, role: 'viewer', tenantId: null, credentialId: name } as const;
+    return (await sessions.create({ caller, sourceAddress: '192.0.2.1', ...more }, localRequest)).session.id;
+  };
+  const session = await opened('tess', { tokenId: token.id });
+  const signedInAt = {
+    provider: 'corp',
+    issuer: 'https://corp.example',
+    subject: 'p',
+    providerSession: null,
+    idToken: 'x',
+  };
+  await opened('pat', { signedInAt });
+  const [person] = await database.sql<{ id: string }[]>`select id from gateway.person`;
+  const { client } = await platform.drive.addMirrorClient(requestOf(), { name: 'mirrored' });
+  return { operatorToken: token.id, session, person: person?.id ?? '', mirrorClient: client.id };
+}
 
 /** A token as mailed to the test's account, whose address is not confirmed. */
 async function mailedToken(mark: string, kind: string): Promise<string> {

@@ -80,6 +80,10 @@ describe('signing in at a provider', () => {
     expect(alerts.status).toBe(200);
     const [entry] = (await auditEntries(opened.database)).slice(-1);
     expect(entry).toMatchObject({ action: 'create.session', actorName: 'ada', actorId: 'person:corp:ada' });
+    const people = await opened.database.sql`select * from gateway.person where subject = 'ada'`;
+    expect(people).toMatchObject([
+      { provider: 'corp', issuer: provider.issuer, email: 'ada@corp.example', role: 'admin' },
+    ]);
     const stored = JSON.stringify(await opened.database.sql`select * from gateway.session`);
     // The header of a JSON Web Token.
     expect(stored).not.toContain('eyJ');

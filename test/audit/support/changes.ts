@@ -13,6 +13,11 @@ export interface Subjects {
   readonly mail: string;
   readonly emailToken: string;
   readonly resetToken: string;
+  /** Ids of an operator token, of a session of it, of a person with a session, and of a mirror client. */
+  readonly operatorToken: string;
+  readonly session: string;
+  readonly person: string;
+  readonly mirrorClient: string;
 }
 
 /** A mutation, its caller, and its audit entries, oldest first. */
@@ -206,6 +211,49 @@ export const recordedMutations: readonly RecordedMutation[] = [
     caller: 'account',
     selection: () => 'deleteApiKey(input: { name: "default" }) { name }',
     entries: [['delete.api-key', 'account:ID']],
+  },
+  {
+    field: 'createOperatorToken',
+    caller: 'admin',
+    selection: () => 'createOperatorToken(input: { name: "created", role: VIEWER }) { secret }',
+    entries: [['create.token', 'token:ID']],
+  },
+  {
+    field: 'setOperatorTokenExpiration',
+    caller: 'admin',
+    selection: ({ operatorToken }) =>
+      `setOperatorTokenExpiration(input: { id: "${operatorToken}", neverExpires: true }) { token { id } }`,
+    entries: [['change.token-expiration', 'token:ID']],
+  },
+  {
+    field: 'revokeSession',
+    caller: 'admin',
+    selection: ({ session }) => `revokeSession(input: { id: "${session}" }) { sessions { id } }`,
+    entries: [['revoke.session', 'session:ID']],
+  },
+  {
+    field: 'revokeSessionsOfPerson',
+    caller: 'admin',
+    selection: ({ person }) => `revokeSessionsOfPerson(input: { id: "${person}" }) { sessions { id } }`,
+    entries: [['revoke.session', 'session:ID']],
+  },
+  {
+    field: 'revokeOperatorToken',
+    caller: 'admin',
+    selection: ({ operatorToken }) => `revokeOperatorToken(input: { id: "${operatorToken}" }) { token { id } }`,
+    entries: [['revoke.token', 'token:ID']],
+  },
+  {
+    field: 'addMirrorClient',
+    caller: 'admin',
+    selection: () => 'addMirrorClient(input: { name: "added" }) { secret }',
+    entries: [['add.mirror-client', 'mirror-client:ID']],
+  },
+  {
+    field: 'removeMirrorClient',
+    caller: 'admin',
+    selection: ({ mirrorClient }) => `removeMirrorClient(input: { id: "${mirrorClient}" }) { client { id } }`,
+    entries: [['remove.mirror-client', 'mirror-client:ID']],
   },
 ];
 

@@ -116,6 +116,10 @@ export const queries: readonly FieldRow[] = [
   ['account', () => 'account(username: "zoe") { email keys { name } events { at } }', administrators()],
   ['accounts', () => 'accounts { totalCount nodes { email } }', administrators()],
   ['mails', () => 'mails { nodes { id } }', administrators()],
+  ['operatorTokens', () => 'operatorTokens { totalCount nodes { name tenantId } }', administrators('own')],
+  ['sessions', () => 'sessions { totalCount nodes { name } }', administrators('empty')],
+  ['people', () => 'people { totalCount nodes { email } }', administrators('empty')],
+  ['mirrorClients', () => 'mirrorClients { totalCount nodes { name } }', administrators()],
   ['domain', () => 'domain(name: "shared.example") { name }', readers()],
   ['lookAlikes', () => 'lookAlikes(brand: "sharad") { nodes { domain { name } } }', readers()],
   ['zones', () => 'zones { name }', readers()],
@@ -227,6 +231,37 @@ export const mutations: readonly FieldRow[] = [
   [
     'retryMail',
     () => `retryMail(input: { id: "${nodeId('Mail', guidOf(9))}" }) { mail { id } }`,
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'createOperatorToken',
+    () => 'createOperatorToken(input: { name: " ", role: VIEWER }) { secret }',
+    administrators('BAD_USER_INPUT'),
+  ],
+  [
+    'setOperatorTokenExpiration',
+    () => `setOperatorTokenExpiration(input: { id: "${guidOf(9)}", neverExpires: true }) { token { id } }`,
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'revokeOperatorToken',
+    () => `revokeOperatorToken(input: { id: "${guidOf(9)}" }) { token { id } }`,
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'revokeSession',
+    () => `revokeSession(input: { id: "${guidOf(9)}" }) { sessions { id } }`,
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'revokeSessionsOfPerson',
+    () => `revokeSessionsOfPerson(input: { id: "${guidOf(9)}" }) { sessions { id } }`,
+    administrators('NOT_FOUND'),
+  ],
+  ['addMirrorClient', () => 'addMirrorClient(input: { name: " " }) { secret }', administrators('BAD_USER_INPUT')],
+  [
+    'removeMirrorClient',
+    () => `removeMirrorClient(input: { id: "${guidOf(9)}" }) { client { id } }`,
     administrators('NOT_FOUND'),
   ],
 ];

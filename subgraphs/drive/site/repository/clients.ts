@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   build,
@@ -8,10 +8,13 @@ import {
   fetchRows,
   float8,
   hasRow,
+  integer,
+  nullable,
   type RowOfSelection,
   rows,
   statement,
   text,
+  typed,
 } from '../../../../platform/database/statements/index.js';
 import { mirrorClient, mirrorKey } from '../tables.js';
 
@@ -35,6 +38,33 @@ export const insertClient = fetchRow(
 
 /** All clients, by name. */
 export const selectClients = fetchRows(statement({}, () => build.select(client).from(mirrorClient).orderBy(asc(name))));
+
+/** Whether the name or the id contains the search, which is in lower case; null: all do. */
+function isFound(search: SQL): SQL {
+  return sql`(${search} is null or strpos(lower(${name}), ${search}) > 0 or strpos(lower(${id}), ${search}) > 0)`;
+}
+
+/** Clients after a position, newest first. */
+export const selectClientsAfter = fetchRows(
+  statement({ search: nullable(text), createdAt: nullable(float8), id: nullable(text), limit: integer }, (given) =>
+    rows(
+      client,
+      (columns) => sql`select ${columns} from ${mirrorClient} where ${isFound(given.search)}
+        and (${given.createdAt} is null or ${createdAtEpoch} < ${given.createdAt}
+          or (${createdAtEpoch} = ${given.createdAt} and ${id} > ${given.id}))
+        order by ${createdAtEpoch} desc, ${id} limit ${given.limit}`,
+    ),
+  ),
+);
+
+export const countClients = fetchOne(
+  statement({ search: nullable(text) }, ({ search }) =>
+    build
+      .select({ total: typed(float8, sql`count(*)`) })
+      .from(mirrorClient)
+      .where(isFound(search)),
+  ),
+);
 
 /** Removes a client with its subscriptions. */
 export const deleteClient = fetchRow(

@@ -1,0 +1,50 @@
+import type { AccessAdministration, PageRequest } from '../../platform/access.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/index.js';
+import { type OperatorTokens, tokenOf } from '../authentication/index.js';
+import type { Sessions } from '../sessions/index.js';
+import { countPeople, countSessions, countTokens, selectPeople, selectSessions, selectTokens } from './lists.js';
+
+/**
+ * Lists and changes the access of operators.
+ * @param options.operatorTokens those that authenticate the requests of this process, so that changes take effect at once
+ */
+export function accessAdministration(options: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly operatorTokens: OperatorTokens;
+  readonly sessions: Sessions;
+}): AccessAdministration {
+  const { database, clock, operatorTokens, sessions } = options;
+  const open = () => ({ now: clock.now(), usedAfter: sessions.usedAfter() });
+  return {
+    tokens: {
+      async page(request) {
+        const values = { ...positionOf(request), now: clock.now() };
+        return (await database.guard((sql) => selectTokens(sql, values))).map(tokenOf);
+      },
+      count: async (criteria) =>
+        (await database.guard((sql) => countTokens(sql, { ...criteria, now: clock.now() }))).total,
+      create: (request, by) => operatorTokens.create(request, by),
+      revoke: (id, by) => operatorTokens.revoke(id, by),
+      setExpiration: (change, by) => operatorTokens.setExpiration(change, by),
+    },
+    sessions: {
+      async page(request) {
+        const rows = await database.guard((sql) => selectSessions(sql, { ...positionOf(request), ...open() }));
+        return rows.map((row) => sessions.shown(row));
+      },
+      count: async (criteria) => (await database.guard((sql) => countSessions(sql, { ...criteria, ...open() }))).total,
+      revokeById: (session, by) => sessions.revokeById(session, by),
+    },
+    people: {
+      page: (request) => database.guard((sql) => selectPeople(sql, { ...positionOf(request), ...open() })),
+      count: async (criteria) => (await database.guard((sql) => countPeople(sql, criteria))).total,
+      revokeSessions: (person, by) => sessions.revokeOfPerson(person, by),
+    },
+  };
+}
+
+function positionOf<Criteria>({ criteria, after, limit }: PageRequest<Criteria>) {
+  return { ...criteria, value: after?.value ?? null, id: after?.id ?? null, limit };
+}

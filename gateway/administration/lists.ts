@@ -1,0 +1,124 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AccessCriteria } from '../../platform/access.js';
+import {
+  build,
+  fetchOne,
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  type Placeholders,
+  rows,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../platform/database/statements/index.js';
+import { columnsOfSession, isNotRevoked, isOpenAt } from '../sessions/repository.js';
+import { operatorTokens, person, session } from '../tables.js';
+
+const criteriaTypes = { search: nullable(text), role: nullable(text), now: float8 };
+const openTypes = { ...criteriaTypes, usedAfter: float8 };
+const tokenTypes = { ...criteriaTypes, status: nullable(text) };
+const pageTypes = { value: nullable(float8), id: nullable(uuid), limit: integer };
+const total = { total: typed(float8, sql`count(*)`) };
+
+type Given<Types extends Parameters<typeof statement>[0]> = Placeholders<Types>;
+
+function contains(column: unknown, search: SQL): SQL {
+  return sql`strpos(lower(${column}), ${search}) > 0`;
+}
+
+/** The rows after a position of a list that is ordered by a value, the highest first, and by id. */
+function isAfter(value: SQL, id: unknown, given: Given<typeof pageTypes>): SQL {
+  return sql`(${given.value} is null or ${value} < ${given.value} or (${value} = ${given.value} and ${id} > ${given.id}))`;
+}
+
+const createdAt = sql`(extract(epoch from ${operatorTokens.createdAt}) * 1000)::float8`;
+const tokenExpiresAt = sql`(extract(epoch from ${operatorTokens.expiresAt}) * 1000)::float8`;
+const columnsOfToken = {
+  ...{ id: operatorTokens.id, name: operatorTokens.name, prefix: operatorTokens.prefix },
+  ...{ role: operatorTokens.role, tenantId: operatorTokens.tenantId, createdAt: typed(float8, createdAt) },
+  expiresAt: typed(nullable(float8), tokenExpiresAt),
+  revokedAt: typed(nullable(float8), sql`(extract(epoch from ${operatorTokens.revokedAt}) * 1000)::float8`),
+};
+
+function isToken({ search, role, status, now }: Given<typeof tokenTypes>): SQL {
+  const { name, prefix, tenantId, revokedAt } = operatorTokens;
+  const statusOfToken = sql`case when ${revokedAt} is not null then 'revoked'
+    when ${tokenExpiresAt} <= ${now} then 'expired' else 'active' end`;
+  return sql`(${search} is null or ${contains(name, search)} or ${contains(prefix, search)} or ${contains(tenantId, search)})
+    and (${role} is null or ${operatorTokens.role} = ${role}) and (${status} is null or ${statusOfToken} = ${status})`;
+}
+
+/** Tokens after a position, newest first. */
+export const selectTokens = fetchRows(
+  statement({ ...tokenTypes, ...pageTypes }, (given) =>
+    rows(
+      columnsOfToken,
+      (columns) => sql`select ${columns} from ${operatorTokens}
+        where ${isToken(given)} and ${isAfter(createdAt, operatorTokens.id, given)}
+        order by ${createdAt} desc, ${operatorTokens.id} limit ${given.limit}`,
+    ),
+  ),
+);
+
+export const countTokens = fetchOne(
+  statement(tokenTypes, (given) => build.select(total).from(operatorTokens).where(isToken(given))),
+);
+
+function isSession({ search, role, ...given }: Given<typeof openTypes>): SQL {
+  const found = [session.name, session.provider, session.sourceAddress].map((column) => contains(column, search));
+  return sql`(${search} is null or ${sql.join(found, sql` or `)}) and (${role} is null or ${session.role} = ${role})
+    and ${isOpenAt(given)} and ${isNotRevoked}`;
+}
+
+/** Open sessions after a position, last used first. */
+export const selectSessions = fetchRows(
+  statement({ ...openTypes, ...pageTypes }, (given) =>
+    rows(
+      columnsOfSession,
+      (columns) => sql`select ${columns} from ${session}
+        where ${isSession(given)} and ${isAfter(sql`${session.lastUsedAt}`, session.id, given)}
+        order by ${session.lastUsedAt} desc, ${session.id} limit ${given.limit}`,
+    ),
+  ),
+);
+
+export const countSessions = fetchOne(
+  statement(openTypes, (given) => build.select(total).from(session).where(isSession(given))),
+);
+
+function isPerson({ search, role }: Pick<Given<typeof criteriaTypes>, keyof AccessCriteria>): SQL {
+  const found = [person.name, person.email, person.subject, person.provider].map((column) => contains(column, search));
+  return sql`(${search} is null or ${sql.join(found, sql` or `)}) and (${role} is null or ${person.role} = ${role})`;
+}
+
+function columnsOfPerson(given: Given<typeof openTypes>) {
+  const openSessions = sql`(select count(*) from ${session} where ${session.provider} = ${person.provider}
+    and ${session.subject} = ${person.subject} and ${isOpenAt(given)})`;
+  return {
+    ...{ id: person.id, provider: person.provider, issuer: person.issuer, subject: person.subject },
+    ...{ name: person.name, email: person.email, role: person.role, tenants: person.tenants },
+    ...{ firstSignInAt: person.firstSignInAt, lastSignInAt: person.lastSignInAt },
+    openSessions: typed(float8, openSessions),
+  };
+}
+
+/** People after a position, last signed in first. */
+export const selectPeople = fetchRows(
+  statement({ ...openTypes, ...pageTypes }, (given) =>
+    rows(
+      columnsOfPerson(given),
+      (columns) => sql`select ${columns} from ${person}
+        where ${isPerson(given)} and ${isAfter(sql`${person.lastSignInAt}`, person.id, given)}
+        order by ${person.lastSignInAt} desc, ${person.id} limit ${given.limit}`,
+    ),
+  ),
+);
+
+export const countPeople = fetchOne(
+  statement({ search: nullable(text), role: nullable(text) }, (given) =>
+    build.select(total).from(person).where(isPerson(given)),
+  ),
+);

@@ -1,0 +1,38 @@
+import type { NewOperatorToken } from '../../platform/access.js';
+import { isReservedName } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
+
+/** RFC 9562, section 4. A name in this form could be the id of another token. */
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @throws {DomainError} BAD_USER_INPUT */
+export function checkNewToken(request: NewOperatorToken, now: number): void {
+  const { name, role, tenantId, expiresAt } = request;
+  if (name.trim() === '' || isLongerThan(name, maxCharacters.name) || /\p{Cc}/u.test(name)) {
+    throw new DomainError('BAD_USER_INPUT', `A token name must have 1 to ${maxCharacters.name} printable characters`);
+  }
+  if (uuidForm.test(name)) {
+    const message = `The name ${JSON.stringify(name)} has the format of a token id, a UUID: choose another one`;
+    throw new DomainError('BAD_USER_INPUT', message);
+  }
+  if (isReservedName(name)) {
+    throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`);
+  }
+  if (role === 'admin' && tenantId !== null) {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'The role admin cannot be restricted to a tenant: omit the tenant, or choose another role',
+    );
+  }
+  if (tenantId?.trim() === '')
+    throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: specify one, or omit it for all tenants');
+  assertMaxCharacters('tenant', tenantId, maxCharacters.tenantId);
+  checkExpiration(expiresAt, now);
+}
+
+/** @throws {DomainError} BAD_USER_INPUT for a time in the past */
+export function checkExpiration(expiresAt: Date | null | undefined, now: number): void {
+  if (expiresAt === null || expiresAt === undefined || expiresAt.getTime() > now) return;
+  throw new DomainError('BAD_USER_INPUT', 'The expiration is in the past: choose a later time');
+}

@@ -1,0 +1,119 @@
+import type { AuditRequest } from './audit/index.js';
+import type { OperatorRole } from './caller.js';
+
+/** A token in lists, without the token itself. */
+export interface OperatorToken {
+  readonly id: string;
+  readonly name: string;
+  /** The token's first characters. */
+  readonly prefix: string;
+  readonly role: OperatorRole;
+  /** The tenant of the token; null for all. */
+  readonly tenantId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export interface NewOperatorToken {
+  readonly name: string;
+  readonly role: OperatorRole;
+  /** Null for all tenants; an administrator is always of all. */
+  readonly tenantId: string | null;
+  /** When it expires; null: never. In 90 days when absent. */
+  readonly expiresAt?: Date | null;
+}
+
+/** An open session of a browser, without its secret. Times are Unix epoch milliseconds. */
+export interface BrowserSession {
+  readonly id: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  /** Null: all tenants. */
+  readonly tenants: readonly string[] | null;
+  /** The identity provider in the settings; null for sessions of tokens. */
+  readonly provider: string | null;
+  readonly sourceAddress: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number;
+  readonly expiresAt: number;
+  /** When it ends without further use. */
+  readonly idleExpiresAt: number;
+}
+
+/** A person who has signed in at an identity provider, as of the last sign-in. Times are Unix epoch milliseconds. */
+export interface PersonSeen {
+  readonly id: string;
+  /** The provider in the settings. */
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly role: OperatorRole;
+  /** Null: all tenants. */
+  readonly tenants: readonly string[] | null;
+  readonly firstSignInAt: number;
+  readonly lastSignInAt: number;
+  readonly openSessions: number;
+}
+
+export type TokenStatus = 'active' | 'expired' | 'revoked';
+
+/** Null does not filter. `search` is a part of a name, or of what else identifies the object, in lower case. */
+export interface AccessCriteria {
+  readonly search: string | null;
+  readonly role: OperatorRole | null;
+}
+
+export interface TokenCriteria extends AccessCriteria {
+  readonly status: TokenStatus | null;
+}
+
+export interface PageRequest<Criteria> {
+  readonly criteria: Criteria;
+  /** The last row of the previous page; null: the first page. */
+  readonly after: { readonly value: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** A list in pages. Both methods throw STORE_UNAVAILABLE. */
+export interface AccessList<Row, Criteria = AccessCriteria> {
+  page(request: PageRequest<Criteria>): Promise<Row[]>;
+  count(criteria: Criteria): Promise<number>;
+}
+
+/** Tokens, newest first. */
+export interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
+  /** @throws {DomainError} BAD_USER_INPUT, CONFLICT */
+  create(request: NewOperatorToken, by: AuditRequest): Promise<OperatorToken & { token: string }>;
+  /** @throws {DomainError} NOT_FOUND */
+  revoke(id: string, by: AuditRequest): Promise<OperatorToken>;
+  /** @throws {DomainError} BAD_USER_INPUT, NOT_FOUND */
+  setExpiration(change: { id: string; expiresAt: Date | null }, by: AuditRequest): Promise<OperatorToken>;
+}
+
+/** Open sessions, last used first. */
+export interface SessionAdministration extends AccessList<BrowserSession> {
+  /**
+   * Ends a session; with `ofCaller`, all sessions of its caller.
+   * @throws {DomainError} NOT_FOUND
+   */
+  revokeById(session: { id: string; ofCaller: boolean }, by: AuditRequest): Promise<BrowserSession[]>;
+}
+
+/** People, last signed in first. */
+export interface PeopleAdministration extends AccessList<PersonSeen> {
+  /**
+   * Ends all sessions of a person.
+   * @throws {DomainError} NOT_FOUND if there is none
+   */
+  revokeSessions(person: { id: string }, by: AuditRequest): Promise<BrowserSession[]>;
+}
+
+/** What administrators read and change of the access of operators. The gateway has it; the graph shows it. */
+export interface AccessAdministration {
+  readonly tokens: TokenAdministration;
+  readonly sessions: SessionAdministration;
+  readonly people: PeopleAdministration;
+}

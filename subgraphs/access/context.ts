@@ -1,0 +1,8 @@
+import type { RequestContext } from '../../platform/caller.js';
+import type { Loaders } from '../../platform/graph/index.js';
+import type { AccessService } from './service.js';
+
+/** Context of the resolvers of this subgraph. */
+export interface AccessContext extends RequestContext, Loaders {
+  readonly service: AccessService;
+}

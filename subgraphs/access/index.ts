@@ -1,0 +1,12 @@
+import { defineSubgraph } from '../../platform/graph/index.js';
+import type { AccessContext } from './context.js';
+import { accessSchema } from './schema.js';
+import { AccessService } from './service.js';
+
+/** Operator tokens, sessions and people in the graph, for administrators. */
+export const accessSubgraph = defineSubgraph<AccessContext>({
+  name: 'access',
+  isOfGateway: true,
+  schema: accessSchema,
+  open: (platform) => ({ context: { service: new AccessService(platform) }, jobs: [] }),
+});

@@ -1,0 +1,41 @@
+import { Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { TokenCriteria } from '../../platform/access.js';
+import type { AccessContext } from './context.js';
+import type { AccessConnection, PersonRecord, SessionRecord, TokenRecord } from './service.js';
+import { OperatorTokenConnection, PersonConnection, SessionConnection } from './types.js';
+
+@Resolver(() => OperatorTokenConnection)
+export class OperatorTokenConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of matching tokens on all pages.' })
+  @Directive('@cost(weight: 5)')
+  async totalCount(
+    @Root() { criteria }: AccessConnection<TokenRecord, TokenCriteria>,
+    @Ctx() context: AccessContext,
+  ): Promise<number> {
+    return await context.service.countTokens(context, criteria);
+  }
+}
+
+@Resolver(() => SessionConnection)
+export class SessionConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of matching sessions on all pages.' })
+  @Directive('@cost(weight: 5)')
+  async totalCount(
+    @Root() { criteria }: AccessConnection<SessionRecord>,
+    @Ctx() context: AccessContext,
+  ): Promise<number> {
+    return await context.service.countSessions(context, criteria);
+  }
+}
+
+@Resolver(() => PersonConnection)
+export class PersonConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of matching people on all pages.' })
+  @Directive('@cost(weight: 5)')
+  async totalCount(
+    @Root() { criteria }: AccessConnection<PersonRecord>,
+    @Ctx() context: AccessContext,
+  ): Promise<number> {
+    return await context.service.countPeople(context, criteria);
+  }
+}

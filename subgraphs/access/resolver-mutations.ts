@@ -1,0 +1,84 @@
+import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
+import { Requires } from '../../platform/graph/index.js';
+import type { AccessContext } from './context.js';
+import type { SessionRecord, TokenRecord } from './service.js';
+import {
+  CreateOperatorTokenInput,
+  CreateOperatorTokenPayload,
+  OperatorTokenPayload,
+  RevokedSessionsPayload,
+  RevokeOperatorTokenInput,
+  RevokeSessionInput,
+  RevokeSessionsOfPersonInput,
+  SetOperatorTokenExpirationInput,
+} from './types-mutations.js';
+
+@Resolver()
+export class AccessMutationResolver {
+  @Requires('tokens.manage')
+  @Mutation(() => CreateOperatorTokenPayload, {
+    description: 'Create an operator token. Its secret is returned only here. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async createOperatorToken(
+    @Arg('input', () => CreateOperatorTokenInput, { description: 'Name, role, tenant and expiration.' })
+    input: CreateOperatorTokenInput,
+    @Ctx() context: AccessContext,
+  ): Promise<{ token: TokenRecord; secret: string }> {
+    return await context.service.createToken(context, input);
+  }
+
+  @Requires('tokens.manage')
+  @Mutation(() => OperatorTokenPayload, {
+    description:
+      'Change when an operator token expires, also of one that has expired. A session of the token ends with it at the latest. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async setOperatorTokenExpiration(
+    @Arg('input', () => SetOperatorTokenExpirationInput, { description: 'The token and its expiration.' })
+    input: SetOperatorTokenExpirationInput,
+    @Ctx() context: AccessContext,
+  ): Promise<{ token: TokenRecord }> {
+    return { token: await context.service.setTokenExpiration(context, input) };
+  }
+
+  @Requires('tokens.manage')
+  @Mutation(() => OperatorTokenPayload, {
+    description:
+      'Revoke an operator token and its sessions. Every server refuses them within 5 seconds. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async revokeOperatorToken(
+    @Arg('input', () => RevokeOperatorTokenInput, { description: 'The token.' }) input: RevokeOperatorTokenInput,
+    @Ctx() context: AccessContext,
+  ): Promise<{ token: TokenRecord }> {
+    return { token: await context.service.revokeToken(context, input) };
+  }
+
+  @Requires('sessions.manage')
+  @Mutation(() => RevokedSessionsPayload, {
+    description:
+      'End a session, or all sessions of its caller. Every server refuses them within 5 seconds. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async revokeSession(
+    @Arg('input', () => RevokeSessionInput, { description: 'The session.' }) input: RevokeSessionInput,
+    @Ctx() context: AccessContext,
+  ): Promise<{ sessions: SessionRecord[] }> {
+    return { sessions: await context.service.revokeSession(context, input) };
+  }
+
+  @Requires('sessions.manage')
+  @Mutation(() => RevokedSessionsPayload, {
+    description:
+      'End all sessions of a person. Every server refuses them within 5 seconds. The person may sign in again. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async revokeSessionsOfPerson(
+    @Arg('input', () => RevokeSessionsOfPersonInput, { description: 'The person.' })
+    input: RevokeSessionsOfPersonInput,
+    @Ctx() context: AccessContext,
+  ): Promise<{ sessions: SessionRecord[] }> {
+    return { sessions: await context.service.revokeSessionsOfPerson(context, input) };
+  }
+}

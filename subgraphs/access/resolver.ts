@@ -1,0 +1,66 @@
+import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
+import type { TokenCriteria } from '../../platform/access.js';
+import { Requires } from '../../platform/graph/index.js';
+import type { AccessContext } from './context.js';
+import type { AccessConnection, PersonRecord, SessionRecord, TokenRecord } from './service.js';
+import {
+  OperatorTokenConnection,
+  OperatorTokenFilter,
+  PersonConnection,
+  PersonFilter,
+  SessionConnection,
+  SessionFilter,
+} from './types.js';
+
+const pages =
+  '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
+
+@Resolver()
+export class AccessResolver {
+  @Requires('tokens.manage')
+  @Query(() => OperatorTokenConnection, { description: 'List operator tokens, newest first. For administrators.' })
+  @Directive(pages)
+  async operatorTokens(
+    @Arg('filter', () => OperatorTokenFilter, { nullable: true, description: 'Filter; default: all tokens.' })
+    filter: OperatorTokenFilter | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of tokens, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return tokens after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: AccessContext,
+  ): Promise<AccessConnection<TokenRecord, TokenCriteria>> {
+    return await context.service.listTokens(context, { filter, first, after });
+  }
+
+  @Requires('sessions.manage')
+  @Query(() => SessionConnection, { description: 'List open sessions, last used first. For administrators.' })
+  @Directive(pages)
+  async sessions(
+    @Arg('filter', () => SessionFilter, { nullable: true, description: 'Filter; default: all sessions.' })
+    filter: SessionFilter | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of sessions, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return sessions after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: AccessContext,
+  ): Promise<AccessConnection<SessionRecord>> {
+    return await context.service.listSessions(context, { filter, first, after });
+  }
+
+  @Requires('people.read')
+  @Query(() => PersonConnection, {
+    description: 'List people who have signed in at an identity provider, last signed in first. For administrators.',
+  })
+  @Directive(pages)
+  async people(
+    @Arg('filter', () => PersonFilter, { nullable: true, description: 'Filter; default: all people.' })
+    filter: PersonFilter | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of people, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return people after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: AccessContext,
+  ): Promise<AccessConnection<PersonRecord>> {
+    return await context.service.listPeople(context, { filter, first, after });
+  }
+}

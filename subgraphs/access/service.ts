@@ -1,0 +1,259 @@
+import type {
+  AccessAdministration,
+  AccessCriteria,
+  AccessList,
+  BrowserSession,
+  OperatorToken,
+  PersonSeen,
+  TokenCriteria,
+} from '../../platform/access.js';
+import type { RequestContext } from '../../platform/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../platform/cursor.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { assertStorableText, isUuid, maxCharacters } from '../../platform/input-limits.js';
+import { authorize, type Permission } from '../../platform/permissions/index.js';
+import type { OperatorRole, OperatorTokenStatus } from './vocabulary.js';
+
+/** A token with the field names of the graph. */
+export interface TokenRecord extends OperatorToken {
+  readonly status: OperatorTokenStatus;
+}
+
+export interface SessionRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly tenants: readonly string[] | null;
+  readonly provider: string | null;
+  readonly sourceAddress: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface PersonRecord extends Omit<PersonSeen, 'firstSignInAt' | 'lastSignInAt'> {
+  readonly firstSignInAt: Date;
+  readonly lastSignInAt: Date;
+}
+
+/** A page, with what `totalCount` counts. */
+export type AccessConnection<Node, Criteria = AccessCriteria> = ConnectionRecord<Node> & {
+  readonly criteria: Criteria;
+};
+
+/** Null and absent fields do not filter. */
+interface FilterInput {
+  search?: string | null;
+  role?: OperatorRole | null;
+}
+
+interface ListInput<Filter = FilterInput> {
+  filter?: Filter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+export interface NewTokenInput {
+  name: string;
+  role: OperatorRole;
+  tenantId?: string | null;
+  expiresAt?: Date | null;
+  neverExpires?: boolean | null;
+}
+
+/** What administrators do with tokens, sessions and people. Each operation throws UNAUTHENTICATED and FORBIDDEN for others. */
+export class AccessService {
+  readonly #platform: { readonly clock: Clock; readonly access?: AccessAdministration };
+
+  constructor(platform: { readonly clock: Clock; readonly access?: AccessAdministration }) {
+    this.#platform = platform;
+  }
+
+  /** @throws {DomainError} BAD_USER_INPUT for a size, a cursor or a filter */
+  async listTokens(request: RequestContext, input: ListInput<FilterInput & { status?: OperatorTokenStatus | null }>) {
+    const { tokens } = permitted(this.#platform, request, 'tokens.manage');
+    const criteria = { ...criteriaOf(input.filter), status: input.filter?.status ?? null };
+    const positionValue = ({ createdAt }: OperatorToken) => createdAt.getTime();
+    return await pageOf({
+      list: tokens,
+      order: 'token_created',
+      criteria,
+      input,
+      positionValue,
+      record: (token) => this.#tokenRecord(token),
+    });
+  }
+
+  async countTokens(request: RequestContext, criteria: TokenCriteria): Promise<number> {
+    return await permitted(this.#platform, request, 'tokens.manage').tokens.count(criteria);
+  }
+
+  /** @throws {DomainError} BAD_USER_INPUT for a size, a cursor or a filter */
+  async listSessions(request: RequestContext, input: ListInput): Promise<AccessConnection<SessionRecord>> {
+    const { sessions } = permitted(this.#platform, request, 'sessions.manage');
+    const criteria = criteriaOf(input.filter);
+    const positionValue = ({ lastUsedAt }: BrowserSession) => lastUsedAt;
+    return await pageOf({
+      list: sessions,
+      order: 'session_used',
+      criteria,
+      input,
+      positionValue,
+      record: sessionRecord,
+    });
+  }
+
+  async countSessions(request: RequestContext, criteria: AccessCriteria): Promise<number> {
+    return await permitted(this.#platform, request, 'sessions.manage').sessions.count(criteria);
+  }
+
+  /** @throws {DomainError} BAD_USER_INPUT for a size, a cursor or a filter */
+  async listPeople(request: RequestContext, input: ListInput): Promise<AccessConnection<PersonRecord>> {
+    const { people } = permitted(this.#platform, request, 'people.read');
+    const criteria = criteriaOf(input.filter);
+    const positionValue = ({ lastSignInAt }: PersonSeen) => lastSignInAt;
+    return await pageOf({
+      list: people,
+      order: 'person_signed_in',
+      criteria,
+      input,
+      positionValue,
+      record: personRecord,
+    });
+  }
+
+  async countPeople(request: RequestContext, criteria: AccessCriteria): Promise<number> {
+    return await permitted(this.#platform, request, 'people.read').people.count(criteria);
+  }
+
+  /** @throws {DomainError} BAD_USER_INPUT, CONFLICT */
+  async createToken(request: RequestContext, input: NewTokenInput): Promise<{ token: TokenRecord; secret: string }> {
+    const { tokens } = permitted(this.#platform, request, 'tokens.manage');
+    assertStorableText('name', input.name, maxCharacters.name);
+    assertStorableText('tenantId', input.tenantId, maxCharacters.tenantId);
+    const { name, role, tenantId = null } = input;
+    const { token: secret, ...token } = await tokens.create({ name, role, tenantId, ...expirationOf(input) }, request);
+    return { token: this.#tokenRecord(token), secret };
+  }
+
+  /** @throws {DomainError} NOT_FOUND */
+  async revokeToken(request: RequestContext, { id }: { id: string }): Promise<TokenRecord> {
+    const { tokens } = permitted(this.#platform, request, 'tokens.manage');
+    return this.#tokenRecord(await tokens.revoke(known('token', id), request));
+  }
+
+  /** @throws {DomainError} BAD_USER_INPUT, NOT_FOUND */
+  async setTokenExpiration(
+    request: RequestContext,
+    { id, ...input }: { id: string; expiresAt?: Date | null; neverExpires?: boolean | null },
+  ): Promise<TokenRecord> {
+    const { tokens } = permitted(this.#platform, request, 'tokens.manage');
+    const { expiresAt } = expirationOf(input);
+    if (expiresAt === undefined) {
+      throw new DomainError('BAD_USER_INPUT', 'The expiration is missing: send expiresAt, or neverExpires: true', {
+        argument: 'expiresAt',
+      });
+    }
+    return this.#tokenRecord(await tokens.setExpiration({ id: known('token', id), expiresAt }, request));
+  }
+
+  /** @throws {DomainError} NOT_FOUND */
+  async revokeSession(
+    request: RequestContext,
+    { id, ofCaller }: { id: string; ofCaller?: boolean | null },
+  ): Promise<SessionRecord[]> {
+    const { sessions } = permitted(this.#platform, request, 'sessions.manage');
+    const session = { id: known('session', id), ofCaller: ofCaller ?? false };
+    return (await sessions.revokeById(session, request)).map(sessionRecord);
+  }
+
+  /** @throws {DomainError} NOT_FOUND */
+  async revokeSessionsOfPerson(request: RequestContext, { id }: { id: string }): Promise<SessionRecord[]> {
+    const { people } = permitted(this.#platform, request, 'sessions.manage');
+    return (await people.revokeSessions({ id: known('person', id) }, request)).map(sessionRecord);
+  }
+
+  #tokenRecord(token: OperatorToken): TokenRecord {
+    return { ...token, status: statusOf(token, this.#platform.clock.now()) };
+  }
+}
+
+function permitted(
+  { access }: { access?: AccessAdministration },
+  { caller }: RequestContext,
+  permission: Permission,
+): AccessAdministration {
+  authorize(caller, permission);
+  if (access === undefined) throw new Error('this process has no gateway, which administers the access of operators');
+  return access;
+}
+
+async function pageOf<Row extends { id: string }, Node, Criteria extends AccessCriteria>(query: {
+  list: AccessList<Row, Criteria>;
+  order: string;
+  criteria: Criteria;
+  input: Pick<ListInput, 'first' | 'after'>;
+  positionValue(row: Row): number;
+  record(row: Row): Node;
+}): Promise<AccessConnection<Node, Criteria>> {
+  const { list, order, criteria, input, positionValue, record } = query;
+  const size = pageSize(input.first);
+  const after = positionOf(input.after, order);
+  const rows = await list.page({ criteria, after, limit: size + 1 });
+  const edges = rows.map((row) => ({
+    cursor: encodeCursor({ order, value: positionValue(row), ids: [row.id] }),
+    node: record(row),
+  }));
+  return { ...connectionOf({ edges, size, isContinued: after !== null }), criteria };
+}
+
+function positionOf(cursor: string | null | undefined, order: string): { value: number; id: string } | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
+  const [id = ''] = ids;
+  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor belongs to a list in another order');
+  return { value, id };
+}
+
+function criteriaOf(filter: FilterInput | null | undefined): AccessCriteria {
+  const { search, role } = filter ?? {};
+  assertStorableText('search', search, maxCharacters.search);
+  return { search: search?.toLowerCase() ?? null, role: role ?? null };
+}
+
+/** Without a value: the default of the token. */
+function expirationOf({ expiresAt, neverExpires }: Pick<NewTokenInput, 'expiresAt' | 'neverExpires'>) {
+  const hasTime = expiresAt !== null && expiresAt !== undefined;
+  if (neverExpires && hasTime) {
+    throw new DomainError('BAD_USER_INPUT', 'expiresAt and neverExpires exclude each other: send one of them', {
+      argument: 'neverExpires',
+    });
+  }
+  if (neverExpires) return { expiresAt: null };
+  return hasTime ? { expiresAt } : {};
+}
+
+function known(kind: string, id: string): string {
+  if (isUuid(id)) return id;
+  throw new DomainError('NOT_FOUND', `No ${kind} has the id ${JSON.stringify(id)}`);
+}
+
+function statusOf({ revokedAt, expiresAt }: OperatorToken, now: number): OperatorTokenStatus {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt.getTime() <= now ? 'expired' : 'active';
+}
+
+function sessionRecord({ createdAt, lastUsedAt, idleExpiresAt, ...session }: BrowserSession): SessionRecord {
+  return {
+    ...session,
+    createdAt: new Date(createdAt),
+    lastUsedAt: new Date(lastUsedAt),
+    expiresAt: new Date(idleExpiresAt),
+  };
+}
+
+function personRecord({ firstSignInAt, lastSignInAt, ...person }: PersonSeen): PersonRecord {
+  return { ...person, firstSignInAt: new Date(firstSignInAt), lastSignInAt: new Date(lastSignInAt) };
+}

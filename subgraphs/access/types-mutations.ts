@@ -1,0 +1,88 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { maxCharacters } from '../../platform/input-limits.js';
+import { OperatorToken, Session } from './types.js';
+import { OperatorRole } from './vocabulary.js';
+
+@InputType('CreateOperatorTokenInput', { description: 'Input of `createOperatorToken`.' })
+export class CreateOperatorTokenInput {
+  @Field(() => String, {
+    description: `Name: 1–${maxCharacters.name} printable characters; unique among tokens that are not revoked.`,
+  })
+  name!: string;
+
+  @Field(() => OperatorRole, { description: 'Role of the token.' })
+  role!: OperatorRole;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Tenant of an analyst, viewer or ingest token. Default: all tenants.',
+  })
+  tenantId?: string | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Expiration time. Default: in 90 days.' })
+  expiresAt?: Date | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the token never expires. Default: false.' })
+  neverExpires?: boolean | null;
+}
+
+@ObjectType('CreateOperatorTokenPayload', { simpleResolvers: true, description: 'Result of `createOperatorToken`.' })
+export class CreateOperatorTokenPayload {
+  @Field(() => OperatorToken, { description: 'The created token.' })
+  token!: OperatorToken;
+
+  @Field(() => String, { description: 'The token itself. It is not shown again.' })
+  secret!: string;
+}
+
+@InputType('SetOperatorTokenExpirationInput', { description: 'Input of `setOperatorTokenExpiration`.' })
+export class SetOperatorTokenExpirationInput {
+  @Field(() => ID, { description: 'UUID of a token that is not revoked.' })
+  id!: string;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Expiration time; required without `neverExpires`.' })
+  expiresAt?: Date | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the token never expires. Default: false.' })
+  neverExpires?: boolean | null;
+}
+
+@InputType('RevokeOperatorTokenInput', { description: 'Input of `revokeOperatorToken`.' })
+export class RevokeOperatorTokenInput {
+  @Field(() => ID, { description: 'UUID of the token.' })
+  id!: string;
+}
+
+@ObjectType('OperatorTokenPayload', {
+  simpleResolvers: true,
+  description: 'Result of a mutation of an operator token.',
+})
+export class OperatorTokenPayload {
+  @Field(() => OperatorToken, { description: 'The updated token.' })
+  token!: OperatorToken;
+}
+
+@InputType('RevokeSessionInput', { description: 'Input of `revokeSession`.' })
+export class RevokeSessionInput {
+  @Field(() => ID, { description: 'UUID of the session.' })
+  id!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to end all sessions of the same person or token. Default: false.',
+  })
+  ofCaller?: boolean | null;
+}
+
+@InputType('RevokeSessionsOfPersonInput', { description: 'Input of `revokeSessionsOfPerson`.' })
+export class RevokeSessionsOfPersonInput {
+  @Field(() => ID, { description: 'UUID of the person.' })
+  id!: string;
+}
+
+@ObjectType('RevokedSessionsPayload', { simpleResolvers: true, description: 'Result of ending sessions.' })
+export class RevokedSessionsPayload {
+  @Field(() => [Session], { description: 'The ended sessions.' })
+  sessions!: Session[];
+}

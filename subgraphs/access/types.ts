@@ -1,0 +1,191 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../platform/graph/index.js';
+import { maxCharacters } from '../../platform/input-limits.js';
+import { OperatorRole, OperatorTokenStatus } from './vocabulary.js';
+
+registerEnumType(OperatorRole, {
+  name: 'OperatorRole',
+  description: 'Role of an operator.',
+  valuesConfig: {
+    ADMIN: { description: 'All permissions of operators.' },
+    ANALYST: {
+      description: 'Read, triage alerts, import inferences, link evidence and synchronize the document site.',
+    },
+    VIEWER: { description: 'Read only.' },
+    INGEST: { description: 'Import inferences only.' },
+  },
+});
+
+registerEnumType(OperatorTokenStatus, {
+  name: 'OperatorTokenStatus',
+  description: 'Whether an operator token is accepted.',
+  valuesConfig: {
+    ACTIVE: { description: 'The token is accepted.' },
+    EXPIRED: { description: 'The token has expired.' },
+    REVOKED: { description: 'The token was revoked.' },
+  },
+});
+
+@ObjectType('OperatorToken', {
+  simpleResolvers: true,
+  description: 'An operator token. Its secret is returned only when it is created.',
+})
+export class OperatorToken {
+  @Field(() => ID, { description: 'UUID of the token, as in the audit log. It is no global id.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name of the token; unique among tokens that are not revoked.' })
+  name!: string;
+
+  @Field(() => String, { description: 'First characters of the token, for identification.' })
+  prefix!: string;
+
+  @Field(() => OperatorRole, { description: 'Role of the token.' })
+  role!: OperatorRole;
+
+  @Field(() => String, { nullable: true, description: 'Tenant of the token; null: all tenants.' })
+  tenantId!: string | null;
+
+  @Field(() => OperatorTokenStatus, { description: 'Whether the token is accepted.' })
+  status!: OperatorTokenStatus;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Expiration time; null: never.' })
+  expiresAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of revocation; null if it is not revoked.' })
+  revokedAt!: Date | null;
+}
+
+@ObjectType('Session', { simpleResolvers: true, description: 'An open session of a browser.' })
+export class Session {
+  @Field(() => ID, { description: 'UUID of the session, as in the audit log. It is no global id.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name of the person or token.' })
+  name!: string;
+
+  @Field(() => OperatorRole, { description: 'Role in this session.' })
+  role!: OperatorRole;
+
+  @Field(() => [String], { nullable: true, description: 'Tenants that may be chosen; null: all tenants.' })
+  tenants!: readonly string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Identity provider in the settings; null for a sign-in with a token.',
+  })
+  provider!: string | null;
+
+  @Field(() => String, { description: 'IP address at the sign-in, as reported by trusted proxies.' })
+  sourceAddress!: string;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the sign-in.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of last use, with a precision of one minute.' })
+  lastUsedAt!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'Time at which it ends without further use.' })
+  expiresAt!: Date;
+}
+
+@ObjectType('Person', {
+  simpleResolvers: true,
+  description: 'A person who has signed in at an identity provider, as of the last sign-in.',
+})
+export class Person {
+  @Field(() => ID, { description: 'UUID of the person. It is no global id.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name for the audit log and menus, from the claims of the provider.' })
+  name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Email address; null if the provider sends none, or marks it as unverified.',
+  })
+  email!: string | null;
+
+  @Field(() => String, { description: 'Identity provider in the settings.' })
+  provider!: string;
+
+  @Field(() => String, { description: 'Issuer of the ID token (`iss`).' })
+  issuer!: string;
+
+  @Field(() => String, { description: 'Subject of the ID token (`sub`), which identifies the person.' })
+  subject!: string;
+
+  @Field(() => OperatorRole, { description: 'Role by the rules in the settings.' })
+  role!: OperatorRole;
+
+  @Field(() => [String], { nullable: true, description: 'Tenants by the rules in the settings; null: all tenants.' })
+  tenants!: readonly string[] | null;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the first sign-in.' })
+  firstSignInAt!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the last sign-in.' })
+  lastSignInAt!: Date;
+
+  @Field(() => Int, { description: 'Number of open sessions.' })
+  openSessions!: number;
+}
+
+export const OperatorTokenConnection = connectionType(OperatorToken, {
+  name: 'OperatorToken',
+  node: 'operator token',
+  nodes: 'tokens',
+  description: 'A page of operator tokens, newest first.',
+});
+export const SessionConnection = connectionType(Session, {
+  name: 'Session',
+  node: 'session',
+  description: 'A page of open sessions, last used first.',
+});
+export const PersonConnection = connectionType(Person, {
+  name: 'Person',
+  node: 'person',
+  nodes: 'people',
+  description: 'A page of people, last signed in first.',
+});
+
+const searchDescription = (what: string): string =>
+  `Text that ${what} contains, case-insensitive; at most ${maxCharacters.search} characters.`;
+const everyField = 'matches if it matches every field. Null fields do not filter.';
+
+@InputType('OperatorTokenFilter', { description: `Filter of operator tokens. A token ${everyField}` })
+export class OperatorTokenFilter {
+  @Field(() => String, { nullable: true, description: searchDescription('the name, prefix or tenant') })
+  search?: string | null;
+
+  @Field(() => OperatorRole, { nullable: true, description: 'Role of the token.' })
+  role?: OperatorRole | null;
+
+  @Field(() => OperatorTokenStatus, { nullable: true, description: 'Status of the token.' })
+  status?: OperatorTokenStatus | null;
+}
+
+@InputType('SessionFilter', { description: `Filter of sessions. A session ${everyField}` })
+export class SessionFilter {
+  @Field(() => String, { nullable: true, description: searchDescription('the name, provider or address') })
+  search?: string | null;
+
+  @Field(() => OperatorRole, { nullable: true, description: 'Role in the session.' })
+  role?: OperatorRole | null;
+}
+
+@InputType('PersonFilter', { description: `Filter of people. A person ${everyField}` })
+export class PersonFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: searchDescription('the name, email address, subject or provider'),
+  })
+  search?: string | null;
+
+  @Field(() => OperatorRole, { nullable: true, description: 'Role of the person.' })
+  role?: OperatorRole | null;
+}

@@ -1,0 +1,75 @@
+import { Arg, Ctx, Directive, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
+import { afterDetails, dateOf, firstDetails, pageDirective } from '../context.js';
+import type { SiteContext } from './dependencies.js';
+import type { MirrorClientRecord } from './repository/clients.js';
+import { addMirrorClient, removeMirrorClient } from './service/clients.js';
+import { countMirrorClients, type MirrorClientConnectionRecord, pageOfMirrorClients } from './service/list-clients.js';
+import {
+  AddMirrorClientInput,
+  AddMirrorClientPayload,
+  MirrorClient,
+  MirrorClientConnection,
+  MirrorClientFilter,
+  RemoveMirrorClientInput,
+  RemoveMirrorClientPayload,
+} from './types-clients.js';
+
+@Resolver(() => MirrorClient)
+export class MirrorClientResolver {
+  @Requires('mirror.manage')
+  @Query(() => MirrorClientConnection, { description: 'List mirror clients, newest first. For administrators.' })
+  @Directive(pageDirective)
+  async mirrorClients(
+    @Arg('filter', () => MirrorClientFilter, { nullable: true, description: 'Filter; default: all clients.' })
+    filter: MirrorClientFilter | null | undefined,
+    @Arg('first', () => Int, firstDetails) first: number,
+    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorClientConnectionRecord> {
+    return await pageOfMirrorClients(context.dependencies, context, { search: filter?.search, first, after });
+  }
+
+  @Requires('mirror.manage')
+  @Mutation(() => AddMirrorClientPayload, {
+    description: 'Add a mirror client. Its secret is returned only here. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async addMirrorClient(
+    @Arg('input', () => AddMirrorClientInput, { description: 'Name of the client.' }) input: AddMirrorClientInput,
+    @Ctx() context: SiteContext,
+  ): Promise<{ client: MirrorClientRecord; secret: string }> {
+    return await addMirrorClient(context.dependencies, context, input);
+  }
+
+  @Requires('mirror.manage')
+  @Mutation(() => RemoveMirrorClientPayload, {
+    description: 'Remove a mirror client. Its access tokens and subscriptions end immediately. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async removeMirrorClient(
+    @Arg('input', () => RemoveMirrorClientInput, { description: 'The client.' }) { id }: RemoveMirrorClientInput,
+    @Ctx() context: SiteContext,
+  ): Promise<{ client: MirrorClientRecord }> {
+    return { client: await removeMirrorClient(context.dependencies, context, { name: id }) };
+  }
+
+  @FieldResolver()
+  createdAt(@Root() { createdAtEpoch }: MirrorClientRecord): Date {
+    return new Date(createdAtEpoch * 1000);
+  }
+
+  @FieldResolver()
+  lastTokenAt(@Root() { lastTokenAtEpoch }: MirrorClientRecord): Date | null {
+    return dateOf(lastTokenAtEpoch);
+  }
+}
+
+@Resolver(() => MirrorClientConnection)
+export class MirrorClientConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of matching clients on all pages.' })
+  @Directive('@cost(weight: 5)')
+  async totalCount(@Root() { search }: MirrorClientConnectionRecord, @Ctx() context: SiteContext): Promise<number> {
+    return await countMirrorClients(context.dependencies, context, { search });
+  }
+}

@@ -1,0 +1,70 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
+
+@ObjectType('MirrorClient', {
+  simpleResolvers: true,
+  description: 'A program that reads the mirrored document site. Its secret is returned only when it is added.',
+})
+export class MirrorClient {
+  @Field(() => ID, { description: 'Client id of the OAuth 2.0 client credentials grant. It is no global id.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name of the client; unique.' })
+  name!: string;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the client last got an access token; null if never.',
+  })
+  lastTokenAt!: Date | null;
+}
+
+export const MirrorClientConnection = connectionType(MirrorClient, {
+  name: 'MirrorClient',
+  node: 'mirror client',
+  nodes: 'clients',
+  description: 'A page of mirror clients, newest first.',
+});
+
+@InputType('MirrorClientFilter', {
+  description: 'Filter of mirror clients. Null fields do not filter.',
+})
+export class MirrorClientFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: `Text that the name or id contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+  })
+  search?: string | null;
+}
+
+@InputType('AddMirrorClientInput', { description: 'Input of `addMirrorClient`.' })
+export class AddMirrorClientInput {
+  @Field(() => String, { description: `Name: 1–${maxCharacters.name} characters; unique.` })
+  name!: string;
+}
+
+@ObjectType('AddMirrorClientPayload', { simpleResolvers: true, description: 'Result of `addMirrorClient`.' })
+export class AddMirrorClientPayload {
+  @Field(() => MirrorClient, { description: 'The added client.' })
+  client!: MirrorClient;
+
+  @Field(() => String, { description: 'Secret of the client. It is not shown again.' })
+  secret!: string;
+}
+
+@InputType('RemoveMirrorClientInput', { description: 'Input of `removeMirrorClient`.' })
+export class RemoveMirrorClientInput {
+  @Field(() => ID, { description: 'Id of the client.' })
+  id!: string;
+}
+
+@ObjectType('RemoveMirrorClientPayload', { simpleResolvers: true, description: 'Result of `removeMirrorClient`.' })
+export class RemoveMirrorClientPayload {
+  @Field(() => MirrorClient, { description: 'The removed client.' })
+  client!: MirrorClient;
+}
