@@ -128,32 +128,31 @@ export class GraphqlEndpoint {
     }
   }
 
-  #execute({ request, scope, answer }: Exchange): Promise<void> {
+  #execute(exchange: Exchange): Promise<void> {
+    const { request, scope, answer } = exchange;
     const parameters = this.#parameters(request);
-    const operation = this.#operation(parameters, { request, scope, answer });
-    if (operation.isSubscription) {
-      return this.#subscribe(operation, { request, scope, answer }, parameters);
-    }
+    const operation = this.#operation(parameters, exchange);
+    if (operation.isSubscription) return this.#subscribe(operation, exchange, parameters);
     const { executeIncrementally } = operation.prepared;
     const format = executeIncrementally && incrementalFormat(request.headers.accept);
     if (executeIncrementally !== undefined && format !== undefined) {
       const executed = { variables: parameters.variables, context: scope, exchange: answer.reply };
-      return this.#sendParts(operation, { request, scope, answer }, { result: executeIncrementally(executed), format });
+      return this.#sendParts(operation, exchange, { result: executeIncrementally(executed), format });
     }
     const { responses } = this.#options;
     const { repeatable } = operation;
-    if (responses !== undefined && repeatable !== undefined && answer.mediaType !== 'text/event-stream') {
-      const key = `${repeatable.id} ${JSON.stringify(parameters.variables)}`;
-      const found = responses.find({ domain: repeatable.domain, caller: scope.caller, key, signal: scope.signal });
-      return found.then(
-        (slot) => this.#respond(operation, { request, scope, answer }, { parameters, slot }),
-        (error: unknown) => {
-          scope.end();
-          this.#fail(answer, error);
-        },
-      );
+    if (responses === undefined || repeatable === undefined || answer.mediaType === 'text/event-stream') {
+      return this.#respond(operation, exchange, { parameters });
     }
-    return this.#respond(operation, { request, scope, answer }, { parameters });
+    const key = `${repeatable.id} ${JSON.stringify(parameters.variables)}`;
+    const found = responses.find({ domain: repeatable.domain, caller: scope.caller, key, signal: scope.signal });
+    return found.then(
+      (slot) => this.#respond(operation, exchange, { parameters, slot }),
+      (error: unknown) => {
+        scope.end();
+        this.#fail(answer, error);
+      },
+    );
   }
 
   /** Repeats the stored response, or executes the operation. */
@@ -246,28 +245,19 @@ export class GraphqlEndpoint {
     const { subscriptions, metrics } = this.#options;
     if (subscriptions === undefined || !acceptsEventStream(request.headers.accept)) throw needsStream();
     const answer: ResponseContext = { ...exchange.answer, mediaType: 'text/event-stream' };
-    const { caller } = scope;
+    const { caller, signal } = scope;
     const { variables, after } = parameters;
     const lastMessage = (error: unknown): string => asEvents(JSON.stringify({ errors: shownErrors(answer, [error]) }));
-    return (
-      subscriptions
-        .answer({
-          request,
-          reply: answer.reply,
-          caller,
-          operation,
-          variables,
-          after,
-          signal: scope.signal,
-          lastMessage,
-        })
-        .then(
-          () => metrics.countOperation('subscription', 'data'),
-          (error: unknown) => this.#fail(answer, error),
-        )
-        // From here, each response of the subscription has its own timeout.
-        .finally(() => scope.end())
+    const answered = subscriptions.answer({
+      ...{ request, reply: answer.reply, caller, operation },
+      ...{ variables, after, signal, lastMessage },
+    });
+    const counted = answered.then(
+      () => metrics.countOperation('subscription', 'data'),
+      (error: unknown) => this.#fail(answer, error),
     );
+    // From here, each response of the subscription has its own timeout.
+    return counted.finally(() => scope.end());
   }
 
   #fail(answer: ResponseContext, error: unknown): void {

@@ -32,8 +32,8 @@ export {
   type RegisterRoutes,
   type ServiceListener,
   startHttpServer,
-  stopServing,
 } from './start.js';
+export { stopServing } from './stop.js';
 export {
   createSubscriptionTransport,
   type OpenSubscription,

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
@@ -31,6 +30,7 @@ import { createRefusalReports, type RefusalReports } from './refusal-reports.js'
 import { createRequestLimit, type RequestLimit } from './request-limit.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
 import { registerSessionRoutes } from './session-routes.js';
+import { stopServing } from './stop.js';
 import { createSubscriptionTransport, Subscriptions } from './subscriptions/index.js';
 
 /** Services of the gateway for REST adapters. */
@@ -279,29 +279,4 @@ function transportOf({ configuration, callers, events, log }: HttpServerOptions,
   const { heartbeatSeconds } = configuration.events;
   const subscriptions = new Subscriptions({ ...parts, hub, eventTypes, log, timeoutSeconds, maxCost });
   return createSubscriptionTransport({ ...parts, subscriptions, callers, log, heartbeatSeconds });
-}
-
-export interface Serving {
-  readonly readiness: Readiness;
-  /** How long to continue serving after readiness has ended. */
-  readonly drainSeconds: number;
-  /** Event streams, which have to be ended before their listener can close. */
-  readonly streams?: OpenStreams;
-  readonly listening: readonly OpenListener[];
-  readonly scopes: RequestScopes;
-}
-
-/**
- * Stops serving gracefully: ends readiness, serves requests until load balancers have noticed, waits for requests in
- * progress, and enforces their timeouts until then.
- */
-export async function stopServing({ readiness, drainSeconds, streams, listening, scopes }: Serving): Promise<void> {
-  readiness.close();
-  if (drainSeconds > 0 && listening.length > 0) {
-    for (const each of listening) each.drain();
-    await delay(drainSeconds * 1000);
-  }
-  streams?.close();
-  await Promise.all(listening.map((each) => each.close()));
-  scopes.close();
 }

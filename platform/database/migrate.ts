@@ -2,6 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { compareVersions, ownVersion } from '../version.js';
 import { isLockFailure } from './errors.js';
+import {
+  assertCompatible,
+  type History,
+  isEmpty,
+  isNewer,
+  missingIn,
+  readHistory,
+  unknownOf,
+} from './migration-history.js';
 import { type Migration, migrationsFolder, readCompatibility, readMigrations } from './migrations.js';
 import type { Executor } from './statement.js';
 import { runTransaction } from './transaction.js';
@@ -24,11 +33,6 @@ export interface MigrationResult {
   total: number;
 }
 
-/** The database has a migration that is incompatible with this release. */
-export class NewerDatabaseError extends Error {
-  override readonly name = 'NewerDatabaseError';
-}
-
 /** The database has no tables of Rampart, although the caller requires them. */
 export class EmptyDatabaseError extends Error {
   override readonly name = 'EmptyDatabaseError';
@@ -47,25 +51,6 @@ export interface MigrateOptions extends MigrationOptions {
   readonly version?: string;
   /** Called each time that requests use the tables for too long; the migrations are then tried again. */
   onBlocked?(error: unknown): void;
-}
-
-interface RecordedMigration {
-  readonly name: string;
-  readonly createdAt: number;
-  readonly compatibleFrom: string | null;
-  readonly release: string;
-}
-
-/** The migration history of the database. */
-interface History {
-  /**
-   * Creation times in the table that every release reads. A release before 0.2.0 does not start if it has a time newer
-   * than those it knows.
-   */
-  readonly shared: ReadonlySet<number>;
-  /** Since 0.2.0: each migration with the oldest compatible release. */
-  readonly recorded: readonly RecordedMigration[];
-  readonly isRecorded: boolean;
 }
 
 /**
@@ -167,14 +152,6 @@ export async function readAppliedMigrations(
   return { applied: applied.map(named), unknown: unknownOf(history, known).map(named) };
 }
 
-/** The migrations of a newer release. Migrations before 0.2.0 have no names. */
-function unknownOf({ shared, recorded }: History, known: readonly Migration[]): string[] {
-  const names = new Set(known.map(({ name }) => name));
-  const times = new Set([...known, ...recorded].map(({ createdAt }) => createdAt));
-  const nameless = [...shared].filter((at) => !times.has(at)).map((at) => `of ${new Date(at).toISOString()}`);
-  return [...recorded.map(({ name }) => name).filter((name) => !names.has(name)), ...nameless];
-}
-
 /** The names of all migrations of this release, oldest first. */
 export function knownMigrations(): string[] {
   return readMigrations(migrationsFolder).map(({ name }) => name);
@@ -190,30 +167,6 @@ export function rampartSchemas(): string[] {
   return [...new Set(['drizzle', ...created])];
 }
 
-async function readHistory(sql: Executor): Promise<History> {
-  const [tables] = await sql<[{ shared: boolean; recorded: boolean }]>`
-    select to_regclass('drizzle.__drizzle_migrations') is not null as shared,
-      to_regclass('drizzle.rampart_migration') is not null as recorded`;
-  const shared = tables.shared
-    ? await sql<{ at: number }[]>`select created_at::float8 as at from drizzle.__drizzle_migrations`
-    : [];
-  const recorded = tables.recorded
-    ? await sql<RecordedMigration[]>`
-        select name, created_at::float8 as "createdAt", compatible_from as "compatibleFrom", release
-        from drizzle.rampart_migration`
-    : [];
-  return { shared: new Set(shared.map(({ at }) => at)), recorded, isRecorded: tables.recorded };
-}
-
-function isEmpty({ shared, recorded }: History): boolean {
-  return shared.size === 0 && recorded.length === 0;
-}
-
-function missingIn({ shared, recorded }: History, known: readonly Migration[]): Migration[] {
-  const names = new Set(recorded.map(({ name }) => name));
-  return known.filter(({ name, createdAt }) => !names.has(name) && !shared.has(createdAt));
-}
-
 /** How the database compares with schema/migrations. */
 export interface MigrationState {
   readonly applied: number;
@@ -227,35 +180,6 @@ export async function readMigrationState(sql: postgres.Sql): Promise<MigrationSt
   const history = await readHistory(sql);
   const pending = missingIn(history, known).length;
   return { applied: known.length - pending, pending, isNewer: isNewer(history, known) };
-}
-
-function isNewer(history: History, known: readonly Migration[]): boolean {
-  try {
-    assertCompatible(history, known, ownVersion);
-    return false;
-  } catch (error) {
-    if (error instanceof NewerDatabaseError) return true;
-    throw error;
-  }
-}
-
-function assertCompatible({ shared, recorded }: History, known: readonly Migration[], version: string): void {
-  const names = new Set(known.map(({ name }) => name));
-  for (const { name, compatibleFrom } of recorded) {
-    if (names.has(name) || compatibleFrom === null || compareVersions(version, compatibleFrom) >= 0) continue;
-    throw new NewerDatabaseError(
-      `the database has migration ${name}, which requires Rampart ${compatibleFrom} or newer; this is ${version}: ` +
-        'start a newer release, or restore a backup that was made before the upgrade',
-    );
-  }
-  const newest = Math.max(...known.map(({ createdAt }) => createdAt));
-  const explained = new Set(recorded.map(({ createdAt }) => createdAt));
-  if ([...shared].some((at) => at > newest && !explained.has(at))) {
-    throw new NewerDatabaseError(
-      `the database has migrations that Rampart ${version} does not know and that name no compatible release; ` +
-        'start the release that migrated it',
-    );
-  }
 }
 
 /**

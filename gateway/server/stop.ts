@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OpenListener } from './app.js';
+import type { OpenStreams } from './events/index.js';
+import type { Readiness } from './readiness.js';
+import type { RequestScopes } from './request-scopes.js';
+
+export interface Serving {
+  readonly readiness: Readiness;
+  /** How long to continue serving after readiness has ended. */
+  readonly drainSeconds: number;
+  /** Event streams, which have to be ended before their listener can close. */
+  readonly streams?: OpenStreams;
+  readonly listening: readonly OpenListener[];
+  readonly scopes: RequestScopes;
+}
+
+/**
+ * Stops serving gracefully: ends readiness, serves requests until load balancers have noticed, waits for requests in
+ * progress, and enforces their timeouts until then.
+ */
+export async function stopServing({ readiness, drainSeconds, streams, listening, scopes }: Serving): Promise<void> {
+  readiness.close();
+  if (drainSeconds > 0 && listening.length > 0) {
+    for (const each of listening) each.drain();
+    await delay(drainSeconds * 1000);
+  }
+  streams?.close();
+  await Promise.all(listening.map((each) => each.close()));
+  scopes.close();
+}
