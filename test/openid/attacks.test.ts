@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
 import { systemClock as clock } from '../../platform/clock.js';
 import { silentLog as log } from '../../platform/log.js';
+import { freePort } from '../support/free-port.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { CookieBrowser } from './support/cookie-browser.js';
 import { startLyingProvider } from './support/lying-provider.js';
-import { freePort } from './support/real-provider.js';
 
 const folder = temporaryFolder();
 const ownPage = { 'x-rampart-session': '1' };

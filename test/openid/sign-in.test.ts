@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
 import { silentLog as log } from '../../platform/log.js';
 import { auditEntries } from '../audit/support/entries.js';
+import { freePort } from '../support/free-port.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { CookieBrowser } from './support/cookie-browser.js';
-import { clientSecret, freePort, type RealProvider, startProvider } from './support/real-provider.js';
+import { clientSecret, type RealProvider, startProvider } from './support/real-provider.js';
 
 const folder = temporaryFolder();
 const ownPage = { 'x-rampart-session': '1' };

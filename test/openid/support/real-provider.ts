@@ -1,13 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { exportJWK, generateKeyPair } from 'jose';
+import { freePort } from '../../support/free-port.js';
+import { type Accounts, signingKey, startIdentityProvider } from '../../support/identity-provider/index.js';
 
 export const clientSecret = 'the-secret-of-this-client-at-the-provider';
-
-/** Groups and other claims of a person, by their login. */
-export type Accounts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface RealProvider {
   readonly issuer: string;
@@ -16,16 +10,7 @@ export interface RealProvider {
   stop(): Promise<void>;
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** `oidc-provider` in a process of its own, with this server as its client. */
+/** A provider where people sign in, with this server as its client. */
 export async function startProvider(options: {
   accounts: Accounts;
   name: string;
@@ -40,38 +25,18 @@ export async function startProvider(options: {
     backchannel_logout_uri: `${publicUrl}/session/oidc/${name}/logout`,
     backchannel_logout_session_required: true,
   };
-  let stop = await launch();
-
-  async function launch(): Promise<() => Promise<void>> {
-    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-    const key = { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' };
-    const script = fileURLToPath(new URL('provider-process.mjs', import.meta.url));
-    const PROVIDER_SETTINGS = JSON.stringify({ port, accounts, clients: [client], keys: [key] });
-    const child = spawn(process.execPath, [script], {
-      env: { ...process.env, PROVIDER_SETTINGS },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let errors = '';
-    child.stderr.on('data', (data) => {
-      errors += String(data);
-    });
-    const ready = once(child.stdout, 'data');
-    const failed = once(child, 'exit').then(() => Promise.reject(new Error(`the provider has not started: ${errors}`)));
-    await Promise.race([ready, failed]);
-    failed.catch(() => {});
-    return async () => {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    };
+  let starts = 0;
+  async function launch() {
+    const keys = [await signingKey(`key-${++starts}`, 'RS256')];
+    return await startIdentityProvider({ port, accounts, clients: [client], keys });
   }
-
+  let running = await launch();
   return {
-    issuer: `http://127.0.0.1:${port}`,
+    issuer: running.issuer,
     async restart() {
-      await stop();
-      stop = await launch();
+      await running.stop();
+      running = await launch();
     },
-    stop: () => stop(),
+    stop: () => running.stop(),
   };
 }

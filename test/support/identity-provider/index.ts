@@ -29,13 +29,19 @@ export async function sign(
   return await new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'at+jwt', ...header }).sign(key.privateKey);
 }
 
+/** Groups and other claims of a person, by their login. */
+export type Accounts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 export interface ProviderOptions {
   readonly port?: number;
   readonly keys: readonly SigningKey[];
-  readonly clients?: readonly { readonly client_id: string; readonly client_secret: string; readonly scope: string }[];
+  /** Metadata of clients (OpenID Connect Dynamic Client Registration, section 2); without redirect URIs, a machine. */
+  readonly clients?: readonly Readonly<Record<string, unknown>>[];
   /** The scopes of each audience, separated by spaces. */
   readonly resources?: Readonly<Record<string, string>>;
   readonly tokenSeconds?: number;
+  /** People who can sign in. */
+  readonly accounts?: Accounts;
 }
 
 export interface IdentityProvider {
@@ -48,11 +54,20 @@ export interface IdentityProvider {
   stop(): Promise<void>;
 }
 
+const ofMachine = { grant_types: ['client_credentials'], redirect_uris: [], response_types: [] };
+
 /** Starts oidc-provider in a process of its own. */
 export async function startIdentityProvider(options: ProviderOptions): Promise<IdentityProvider> {
-  const { port = 0, keys, clients = [], resources = {}, tokenSeconds = 300 } = options;
-  const settings = { port, keys: keys.map(({ jwk }) => jwk), clients, resources, tokenSeconds };
-  const child = spawn(process.execPath, [script, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const { port = 0, keys, clients = [], resources = {}, tokenSeconds = 300, accounts = {} } = options;
+  const settings = {
+    ...{ port, keys: keys.map(({ jwk }) => jwk), resources, tokenSeconds, accounts },
+    clients: clients.map((client) => ('redirect_uris' in client ? client : { ...ofMachine, ...client })),
+  };
+  const child = spawn(process.execPath, [script, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-4000);
+  });
   const requests: string[] = [];
   const issuer = await new Promise<string>((resolve, reject) => {
     let rest = '';
@@ -65,7 +80,7 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
         if (kind === 'request') requests.push(value);
       }
     });
-    child.once('exit', (code) => reject(new Error(`the provider ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the provider ended with ${code}: ${errors}`)));
   });
   return {
     ...{ issuer, requests, port: Number(new URL(issuer).port) },
@@ -82,7 +97,7 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      child.kill();
+      child.kill('SIGKILL');
       await ended;
     },
   };

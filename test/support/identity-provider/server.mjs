@@ -1,22 +1,30 @@
 // An OpenID Connect provider (oidc-provider) in a process of its own. The settings are JSON in the first argument: `port` (0: a free one), `keys`
-// (private JWKs), `clients`, `resources` (audience to scopes) and `tokenSeconds`. Prints `issuer URL`, then a line for each request.
+// (private JWKs), `clients`, `resources` (audience to scopes), `tokenSeconds`, and `accounts` (login to claims) of people, who sign in with any
+// password. Prints `issuer URL`, then a line for each request.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
-const { port, keys, clients, resources, tokenSeconds } = JSON.parse(process.argv[2]);
+const { port, keys, clients, resources, tokenSeconds, accounts } = JSON.parse(process.argv[2]);
 const server = createServer();
 server.listen(port, '127.0.0.1', () => {
   const issuer = `http://127.0.0.1:${server.address().port}`;
   const provider = new Provider(issuer, {
-    clients: clients.map((client) => ({
-      ...{ grant_types: ['client_credentials'], redirect_uris: [], response_types: [] },
-      id_token_signed_response_alg: keys[0].alg,
-      ...client,
-    })),
+    clients: clients.map((client) => ({ id_token_signed_response_alg: keys[0].alg, ...client })),
     jwks: { keys },
-    scopes: [...new Set(Object.values(resources).flatMap((scopes) => scopes.split(' ')))],
+    cookies: { keys: ['of-a-test'] },
+    scopes: ['openid', ...new Set(Object.values(resources).flatMap((scopes) => scopes.split(' ')))],
+    claims: { openid: ['sub'], profile: ['preferred_username', 'groups'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, preferred_username: id, ...accounts[id] }),
+    }),
+    // The clients of a test are on this machine, where a provider sends nothing by default.
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
     features: {
-      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      devInteractions: { enabled: Object.keys(accounts).length > 0 },
       clientCredentials: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -27,6 +35,7 @@ server.listen(port, '127.0.0.1', () => {
       },
     },
   });
+  provider.on('backchannel.error', (_context, error) => process.stderr.write(`${error.stack}\n${error.cause}\n`));
   const answer = provider.callback();
   server.on('request', (request, response) => {
     process.stdout.write(`request ${request.url}\n`);
