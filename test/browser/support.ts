@@ -42,15 +42,21 @@ async function launchBrowser(): Promise<Browser> {
 
 const openPages: { readonly page: Page; readonly violations: string[] }[] = [];
 
+interface PageOptions {
+  readonly dark?: boolean;
+  /** The origin of a provider, to which pages may lead. */
+  readonly provider?: string;
+}
+
 /** Opens a page in its own session and records violations; see `closePages`. */
-async function openPage(browser: Browser, url: string, options: { dark?: boolean } = {}): Promise<Page> {
+async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1500, height: 1000 },
     colorScheme: options.dark ? 'dark' : 'light',
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  openPages.push({ page, violations: watch(page, new URL(url).origin) });
+  openPages.push({ page, violations: watch(page, new URL(url).origin, options.provider) });
   await page.goto(url);
   return page;
 }
@@ -70,7 +76,7 @@ async function closePages(): Promise<void> {
   expect(pages.flatMap(({ violations }) => violations)).toEqual([]);
 }
 
-function watch(page: Page, origin: string): string[] {
+function watch(page: Page, origin: string, provider?: string): string[] {
   const violations: string[] = [];
   page.on('pageerror', (error) => violations.push(`script error: ${error.message}`));
   page.on('console', (message) => {
@@ -80,11 +86,19 @@ function watch(page: Page, origin: string): string[] {
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
+    const isOfProvider = provider !== undefined && [url.origin, originOf(request.frame().url())].includes(provider);
+    if (isOfProvider) {
+      return;
+    }
     if (url.origin !== origin && url.protocol !== 'data:' && url.protocol !== 'blob:') {
       violations.push(`request to ${request.url()}`);
     }
   });
   return violations;
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
 }
 
 export interface BrowserTestServer {
@@ -133,6 +147,22 @@ export function browserTests(environment: Record<string, string> = {}): BrowserT
       return started().server;
     },
     open: (path, options) => openPage(started().browser, `${started().server.url}${path}`, options),
+  };
+}
+
+/** A browser for the tests of a group, whose pages are checked after each test. */
+export function browserOfTests(): { open(url: string, options?: PageOptions): Promise<Page> } {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  afterEach(closePages);
+  return {
+    async open(url, options) {
+      if (browser === undefined) throw new Error('the browser starts before the first test');
+      return await openPage(browser, url, options);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { projectRoot } from '../../../platform/project-root.js';
 import { freePort } from '../../support/free-port.js';
 
@@ -70,8 +70,13 @@ export function installedBalancers(): Kind[] {
 }
 
 /** Starts a balancer with the example configuration of deploy/ in front of these ports of this machine. */
-export async function startBalancer(kind: Kind, ports: readonly number[], parent: string): Promise<Balancer> {
-  const port = await freePort();
+export async function startBalancer(
+  kind: Kind,
+  ports: readonly number[],
+  parent: string,
+  options: { readonly port?: number } = {},
+): Promise<Balancer> {
+  const { port = await freePort() } = options;
   const folder = join(parent, kind.name);
   mkdirSync(folder);
   const example = readFileSync(join(projectRoot, 'deploy', kind.example), 'utf8');
@@ -85,9 +90,10 @@ export async function startBalancer(kind: Kind, ports: readonly number[], parent
   const printed = collect(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(() => fetch(`${url}/health/ready`).then(({ status }) => status, printed), { timeout: 20_000, interval: 50 })
-    .toBe(200);
+  async function assertReady(): Promise<void> {
+    expect(await fetch(`${url}/health/ready`).then(({ status }) => status, printed)).toBe(200);
+  }
+  await vi.waitFor(assertReady, { timeout: 20_000, interval: 50 });
   return {
     name: kind.name,
     ownPath: kind.ownPath,
