@@ -17,6 +17,7 @@ import { mail } from './checks/mail.js';
 import { licensesPort, mainPort } from './checks/ports.js';
 import { rdap } from './checks/rdap.js';
 import { settings } from './checks/settings.js';
+import { standby } from './checks/standby.js';
 import { tokens } from './checks/tokens.js';
 import { reasonOf } from './reason.js';
 
@@ -30,6 +31,7 @@ export const checks: readonly Check[] = [
   disk,
   database,
   migrations,
+  standby,
   tokens,
   adminToken,
   clock,

@@ -17,6 +17,7 @@ export {
 } from './embedded/index.js';
 export { translateDatabaseError, violatedConstraint } from './errors.js';
 export { type DatabaseFacts, inspectDatabase } from './inspect.js';
+export { inspectStandby } from './inspect-standby.js';
 export { NewerDatabaseError } from './migration-history.js';
 export { migrateOnly, openDatabase, withUnmigratedDatabase } from './open-database.js';
 export { type Executor, executeStatement, likePattern, type Parameter } from './statement.js';

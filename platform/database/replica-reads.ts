@@ -4,7 +4,7 @@ import type { Logger } from '../log.js';
 import { SharedRun } from '../shared-run.js';
 import { runOutsideSpans } from '../telemetry/index.js';
 import { isCanceled, isUnavailable } from './errors.js';
-import { withRequest } from './statement.js';
+import { type Executor, withRequest } from './statement.js';
 import { StatementQueue } from './statement-queue.js';
 import { runTransaction } from './transaction.js';
 
@@ -17,7 +17,7 @@ const checkTimeoutMs = 1000;
 const retryMs = 5000;
 
 /** A position in the primary's write-ahead log. */
-interface Position {
+export interface Position {
   /** Position after everything that is committed, in PostgreSQL's form `16/B374D848`. */
   readonly lsn: string;
   /** Timeline, which changes when a standby is promoted. */
@@ -153,7 +153,7 @@ export class ReplicaReads {
     const limit = this.#limitCheck(used);
     try {
       const position = await this.#positions.run();
-      await runTransaction(used, (sql) => compare(sql, position));
+      await runTransaction(used, (sql) => hasReplayed(sql, position));
       if (used !== this.#sql) return;
       this.#retryAt = undefined;
       this.#options.log.info('reads use the replica');
@@ -165,13 +165,18 @@ export class ReplicaReads {
   }
 
   async #readPosition(): Promise<Position> {
-    const [row] = await this.#options.primary((sql) => sql.unsafe<[Position]>(readPosition));
-    return row;
+    return await this.#options.primary(positionOf);
   }
 }
 
+/** The current position of a primary. */
+export async function positionOf(primary: Sql): Promise<Position> {
+  const [row] = await primary.unsafe<[Position]>(readPosition);
+  return row;
+}
+
 /** Reads cannot use this server: it is no standby of the database, or follows another timeline. */
-class NotAReplicaError extends Error {
+export class NotAReplicaError extends Error {
   override readonly name = 'NotAReplicaError';
   override readonly message = 'the server at [database] read_url is not a standby that follows the primary';
 }
@@ -179,7 +184,7 @@ class NotAReplicaError extends Error {
 async function replaysInTime(sql: TransactionSql, position: Position): Promise<boolean> {
   const until = performance.now() + maxLagMs;
   for (;;) {
-    if (await compare(sql, position)) return true;
+    if (await hasReplayed(sql, position)) return true;
     if (performance.now() >= until) return false;
     await delay(lagIntervalMs);
   }
@@ -189,7 +194,7 @@ async function replaysInTime(sql: TransactionSql, position: Position): Promise<b
  * Whether the server has replayed the position.
  * @throws {NotAReplicaError}
  */
-async function compare(sql: TransactionSql, { lsn, cluster, timeline }: Position): Promise<boolean> {
+export async function hasReplayed(sql: Executor, { lsn, cluster, timeline }: Position): Promise<boolean> {
   const [row] = await sql.unsafe<[{ isReplica: boolean; isCurrent: boolean }]>(
     comparePosition,
     [lsn, cluster, timeline],

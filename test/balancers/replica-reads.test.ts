@@ -1,5 +1,8 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { standby as standbyCheck } from '../../command-line/doctor/checks/standby.js';
+import { contextOf } from '../../command-line/doctor/examine.js';
+import { readConfiguration } from '../../platform/configuration/index.js';
 import { openPool } from '../../platform/database/connection.js';
 import { type Database, openDatabase } from '../../platform/database/index.js';
 import { ReplicaReads } from '../../platform/database/replica-reads.js';
@@ -119,7 +122,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     // The log of a diverged server can be longer than that of the primary.
     const position = { lsn: '0/1', ...facts, ...changes };
     const reads = new ReplicaReads({
-      primary: async () => [position] as never,
+      primary: async () => position as never,
       connect: () => openPool({ url: pair.standby.url }, { max: 1 }),
       ...{ connections: 1, timeoutMs: 1000, log },
     });
@@ -146,6 +149,32 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     await expect.poll(activeOnStandby).toBe(1);
     await standby`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(1)%' and pid <> pg_backend_pid()`;
     expect((await long).onStandby).toBe(false);
+  });
+
+  test('is checked by doctor', async () => {
+    const check = async (readUrl: string) => {
+      const environment = { DATABASE_URL: pair.primary.url, RAMPART_DATABASE_READ_URL: readUrl };
+      const settings = readConfiguration({ environment, workingDirectory: '/' });
+      return await standbyCheck.run(contextOf(settings, 5000));
+    };
+    const database = await open('');
+    await increment(database);
+    await expect.poll(async () => (await check(pair.standby.url)).status).toBe('ok');
+    await standby`select pg_wal_replay_pause()`;
+    await increment(database);
+    expect(await check(pair.standby.url)).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching('behind'),
+    });
+    expect(await check(pair.primary.url)).toMatchObject({
+      status: 'failed',
+      action: expect.stringMatching('read_url'),
+    });
+    expect(await check('postgres://postgres@127.0.0.1:1/postgres')).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/cannot be compared with the primary: .*ECONNREFUSED/),
+    });
+    expect(await check('')).toMatchObject({ status: 'skipped' });
   });
 
   test('stops the statement of a client that goes away', async () => {

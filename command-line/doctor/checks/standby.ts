@@ -1,0 +1,27 @@
+import { inspectStandby } from '../../../platform/database/index.js';
+import { silentLog } from '../../../platform/log.js';
+import { type Check, failed, ok, skipped, warning } from '../check.js';
+import { reasonOf } from '../reason.js';
+
+const action = 'correct [database] read_url, or remove it; until then, all reads use the primary';
+
+/** The server at `[database] read_url`. */
+export const standby: Check = {
+  name: 'standby',
+  async run({ configuration, signal }) {
+    if (configuration.database.readUrl === '') return skipped('no [database] read_url');
+    try {
+      const state = await inspectStandby({ configuration, log: silentLog }, signal);
+      if (state === 'current') return ok('has replayed what the primary has committed');
+      if (state === 'behind') {
+        return warning(
+          'is behind the primary at the moment',
+          'if this persists, see pg_stat_replication on the primary',
+        );
+      }
+      return failed('the server at read_url is not a standby that follows the primary', action);
+    } catch (error) {
+      return failed(`cannot be compared with the primary: ${reasonOf(error)}`, action);
+    }
+  },
+};

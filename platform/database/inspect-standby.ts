@@ -1,0 +1,26 @@
+import { untilAborted } from '../until-aborted.js';
+import { openPool } from './connection.js';
+import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
+import { hasReplayed, NotAReplicaError, positionOf } from './replica-reads.js';
+
+/** Whether reads can use the server at `[database] read_url`. `other`: it is not a standby that follows the primary. */
+export type StandbyState = 'current' | 'behind' | 'other';
+
+/**
+ * Compares the standby with the primary, for `rampart doctor`.
+ * @throws {Error} of the driver, if one of them cannot be reached
+ */
+export async function inspectStandby(options: OpenDatabaseOptions, signal: AbortSignal): Promise<StandbyState> {
+  return await withUnmigratedDatabase(options, async (sql) => {
+    const position = await positionOf(sql);
+    const standby = openPool({ url: options.configuration.database.readUrl }, { max: 1 });
+    try {
+      return (await untilAborted(signal, hasReplayed(standby, position))) ? 'current' : 'behind';
+    } catch (error) {
+      if (error instanceof NotAReplicaError) return 'other';
+      throw error;
+    } finally {
+      void standby.end({ timeout: 0 });
+    }
+  });
+}
