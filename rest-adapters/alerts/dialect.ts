@@ -1,6 +1,7 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { detailResponse, retryAfter } from '../error-response.js';
+import { operatorSchemeNames, operatorSchemes } from '../operator-security.js';
 import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { floatToJson } from './python-float.js';
@@ -23,15 +24,9 @@ export const alertsDialect: Dialect = {
   bodyTooLarge: detailResponse(413, 'Content Too Large'),
   bodyUnreadable: unreadableBody,
   methodNotAllowed: (allowed) => detailResponse(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
-  securitySchemes: {
-    operatorToken: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'An operator token, if the settings require one.',
-    },
-  },
+  securitySchemes: operatorSchemes,
   // The settings can allow anonymous callers.
-  securityOf: () => [undefined, 'operatorToken'],
+  securityOf: () => [undefined, ...operatorSchemeNames],
   documentedErrors,
   schemas: errorSchemas,
 };

@@ -1,3 +1,4 @@
+import { operatorSchemeNames } from '../operator-security.js';
 import { eventSchemas } from './event-schemas.js';
 import type { JsonSchema } from './json-schema.js';
 
@@ -136,7 +137,12 @@ function schemaFile(operationId: string, what: string, example: string): JsonSch
 }
 
 function operation(operationId: string, summary: string): JsonSchema {
-  return { operationId, summary, tags: [gatewayTag.name], security: [{}, { operatorToken: [] }] };
+  return {
+    operationId,
+    summary,
+    tags: [gatewayTag.name],
+    security: [{}, ...operatorSchemeNames.map((name) => ({ [name]: [] }))],
+  };
 }
 
 function health(description: string, status: string): JsonSchema {

@@ -160,3 +160,20 @@ test.each(transports)('%s refuses an invalid access token', async (_, subscribe)
   await expect.poll(() => subscriber.failure).toBeDefined();
   expect(subscriber.responses).toEqual([]);
 });
+
+test.each([
+  ['expired 29 seconds ago', { exp: -29 }, 200],
+  ['expired 30 seconds ago', { exp: -30 }, 401],
+  ['becomes valid in 30 seconds', { nbf: 30 }, 200],
+  ['becomes valid in 31 seconds', { nbf: 31 }, 401],
+])('clocks may differ by 30 seconds: a token that %s gets %o', async (_, seconds, status) => {
+  const now = Math.floor(clock.now() / 1000);
+  clock.milliseconds = now * 1000;
+  const differences = Object.fromEntries(Object.entries(seconds).map(([name, difference]) => [name, now + difference]));
+  const common = { iss: provider.issuer, aud: audience, sub: 'triage', client_id: 'triage', scope: machine.scope };
+  const token = await sign(key, { ...common, exp: now + 300, ...differences });
+  const statusNow = async () =>
+    (await fetch(`${url}/alerts`, { headers: { authorization: `Bearer ${token}` } })).status;
+  // The second time, a verified token is remembered.
+  expect([await statusNow(), await statusNow()]).toEqual([status, status]);
+});

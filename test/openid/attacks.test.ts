@@ -88,6 +88,18 @@ test.each([
 });
 
 test.each([
+  ['expired 28 seconds ago', { exp: -28 }, 200],
+  ['expired 31 seconds ago', { exp: -31 }, 403],
+  ['becomes valid in 28 seconds', { nbf: 28 }, 200],
+  ['becomes valid in 32 seconds', { nbf: 32 }, 403],
+])('an ID token that %s gets %s', async (_, seconds, status) => {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = Object.fromEntries(Object.entries(seconds).map(([name, difference]) => [name, now + difference]));
+  provider.lies = { claims };
+  expect((await signIn()).status).toBe(status);
+});
+
+test.each([
   ['no JSON', { status: 200, body: '<html>' }, 403],
   [
     'an error',

@@ -17,11 +17,15 @@ export class Listener {
   readonly #abort = new AbortController();
   #waiting: (() => void)[] = [];
 
-  static async open(url: string, options: { token?: string; lastId?: string } = {}): Promise<Listener> {
+  static async open(
+    url: string,
+    options: { token?: string; cookie?: string; lastId?: string } = {},
+  ): Promise<Listener> {
     const listener = new Listener();
     const response = await fetch(url, {
       headers: {
         accept: 'text/event-stream',
+        ...(options.cookie && { cookie: options.cookie, 'x-rampart-session': '1' }),
         ...(options.token && { authorization: `Bearer ${options.token}` }),
         ...(options.lastId && { 'last-event-id': options.lastId }),
       },

@@ -1,6 +1,7 @@
 import { createClient as createStreamClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
 import { expect, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 
 /** A response of a subscription. */
 export interface Response {
@@ -31,6 +32,8 @@ export interface SubscribeOptions {
   readonly query: string;
   readonly variables?: Record<string, unknown>;
   readonly token?: string;
+  /** The session cookie of a browser, sent as by a page of the server. */
+  readonly cookie?: string;
   readonly after?: string;
 }
 
@@ -63,13 +66,22 @@ function subscriber(): Subscriber & {
   return self;
 }
 
+/** What a page of the server sends. */
+function ofPage(cookie: string | undefined): Record<string, string> {
+  return cookie === undefined ? {} : { cookie, 'x-rampart-session': '1' };
+}
+
 /** Subscribes with the client of GraphQL over SSE. */
-export const overEvents: Transport = (url, { query, variables, token, after }) => {
+export const overEvents: Transport = (url, { query, variables, token, cookie, after }) => {
   const self = subscriber();
   const client = createStreamClient({
     url: `${url}/graphql`,
     retryAttempts: 0,
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(after && { 'last-event-id': after }) },
+    headers: {
+      ...ofPage(cookie),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(after && { 'last-event-id': after }),
+    },
   });
   onTestFinished(() => client.dispose());
   self.close = client.subscribe({ query, ...(variables && { variables }) }, self.sink);
@@ -77,10 +89,15 @@ export const overEvents: Transport = (url, { query, variables, token, after }) =
 };
 
 /** Subscribes with the client of GraphQL over WebSocket. */
-export const overWebSocket: Transport = (url, { query, variables, token, after }) => {
+export const overWebSocket: Transport = (url, { query, variables, token, cookie, after }) => {
   const self = subscriber();
   const client = createSocketClient({
     url: `${url.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl: class extends WebSocket {
+      constructor(address: string, protocol: string) {
+        super(address, protocol, { headers: ofPage(cookie) });
+      }
+    },
     retryAttempts: 0,
     ...(token && { connectionParams: { authorization: `Bearer ${token}` } }),
     on: {

@@ -1,0 +1,28 @@
+/** OpenAPI security schemes of operators: people and programs with a role. */
+export const operatorSchemes = {
+  operatorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An operator token, if the settings require one.',
+  },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token (RFC 9068) of an identity provider in the settings, whose claims map to a role.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-rampart-session',
+    description:
+      'The session of a browser. The name has no prefix `__Host-` without a public URL of https. Requests must come from a page of this server, or have the header `X-Rampart-Session`.',
+  },
+} as const;
+
+/** The names of the schemes, any of which grants access. */
+export const operatorSchemeNames = [
+  'operatorToken',
+  'accessToken',
+  'session',
+] as const satisfies readonly (keyof typeof operatorSchemes)[];

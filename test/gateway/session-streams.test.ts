@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Sessions } from '../../gateway/index.js';
+import type { OperatorRole } from '../../platform/caller.js';
+import { systemClock } from '../../platform/clock.js';
+import { type EventWorld, openEventWorld, type Replica } from '../events/support/event-world.js';
+import { Listener } from '../events/support/listen.js';
+import { overEvents, overWebSocket, type Subscriber } from '../events/support/subscribe.js';
+import { testConfiguration } from '../support/index.js';
+
+let world: EventWorld;
+let server: Replica;
+let sessions: Sessions;
+
+beforeAll(async () => {
+  world = await openEventWorld();
+  server = await world.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' });
+  const { database } = world.test;
+  sessions = new Sessions({ database, clock: systemClock, configuration: testConfiguration({}) });
+});
+afterAll(() => world.close());
+
+/** Signs in, in a browser that may have a session. */
+async function signIn(role: OperatorRole, previous = ''): Promise<string> {
+  const token = await world.token({ role, tenantId: 'acme' });
+  const headers = { 'content-type': 'application/json', 'x-rampart-session': '1', cookie: previous };
+  const response = await fetch(`${server.url}/session`, { method: 'POST', headers, body: JSON.stringify({ token }) });
+  expect(response.status).toBe(201);
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+async function idOf(cookie: string): Promise<string> {
+  const response = await fetch(`${server.url}/session`, { headers: { cookie, 'x-rampart-session': '1' } });
+  return ((await response.json()) as { id: string }).id; // As documented.
+}
+
+async function opened(subscriber: Subscriber): Promise<Subscriber> {
+  async function change(): Promise<number> {
+    await world.alert('acme', 'probe');
+    return subscriber.responses.length;
+  }
+  await expect.poll(change).toBeGreaterThan(0);
+  return subscriber;
+}
+
+test.each<[string, (cookie: string) => Promise<unknown>]>([
+  ['is revoked', async (cookie) => sessions.revoke(await idOf(cookie))],
+  ['is replaced by one with another role, in the same browser', (cookie) => signIn('ingest', cookie)],
+  [
+    'has expired',
+    async (cookie) =>
+      world.test.database.sql`update gateway.session set expires_at = 1 where id = ${await idOf(cookie)}`,
+  ],
+])('a session that %s ends its subscriptions and event streams, and no others', async (_, end) => {
+  const other = await Listener.open(`${server.url}/events?types=alerts`, { cookie: await signIn('analyst') });
+  const cookie = await signIn('analyst');
+  const query = 'subscription { alertChanged { id } }';
+  const overStream = await opened(overEvents(server.url, { query, cookie }));
+  const overSocket = await opened(overWebSocket(server.url, { query, cookie }));
+  const listener = await Listener.open(`${server.url}/events?types=alerts`, { cookie });
+  await end(cookie);
+  const ends = () => [overStream.responses.at(-1)?.errors, overSocket.failure];
+  await expect
+    .poll(ends, { timeout: 20_000 })
+    .toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], { code: 4403 }]);
+  await listener.over();
+  expect(listener.received('end')).toMatchObject([{ data: { reason: 'credentials' } }]);
+  expect(other.isOver).toBe(false);
+});
