@@ -110,6 +110,9 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         ...placement.here.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
         ...remote.downloads,
       ],
+      recordStreams: new Map(
+        subgraphs.flatMap(({ name, createStreams }) => (createStreams ? [[name, createStreams(platform)]] : [])),
+      ),
       responses: createResponseCache({ configuration, database, domains: placement.here }),
       fetches: remote.fetches,
       // The event log is in the database, even if the domains that write it run in other processes.

@@ -8,6 +8,7 @@ import type { OpenDownload } from './download.js';
 import type { EventType } from './events/index.js';
 import type { JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
+import type { RecordStreams } from './record-streams.js';
 import type { SecurityEvents } from './security-events.js';
 import type { Telemetry } from './telemetry/index.js';
 
@@ -39,6 +40,11 @@ export interface SubgraphDefinition {
   createAuthenticator?(platform: Platform): Authenticator;
   /** For domains with content that is too large for the graph: resolves the download tickets that they issue. */
   createDownloads?(platform: Platform): OpenDownload;
+  /**
+   * For domains with imports or exports that are too large for the graph. They need only the database, so they run in the
+   * process of the gateway, even if the domain runs in another one.
+   */
+  createStreams?(platform: Platform): RecordStreams;
   /**
    * Fields whose values depend only on the caller, the arguments and the rows of the domain, not on the clock or another
    * server: `Type.field` or `Type.*`. Their responses are repeated until a `mark_change` trigger of the domain's tables

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { GatewayServices } from '../gateway/index.js';
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
+import type { Logger } from '../platform/log.js';
 import type { ExactIntegers, RestResponse, ScalarConversions } from './response.js';
 import type { Route } from './route.js';
 
@@ -112,8 +113,10 @@ export interface RestAdapter {
   /** Absent if the service is on the main listener. */
   readonly listener?: OwnListener;
   readonly dialect: Dialect;
-  /** Registers routes without an operation: downloads, for which the graph issues tickets. */
-  register?(app: FastifyInstance, services: GatewayServices): void;
+  /** Registers routes without an operation: downloads, for which the graph issues tickets, and streams of records. */
+  register?(app: FastifyInstance, services: GatewayServices, log: Logger): void;
+  /** Descriptions of the routes without an operation, as OpenAPI Path Item Objects by path. */
+  readonly ownPaths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** A successful response of each endpoint by the name of its operation. */
   readonly examples: Readonly<Record<string, unknown>>;
 }

@@ -9,7 +9,7 @@ import {
   type ShownError,
   sourceAddressOf,
 } from '../gateway/index.js';
-import type { RequestContext } from '../platform/caller.js';
+import type { Caller, RequestContext } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
 import { untilAborted } from '../platform/until-aborted.js';
@@ -178,24 +178,43 @@ class RouteHandler {
     else send(reply, fromGraph ? refusal : this.#failure(exchange, errors, {}));
   }
 
-  /** The first error determines the response; unknown errors are logged. */
   #failure(
     { request, context }: Pick<Exchange, 'request'> & Partial<Pick<Exchange, 'context'>>,
     errors: readonly unknown[],
     variables: Readonly<Record<string, unknown>>,
   ): RestResponse {
-    const { route, dialect, log, services } = this.#options;
-    const shown = maskErrors(errors, { log, requestId: request.id });
-    services.refusals.answered({ request, caller: context?.caller, errors: shown });
-    const [first] = shown;
-    const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
-    const failure = { code: codeOf(details.code), message: first?.message ?? '', details };
-    const answer = dialect.failure(failure, { route, variables, requestId: request.id });
-    const challenge = isBearerError(details) ? bearerChallenge(details) : undefined;
-    return challenge === undefined
-      ? answer
-      : { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } };
+    const { route, dialect } = this.#options;
+    return failureResponse(errors, {
+      ...this.#options,
+      request,
+      caller: context?.caller,
+      respond: (failure) => dialect.failure(failure, { route, variables, requestId: request.id }),
+    });
   }
+}
+
+/** The response to a failed request. The first error determines it; unknown errors are logged. */
+export function failureResponse(
+  errors: readonly unknown[],
+  options: {
+    readonly request: FastifyRequest;
+    readonly caller: Caller | undefined;
+    readonly log: Logger;
+    readonly services: Pick<GatewayServices, 'refusals'>;
+    /** The response of the service to an error that callers may see. */
+    respond(failure: Failure): RestResponse;
+  },
+): RestResponse {
+  const { request, caller, log, services, respond } = options;
+  const shown = maskErrors(errors, { log, requestId: request.id });
+  services.refusals.answered({ request, caller, errors: shown });
+  const [first] = shown;
+  const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
+  const answer = respond({ code: codeOf(details.code), message: first?.message ?? '', details });
+  const challenge = isBearerError(details) ? bearerChallenge(details) : undefined;
+  return challenge === undefined
+    ? answer
+    : { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } };
 }
 
 function rawRequest(

@@ -36,7 +36,7 @@ export function registerRoutes(options: {
         });
       }
     }
-    adapter.register?.(app, services);
+    adapter.register?.(app, services, log);
     services.unknownPaths.add(handleUnknownPathsOf({ routes, dialect }));
   };
 }

@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { alertDependencies, type ImportCounts, importLines } from '../../subgraphs/alerts/service.js';
+import { alertDependencies, type ImportCounts, importLines, openInput } from '../../subgraphs/alerts/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { type InputFile, inputFile } from '../input-file.js';
+import { inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
+import { addExportCommand } from './alerts-export.js';
 
 export function addAlertsCommands(alerts: Command): void {
   alerts
@@ -17,6 +16,7 @@ export function addAlertsCommands(alerts: Command): void {
     .argument('<file>', 'file to import; - for standard input')
     .option('--json', 'print the counts as JSON')
     .action(importInferences);
+  addExportCommand(alerts.command('export'));
 }
 
 async function importInferences(file: string, options: { json?: boolean }): Promise<void> {
@@ -24,13 +24,15 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   let started = performance.now();
   const progress = new ProgressLine();
   let last: ImportCounts | undefined;
-  const input = await openInput(source);
+  const input = await openInput(source.open()).catch((error: unknown) => {
+    throw new CommandFailure(`${source.name}: ${errorLine(error)}`);
+  });
   const counts = await withPlatform(async (platform) => {
     started = performance.now();
     return await importLines(
       { ...alertDependencies(platform), ...localRequest },
       {
-        input: input.lines,
+        input: input.content,
         onProgress: (state) => {
           last = { ...state };
           progress.update(progressText(state, { size: source.size, read: input.bytesRead(), started }));
@@ -56,36 +58,6 @@ function takenBefore(counts: ImportCounts | undefined): string {
   const { opened, joined, ignored, repeated } = counts;
   const taken = opened + joined + ignored + repeated;
   return ` (${taken} inferences were imported: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; repeat the import to continue)`;
-}
-
-interface Input {
-  lines: Readable;
-  /** Number of bytes of the file read so far, before decompression. */
-  bytesRead(): number;
-}
-
-async function openInput(source: InputFile): Promise<Input> {
-  const chunks: AsyncIterator<Buffer> = source.open()[Symbol.asyncIterator]();
-  const first = await chunks.next().catch((error: unknown) => {
-    throw new CommandFailure(`${source.name}: ${errorLine(error)}`);
-  });
-  let bytes = 0;
-  async function* counted(): AsyncGenerator<Buffer> {
-    for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
-      bytes += chunk.value.length;
-      yield chunk.value;
-    }
-  }
-  const isGzip = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b;
-  return { lines: isGzip ? unzip(Readable.from(counted())) : Readable.from(counted()), bytesRead: () => bytes };
-}
-
-function unzip(source: Readable): Readable {
-  const gunzip = createGunzip({ chunkSize: 1 << 18 });
-  // The line reader reports errors of the file, even before the first line.
-  gunzip.on('error', () => {});
-  source.on('error', (error) => gunzip.destroy(error));
-  return source.pipe(gunzip);
 }
 
 function progressText(state: ImportCounts, file: { size: number | null; read: number; started: number }): string {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/subgraph.js';
 import { trustedProxyTest } from './addresses.js';
-import { handleClientErrors } from './client-errors.js';
+import { exemptFromRequestTimeout, handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { type ListenAddress, listenFailure } from './listen-failure.js';
 import {
@@ -225,7 +225,9 @@ const closeDelayMilliseconds = 1000;
 export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): void {
   const milliseconds = options.seconds * 1000;
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request) && !isStreamed(request)) {
+    if (hasBody(request) && isStreamed(request)) {
+      exemptFromRequestTimeout(request.raw);
+    } else if (hasBody(request)) {
       const timer = setTimeout(() => cut(request, reply, options.errorBody), milliseconds);
       const stop = (): void => clearTimeout(timer);
       request.raw.once('end', stop).once('close', stop);

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from './refusal.js';
 import type { SecurityHeaders } from './security-headers.js';
@@ -15,6 +15,17 @@ const refusals: Readonly<Record<string, readonly [status: number, text: string]>
 };
 const malformed = [400, 'The request is not well-formed HTTP/1.1'] as const;
 
+/** Connections with a request whose route limits the time of its body itself. */
+const exempt = new WeakSet<Socket>();
+
+/** Exempts a request from the timeout for whole requests, until its body has arrived. */
+export function exemptFromRequestTimeout(message: IncomingMessage): void {
+  const { socket } = message;
+  const end = (): void => void exempt.delete(socket);
+  exempt.add(socket);
+  message.once('end', end).once('close', end);
+}
+
 /** Answers unreadable requests with the common error format, and closes the connection. */
 export function handleClientErrors(options: {
   errorBody: ErrorBody;
@@ -23,6 +34,7 @@ export function handleClientErrors(options: {
   const { errorBody } = options;
   const headers = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}`);
   return function answer({ code = '' }, socket) {
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && exempt.has(socket)) return;
     // Other errors, such as a failed TLS handshake or a reset, leave no client to answer.
     const isOfRequest = code.startsWith('HPE_') || Object.hasOwn(refusals, code);
     if (!isOfRequest || !socket.writable || isAnswering(socket)) {

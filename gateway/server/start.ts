@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/caller.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import type { OpenDownload } from '../../platform/download.js';
 import type { EventHub, EventType } from '../../platform/events/index.js';
+import type { StreamsByDomain } from '../../platform/record-streams.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { Callers, IdentifyController } from '../authentication/index.js';
@@ -51,6 +52,10 @@ export interface GatewayServices {
   readonly listenerUrls: ReadonlyMap<string, string>;
   /** Downloads of the subgraphs, which are tried in order. */
   readonly downloads: readonly OpenDownload[];
+  /** Imports and exports of the domains. */
+  readonly streams: StreamsByDomain;
+  /** Timeout of requests, and of clients that neither send nor read a stream. */
+  readonly timeoutSeconds: number;
   /**
    * Identifies the client of a listener with its own authentication; absent if the listener requires none.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
@@ -88,6 +93,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly adapters?: readonly RegisterRoutes[];
   readonly serviceListeners?: readonly ServiceListener[];
   readonly downloads?: readonly OpenDownload[];
+  readonly recordStreams?: StreamsByDomain;
   /** The event log and its access rules; absent if there is no `/events`. */
   readonly events?: EventSource;
   /** Metrics of subgraphs in other processes. */
@@ -214,7 +220,9 @@ interface Start extends Pick<GatewayServices, 'listenerUrls'> {
 /** The main listener: the graph, the console, health checks, metrics, and the services without their own listener. */
 async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenListener> {
   const { configuration, graph, callers, log, telemetry, responses, downloads = [] } = options;
+  const { recordStreams: streams = new Map() } = options;
   const { server } = configuration;
+  const { timeoutSeconds } = configuration.graphql;
   const { scopes, requestLimit, refusals, metrics, origins } = parts;
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
   const admission = admitSameOrigin({ configuration, origins });
@@ -224,7 +232,8 @@ async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenL
   const { app, unknownPaths } = createApp(appOptions);
   await registerRoutes(app, options, parts);
   const access = { graph, callers, scopes, requestLimit, refusals, responses };
-  const services: GatewayServices = { ...access, unknownPaths, publicUrl, listenerUrls, downloads };
+  const own = { unknownPaths, publicUrl, listenerUrls, downloads, streams, timeoutSeconds };
+  const services: GatewayServices = { ...access, ...own };
   for (const register of options.adapters ?? []) {
     await app.register(async (scope) => await register(scope, services));
   }
@@ -242,7 +251,8 @@ async function startService(
   const { app, unknownPaths } = createApp({ ...common, admission, errorBody, certificate });
   const services: GatewayServices = {
     ...{ graph, callers, scopes, requestLimit, refusals, unknownPaths, listenerUrls },
-    ...{ responses: undefined, publicUrl: undefined, downloads: [] },
+    ...{ responses: undefined, publicUrl: undefined, downloads: [], streams: new Map() },
+    timeoutSeconds: configuration.graphql.timeoutSeconds,
     ...(identify && { identify: reportedIdentification(identify, options) }),
   };
   await app.register(async (scope) => await register(scope, services));

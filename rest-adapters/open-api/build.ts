@@ -42,6 +42,7 @@ export function describeServices(
   const tags = services.map(({ adapter: { title, description } }) => ({ name: title, description }));
   for (const { adapter, routes } of services) {
     for (const [name, schema] of Object.entries(adapter.dialect.schemas)) asComponent(name, schema, components);
+    Object.assign(paths, adapter.ownPaths);
     for (const route of [...routes].sort(byPath)) {
       paths[route.path] = {
         ...paths[route.path],

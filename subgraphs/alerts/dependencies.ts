@@ -52,6 +52,8 @@ export interface AlertStore {
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Like `write`, for several statements in one transaction. */
   transaction<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
+  /** Like `run`, for statements that read one snapshot of the database, in one transaction. */
+  snapshot<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
   /**
    * Fails if the store is unavailable. For results that need no statement.
    * @throws {DomainError} STORE_UNAVAILABLE
@@ -73,6 +75,13 @@ function openAlertStore(database: Database): AlertStore {
     reserved: (work) => database.reserved.guard(work).catch(rethrowAsDetached),
     write: (work) => database.guard(work).then(notify, rethrowAsDetached),
     transaction: (work) => database.transaction(work).then(notify, rethrowAsDetached),
+    snapshot: (work) =>
+      database
+        .transaction(async (sql) => {
+          await sql`set transaction isolation level repeatable read, read only`;
+          return await work(sql);
+        })
+        .catch(rethrowAsDetached),
     assertAttached: async () => {
       await run((sql) => sql`select 1`);
     },

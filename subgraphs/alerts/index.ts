@@ -4,6 +4,7 @@ import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
 import { foldAlertTally } from './imports/index.js';
 import { alertsSchema } from './schema.js';
+import { alertStreams } from './streams.js';
 
 export { type AlertDependencies, alertDependencies } from './dependencies.js';
 export { importInferences, importLines } from './imports/index.js';
@@ -34,6 +35,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
     ...['EndpointConnection.*', 'EndpointCount.*', 'EndpointEdge.*', 'EndpointSummary.*', 'PageInfo.*'],
     ...['PlatformCount.*', 'SeverityCount.*', 'StatusCount.*', 'ValueCount.*'],
   ],
+  createStreams: (platform) => alertStreams(alertDependencies(platform)),
   createEventTypes({ configuration }) {
     const settings = { openToAnonymous: configuration.auth.alerts !== 'token' };
     // Alerts that were opened or changed, for callers who may read them. Triggers on `alert` record them.

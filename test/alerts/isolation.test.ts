@@ -7,6 +7,7 @@ import * as imports from '../../subgraphs/alerts/imports/service/import-inferenc
 import * as lines from '../../subgraphs/alerts/imports/service/import-lines.js';
 import * as metrics from '../../subgraphs/alerts/metrics/service.js';
 import * as changes from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import * as exports from '../../subgraphs/alerts/triage/service/export-alerts.js';
 import * as lists from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import * as reads from '../../subgraphs/alerts/triage/service/read-alerts.js';
 import {
@@ -20,7 +21,7 @@ import {
 } from './support/alert-world.js';
 
 /** All exports of the services of the features. */
-const services = { ...endpoints, ...imports, ...lines, ...metrics, ...changes, ...lists, ...reads };
+const services = { ...endpoints, ...imports, ...lines, ...metrics, ...changes, ...exports, ...lists, ...reads };
 const {
   endpointsByKeys,
   endpointsByNames,
@@ -37,6 +38,8 @@ const {
   submitVerdict,
   updateAlert,
   listAlerts,
+  exportAlerts,
+  forEachPage,
   pageAlerts,
   alertIdsOfEndpoints,
   alertsByIds,
@@ -50,6 +53,7 @@ const {
 /** Exports that are not operations: they take no request, or belong to a job. */
 const helpers = new Set([
   'alertFieldNames',
+  'exportFormats',
   'endpointFieldNames',
   'alertNotFound',
   'assertPossibleId',
@@ -181,6 +185,8 @@ describe('authorization', () => {
     const attempts: Record<string, () => Promise<unknown>> = {
       pageAlerts: () => pageAlerts(world.as(request), { filter: null, ...page }),
       listAlerts: () => listAlerts(world.as(request), { filter: null, ...connection }),
+      forEachPage: () => forEachPage(world.as(request), { filter: {}, fields }, async () => {}),
+      exportAlerts: () => exportAlerts(world.as(request), { filter: {}, format: 'csv', write: async () => {} }),
       countAlerts: () => countAlerts(world.as(request), {}),
       countFacets: () => countFacets(world.as(request), { filter: {}, top: 1, facets: ['status'] }),
       countByTime: () =>

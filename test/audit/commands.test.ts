@@ -91,6 +91,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'accounts mails': 'reads',
   'sessions list': 'reads',
   'tokens list': 'reads',
+  'alerts export': 'reads',
   'audit list': 'reads',
   'audit export': 'reads',
   'audit verify': 'reads',

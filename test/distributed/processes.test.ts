@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inference } from '../alerts/support/alert-world.js';
 import { sendTls } from '../gateway/support/tls-request.js';
 import { runCommand } from '../support/command-line.js';
 import { createEmptyDatabase } from '../support/index.js';
@@ -92,6 +93,19 @@ describe('with all processes', { timeout: 120_000 }, () => {
   test('alerts can be queried', async () => {
     const list = await fetch(`${rest}/alerts`);
     expect([list.status, await list.json()]).toEqual([200, { alerts: [], total: 0, limit: 100, offset: 0 }]);
+  });
+
+  test('inferences are imported and alerts exported over HTTP', async () => {
+    const line = inference({ tenant_id: 'distributed' });
+    const response = await fetch(`${rest}/api/alerts/inferences`, {
+      method: 'POST',
+      headers: { ...admin, 'content-type': 'application/x-ndjson' },
+      body: JSON.stringify(line),
+    });
+    const [result = ''] = (await response.text()).split('\n');
+    expect(JSON.parse(result)).toMatchObject({ line: 1, outcome: 'opened' });
+    const exported = await fetch(`${rest}/api/alerts/export?tenant_id=distributed`, { headers: admin });
+    expect(JSON.parse(await exported.text())).toMatchObject({ inference_ids: [line.inference_id] });
   });
 
   test('a zone feed account registers, is approved, creates a key and authenticates with it', async () => {

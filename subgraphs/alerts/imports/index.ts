@@ -1,3 +1,4 @@
 export { ImportResolver } from './resolver.js';
 export { foldAlertTally, importInferences } from './service/import-inferences.js';
-export { importLines } from './service/import-lines.js';
+export { importLines, type LineResult } from './service/import-lines.js';
+export { openInput } from './service/open-input.js';

@@ -2,6 +2,11 @@
  * Generated from schema/openapi.json by npm run generate.
  */
 import { sendGenerated } from '../support/send-generated.js';
+
+interface TypedResponse<T> extends Response {
+  json(): Promise<T>;
+}
+
 export type AlertResponseSeverity = typeof AlertResponseSeverity[keyof typeof AlertResponseSeverity];
 
 
@@ -778,6 +783,69 @@ export interface ZoneResponse {
 
 export type ZoneList = ZoneResponse[];
 
+export type ExportAlertsParams = {
+format?: ExportAlertsFormat;
+tenant_id?: string;
+endpoint_id?: string;
+severity?: ExportAlertsSeverityItem[];
+status?: ExportAlertsStatusItem[];
+platform?: ExportAlertsPlatformItem[];
+technique?: string[];
+model_name?: string[];
+/**
+ * @minimum 0
+ * @maximum 1
+ */
+min_attack_prob?: number;
+/**
+ * @minimum 0
+ * @maximum 1
+ */
+max_attack_prob?: number;
+seen_after?: string;
+seen_before?: string;
+created_after?: string;
+created_before?: string;
+notes?: string;
+};
+
+export type ExportAlertsFormat = typeof ExportAlertsFormat[keyof typeof ExportAlertsFormat];
+
+
+export const ExportAlertsFormat = {
+  ndjson: 'ndjson',
+  csv: 'csv',
+} as const;
+
+export type ExportAlertsSeverityItem = typeof ExportAlertsSeverityItem[keyof typeof ExportAlertsSeverityItem];
+
+
+export const ExportAlertsSeverityItem = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  critical: 'critical',
+} as const;
+
+export type ExportAlertsStatusItem = typeof ExportAlertsStatusItem[keyof typeof ExportAlertsStatusItem];
+
+
+export const ExportAlertsStatusItem = {
+  open: 'open',
+  acknowledged: 'acknowledged',
+  investigating: 'investigating',
+  resolved: 'resolved',
+  false_positive: 'false_positive',
+} as const;
+
+export type ExportAlertsPlatformItem = typeof ExportAlertsPlatformItem[keyof typeof ExportAlertsPlatformItem];
+
+
+export const ExportAlertsPlatformItem = {
+  windows: 'windows',
+  linux: 'linux',
+} as const;
+
 export type ListAlertsParams = {
 tenant_id?: string;
 status?: ListAlertsStatus;
@@ -854,6 +922,185 @@ export const StreamEventsTypesItem = {
   'check-ins': 'check-ins',
   syncs: 'syncs',
 } as const;
+
+export type importInferencesResponse200 = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type importInferencesResponse400 = {
+  data: ErrorResponse
+  status: 400
+}
+
+export type importInferencesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type importInferencesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type importInferencesResponse408 = {
+  data: ErrorResponse
+  status: 408
+}
+
+export type importInferencesResponse413 = {
+  data: ErrorResponse
+  status: 413
+}
+
+export type importInferencesResponse415 = {
+  data: ErrorResponse
+  status: 415
+}
+
+export type importInferencesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type importInferencesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type importInferencesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type importInferencesResponseSuccess = (importInferencesResponse200) & {
+  headers: Headers;
+};
+export type importInferencesResponseError = (importInferencesResponse400 | importInferencesResponse401 | importInferencesResponse403 | importInferencesResponse408 | importInferencesResponse413 | importInferencesResponse415 | importInferencesResponse429 | importInferencesResponse500 | importInferencesResponse503) & {
+  headers: Headers;
+};
+
+export type importInferencesResponse = (importInferencesResponseSuccess | importInferencesResponseError)
+
+export const getImportInferencesUrl = () => {
+
+
+
+
+  return `/api/alerts/inferences`
+}
+
+export const importInferences = async (importInferencesBody: string, options?: Parameters<typeof sendGenerated>[1]): Promise<importInferencesResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<importInferencesResponse>(getImportInferencesUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-ndjson', ...getHeaders(options?.headers) },
+    body: JSON.stringify(importInferencesBody)
+  }
+);}
+
+
+
+export type exportAlertsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportAlertsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportAlertsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportAlertsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportAlertsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportAlertsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportAlertsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportAlertsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportAlertsResponseSuccess = (exportAlertsResponse200ApplicationXNdjson | exportAlertsResponse200TextCsv) & {
+  headers: Headers;
+};
+export type exportAlertsResponseError = (exportAlertsResponse401 | exportAlertsResponse403 | exportAlertsResponse422 | exportAlertsResponse429 | exportAlertsResponse500 | exportAlertsResponse503) & {
+  headers: Headers;
+};
+
+export type exportAlertsResponse = (exportAlertsResponseSuccess | exportAlertsResponseError)
+
+export const getExportAlertsUrl = (params?: ExportAlertsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["severity","status","platform","technique","model_name"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/alerts/export?${stringifiedParams}` : `/api/alerts/export`
+}
+
+export const exportAlerts = async (params?: ExportAlertsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportAlertsResponse> => {
+
+  return sendGenerated<exportAlertsResponse>(getExportAlertsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
 
 export type listAlertsResponse200 = {
   data: AlertListResponse

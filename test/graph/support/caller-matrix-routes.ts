@@ -55,6 +55,20 @@ export const routes: readonly RouteRow[] = [
     statuses(alertChanges('422', '422')),
   ],
   [
+    'POST /api/alerts/inferences',
+    () => ({
+      path: '/api/alerts/inferences',
+      init: { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body: '\n' },
+    }),
+    statuses({ ...alertChanges('200 empty', '200 empty'), open: 'UNAUTHENTICATED', ingest: '200 empty' }),
+  ],
+  ['GET /api/alerts/export', () => ({ path: '/api/alerts/export' }), statuses(alerts('200 all', '200 own'))],
+  [
+    'GET /api/alerts/export',
+    () => ({ path: '/api/alerts/export?format=csv&tenant_id=globex' }),
+    statuses(alerts('200 all', '200 ok')),
+  ],
+  [
     'POST /feedback',
     ({ foreignAlert }) => ({
       path: '/feedback',

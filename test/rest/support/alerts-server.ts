@@ -3,6 +3,7 @@ import type { Graph, HttpServer } from '../../../gateway/index.js';
 import { type Caller, localAdministrator } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
+import type { StreamsByDomain } from '../../../platform/record-streams.js';
 import type { SubgraphDefinition } from '../../../platform/subgraph.js';
 import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
 import { type Domains, type GraphForm, together } from '../../support/graph-forms.js';
@@ -30,7 +31,12 @@ export async function startAlertsServer(
   const { configuration, database } = testDatabase;
   const { graph, started, close } = await openAlerts({ configuration, database, form });
   await started;
-  const server = await serveGraph({ graph, configuration, database });
+  const server = await serveGraph({
+    graph,
+    configuration,
+    database,
+    recordStreams: streamsOf({ configuration, database }),
+  });
   afterAll(async () => {
     await server.close();
     await close();
@@ -61,7 +67,8 @@ export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServ
   const { configuration, caller } = options;
   const database = options.database ?? (await openDatabase({ configuration, log: silentLog }));
   const domains = await openAlerts({ ...options, configuration, database });
-  const server = await serveGraph({ graph: domains.graph, configuration, database, caller });
+  const recordStreams = streamsOf({ configuration, database });
+  const server = await serveGraph({ graph: domains.graph, configuration, database, caller, recordStreams });
   return {
     ...server,
     async close() {
@@ -75,6 +82,11 @@ export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServ
 /** A server over a graph with the alerts domain. */
 export function serveGraph(options: Omit<ServeGraphOptions, 'services'>): Promise<HttpServer> {
   return serveServices({ ...options, services: ['alerts'] });
+}
+
+function streamsOf(platform: Pick<TestDatabase, 'configuration' | 'database'>): StreamsByDomain {
+  const streams = alertsSubgraph.createStreams?.({ ...platform, clock: { now: () => now }, log: silentLog });
+  return new Map(streams && [['alerts', streams]]);
 }
 
 function openAlerts(

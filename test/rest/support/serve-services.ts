@@ -8,6 +8,7 @@ import {
 import type { Authenticator, Caller, OperatorCaller } from '../../../platform/caller.js';
 import type { OpenDownload } from '../../../platform/download.js';
 import { type Logger, silentLog } from '../../../platform/log.js';
+import type { StreamsByDomain } from '../../../platform/record-streams.js';
 import { restAdapters } from '../../../rest-adapters/index.js';
 import { subgraphs } from '../../../subgraphs/index.js';
 import type { TestDatabase } from '../../support/index.js';
@@ -27,11 +28,12 @@ export interface ServeGraphOptions {
   /** Names of the documented services whose domains the graph has. */
   readonly services: readonly string[];
   readonly downloads?: readonly OpenDownload[];
+  readonly recordStreams?: StreamsByDomain;
 }
 
 /** Starts a server of documented services over any graph. */
 export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
-  const { graph, configuration, database, authenticators, caller, services, downloads = [] } = options;
+  const { graph, configuration, database, authenticators, caller, services, downloads = [], recordStreams } = options;
   const log = options.log ?? silentLog;
   const operatorTokens = {
     find: (token: string) => (token === analystToken ? analyst : undefined),
@@ -45,6 +47,7 @@ export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
     adapters: restAdapters({ graph, log, services }),
     responses: createResponseCache({ configuration, database, domains: subgraphs }),
     downloads,
+    ...(recordStreams && { recordStreams }),
     pagesFolder: '/nonexistent',
   });
 }

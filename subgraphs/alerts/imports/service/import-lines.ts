@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { importScopeOf, type Scope } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
+import { InferenceOutcome } from '../rules/deduplication.js';
 import { type Inference, wireNames } from '../rules/inference.js';
 import { BatchImporter } from './import-batch.js';
 import { checkWithin, countOutcomes, foldAlertTally, type OutcomeCounts } from './import-inferences.js';
@@ -10,6 +11,18 @@ import { type Line, readLines } from './line-reader.js';
 export interface RejectedLine {
   line: number;
   reason: string;
+}
+
+/** The final result of a line: rejected, or committed with its batch. */
+export interface LineResult {
+  line: number;
+  /** Undefined for a rejected line. */
+  inferenceId: string | undefined;
+  outcome: InferenceOutcome;
+  /** Null if the inference belongs to no alert. */
+  alertId: string | null;
+  /** Empty if the line was not rejected. */
+  errors: readonly string[];
 }
 
 /** Counts of an import, during and after it. */
@@ -23,6 +36,11 @@ export interface ImportLinesInput {
   /** Newline-delimited JSON in UTF-8, of any length. */
   input: Readable;
   onRejected?: (rejected: RejectedLine) => void;
+  /**
+   * Called with the results of each committed batch, and with the rejected lines of each block. The order is that of the
+   * lines only within one tenant. The import waits for it.
+   */
+  onResults?: (results: readonly LineResult[]) => Promise<void>;
   /** Called after each committed batch. */
   onProgress?: (totals: Readonly<ImportCounts>) => void;
 }
@@ -34,28 +52,32 @@ const batchesBetweenFolds = 20;
 /**
  * Imports a stream of inferences in batches, with one transaction per batch. While PostgreSQL writes batches, the next
  * ones are parsed; memory is bounded. Invalid lines are reported and skipped. Imports are idempotent, so the stream can
- * be imported again after a failure.
+ * be imported again after a failure. If the signal of the request aborts, no further batch is started.
  */
 export async function importLines(
   request: AlertRequest,
-  { input, onRejected, onProgress }: ImportLinesInput,
+  { input, onRejected, onResults, onProgress }: ImportLinesInput,
 ): Promise<ImportCounts> {
   const scope = importScopeOf(request);
   const totals: ImportCounts = { ...countOutcomes([]), lines: 0, bytes: 0 };
-  const lanes = new ImportLanes({ request, totals, onProgress });
+  const lanes = new ImportLanes({ request, totals, onProgress, onResults });
   try {
     for await (const block of readLines(input)) {
+      request.signal.throwIfAborted();
       totals.bytes = block.bytes;
+      const rejected: LineResult[] = [];
       for (const line of block.lines) {
         totals.lines++;
         const check = checkLine(line, scope);
         if ('inference' in check) {
-          lanes.add(check.inference);
+          lanes.add(check.inference, line.number);
           continue;
         }
         totals.rejected++;
         onRejected?.({ line: line.number, reason: check.errors.join('; ') });
+        rejected.push(rejectedLine(line.number, check.errors));
       }
+      if (rejected.length > 0) await onResults?.(rejected);
       await lanes.writeFull();
     }
     await lanes.end();
@@ -65,6 +87,10 @@ export async function importLines(
   }
   onProgress?.(totals);
   return totals;
+}
+
+function rejectedLine(line: number, errors: readonly string[]): LineResult {
+  return { line, inferenceId: undefined, outcome: InferenceOutcome.REJECTED, alertId: null, errors };
 }
 
 type LineCheck = { inference: Inference } | { errors: string[] };
@@ -88,28 +114,31 @@ class ImportLanes {
   readonly #request: AlertRequest;
   readonly #totals: ImportCounts;
   readonly #onProgress: ImportLinesInput['onProgress'];
+  readonly #onResults: ImportLinesInput['onResults'];
   readonly #lanes: Lane[];
   readonly #laneOfTenant = new Map<string, Lane>();
   #written = 0;
 
-  constructor(options: {
-    request: AlertRequest;
-    totals: ImportCounts;
-    onProgress: ImportLinesInput['onProgress'];
-  }) {
-    const { request, totals, onProgress } = options;
+  constructor(
+    options: { request: AlertRequest; totals: ImportCounts } & Pick<ImportLinesInput, 'onProgress' | 'onResults'>,
+  ) {
+    const { request, totals, onProgress, onResults } = options;
     this.#request = request;
     this.#lanes = Array.from({ length: laneCount }, () => ({
       batch: [],
+      lines: [],
       importer: new BatchImporter(request),
       writing: Promise.resolve(),
     }));
     this.#totals = totals;
     this.#onProgress = onProgress;
+    this.#onResults = onResults;
   }
 
-  add(inference: Inference): void {
-    this.#laneOf(inference.tenantId).batch.push(inference);
+  add(inference: Inference, line: number): void {
+    const lane = this.#laneOf(inference.tenantId);
+    lane.batch.push(inference);
+    lane.lines.push(line);
   }
 
   /** Starts writing the full lanes, each after its previous batch is committed. */
@@ -140,27 +169,42 @@ class ImportLanes {
 
   async #write(lane: Lane): Promise<void> {
     await lane.writing;
-    const { batch } = lane;
+    const { importer, batch, lines } = lane;
     lane.batch = [];
-    lane.writing = this.#writeNow(lane.importer, batch);
+    lane.lines = [];
+    lane.writing = this.#writeNow({ importer, batch, lines });
     // The next await rethrows the failure; until then, it must not be reported as unhandled.
     lane.writing.catch(() => {});
   }
 
-  async #writeNow(importer: BatchImporter, batch: readonly Inference[]): Promise<void> {
+  async #writeNow({ importer, batch, lines }: Pick<Lane, 'importer' | 'batch' | 'lines'>): Promise<void> {
     if (batch.length === 0) return;
-    const counts = countOutcomes(await importer.import(batch));
+    this.#request.signal.throwIfAborted();
+    const folded = await importer.import(batch);
+    const counts = countOutcomes(folded);
     for (const outcome of ['opened', 'joined', 'ignored', 'repeated'] as const) {
       this.#totals[outcome] += counts[outcome];
     }
     this.#written++;
     if (this.#written % batchesBetweenFolds === 0) await foldAlertTally(this.#request);
     this.#onProgress?.(this.#totals);
+    if (this.#onResults === undefined) return;
+    await this.#onResults(
+      folded.map(({ outcome, alertId }, position) => ({
+        line: lines[position] ?? 0,
+        inferenceId: batch[position]?.inferenceId,
+        outcome,
+        alertId,
+        errors: [],
+      })),
+    );
   }
 }
 
 interface Lane {
   batch: Inference[];
+  /** The number of the line of each inference of the batch. */
+  lines: number[];
   readonly importer: BatchImporter;
   writing: Promise<void>;
 }

@@ -174,6 +174,36 @@ function reversed(order: AlertOrdering): AlertOrdering {
   };
 }
 
+/** Alerts read by one statement of an export. */
+const exportedPerPage = 1000;
+
+/**
+ * All alerts of a filter from one snapshot of the database, newest first, in pages. The next page is read after the
+ * consumer has taken one.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
+ */
+export async function forEachPage(
+  request: AlertRequest,
+  input: { filter: AlertFilterInput; fields: AlertFields },
+  take: (alerts: readonly AlertRecord[]) => Promise<void>,
+): Promise<void> {
+  const criteria = scopedFilter(scopeOf(request), input.filter);
+  if (criteria === null) return await request.store.assertAttached();
+  const order = orderingOf(null);
+  const window = request.settings.correlationWindowSeconds;
+  const query = { criteria, order, limit: exportedPerPage, fields: input.fields, window, before: null };
+  await request.store.snapshot(async (sql) => {
+    for (let after: AlertPosition | null = null; ; ) {
+      request.signal.throwIfAborted();
+      const page: readonly OrderedAlert[] = await selectAlertsBetween(sql, { ...query, after });
+      if (page.length > 0) await take(page);
+      const last = page.at(-1);
+      if (last === undefined || page.length < exportedPerPage) return;
+      after = { value: last.orderValue, id: last.id };
+    }
+  });
+}
+
 /**
  * The alerts with these ids, in their order; null for each that does not match the filter or that the caller may not
  * read.

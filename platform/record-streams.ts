@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+import type { RequestContext } from './caller.js';
+
+/** The request of a stream, which has no timeout. Its signal aborts when the client disconnects. */
+export type StreamRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;
+
+interface RecordStream {
+  /** @throws {DomainError} UNAUTHENTICATED or FORBIDDEN for callers without permission */
+  authorize(request: StreamRequest): void;
+}
+
+/** Imports newline-delimited JSON of any length. */
+export interface RecordImport extends RecordStream {
+  /**
+   * @param stream.isGzip whether the content must be gzip; otherwise, it can be gzip
+   * @param stream.write takes results as JSON values as soon as they are final; wait for it before importing more
+   * @returns the counts of the whole import
+   * @throws {DomainError} BAD_USER_INPUT, STORE_UNAVAILABLE
+   */
+  run(
+    request: StreamRequest,
+    stream: { readonly input: Readable; readonly isGzip: boolean; write(results: readonly object[]): Promise<void> },
+  ): Promise<object>;
+}
+
+/** Exports records as text, from one snapshot of the database. */
+export interface RecordExport extends RecordStream {
+  /**
+   * @param stream.parameters the query parameters of the request
+   * @param stream.write takes the next part of the text; wait for it before reading more
+   * @throws {DomainError} BAD_USER_INPUT before it reads a record, STORE_UNAVAILABLE
+   */
+  run(
+    request: StreamRequest,
+    stream: { readonly parameters: URLSearchParams; write(text: string): Promise<void> },
+  ): Promise<void>;
+}
+
+/** Imports and exports of a domain that are too large for operations of the graph, by name. */
+export interface RecordStreams {
+  readonly imports?: Readonly<Record<string, RecordImport>>;
+  readonly exports?: Readonly<Record<string, RecordExport>>;
+}
+
+/** The streams of the domains, by the name of the domain. */
+export type StreamsByDomain = ReadonlyMap<string, RecordStreams>;

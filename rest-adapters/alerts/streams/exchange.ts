@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type GatewayServices, sourceAddressOf } from '../../../gateway/index.js';
+import type { Caller } from '../../../platform/caller.js';
+import type { Logger } from '../../../platform/log.js';
+import type { StreamRequest } from '../../../platform/record-streams.js';
+import type { Failure } from '../../dialect.js';
+import { detailResponse } from '../../error-response.js';
+import { failureResponse } from '../../handle-request.js';
+import { type RestResponse, send } from '../../response.js';
+import { alertsDialect } from '../dialect.js';
+import { issuesResponse } from '../responses.js';
+import { ResponseStream } from './response-stream.js';
+
+export interface StreamRouteOptions {
+  readonly services: GatewayServices;
+  readonly log: Logger;
+  /** Name of the streams in messages. */
+  readonly name: string;
+  /** Maximum number of these streams at once, because each occupies connections of the database. */
+  readonly maxStreams: number;
+  authorize(stream: StreamRequest): void;
+  readonly contentTypeOf: (request: FastifyRequest) => string;
+  /** An error response by the head of the request. */
+  readonly refusalOf?: (request: FastifyRequest) => RestResponse | undefined;
+  run(opened: {
+    readonly request: FastifyRequest;
+    readonly stream: StreamRequest;
+    readonly response: ResponseStream;
+  }): Promise<void>;
+}
+
+/** Time for a rejected body to arrive, because a connection that is closed before can lose the response. */
+const drainMilliseconds = 1000;
+
+/** Handles requests with a streamed body or response: authentication, limits and errors. */
+export function streamHandler(options: StreamRouteOptions) {
+  const { services, maxStreams, name } = options;
+  let streams = 0;
+  return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    let caller: Caller | undefined;
+    const headers = { 'content-type': options.contentTypeOf(request) };
+    const response = new ResponseStream({ reply, headers, timeoutSeconds: services.timeoutSeconds });
+    try {
+      caller = await services.callers.authenticate(request);
+      const sourceAddress = sourceAddressOf(request);
+      const limited = services.requestLimit.check({ request, reply, caller, sourceAddress });
+      if (limited !== undefined) throw limited;
+      const stream = { caller, via: 'rest', sourceAddress, signal: response.signal } as const;
+      options.authorize(stream);
+      const refusal = options.refusalOf?.(request);
+      if (refusal !== undefined) return await refuse({ request, reply, refusal });
+      if (streams >= maxStreams) return await refuse({ request, reply, refusal: tooMany(name, maxStreams) });
+      streams++;
+      try {
+        await options.run({ request, stream, response });
+        response.end();
+        if (!request.raw.complete) closeAfter(reply);
+      } finally {
+        streams--;
+      }
+      return reply;
+    } catch (error) {
+      return await fail({ request, reply, caller, response, error, options });
+    }
+  };
+}
+
+async function fail(failed: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  caller: Caller | undefined;
+  response: ResponseStream;
+  error: unknown;
+  options: StreamRouteOptions;
+}): Promise<FastifyReply> {
+  const { request, reply, caller, response, error, options } = failed;
+  if (response.signal.aborted) return reply;
+  const refusal = failureResponse([error], { ...options, request, caller, respond });
+  if (!response.hasStarted) return await refuse({ request, reply, refusal });
+  response.destroy();
+  return reply;
+}
+
+/** Closes a connection whose request was answered before its end, so the rest of the body is not read. */
+function closeAfter({ raw }: FastifyReply): void {
+  raw.once('finish', () => void delay(drainMilliseconds, undefined, { ref: false }).then(() => raw.socket?.destroy()));
+}
+
+function respond(failure: Failure): RestResponse {
+  const { code, message, details } = failure;
+  if (code === 'TIMEOUT' && details?.reason === 'idle') return detailResponse(408, message);
+  if (code !== 'BAD_USER_INPUT') return alertsDialect.failure(failure);
+  if (details?.reason === 'expansion') return detailResponse(413, message);
+  const { argument } = details ?? {};
+  if (typeof argument !== 'string') return detailResponse(400, message);
+  const issue = { type: 'value_error', loc: ['query', argument], msg: `Value error, ${message}`, input: null };
+  return issuesResponse([{ ...issue, ctx: { error: {} } }]);
+}
+
+function tooMany(name: string, maximum: number): RestResponse {
+  return detailResponse(503, `The server has reached its maximum number of ${name}: ${maximum}`, {
+    'retry-after': '5',
+  });
+}
+
+async function refuse(refused: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  refusal: RestResponse;
+}): Promise<FastifyReply> {
+  const { request, reply, refusal } = refused;
+  if (!request.raw.readableEnded && request.method !== 'GET') {
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    request.raw.once('end', resolve).once('close', resolve).resume();
+    await Promise.race([ended, delay(drainMilliseconds, undefined, { ref: false })]);
+    void reply.header('connection', 'close');
+  }
+  return send(reply, refusal);
+}

@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type GatewayServices, maskError } from '../../../gateway/index.js';
+import type { Logger } from '../../../platform/log.js';
+import type { RecordExport, RecordImport } from '../../../platform/record-streams.js';
+import { detailResponse } from '../../error-response.js';
+import { hideMediaType, mediaTypeOf } from '../../media-type.js';
+import type { RestResponse } from '../../response.js';
+import { streamHandler } from './exchange.js';
+import { exportPath, importPath, inferenceTypes } from './stream-paths.js';
+
+const maxImports = 4;
+const maxExports = 2;
+const ndjson = 'application/x-ndjson';
+
+/** Registers the import of inferences and the export of alerts, which are streamed and have no operation. */
+export function registerStreams(app: FastifyInstance, services: GatewayServices, log: Logger): void {
+  const { imports, exports } = services.streams.get('alerts') ?? {};
+  const { inferences } = imports ?? {};
+  const { alerts } = exports ?? {};
+  if (inferences !== undefined) registerImport(app, { services, log, importRecords: inferences });
+  if (alerts !== undefined) registerExport(app, { services, log, exportRecords: alerts });
+}
+
+interface RegisterOptions {
+  readonly services: GatewayServices;
+  readonly log: Logger;
+}
+
+function registerImport(app: FastifyInstance, options: RegisterOptions & { importRecords: RecordImport }): void {
+  const { services, log, importRecords } = options;
+  const handler = streamHandler({
+    services,
+    log,
+    name: 'imports',
+    authorize: (stream) => importRecords.authorize(stream),
+    maxStreams: maxImports,
+    contentTypeOf: () => ndjson,
+    refusalOf: refusedHead,
+    async run({ request, stream, response }) {
+      const input = Readable.from(response.read(request.raw), { objectMode: false });
+      const write = (results: readonly object[]) => response.write(linesOf(results));
+      try {
+        const summary = await importRecords.run(stream, { input, isGzip: codingOf(request) !== 'identity', write });
+        await response.write(linesOf([{ summary }]));
+      } catch (error) {
+        if (!response.hasStarted || stream.signal.aborted) throw error;
+        const { message, extensions } = maskError(error, { log, requestId: request.id });
+        await response.write(linesOf([{ error: { code: extensions.code, message } }]));
+      }
+    },
+  });
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The body is not collected, but read by the handler.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.post(importPath, { config: { streamsBody: true }, onRequest: hideMediaType }, handler);
+  });
+}
+
+function registerExport(app: FastifyInstance, options: RegisterOptions & { exportRecords: RecordExport }): void {
+  const { services, log, exportRecords } = options;
+  const handler = streamHandler({
+    services,
+    log,
+    name: 'exports',
+    authorize: (stream) => exportRecords.authorize(stream),
+    maxStreams: maxExports,
+    contentTypeOf: (request) => (parametersOf(request).get('format') === 'csv' ? 'text/csv; charset=utf-8' : ndjson),
+    run: ({ request, stream, response }) =>
+      exportRecords.run(stream, { parameters: parametersOf(request), write: (text) => response.write(text) }),
+  });
+  app.get(exportPath, { exposeHeadRoute: false }, handler);
+}
+
+function linesOf(values: readonly object[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+function parametersOf(request: FastifyRequest): URLSearchParams {
+  const { url = '' } = request.raw;
+  return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+}
+
+function codingOf(request: FastifyRequest): string {
+  return (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+}
+
+const codings: ReadonlySet<string> = new Set(['identity', 'gzip', 'x-gzip']);
+
+function refusedHead(request: FastifyRequest): RestResponse | undefined {
+  const coding = codingOf(request);
+  if (!codings.has(coding)) {
+    const message = `Unsupported Content-Encoding: ${coding}; expected gzip, or none`;
+    return detailResponse(415, message, { 'accept-encoding': 'gzip' });
+  }
+  const [mediaType = ''] = (mediaTypeOf(request) ?? '').split(';');
+  if (inferenceTypes.includes(mediaType.trim().toLowerCase())) return undefined;
+  const shown = mediaType === '' ? 'The request has no Content-Type' : `Unsupported Content-Type: ${mediaType.trim()}`;
+  return detailResponse(415, `${shown}; expected ${ndjson}`, { 'accept-post': inferenceTypes.join(', ') });
+}

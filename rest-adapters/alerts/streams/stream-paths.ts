@@ -1,0 +1,156 @@
+type Description = Readonly<Record<string, unknown>>;
+
+export const importPath = '/api/alerts/inferences';
+export const exportPath = '/api/alerts/export';
+
+/** The media types of newline-delimited JSON that are in use. */
+export const inferenceTypes: readonly string[] = [
+  ...['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'],
+];
+
+const tag = ['Alert triage'];
+const detail = { $ref: '#/components/schemas/ErrorResponse' };
+const validation = { $ref: '#/components/schemas/HTTPValidationError' };
+
+const inferenceExample =
+  '{"inference_id":"i-1","tenant_id":"acme","endpoint_id":"ws-1","platform":"windows","attack_prob":0.9,"confidence":0.8,"prediction":"attack","ttp_techniques":["T1059.001"],"ttp_explanation":null,"timestamp":1790000000,"model_name":"graph-model","num_nodes":12,"num_edges":30}\n';
+const alertExample =
+  '{"alert_id":"5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11","tenant_id":"acme","endpoint_id":"ws-1","severity":"critical","status":"open","platform":"windows","attack_prob":0.9,"confidence":0.8,"prediction":"attack","ttp_techniques":["T1059.001"],"ttp_explanation":null,"inference_ids":["i-1"],"related_endpoints":[],"first_seen":1790000000,"last_seen":1790000000,"created_at":1790000001.5,"updated_at":1790000001.5,"analyst_notes":"","resolved_by":null,"model_name":"graph-model","num_nodes":12,"num_edges":30}\n';
+const csvExample = `alert_id,tenant_id,endpoint_id,severity,status,platform,attack_prob,confidence,prediction,ttp_techniques,ttp_explanation,inference_ids,related_endpoints,first_seen,last_seen,created_at,updated_at,analyst_notes,resolved_by,model_name,num_nodes,num_edges\r
+5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11,acme,ws-1,critical,open,windows,0.9,0.8,attack,"[""T1059.001""]",,"[""i-1""]",[],1790000000,1790000000,1790000001.5,1790000001.5,,,graph-model,12,30\r
+`;
+const resultExample = `{"line":2,"outcome":"rejected","errors":["platform: is missing"]}
+{"line":1,"inference_id":"i-1","outcome":"opened","alert_id":"5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11"}
+{"summary":{"opened":1,"joined":0,"ignored":0,"repeated":0,"rejected":1,"lines":2,"bytes":540}}
+`;
+
+function importOperation(): Description {
+  const text = { type: 'string' };
+  const content = Object.fromEntries(inferenceTypes.map((type) => [type, { schema: text }]));
+  return {
+    operationId: 'importInferences',
+    summary: 'Import inferences',
+    description: `Imports newline-delimited JSON of any length, as \`rampart alerts import\` does; gzip with \`Content-Encoding: gzip\` or without. The response is newline-delimited JSON and starts before the request ends: one object for each line that is not blank, when its batch is committed, then one object with \`summary\`. Rejected lines (\`outcome\` \`rejected\`) do not affect others. Results have the number of their \`line\`, from 1, and are in order only within one tenant.
+
+Batches are atomic, and inferences are imported once (\`outcome\` \`repeated\`): a response without \`summary\` is incomplete, so send the request again. If an error occurs later than the first result, the last object is \`error\`. Read the response while you send: the server buffers 16 MiB of it, then waits.
+
+A line has at most 1 MiB. Gzip content beyond 16 MiB must not expand more than 200 times. At most 4 imports run at once.`,
+    tags: tag,
+    security: [{ operatorToken: [] }],
+    requestBody: {
+      required: true,
+      content: { ...content, 'application/x-ndjson': { schema: text, example: inferenceExample } },
+    },
+    responses: {
+      200: {
+        description: 'The results',
+        content: { 'application/x-ndjson': { schema: text, example: resultExample } },
+      },
+      400: error('The content is not valid gzip', 'The content is not gzip'),
+      408: error('The client sent nothing for the request timeout', 'The client has neither sent nor read for 30 s.'),
+      413: error('The gzip content expands too far', 'The gzip content expands to more than 200 times its size'),
+      415: error('Another media type or coding', 'Unsupported Content-Type: text/plain; expected application/x-ndjson'),
+      ...commonErrors('imports: 4'),
+    },
+  };
+}
+
+const invalidParameter = {
+  detail: [
+    {
+      type: 'value_error',
+      loc: ['query', 'format'],
+      msg: 'Value error, format must be one of csv, ndjson',
+      input: null,
+      ctx: { error: {} },
+    },
+  ],
+};
+
+function exportOperation(): Description {
+  const text = { type: 'string' };
+  const many = (values?: readonly string[]) => ({ type: 'array', items: { ...text, ...(values && { enum: values }) } });
+  const fraction = { type: 'number', minimum: 0, maximum: 1 };
+  const time = { type: 'string', format: 'date-time' };
+  return {
+    operationId: 'exportAlerts',
+    summary: 'Export alerts',
+    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, or as CSV (RFC 4180) with a header. The fields are those of \`GET /alerts\`. In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once.`,
+    tags: tag,
+    security: [{}, { operatorToken: [] }],
+    parameters: [
+      parameter('format', { type: 'string', enum: ['ndjson', 'csv'], default: 'ndjson' }, 'Format of the export.'),
+      parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
+      parameter('endpoint_id', text, 'Hostname of the endpoint, case-insensitive.'),
+      parameter('severity', many(['low', 'medium', 'high', 'critical']), 'Any of these severities.'),
+      parameter(
+        'status',
+        many(['open', 'acknowledged', 'investigating', 'resolved', 'false_positive']),
+        'Any of these statuses.',
+      ),
+      parameter('platform', many(['windows', 'linux']), 'Any of these operating systems.'),
+      parameter('technique', many(), 'Any of these technique identifiers, such as T1059.001.'),
+      parameter('model_name', many(), 'Any of these models.'),
+      parameter('min_attack_prob', fraction, 'Minimum `attack_prob`, inclusive.'),
+      parameter('max_attack_prob', fraction, 'Maximum `attack_prob`, inclusive.'),
+      parameter('seen_after', time, 'Last seen at or after this time.'),
+      parameter('seen_before', time, 'First seen before this time.'),
+      parameter('created_after', time, 'Opened at or after this time.'),
+      parameter('created_before', time, 'Opened before this time.'),
+      parameter('notes', text, 'Text that the notes contain, case-insensitive; at most 1000 characters.'),
+    ],
+    responses: {
+      200: {
+        description: 'The alerts',
+        content: {
+          'application/x-ndjson': { schema: text, example: alertExample },
+          'text/csv': { schema: text, example: csvExample },
+        },
+      },
+      422: {
+        description: 'A parameter is unknown or invalid',
+        content: { 'application/json': { schema: validation, example: invalidParameter } },
+      },
+      ...commonErrors('exports: 2'),
+    },
+  };
+}
+
+function parameter(name: string, schema: Description, description: string): Description {
+  return { name, in: 'query', required: false, description, schema };
+}
+
+function commonErrors(streams: string): Description {
+  const retry = (seconds: string) => ({ 'Retry-After': { schema: { type: 'string' }, example: seconds } });
+  return {
+    401: error('The token is required, or the one sent is invalid', 'Not authenticated', {
+      'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' },
+    }),
+    403: error('The token does not permit this operation', 'Only operators may do this'),
+    429: error(
+      'The request limit of the caller per minute is reached',
+      'Too many requests: at most 12000 per minute. Try again in 3 s.',
+      retry('3'),
+    ),
+    500: error('Internal error; the log has the details under the request id', 'Internal Server Error'),
+    503: error(
+      'The alert store is not available, or too many streams are open',
+      `The server has reached its maximum number of ${streams}`,
+      retry('5'),
+    ),
+  };
+}
+
+function error(description: string, message: string, headers?: Description): Description {
+  return {
+    description,
+    ...(headers && { headers }),
+    content: { 'application/json': { schema: detail, example: { detail: message } } },
+  };
+}
+
+/** The descriptions of the streams in OpenAPI, by path. */
+export const streamPaths: Readonly<Record<string, Description>> = {
+  [importPath]: { post: importOperation() },
+  [exportPath]: { get: exportOperation() },
+};

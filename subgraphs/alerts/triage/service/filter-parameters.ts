@@ -1,0 +1,74 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { AlertStatus, Platform, Severity } from '../../vocabulary.js';
+import type { AlertFilterInput } from './list-alerts.js';
+
+type Reader<Value> = (texts: readonly string[], name: string) => Value;
+
+/** The parameters of a filter in a query string, with the names of REST. Parameters of lists can be repeated. */
+const readers: Readonly<Record<string, readonly [field: keyof AlertFilterInput, read: Reader<unknown>]>> = {
+  tenant_id: ['tenantId', single],
+  endpoint_id: ['endpointId', single],
+  severity: ['severity', oneOf(Object.values(Severity))],
+  status: ['status', oneOf(Object.values(AlertStatus))],
+  platform: ['platform', oneOf(Object.values(Platform))],
+  technique: ['technique', (texts) => texts],
+  model_name: ['modelName', (texts) => texts],
+  min_attack_prob: ['minAttackProb', fraction],
+  max_attack_prob: ['maxAttackProb', fraction],
+  seen_after: ['seenAfter', time],
+  seen_before: ['seenBefore', time],
+  created_after: ['createdAfter', time],
+  created_before: ['createdBefore', time],
+  notes: ['notes', single],
+};
+
+/**
+ * Reads a filter from query parameters.
+ * @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value
+ */
+export function filterOfParameters(parameters: URLSearchParams): AlertFilterInput {
+  const fields = [...new Set(parameters.keys())].map((name) => {
+    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    // An ignored filter would export alerts that the client excluded.
+    if (reader === undefined) throw invalid(name, `is unknown: expected format, ${Object.keys(readers).join(', ')}`);
+    const [field, read] = reader;
+    return [field, read(parameters.getAll(name), name)];
+  });
+  return Object.fromEntries(fields) as AlertFilterInput; // Each reader returns a value of its field.
+}
+
+function single(texts: readonly string[], name: string): string {
+  const [text = '', ...others] = texts;
+  if (others.length > 0) throw invalid(name, 'must be specified once');
+  return text;
+}
+
+function oneOf<Value extends string>(values: readonly Value[]): Reader<Value[]> {
+  return (texts, name) =>
+    texts.map((text) => {
+      const found = values.find((value) => value === text);
+      if (found === undefined) throw invalid(name, `must be one of ${values.join(', ')}`);
+      return found;
+    });
+}
+
+function fraction(texts: readonly string[], name: string): number {
+  const text = single(texts, name);
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || value > 1) throw invalid(name, 'must be a number from 0 to 1');
+  return value;
+}
+
+function time(texts: readonly string[], name: string): Date {
+  const text = single(texts, name);
+  const value = new Date(text);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  if (!isTime || Number.isNaN(value.getTime())) {
+    throw invalid(name, 'must be an ISO 8601 time with its offset, such as 2027-01-31T12:00:00Z');
+  }
+  return value;
+}
+
+function invalid(argument: string, rule: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', `${argument} ${rule}`, { argument });
+}

@@ -1,0 +1,234 @@
+import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { localAdministrator } from '../../platform/caller.js';
+import { inference } from '../alerts/support/alert-world.js';
+import { type AlertsServer, serveAlerts, startAlertsServer } from './support/alerts-server.js';
+import { adminToken, analystToken } from './support/serve-services.js';
+
+const path = '/api/alerts/inferences';
+const ndjson = { 'content-type': 'application/x-ndjson' };
+const mebibyte = 1024 * 1024;
+let server: AlertsServer;
+
+beforeAll(async () => {
+  server = await startAlertsServer();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly lines: readonly Record<string, unknown>[];
+}
+
+type Body = NonNullable<RequestInit['body']>;
+
+async function send(body: Body, headers: Record<string, string> = {}, token = adminToken): Promise<Answer> {
+  const response = await server.fetch(path, {
+    method: 'POST',
+    headers: { ...ndjson, authorization: `Bearer ${token}`, ...headers },
+    body,
+    duplex: 'half',
+  } as RequestInit); // The types lack `duplex`.
+  const text = await response.text();
+  const lines = text.split('\n').filter((line) => line !== '');
+  return { status: response.status, headers: response.headers, lines: lines.map((line) => JSON.parse(line)) };
+}
+
+function linesOf(...inferences: readonly object[]): string {
+  return inferences.map((each) => `${JSON.stringify(each)}\n`).join('');
+}
+
+async function stored(tenant: string): Promise<number> {
+  const { sql } = server.testDatabase.database;
+  const [row] = await sql`select count(*)::int as count from alerts.inference where tenant_id = ${tenant}`;
+  return row?.count;
+}
+
+describe('POST /api/alerts/inferences', () => {
+  test('imports valid lines, and reports each line by its number', async () => {
+    const own = { tenant_id: 'import-lines' };
+    const [first, second, ignored] = [inference(own), inference(own), inference({ ...own, attack_prob: 0.1 })];
+    const body = `\ufeff${linesOf(first)}\n{"inference_id":\n${linesOf({ ...second, platform: 'beos' }, second, ignored)}`;
+    const { status, headers, lines } = await send(body);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/x-ndjson');
+    const alertId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(lines.toSorted((a, b) => Number(a.line) - Number(b.line))).toEqual(
+      expect.arrayContaining([
+        { line: 1, inference_id: first.inference_id, outcome: 'opened', alert_id: alertId },
+        { line: 3, outcome: 'rejected', errors: [expect.stringMatching(/^is not JSON/)] },
+        { line: 4, outcome: 'rejected', errors: ['platform: must be "windows" or "linux"'] },
+        { line: 5, inference_id: second.inference_id, outcome: 'joined', alert_id: alertId },
+        { line: 6, inference_id: ignored.inference_id, outcome: 'ignored', alert_id: null },
+      ]),
+    );
+    expect(lines).toHaveLength(6);
+    const summary = { opened: 1, joined: 1, ignored: 1, repeated: 0, rejected: 2, lines: 5 };
+    expect(lines.at(-1)).toEqual({ summary: { ...summary, bytes: Buffer.byteLength(body) } });
+    expect(await stored('import-lines')).toBe(3);
+  });
+
+  test('reports a repeated inference with the alert of the first import', async () => {
+    const body = linesOf(inference({ tenant_id: 'import-repeated' }));
+    const [first] = (await send(body)).lines;
+    const [again, end] = (await send(body)).lines;
+    expect(again).toEqual({ ...first, outcome: 'repeated' });
+    expect(end).toMatchObject({ summary: { repeated: 1, opened: 0 } });
+  });
+
+  test.each([
+    ['gzip with its coding', (text: string) => gzipSync(text), { 'content-encoding': 'gzip' }],
+    ['gzip without its coding', (text: string) => gzipSync(text), {}],
+    [
+      'chunks',
+      (text: string) => Readable.toWeb(Readable.from([...Buffer.from(text)].map((byte) => Buffer.of(byte)))),
+      {},
+    ],
+  ])('accepts %s', async (_name, encode, headers) => {
+    const body = encode(linesOf(inference({ tenant_id: 'import-codings' }))) as Body; // Buffers and streams are bodies.
+    const { status, lines } = await send(body, headers);
+    expect({ status, end: lines.at(-1) }).toMatchObject({
+      status: 200,
+      end: { summary: { opened: expect.anything(), lines: 1 } },
+    });
+    expect(lines[0]).toMatchObject({ line: 1, outcome: expect.stringMatching(/opened|joined/) });
+  });
+
+  test.each([
+    ['text/plain', undefined, 415],
+    ['application/json', undefined, 415],
+    ['application/x-ndjson; charset=utf-8', undefined, 200],
+    ['Application/JSONL', undefined, 200],
+    ['application/x-ndjson', 'br', 415],
+    ['application/x-ndjson', 'gzip, gzip', 415],
+    ['application/x-ndjson', 'identity', 200],
+    ['application/x-ndjson', 'gzip', 400],
+  ])('responds to Content-Type %s and Content-Encoding %s with %i', async (type, coding, expected) => {
+    const headers = { 'content-type': type, ...(coding && { 'content-encoding': coding }) };
+    const { status, lines } = await send('\n', headers);
+    expect(status).toBe(expected);
+    if (expected !== 200)
+      expect(lines).toEqual([{ detail: expect.stringMatching(/Content-Type|Content-Encoding|gzip/) }]);
+  });
+
+  test('imports an empty body as no line', async () => {
+    expect(await send('')).toMatchObject({ status: 200, lines: [{ summary: { lines: 0 } }] });
+  });
+
+  test('requires a token, and reports another tenant line by line', async () => {
+    const lines = linesOf(inference({ tenant_id: 'import-other' }), inference({ tenant_id: 'acme' }));
+    const anonymous = await server.fetch(path, { method: 'POST', headers: ndjson, body: lines });
+    expect([anonymous.status, await anonymous.json()]).toEqual([401, { detail: 'Not authenticated' }]);
+    expect((await send(lines, {}, 'wrong')).status).toBe(401);
+    const other = await send(lines, {}, analystToken);
+    expect(other.lines[0]).toEqual({
+      line: 1,
+      outcome: 'rejected',
+      errors: ['tenant_id: the token may not import for this tenant'],
+    });
+    expect(other.lines.at(-1)).toMatchObject({ summary: { rejected: 1, lines: 2 } });
+    expect(await stored('import-other')).toBe(0);
+  });
+
+  test.each([
+    ['viewer', 403],
+    ['ingest', 200],
+    ['analyst', 200],
+  ] as const)('responds to the role %s with %i', async (role, expected) => {
+    const { configuration, database } = server.testDatabase;
+    const caller = { kind: 'operator', name: role, role, tenantId: 'acme' } as const;
+    const own = await serveAlerts({ configuration, database, caller });
+    const body = linesOf(inference());
+    const response = await fetch(`${own.url}${path}`, { method: 'POST', headers: ndjson, body });
+    expect(response.status).toBe(expected);
+    await response.text();
+    await own.close();
+  });
+
+  test('records a batch in the audit log with the caller', async () => {
+    await send(linesOf(inference({ tenant_id: 'import-audit' })));
+    const { sql } = server.testDatabase.database;
+    const entries = await sql`
+      select action, pending.via, actor_name from platform.audit_pending pending where tenant_id = 'import-audit'
+      union all select action, entry.via, actor_name from platform.audit_entry entry where tenant_id = 'import-audit'`;
+    expect(entries).toEqual([{ action: 'import.inferences', via: 'rest', actor_name: 'admin' }]);
+  });
+
+  test('accepts a line of 1 MiB and rejects a longer one', async () => {
+    const text = JSON.stringify(inference({ tenant_id: 'import-long' }));
+    const body = `${text.padEnd(mebibyte)}\n${text.padEnd(mebibyte + 1)}\n`;
+    const { lines } = await send(body);
+    expect(lines).toContainEqual({ line: 2, outcome: 'rejected', errors: ['is longer than 1048576 bytes'] });
+    expect(lines.at(-1)).toMatchObject({ summary: { opened: 1, rejected: 1 } });
+  });
+
+  test('rejects gzip content that expands more than 200 times, beyond 16 MiB', async () => {
+    const gzip = { 'content-encoding': 'gzip' };
+    expect((await send(gzipSync(Buffer.alloc(15 * mebibyte, '\n')), gzip)).status).toBe(200);
+    expect(await send(gzipSync(Buffer.alloc(18 * mebibyte, '\n')), gzip)).toMatchObject({
+      status: 413,
+      lines: [{ detail: expect.stringContaining('200 times') }],
+    });
+  });
+
+  test('reports truncated gzip content', async () => {
+    const whole = gzipSync(linesOf(...Array.from({ length: 20 }, () => inference({ tenant_id: 'import-cut' }))));
+    const cut = await send(whole.subarray(0, whole.length - 30), { 'content-encoding': 'gzip' });
+    expect(cut).toMatchObject({ status: 400, lines: [{ detail: expect.stringContaining('gzip content is invalid') }] });
+    expect(await stored('import-cut')).toBe(0);
+  });
+
+  test('closes the request of a client that sends nothing for the timeout', async () => {
+    const { configuration, database } = server.testDatabase;
+    const graphql = { ...configuration.graphql, timeoutSeconds: 1 };
+    const own = await serveAlerts({
+      configuration: { ...configuration, graphql },
+      database,
+      caller: localAdministrator,
+    });
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('\n')) });
+    const init = { method: 'POST', headers: ndjson, body, duplex: 'half' } as RequestInit; // The types lack `duplex`.
+    const response = await fetch(`${own.url}${path}`, init);
+    expect([response.status, await response.json()]).toEqual([
+      408,
+      { detail: expect.stringContaining('neither sent nor read for 1 s') },
+    ]);
+    await own.close();
+  });
+
+  test('accepts 4 imports at once, and further ones when one has ended', async () => {
+    const open = Array.from({ length: 4 }, () => openImport());
+    await expect.poll(async () => (await send('\n')).status, { timeout: 15_000 }).toBe(503);
+    const refused = await send('\n');
+    expect(refused.headers.get('retry-after')).toBe('5');
+    for (const each of open) each.destroy();
+    await expect.poll(async () => (await send('\n')).status, { timeout: 15_000 }).toBe(200);
+  });
+
+  test('starts no further batch after the client has disconnected', async () => {
+    const client = openImport();
+    client.write(linesOf(...Array.from({ length: 50 }, () => inference({ tenant_id: 'import-gone' }))));
+    await expect.poll(() => openSockets(), { interval: 20 }).toBeGreaterThan(0);
+    client.destroy();
+    await expect.poll(async () => (await send('\n')).status, { timeout: 15_000 }).toBe(200);
+    expect(await stored('import-gone')).toBe(0);
+  });
+});
+
+const sent = new Set<ReturnType<typeof httpRequest>>();
+
+function openSockets(): number {
+  return [...sent].filter(({ socket }) => socket?.writable).length;
+}
+
+/** An import whose body has not ended. */
+function openImport() {
+  const headers = { ...ndjson, authorization: `Bearer ${adminToken}`, 'transfer-encoding': 'chunked' };
+  const request = httpRequest(`${server.url}${path}`, { method: 'POST', headers });
+  request.on('error', () => {});
+  request.write('\n');
+  sent.add(request);
+  return request;
+}
