@@ -3,6 +3,26 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type AccountDecisionInput = {
+  readonly username: string;
+};
+
+export type AccountFilter = {
+  readonly status?: AccountStatus | null | undefined;
+  readonly tier?: Tier | null | undefined;
+  readonly search?: string | null | undefined;
+};
+
+export type AccountStatus =
+  | 'PENDING'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'SUSPENDED';
+
+export type AddMirrorClientInput = {
+  readonly name: string;
+};
+
 export type AlertFilter = {
   readonly tenantId?: string | null | undefined;
   readonly endpointId?: string | null | undefined;
@@ -54,6 +74,14 @@ export type ConfirmEmailInput = {
   readonly token: string;
 };
 
+export type CreateOperatorTokenInput = {
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly tenantId?: string | null | undefined;
+  readonly expiresAt?: string | null | undefined;
+  readonly neverExpires?: boolean | null | undefined;
+};
+
 export type EndpointFilter = {
   readonly tenantId?: string | null | undefined;
   readonly hostname?: string | null | undefined;
@@ -64,13 +92,39 @@ export type LookAlikeKind =
   | 'CONFUSABLE'
   | 'EDIT';
 
+export type MirrorClientFilter = {
+  readonly search?: string | null | undefined;
+};
+
 export type ObservationStatus =
   | 'ACTIVE'
   | 'INACTIVE';
 
+export type OperatorRole =
+  | 'ADMIN'
+  | 'ANALYST'
+  | 'VIEWER'
+  | 'INGEST';
+
+export type OperatorTokenFilter = {
+  readonly search?: string | null | undefined;
+  readonly role?: OperatorRole | null | undefined;
+  readonly status?: OperatorTokenStatus | null | undefined;
+};
+
+export type OperatorTokenStatus =
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'REVOKED';
+
 export type OrderDirection =
   | 'ASC'
   | 'DESC';
+
+export type PersonFilter = {
+  readonly search?: string | null | undefined;
+  readonly role?: OperatorRole | null | undefined;
+};
 
 export type Platform =
   | 'WINDOWS'
@@ -81,10 +135,49 @@ export type Prediction =
   | 'BENIGN'
   | 'ERROR';
 
+export type RemoveMirrorClientInput = {
+  readonly id: string;
+};
+
 export type ResetPasswordInput = {
   readonly token: string;
   readonly newPassword: string;
   readonly revokeKeys?: boolean | null | undefined;
+};
+
+export type RevokeApiKeyInput = {
+  readonly username: string;
+  readonly name: string;
+};
+
+export type RevokeOperatorTokenInput = {
+  readonly id: string;
+};
+
+export type RevokeSessionInput = {
+  readonly id: string;
+  readonly ofCaller?: boolean | null | undefined;
+};
+
+export type RevokeSessionsOfPersonInput = {
+  readonly id: string;
+};
+
+export type SessionFilter = {
+  readonly search?: string | null | undefined;
+  readonly role?: OperatorRole | null | undefined;
+};
+
+export type SetOperatorTokenExpirationInput = {
+  readonly id: string;
+  readonly expiresAt?: string | null | undefined;
+  readonly neverExpires?: boolean | null | undefined;
+};
+
+export type SetSubscriptionInput = {
+  readonly username: string;
+  readonly tier: Tier;
+  readonly expiresAt?: string | null | undefined;
 };
 
 export type Severity =
@@ -100,6 +193,15 @@ export type SubmitVerdictInput = {
   readonly actor?: string | null | undefined;
 };
 
+export type SubscriptionStatus =
+  | 'ACTIVE'
+  | 'EXPIRED';
+
+export type Tier =
+  | 'TRIAL'
+  | 'BASIC'
+  | 'ENTERPRISE';
+
 export type UpdateAlertInput = {
   readonly id: string;
   readonly status: AlertStatus;
@@ -112,6 +214,136 @@ export type ZoneImportOutcome =
   | 'UNCHANGED'
   | 'REFUSED'
   | 'FAILED';
+
+export type AccountListQueryVariables = Exact<{
+  filter?: AccountFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountListQuery = { readonly accounts: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly email: string, readonly emailConfirmed: boolean, readonly status: AccountStatus, readonly createdAt: string, readonly subscription: { readonly tier: Tier, readonly status: SubscriptionStatus, readonly expiresAt: string } | null, readonly quota: { readonly limit: number, readonly used: number } | null, readonly keys: ReadonlyArray<{ readonly name: string, readonly prefix: string, readonly expiresAt: string, readonly lastUsedAt: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type AddMirrorClientMutationVariables = Exact<{
+  input: AddMirrorClientInput;
+}>;
+
+
+export type AddMirrorClientMutation = { readonly addMirrorClient: { readonly secret: string, readonly client: { readonly id: string, readonly name: string } } | null };
+
+export type ApproveAccountMutationVariables = Exact<{
+  input: AccountDecisionInput;
+  allowUnconfirmedEmail?: boolean | null | undefined;
+}>;
+
+
+export type ApproveAccountMutation = { readonly approveAccount: { readonly isFirst: boolean } | null };
+
+export type CreateOperatorTokenMutationVariables = Exact<{
+  input: CreateOperatorTokenInput;
+}>;
+
+
+export type CreateOperatorTokenMutation = { readonly createOperatorToken: { readonly secret: string, readonly token: { readonly id: string, readonly name: string } } | null };
+
+export type MirrorClientListQueryVariables = Exact<{
+  filter?: MirrorClientFilter | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type MirrorClientListQuery = { readonly mirrorClients: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly createdAt: string, readonly lastTokenAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type OperatorTokenListQueryVariables = Exact<{
+  filter?: OperatorTokenFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type OperatorTokenListQuery = { readonly operatorTokens: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly prefix: string, readonly role: OperatorRole, readonly tenantId: string | null, readonly status: OperatorTokenStatus, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type PersonListQueryVariables = Exact<{
+  filter?: PersonFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PersonListQuery = { readonly people: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly email: string | null, readonly provider: string, readonly issuer: string, readonly subject: string, readonly role: OperatorRole, readonly tenants: ReadonlyArray<string> | null, readonly firstSignInAt: string, readonly lastSignInAt: string, readonly openSessions: number }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type RejectAccountMutationVariables = Exact<{
+  input: AccountDecisionInput;
+}>;
+
+
+export type RejectAccountMutation = { readonly rejectAccount: { readonly account: { readonly id: string } } | null };
+
+export type RemoveMirrorClientMutationVariables = Exact<{
+  input: RemoveMirrorClientInput;
+}>;
+
+
+export type RemoveMirrorClientMutation = { readonly removeMirrorClient: { readonly client: { readonly id: string } } | null };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  input: RevokeApiKeyInput;
+}>;
+
+
+export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly account: { readonly id: string } } | null };
+
+export type RevokeOperatorTokenMutationVariables = Exact<{
+  input: RevokeOperatorTokenInput;
+}>;
+
+
+export type RevokeOperatorTokenMutation = { readonly revokeOperatorToken: { readonly token: { readonly id: string } } | null };
+
+export type RevokeSessionMutationVariables = Exact<{
+  input: RevokeSessionInput;
+}>;
+
+
+export type RevokeSessionMutation = { readonly revokeSession: { readonly sessions: ReadonlyArray<{ readonly id: string }> } | null };
+
+export type RevokeSessionsOfPersonMutationVariables = Exact<{
+  input: RevokeSessionsOfPersonInput;
+}>;
+
+
+export type RevokeSessionsOfPersonMutation = { readonly revokeSessionsOfPerson: { readonly sessions: ReadonlyArray<{ readonly id: string }> } | null };
+
+export type SessionListQueryVariables = Exact<{
+  filter?: SessionFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type SessionListQuery = { readonly sessions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly role: OperatorRole, readonly tenants: ReadonlyArray<string> | null, readonly provider: string | null, readonly sourceAddress: string, readonly createdAt: string, readonly lastUsedAt: string, readonly expiresAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type SetOperatorTokenExpirationMutationVariables = Exact<{
+  input: SetOperatorTokenExpirationInput;
+}>;
+
+
+export type SetOperatorTokenExpirationMutation = { readonly setOperatorTokenExpiration: { readonly token: { readonly id: string } } | null };
+
+export type SetSubscriptionMutationVariables = Exact<{
+  input: SetSubscriptionInput;
+}>;
+
+
+export type SetSubscriptionMutation = { readonly setSubscription: { readonly account: { readonly id: string } } | null };
+
+export type SuspendAccountMutationVariables = Exact<{
+  input: AccountDecisionInput;
+}>;
+
+
+export type SuspendAccountMutation = { readonly suspendAccount: { readonly account: { readonly id: string } } | null };
 
 export type AlertChangesSubscriptionVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -191,6 +423,11 @@ export type UpdateAlertMutationVariables = Exact<{
 
 export type UpdateAlertMutation = { readonly updateAlert: { readonly alert: { readonly id: string, readonly status: AlertStatus } } | null };
 
+export type ViewerPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerPermissionsQuery = { readonly viewer: { readonly permissions: ReadonlyArray<string> } | null };
+
 export type ConfirmEmailMutationVariables = Exact<{
   input: ConfirmEmailInput;
 }>;
@@ -258,6 +495,235 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
+export const AccountListDocument = new TypedDocumentString(`
+    query AccountList($filter: AccountFilter, $first: Int, $after: String) {
+  accounts(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      username
+      email
+      emailConfirmed
+      status
+      createdAt
+      subscription {
+        tier
+        status
+        expiresAt
+      }
+      quota {
+        limit
+        used
+      }
+      keys {
+        name
+        prefix
+        expiresAt
+        lastUsedAt
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountListQuery, AccountListQueryVariables>;
+export const AddMirrorClientDocument = new TypedDocumentString(`
+    mutation AddMirrorClient($input: AddMirrorClientInput!) {
+  addMirrorClient(input: $input) {
+    client {
+      id
+      name
+    }
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<AddMirrorClientMutation, AddMirrorClientMutationVariables>;
+export const ApproveAccountDocument = new TypedDocumentString(`
+    mutation ApproveAccount($input: AccountDecisionInput!, $allowUnconfirmedEmail: Boolean) {
+  approveAccount(input: $input, allowUnconfirmedEmail: $allowUnconfirmedEmail) {
+    isFirst
+  }
+}
+    `) as unknown as TypedDocumentString<ApproveAccountMutation, ApproveAccountMutationVariables>;
+export const CreateOperatorTokenDocument = new TypedDocumentString(`
+    mutation CreateOperatorToken($input: CreateOperatorTokenInput!) {
+  createOperatorToken(input: $input) {
+    token {
+      id
+      name
+    }
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<CreateOperatorTokenMutation, CreateOperatorTokenMutationVariables>;
+export const MirrorClientListDocument = new TypedDocumentString(`
+    query MirrorClientList($filter: MirrorClientFilter, $first: Int!, $after: String) {
+  mirrorClients(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      name
+      createdAt
+      lastTokenAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MirrorClientListQuery, MirrorClientListQueryVariables>;
+export const OperatorTokenListDocument = new TypedDocumentString(`
+    query OperatorTokenList($filter: OperatorTokenFilter, $first: Int, $after: String) {
+  operatorTokens(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      name
+      prefix
+      role
+      tenantId
+      status
+      createdAt
+      expiresAt
+      revokedAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OperatorTokenListQuery, OperatorTokenListQueryVariables>;
+export const PersonListDocument = new TypedDocumentString(`
+    query PersonList($filter: PersonFilter, $first: Int, $after: String) {
+  people(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      name
+      email
+      provider
+      issuer
+      subject
+      role
+      tenants
+      firstSignInAt
+      lastSignInAt
+      openSessions
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PersonListQuery, PersonListQueryVariables>;
+export const RejectAccountDocument = new TypedDocumentString(`
+    mutation RejectAccount($input: AccountDecisionInput!) {
+  rejectAccount(input: $input) {
+    account {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RejectAccountMutation, RejectAccountMutationVariables>;
+export const RemoveMirrorClientDocument = new TypedDocumentString(`
+    mutation RemoveMirrorClient($input: RemoveMirrorClientInput!) {
+  removeMirrorClient(input: $input) {
+    client {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveMirrorClientMutation, RemoveMirrorClientMutationVariables>;
+export const RevokeApiKeyDocument = new TypedDocumentString(`
+    mutation RevokeApiKey($input: RevokeApiKeyInput!) {
+  revokeApiKey(input: $input) {
+    account {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
+export const RevokeOperatorTokenDocument = new TypedDocumentString(`
+    mutation RevokeOperatorToken($input: RevokeOperatorTokenInput!) {
+  revokeOperatorToken(input: $input) {
+    token {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeOperatorTokenMutation, RevokeOperatorTokenMutationVariables>;
+export const RevokeSessionDocument = new TypedDocumentString(`
+    mutation RevokeSession($input: RevokeSessionInput!) {
+  revokeSession(input: $input) {
+    sessions {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeSessionMutation, RevokeSessionMutationVariables>;
+export const RevokeSessionsOfPersonDocument = new TypedDocumentString(`
+    mutation RevokeSessionsOfPerson($input: RevokeSessionsOfPersonInput!) {
+  revokeSessionsOfPerson(input: $input) {
+    sessions {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeSessionsOfPersonMutation, RevokeSessionsOfPersonMutationVariables>;
+export const SessionListDocument = new TypedDocumentString(`
+    query SessionList($filter: SessionFilter, $first: Int, $after: String) {
+  sessions(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      name
+      role
+      tenants
+      provider
+      sourceAddress
+      createdAt
+      lastUsedAt
+      expiresAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SessionListQuery, SessionListQueryVariables>;
+export const SetOperatorTokenExpirationDocument = new TypedDocumentString(`
+    mutation SetOperatorTokenExpiration($input: SetOperatorTokenExpirationInput!) {
+  setOperatorTokenExpiration(input: $input) {
+    token {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetOperatorTokenExpirationMutation, SetOperatorTokenExpirationMutationVariables>;
+export const SetSubscriptionDocument = new TypedDocumentString(`
+    mutation SetSubscription($input: SetSubscriptionInput!) {
+  setSubscription(input: $input) {
+    account {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetSubscriptionMutation, SetSubscriptionMutationVariables>;
+export const SuspendAccountDocument = new TypedDocumentString(`
+    mutation SuspendAccount($input: AccountDecisionInput!) {
+  suspendAccount(input: $input) {
+    account {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SuspendAccountMutation, SuspendAccountMutationVariables>;
 export const AlertChangesDocument = new TypedDocumentString(`
     subscription AlertChanges($filter: AlertFilter) {
   alertChanged(filter: $filter) {
@@ -472,6 +938,13 @@ export const UpdateAlertDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateAlertMutation, UpdateAlertMutationVariables>;
+export const ViewerPermissionsDocument = new TypedDocumentString(`
+    query ViewerPermissions {
+  viewer {
+    permissions
+  }
+}
+    `) as unknown as TypedDocumentString<ViewerPermissionsQuery, ViewerPermissionsQueryVariables>;
 export const ConfirmEmailDocument = new TypedDocumentString(`
     mutation ConfirmEmail($input: ConfirmEmailInput!) {
   confirmEmail(input: $input) {

@@ -50,6 +50,6 @@ export function formatEnum(value: string): string {
 }
 
 /** `1 alert`, `2 alerts`. */
-export function countOf(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 }

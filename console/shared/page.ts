@@ -7,6 +7,10 @@ export interface Page {
   readonly component: ComponentType;
   /** True: not in the navigation, only linked from emails. */
   readonly isUnlisted?: boolean;
+  /** Shown only to people with this permission of `viewer { permissions }`. */
+  readonly permission?: string;
+  /** The title of the group of pages that has one link in the navigation. */
+  readonly group?: string;
 }
 
 /** The pages of a domain, in the order of the navigation. */

@@ -3,7 +3,9 @@ import { countOf, formatNumber } from './format.js';
 interface PagerProps {
   readonly shown: number;
   readonly total: number;
+  /** Singular, with its plural if that is not the singular with an s. */
   readonly noun: string;
+  readonly plural?: string;
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
@@ -17,10 +19,10 @@ interface PagerProps {
 /** The range of the shown rows, the total, and links to other pages. */
 export function Pager(props: PagerProps) {
   const start = (props.page - 1) * props.pageSize + 1;
-  const range = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)} of ${countOf(props.total, props.noun)}`;
+  const range = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)} of ${countOf(props.total, props.noun, props.plural)}`;
   return (
     <nav className="pager" aria-label="Pagination">
-      <span>{props.shown === 0 ? countOf(props.total, props.noun) : range}</span>
+      <span>{props.shown === 0 ? countOf(props.total, props.noun, props.plural) : range}</span>
       <PageLink label="First" href={props.firstHref} />
       {'previousHref' in props && <PageLink label="Previous" href={props.previousHref} />}
       <PageLink label="Next" href={props.nextHref} />

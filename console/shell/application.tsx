@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { hrefOf, useLocation } from '../shared/location.js';
 import type { Page } from '../shared/page.js';
+import { usePermissions } from '../shared/permissions.js';
 import { useSession } from '../shared/session-store.js';
 import { EmptyPanel } from '../shared/states.js';
 import { pages } from './domains.js';
@@ -8,7 +9,20 @@ import { ErrorBoundary } from './error-boundary.js';
 import { SessionEnded } from './session-ended.js';
 import { SessionMenu } from './session-menu.js';
 
-const listedPages = pages.filter(({ isUnlisted }) => isUnlisted !== true);
+/** The pages of the navigation: of a group, only the first that the person may open. */
+function listedPages(permissions: readonly string[]): readonly Page[] {
+  const open = pages.filter(
+    ({ isUnlisted, permission }) =>
+      isUnlisted !== true && (permission === undefined || permissions.includes(permission)),
+  );
+  return open.filter(
+    ({ group }, index) => group === undefined || open.findIndex((each) => each.group === group) === index,
+  );
+}
+
+function isCurrent(candidate: Page, page: Page | undefined): boolean {
+  return candidate === page || (candidate.group !== undefined && candidate.group === page?.group);
+}
 
 /** The frame of every page: navigation, session menu, and the page of the current address. */
 export function Application() {
@@ -16,6 +30,7 @@ export function Application() {
   const page = path === '/' ? pages[0] : pages.find((candidate) => candidate.path === path);
   const main = useFocusOnPageChange(page);
   const session = useSession();
+  const permissions = usePermissions();
   const hasEnded = session.status === 'ended';
 
   useEffect(() => {
@@ -33,13 +48,13 @@ export function Application() {
           Rampart
         </a>
         <nav className="shell-pages" aria-label="Main">
-          {listedPages.map((candidate) => (
+          {listedPages(permissions).map((candidate) => (
             <a
               key={candidate.path}
               href={hrefOf(candidate.path)}
-              aria-current={candidate === page ? 'page' : undefined}
+              aria-current={isCurrent(candidate, page) ? 'page' : undefined}
             >
-              {candidate.title}
+              {candidate.group ?? candidate.title}
             </a>
           ))}
         </nav>

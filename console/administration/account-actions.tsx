@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import {
+  ApproveAccountDocument,
+  RejectAccountDocument,
+  RevokeApiKeyDocument,
+  SetSubscriptionDocument,
+  SuspendAccountDocument,
+} from '../generated/operations.js';
+import { formatEnum } from '../shared/format.js';
+import { ActionButton } from './action-button.js';
+
+interface AccountActionsProps {
+  readonly username: string;
+  readonly status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
+  readonly emailConfirmed: boolean;
+}
+
+const subscriptionTiers = ['TRIAL', 'BASIC', 'ENTERPRISE'] as const;
+
+/** What an administrator may do with an account in this status. */
+export function AccountActions({ username, status, emailConfirmed }: AccountActionsProps) {
+  const input = { username };
+  return (
+    <div className="row-actions">
+      {status !== 'APPROVED' && <ApproveButton username={username} status={status} emailConfirmed={emailConfirmed} />}
+      {status === 'PENDING' && (
+        <ActionButton
+          label="Reject"
+          subject={username}
+          document={RejectAccountDocument}
+          variables={{ input }}
+          consequence="The account stays registered without access."
+          isDestructive
+        />
+      )}
+      {status === 'APPROVED' && (
+        <>
+          <SubscriptionButton username={username} />
+          <ActionButton
+            label="Suspend"
+            subject={username}
+            document={SuspendAccountDocument}
+            variables={{ input }}
+            consequence="The API keys of the account are rejected from the next request on. Approving the account again restores them."
+            isDestructive
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ApproveButton({ username, status, emailConfirmed }: AccountActionsProps) {
+  const [allowed, setAllowed] = useState(false);
+  const consequence =
+    status === 'SUSPENDED'
+      ? 'The API keys of the account are accepted again.'
+      : 'The first approval starts a trial of 7 days and sends a default API key by email.';
+  return (
+    <ActionButton
+      label="Approve"
+      subject={username}
+      document={ApproveAccountDocument}
+      variables={{ input: { username }, allowUnconfirmedEmail: allowed }}
+      consequence={consequence}
+    >
+      {!emailConfirmed && (
+        <p>
+          <label>
+            <input type="checkbox" checked={allowed} onChange={(event) => setAllowed(event.target.checked)} /> Approve
+            although the email address is not confirmed
+          </label>
+        </p>
+      )}
+    </ActionButton>
+  );
+}
+
+function SubscriptionButton({ username }: { readonly username: string }) {
+  const [tier, setTier] = useState<(typeof subscriptionTiers)[number]>('BASIC');
+  return (
+    <ActionButton
+      label="Set subscription"
+      subject={username}
+      document={SetSubscriptionDocument}
+      variables={{ input: { username, tier } }}
+      consequence="A trial ends in 7 days, other tiers in 365 days. The same tier renews the subscription."
+    >
+      <label className="field">
+        <span>Tier</span>
+        <select
+          value={tier}
+          onChange={(event) => setTier(event.target.value as typeof tier)} // One of the options.
+        >
+          {subscriptionTiers.map((each) => (
+            <option key={each} value={each}>
+              {formatEnum(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </ActionButton>
+  );
+}
+
+interface AccountKeysProps {
+  readonly username: string;
+  readonly keys: readonly { readonly name: string; readonly prefix: string }[];
+}
+
+/** The active API keys of an account. */
+export function AccountKeys({ username, keys }: AccountKeysProps) {
+  if (keys.length === 0) {
+    return 'None';
+  }
+  return (
+    <ul className="plain-list">
+      {keys.map(({ name, prefix }) => (
+        <li key={name} className="row-actions">
+          <span>
+            {name} <code>{prefix}…</code>
+          </span>
+          <ActionButton
+            label="Revoke key"
+            subject={`${name} of ${username}`}
+            document={RevokeApiKeyDocument}
+            variables={{ input: { username, name } }}
+            consequence="The key is rejected from the next request on. This cannot be undone."
+            isDestructive
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

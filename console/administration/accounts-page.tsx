@@ -1,0 +1,96 @@
+import { AccountListDocument, type AccountListQuery } from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { AccountActions, AccountKeys } from './account-actions.js';
+import { Frame } from './frame.js';
+import { AdministrationList, choiceOf, optionsOf, pageVariables } from './list.js';
+import { paths } from './paths.js';
+
+const { path } = paths.accounts;
+const statuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
+const tiers = ['TRIAL', 'BASIC', 'ENTERPRISE'] as const;
+
+const fields = [
+  { name: 'search', label: 'Search', placeholder: 'Username, email' },
+  { name: 'status', label: 'Status', options: optionsOf(statuses) },
+  { name: 'tier', label: 'Tier', options: optionsOf(tiers) },
+];
+
+/** Accounts of the zone feed: approval, subscription and keys. */
+export function AccountsPage() {
+  const { search } = useLocation();
+  const filter = {
+    search: search.get('search') || undefined,
+    status: choiceOf(search, 'status', statuses),
+    tier: choiceOf(search, 'tier', tiers),
+  };
+  const list = useGraphQuery({ document: AccountListDocument, variables: { filter, ...pageVariables(search) } });
+  return (
+    <Frame page={paths.accounts} hint="Accounts of the domain zone feed, newest first.">
+      <QueryPanel query={list} what="accounts">
+        {({ accounts }) => (
+          <>
+            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <AdministrationList
+              {...{ path, search, columns }}
+              list={accounts}
+              stale={list.loading}
+              keyOf={({ id }) => id}
+              noun={['account', 'accounts']}
+              advice="Accounts are listed after their registration."
+            />
+          </>
+        )}
+      </QueryPanel>
+    </Frame>
+  );
+}
+
+type Row = NonNullable<AccountListQuery['accounts']>['nodes'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Account',
+    className: 'cell-breaks',
+    cell: ({ username, email, emailConfirmed }) => (
+      <>
+        {username}
+        <span className="row-second">
+          {email}
+          {!emailConfirmed && ' (not confirmed)'}
+        </span>
+      </>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => formatEnum(status) },
+  { title: 'Registered (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  {
+    title: 'Subscription (UTC)',
+    className: 'row-time',
+    cell: ({ subscription }) =>
+      subscription === null ? (
+        'None'
+      ) : (
+        <>
+          {formatEnum(subscription.tier)}
+          <span className="row-second">
+            {subscription.status === 'ACTIVE' ? 'until' : 'expired'} {formatTime(subscription.expiresAt)}
+          </span>
+        </>
+      ),
+  },
+  {
+    title: 'Queries',
+    className: 'table-number row-time',
+    cell: ({ quota }) => (quota === null ? '–' : `${formatNumber(quota.used)} of ${formatNumber(quota.limit)}`),
+  },
+  {
+    title: 'API keys',
+    cell: ({ username, keys }) => <AccountKeys username={username} keys={keys} />,
+  },
+  { title: 'Actions', cell: (row) => <AccountActions {...row} /> },
+];

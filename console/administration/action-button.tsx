@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { TypedDocumentString } from '../generated/operations.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useMutation } from '../shared/use-mutation.js';
+
+interface ActionButtonProps<Data, Variables> {
+  readonly label: string;
+  /** What the action applies to; part of the accessible name. */
+  readonly subject: string;
+  readonly document: TypedDocumentString<Data, Variables>;
+  readonly variables: Variables;
+  /** Asks for a confirmation, with what the action does. */
+  readonly consequence: string;
+  /** True: the action takes something away. */
+  readonly isDestructive?: boolean;
+  /** Further fields of the confirmation. */
+  readonly children?: ReactNode;
+}
+
+/** A button for a change of a row, which asks for a confirmation. A failure is shown in the dialog. */
+export function ActionButton<Data, Variables>(props: ActionButtonProps<Data, Variables>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { label, subject } = props;
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={`${label}: ${subject}`}
+        onClick={() => setIsOpen(true)}
+      >
+        {label}
+      </button>
+      {isOpen && <Confirmation {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+type ConfirmationProps<Data, Variables> = ActionButtonProps<Data, Variables> & { readonly onClose: () => void };
+
+function Confirmation<Data, Variables>(props: ConfirmationProps<Data, Variables>) {
+  const { label, subject, document, variables, consequence, isDestructive = false, children, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const { busy, failure, run } = useMutation(document);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  async function confirm() {
+    if ((await run(variables)) !== undefined) {
+      dialog.current?.close();
+    }
+  }
+
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
+      <h2 id={title}>
+        {label}: {subject}
+      </h2>
+      <p>{consequence}</p>
+      {children}
+      {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className={isDestructive ? 'button button-danger' : 'button button-main'}
+          disabled={busy}
+          onClick={() => void confirm()}
+        >
+          {label}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react';
+import {
+  AddMirrorClientDocument,
+  MirrorClientListDocument,
+  type MirrorClientListQuery,
+  RemoveMirrorClientDocument,
+} from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { formatTime } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { ActionButton } from './action-button.js';
+import { Frame } from './frame.js';
+import { AdministrationList, pageVariables } from './list.js';
+import { NewSecret } from './new-secret.js';
+import { paths } from './paths.js';
+
+const { path } = paths.clients;
+const fields = [{ name: 'search', label: 'Search', placeholder: 'Name, client id' }];
+
+/** Clients of the mirrored document site. */
+export function ClientsPage() {
+  const { search } = useLocation();
+  const filter = { search: search.get('search') || undefined };
+  const list = useGraphQuery({ document: MirrorClientListDocument, variables: { filter, ...pageVariables(search) } });
+  return (
+    <Frame page={paths.clients} hint="Programs that read the local copy as a document site.">
+      <QueryPanel query={list} what="mirror clients">
+        {({ mirrorClients }) => (
+          <>
+            <ClientForm />
+            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <AdministrationList
+              {...{ path, search, columns }}
+              list={mirrorClients}
+              stale={list.loading}
+              keyOf={({ id }) => id}
+              noun={['mirror client', 'mirror clients']}
+              advice="Add the first client above."
+            />
+          </>
+        )}
+      </QueryPanel>
+    </Frame>
+  );
+}
+
+function ClientForm() {
+  const [name, setName] = useState('');
+  const { busy, data, failure, run, clear } = useMutation(AddMirrorClientDocument);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if ((await run({ input: { name: name.trim() } })) !== undefined) {
+      setName('');
+    }
+  }
+
+  if (data !== undefined) {
+    const { client, secret } = data.addMirrorClient;
+    const values = [
+      ['Client id', client.id],
+      ['Client secret', secret],
+    ] as const;
+    return <NewSecret title={`Mirror client ${client.name} added`} values={values} onDone={clear} />;
+  }
+  return (
+    <form className="line-form create-form" aria-label="New mirror client" onSubmit={(event) => void submit(event)}>
+      <h2>New mirror client</h2>
+      <label className="field">
+        <span>Name</span>
+        <input type="text" required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <button type="submit" className="button button-main" disabled={busy}>
+        Add client
+      </button>
+      <MutationResult failure={failure} success={undefined} />
+    </form>
+  );
+}
+
+const columns: readonly Column<NonNullable<MirrorClientListQuery['mirrorClients']>['nodes'][number]>[] = [
+  { title: 'Name', className: 'cell-breaks', cell: ({ name }) => name },
+  { title: 'Client id', cell: ({ id }) => <code>{id}</code> },
+  { title: 'Added (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  {
+    title: 'Last token (UTC)',
+    className: 'row-time',
+    cell: ({ lastTokenAt }) => (lastTokenAt === null ? 'Never' : formatTime(lastTokenAt)),
+  },
+  {
+    title: 'Actions',
+    cell: ({ id, name }) => (
+      <ActionButton
+        label="Remove"
+        subject={name}
+        document={RemoveMirrorClientDocument}
+        variables={{ input: { id } }}
+        consequence="The access tokens and subscriptions of the client end immediately. This cannot be undone."
+        isDestructive
+      />
+    ),
+  },
+];

@@ -1,0 +1,29 @@
+interface ExpirationFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Days until a token expires, or `never`. */
+export function ExpirationField({ value, onChange }: ExpirationFieldProps) {
+  return (
+    <label className="field">
+      <span>Expires</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="1">In 1 day</option>
+        <option value="7">In 7 days</option>
+        <option value="30">In 30 days</option>
+        <option value="90">In 90 days</option>
+        <option value="365">In 365 days</option>
+        <option value="never">Never</option>
+      </select>
+    </label>
+  );
+}
+
+/** The fields of an input for a value of the field. */
+export function expirationInput(value: string): { expiresAt: string } | { neverExpires: true } {
+  if (value === 'never') {
+    return { neverExpires: true };
+  }
+  return { expiresAt: new Date(Date.now() + Number(value) * 86_400_000).toISOString() };
+}

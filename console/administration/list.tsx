@@ -1,0 +1,101 @@
+import { type Column, DataTable } from '../shared/data-table.js';
+import { countOf, formatEnum } from '../shared/format.js';
+import { hrefOf } from '../shared/location.js';
+import { Pager } from '../shared/pager.js';
+import { EmptyPanel } from '../shared/states.js';
+
+export const pageSize = 50;
+
+/** The roles to filter by and to grant. */
+export const roles = ['ADMIN', 'ANALYST', 'VIEWER', 'INGEST'] as const;
+
+/** Enum values with their names for a selection. */
+export function optionsOf(values: readonly string[]): (readonly [string, string])[] {
+  return values.map((value) => [value, formatEnum(value)] as const);
+}
+
+/** The variables of a list for the address of its page. */
+export function pageVariables(search: URLSearchParams): { first: number; after: string | undefined } {
+  return { first: pageSize, after: search.get('after') || undefined };
+}
+
+/** The value of a parameter if it is one of these. */
+export function choiceOf<Value extends string>(
+  search: URLSearchParams,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  return values.find((value) => value === search.get(name));
+}
+
+interface ListPage<Row> {
+  readonly totalCount: number;
+  readonly nodes: readonly Row[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+interface AdministrationListProps<Row> {
+  readonly path: string;
+  readonly search: URLSearchParams;
+  readonly list: ListPage<Row>;
+  readonly stale: boolean;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  /** Singular and plural. */
+  readonly noun: readonly [one: string, many: string];
+  /** Shown when there are no rows, even without a filter. */
+  readonly advice: string;
+}
+
+/** A page of a list with its count and links to other pages. */
+export function AdministrationList<Row>(props: AdministrationListProps<Row>) {
+  const { path, search, list, stale, columns, keyOf, noun, advice } = props;
+  const { totalCount, nodes, pageInfo } = list;
+  const page = Number(search.get('page') ?? '1');
+  if (nodes.length === 0) {
+    return (
+      <EmptyPanel title={`No ${noun[1]} found`}>
+        {search.size === 0 ? (
+          <p>{advice}</p>
+        ) : (
+          <p>
+            Nothing matches the filters. <a href={hrefOf(path)}>Clear all filters</a>
+          </p>
+        )}
+      </EmptyPanel>
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        <strong>{countOf(totalCount, ...noun)}</strong>
+      </p>
+      <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={stale} />
+      <Pager
+        shown={nodes.length}
+        total={totalCount}
+        noun={noun[0]}
+        plural={noun[1]}
+        page={page}
+        pageSize={pageSize}
+        firstHref={page > 1 ? hrefOfPage(path, search, { after: '', page: 1 }) : undefined}
+        nextHref={
+          pageInfo.hasNextPage
+            ? hrefOfPage(path, search, { after: pageInfo.endCursor ?? '', page: page + 1 })
+            : undefined
+        }
+      />
+    </>
+  );
+}
+
+function hrefOfPage(path: string, search: URLSearchParams, target: { after: string; page: number }): string {
+  const next = new URLSearchParams(search);
+  next.delete('after');
+  next.delete('page');
+  if (target.after !== '') {
+    next.set('after', target.after);
+    next.set('page', String(target.page));
+  }
+  return hrefOf(path, next);
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+
+interface NewSecretProps {
+  readonly title: string;
+  /** Labels and values; the last is the secret. */
+  readonly values: readonly (readonly [label: string, value: string])[];
+  readonly onDone: () => void;
+}
+
+/** A secret that the server shows once. It stays on the page until the person dismisses it. */
+export function NewSecret({ title, values, onDone }: NewSecretProps) {
+  const section = useRef<HTMLElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => section.current?.focus(), []);
+  return (
+    <section className="state-panel new-secret" aria-label={title} tabIndex={-1} ref={section}>
+      <h2>{title}</h2>
+      <p>Copy it now: it is not shown again.</p>
+      {values.map(([label, value]) => (
+        <SecretValue key={label} label={label} value={value} />
+      ))}
+      <button type="button" className="button" onClick={onDone}>
+        Done
+      </button>
+    </section>
+  );
+}
+
+function SecretValue({ label, value }: { readonly label: string; readonly value: string }) {
+  const [copied, setCopied] = useState<boolean>();
+
+  // Without HTTPS, browsers have no clipboard for pages of other machines.
+  async function copy() {
+    const isCopied = await (navigator.clipboard?.writeText(value) ?? Promise.reject(new Error())).then(
+      () => true,
+      () => false,
+    );
+    setCopied(isCopied);
+  }
+
+  return (
+    <div className="secret-value">
+      <label className="field">
+        <span>{label}</span>
+        <input type="text" readOnly value={value} onFocus={(event) => event.target.select()} />
+      </label>
+      <button type="button" className="button" aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
+        Copy
+      </button>
+      <span role="status">{copied === undefined ? '' : copied ? 'Copied.' : 'Select the text and copy it.'}</span>
+    </div>
+  );
+}

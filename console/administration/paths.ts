@@ -1,0 +1,12 @@
+export const group = 'Administration';
+
+/** The pages of administrators, in the order of their tabs. */
+export const paths = {
+  people: { path: '/administration/people', title: 'People', permission: 'people.read' },
+  sessions: { path: '/administration/sessions', title: 'Sessions', permission: 'sessions.manage' },
+  tokens: { path: '/administration/tokens', title: 'Tokens', permission: 'tokens.manage' },
+  clients: { path: '/administration/clients', title: 'Mirror clients', permission: 'mirror.manage' },
+  accounts: { path: '/administration/accounts', title: 'API accounts', permission: 'accounts.list' },
+} as const;
+
+export type AdministrationPath = (typeof paths)[keyof typeof paths];

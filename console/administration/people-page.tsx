@@ -1,0 +1,98 @@
+import { PersonListDocument, type PersonListQuery, RevokeSessionsOfPersonDocument } from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { countOf, formatEnum, formatTime } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { ActionButton } from './action-button.js';
+import { Frame } from './frame.js';
+import { AdministrationList, choiceOf, optionsOf, pageVariables, roles } from './list.js';
+import { paths } from './paths.js';
+
+const { path } = paths.people;
+
+const fields = [
+  { name: 'search', label: 'Search', placeholder: 'Name, email, subject' },
+  { name: 'role', label: 'Role', options: optionsOf(roles) },
+];
+
+/** People who have signed in at an identity provider. */
+export function PeoplePage() {
+  const { search } = useLocation();
+  const filter = { search: search.get('search') || undefined, role: choiceOf(search, 'role', roles) };
+  const list = useGraphQuery({ document: PersonListDocument, variables: { filter, ...pageVariables(search) } });
+  return (
+    <Frame page={paths.people} hint="People who have signed in at an identity provider, as of their last sign-in.">
+      <QueryPanel query={list} what="people">
+        {({ people }) => (
+          <>
+            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <AdministrationList
+              {...{ path, search, columns }}
+              list={people}
+              stale={list.loading}
+              keyOf={({ id }) => id}
+              noun={['person', 'people']}
+              advice="Nobody has signed in at an identity provider yet. The section [oidc] of the settings names providers."
+            />
+          </>
+        )}
+      </QueryPanel>
+    </Frame>
+  );
+}
+
+type Row = NonNullable<PersonListQuery['people']>['nodes'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Name',
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        {email !== null && email !== name && <span className="row-second">{email}</span>}
+      </>
+    ),
+  },
+  {
+    title: 'Role',
+    cell: ({ role, tenants }) => (
+      <>
+        {formatEnum(role)}
+        <span className="row-second">{tenants?.join(', ') ?? 'All tenants'}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Subject',
+    className: 'cell-breaks',
+    cell: ({ subject, issuer }) => (
+      <>
+        {subject}
+        <span className="row-second">{issuer}</span>
+      </>
+    ),
+  },
+  { title: 'First sign-in (UTC)', className: 'row-time', cell: ({ firstSignInAt }) => formatTime(firstSignInAt) },
+  { title: 'Last sign-in (UTC)', className: 'row-time', cell: ({ lastSignInAt }) => formatTime(lastSignInAt) },
+  {
+    title: 'Open sessions',
+    cell: ({ id, name, openSessions }) =>
+      openSessions === 0 ? (
+        'None'
+      ) : (
+        <div className="row-actions">
+          <span>{openSessions}</span>
+          <ActionButton
+            label="End sessions"
+            subject={name}
+            document={RevokeSessionsOfPersonDocument}
+            variables={{ input: { id } }}
+            consequence={`${countOf(openSessions, 'session')} of ${name} will end within seconds. ${name} may sign in again as long as the identity provider permits it.`}
+            isDestructive
+          />
+        </div>
+      ),
+  },
+];

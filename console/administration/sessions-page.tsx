@@ -1,0 +1,94 @@
+import { RevokeSessionDocument, SessionListDocument, type SessionListQuery } from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { formatEnum, formatTime } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { ActionButton } from './action-button.js';
+import { Frame } from './frame.js';
+import { AdministrationList, choiceOf, optionsOf, pageVariables, roles } from './list.js';
+import { paths } from './paths.js';
+
+const { path } = paths.sessions;
+
+const fields = [
+  { name: 'search', label: 'Search', placeholder: 'Name, provider, address' },
+  { name: 'role', label: 'Role', options: optionsOf(roles) },
+];
+
+/** Open sessions of browsers. */
+export function SessionsPage() {
+  const { search } = useLocation();
+  const filter = { search: search.get('search') || undefined, role: choiceOf(search, 'role', roles) };
+  const list = useGraphQuery({ document: SessionListDocument, variables: { filter, ...pageVariables(search) } });
+  return (
+    <Frame page={paths.sessions} hint="Open sessions of browsers, last used first.">
+      <QueryPanel query={list} what="sessions">
+        {({ sessions }) => (
+          <>
+            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <AdministrationList
+              {...{ path, search, columns }}
+              list={sessions}
+              stale={list.loading}
+              keyOf={({ id }) => id}
+              noun={['session', 'sessions']}
+              advice="No browser is signed in."
+            />
+          </>
+        )}
+      </QueryPanel>
+    </Frame>
+  );
+}
+
+type Row = NonNullable<SessionListQuery['sessions']>['nodes'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Name',
+    cell: ({ name, provider }) => (
+      <>
+        {name}
+        <span className="row-second">{provider ?? 'Operator token'}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Role',
+    cell: ({ role, tenants }) => (
+      <>
+        {formatEnum(role)}
+        <span className="row-second">{tenants?.join(', ') ?? 'All tenants'}</span>
+      </>
+    ),
+  },
+  { title: 'Address', cell: ({ sourceAddress }) => sourceAddress },
+  { title: 'Signed in (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  { title: 'Last used (UTC)', className: 'row-time', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
+  { title: 'Expires (UTC)', className: 'row-time', cell: ({ expiresAt }) => formatTime(expiresAt) },
+  {
+    title: 'Actions',
+    cell: ({ id, name, createdAt }) => (
+      <div className="row-actions">
+        <ActionButton
+          label="End session"
+          subject={`${name}, ${formatTime(createdAt)}`}
+          document={RevokeSessionDocument}
+          variables={{ input: { id } }}
+          consequence="The browser is signed out within seconds."
+          isDestructive
+        />
+        <ActionButton
+          label="End all"
+          subject={name}
+          document={RevokeSessionDocument}
+          variables={{ input: { id, ofCaller: true } }}
+          consequence={`All sessions of ${name} end within seconds. The token or the account at the identity provider stays valid.`}
+          isDestructive
+        />
+      </div>
+    ),
+  },
+];

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { SetOperatorTokenExpirationDocument } from '../generated/operations.js';
+import { formatTime } from '../shared/format.js';
+import { ActionButton } from './action-button.js';
+import { ExpirationField, expirationInput } from './expiration-field.js';
+
+interface TokenExpirationProps {
+  readonly id: string;
+  readonly name: string;
+  readonly expiresAt: string | null;
+}
+
+/** Changes when a token expires. */
+export function TokenExpiration({ id, name, expiresAt }: TokenExpirationProps) {
+  const [value, setValue] = useState('90');
+  const present = expiresAt === null ? 'It never expires.' : `It expires at ${formatTime(expiresAt)} (UTC).`;
+  return (
+    <ActionButton
+      label="Change expiration"
+      subject={name}
+      document={SetOperatorTokenExpirationDocument}
+      variables={{ input: { id, ...expirationInput(value) } }}
+      consequence={`${present} The new expiration applies within seconds; sessions of the token end with it.`}
+    >
+      <ExpirationField value={value} onChange={setValue} />
+    </ActionButton>
+  );
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react';
+import { CreateOperatorTokenDocument } from '../generated/operations.js';
+import { formatEnum } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { ExpirationField, expirationInput } from './expiration-field.js';
+import { roles } from './list.js';
+import { NewSecret } from './new-secret.js';
+
+const blank = { name: '', role: 'ANALYST' as (typeof roles)[number], tenantId: '', expires: '90' };
+
+/** Creates a token and shows it once. */
+export function TokenForm() {
+  const [draft, setDraft] = useState(blank);
+  const { busy, data, failure, run, clear } = useMutation(CreateOperatorTokenDocument);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const { name, role, tenantId, expires } = draft;
+    const tenant = role === 'ADMIN' || tenantId.trim() === '' ? {} : { tenantId: tenantId.trim() };
+    if ((await run({ input: { name: name.trim(), role, ...tenant, ...expirationInput(expires) } })) !== undefined) {
+      setDraft(blank);
+    }
+  }
+
+  if (data !== undefined) {
+    const { token, secret } = data.createOperatorToken;
+    return <NewSecret title={`Token ${token.name} created`} values={[['Token', secret]]} onDone={clear} />;
+  }
+  return (
+    <form className="line-form create-form" aria-label="New token" onSubmit={(event) => void submit(event)}>
+      <h2>New token</h2>
+      <label className="field">
+        <span>Name</span>
+        <input
+          type="text"
+          required
+          maxLength={100}
+          value={draft.name}
+          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+        />
+      </label>
+      <label className="field">
+        <span>Role</span>
+        <select
+          value={draft.role}
+          onChange={(event) => setDraft({ ...draft, role: event.target.value as typeof draft.role })} // One of the options.
+        >
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {formatEnum(role)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Tenant</span>
+        <input
+          type="text"
+          placeholder="All"
+          maxLength={200}
+          disabled={draft.role === 'ADMIN'}
+          value={draft.role === 'ADMIN' ? '' : draft.tenantId}
+          onChange={(event) => setDraft({ ...draft, tenantId: event.target.value })}
+        />
+      </label>
+      <ExpirationField value={draft.expires} onChange={(expires) => setDraft({ ...draft, expires })} />
+      <button type="submit" className="button button-main" disabled={busy}>
+        Create token
+      </button>
+      <MutationResult failure={failure} success={undefined} />
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import {
+  OperatorTokenListDocument,
+  type OperatorTokenListQuery,
+  RevokeOperatorTokenDocument,
+} from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { formatEnum, formatTime } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { ActionButton } from './action-button.js';
+import { Frame } from './frame.js';
+import { AdministrationList, choiceOf, optionsOf, pageVariables, roles } from './list.js';
+import { paths } from './paths.js';
+import { TokenExpiration } from './token-expiration.js';
+import { TokenForm } from './token-form.js';
+
+const { path } = paths.tokens;
+const statuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
+
+const fields = [
+  { name: 'search', label: 'Search', placeholder: 'Name, prefix, tenant' },
+  { name: 'role', label: 'Role', options: optionsOf(roles) },
+  { name: 'status', label: 'Status', options: optionsOf(statuses) },
+];
+
+/** Operator tokens; creates, prolongs and revokes them. */
+export function TokensPage() {
+  const { search } = useLocation();
+  const filter = {
+    search: search.get('search') || undefined,
+    role: choiceOf(search, 'role', roles),
+    status: choiceOf(search, 'status', statuses),
+  };
+  const list = useGraphQuery({ document: OperatorTokenListDocument, variables: { filter, ...pageVariables(search) } });
+  return (
+    <Frame page={paths.tokens} hint="Operator tokens of people and programs. Tokens in the settings are not listed.">
+      <QueryPanel query={list} what="tokens">
+        {({ operatorTokens }) => (
+          <>
+            <TokenForm />
+            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <AdministrationList
+              {...{ path, search, columns }}
+              list={operatorTokens}
+              stale={list.loading}
+              keyOf={({ id }) => id}
+              noun={['token', 'tokens']}
+              advice="Create the first token above."
+            />
+          </>
+        )}
+      </QueryPanel>
+    </Frame>
+  );
+}
+
+type Row = NonNullable<OperatorTokenListQuery['operatorTokens']>['nodes'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Name',
+    className: 'cell-breaks',
+    cell: ({ name, prefix }) => (
+      <>
+        {name}
+        <span className="row-second">
+          <code>{prefix}…</code>
+        </span>
+      </>
+    ),
+  },
+  {
+    title: 'Role',
+    cell: ({ role, tenantId }) => (
+      <>
+        {formatEnum(role)}
+        <span className="row-second">{tenantId ?? 'All tenants'}</span>
+      </>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => formatEnum(status) },
+  { title: 'Created (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  {
+    title: 'Expires (UTC)',
+    className: 'row-time',
+    cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : formatTime(expiresAt)),
+  },
+  {
+    title: 'Actions',
+    cell: ({ id, name, status, expiresAt }) =>
+      status !== 'REVOKED' && (
+        <div className="row-actions">
+          <TokenExpiration id={id} name={name} expiresAt={expiresAt} />
+          <ActionButton
+            label="Revoke"
+            subject={name}
+            document={RevokeOperatorTokenDocument}
+            variables={{ input: { id } }}
+            consequence="The token and its sessions stop working within seconds. This cannot be undone."
+            isDestructive
+          />
+        </div>
+      ),
+  },
+];

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { describeAccess } from './support/access-world.js';
+
+const day = 86_400_000;
+const world = describeAccess();
+const { ask, clock, create, namesOf, signIn, signInAtProvider, statusWithSession } = world;
+
+describe('sessions', () => {
+  test('end by id, alone or with all of the same caller, on all replicas', async () => {
+    const first = await signIn('dora');
+    const second = await signIn('dora');
+    const third = await signIn('dora');
+    const stranger = await signIn('nora');
+    const end = async (id: string, more = '') =>
+      (await ask(`mutation { revokeSession(input: { id: "${id}" ${more} }) { sessions { id name } } }`)).data
+        .revokeSession.sessions;
+    const all = [first, second, third, stranger];
+    const statuses = async (server = world.one) =>
+      await Promise.all(all.map(({ secret }) => statusWithSession(secret, server)));
+    expect([await statuses(), await statuses(world.other)]).toEqual([
+      [200, 200, 200, 200],
+      [200, 200, 200, 200],
+    ]);
+    expect(await end(first.session.id)).toEqual([{ id: first.session.id, name: 'dora' }]);
+    expect(await statuses()).toEqual([401, 200, 200, 200]);
+    expect(await end(second.session.id, ', ofCaller: true')).toHaveLength(2);
+    expect(await statuses()).toEqual([401, 401, 401, 200]);
+    clock.milliseconds += 5000;
+    expect(await statuses(world.other)).toEqual([401, 401, 401, 200]);
+  });
+
+  test('are listed while they are open, last used first, by name and role', async () => {
+    await world.database.sql`delete from gateway.session`;
+    await signIn('open ada');
+    clock.milliseconds += 60_000;
+    await signInAtProvider('open ben');
+    clock.milliseconds += 60_000;
+    const { id } = await create('open cleo');
+    await signIn('open cleo', { tokenId: id });
+    expect(await namesOf('sessions', {})).toEqual(['open cleo', 'open ben', 'open ada']);
+    expect(await namesOf('sessions', { search: 'CORP' })).toEqual(['open ben']);
+    expect(await namesOf('sessions', { role: 'ADMIN' })).toEqual([]);
+    await ask(`mutation { revokeOperatorToken(input: { id: "${id}" }) { token { id } } }`);
+    expect(await namesOf('sessions', {})).toEqual(['open ben', 'open ada']);
+    clock.milliseconds += 13 * 3_600_000;
+    expect(await namesOf('sessions', {})).toEqual([]);
+  });
+
+  test('reveal neither a secret nor what is derived from a token', async () => {
+    const { secret } = await signIn('shown');
+    const document =
+      '{ sessions { nodes { id name role tenants provider sourceAddress createdAt lastUsedAt expiresAt } } }';
+    const text = JSON.stringify(await ask(document));
+    expect(text).toContain('shown');
+    expect(text).not.toMatch(/person:corp|rps_/);
+    expect(text).not.toContain(secret);
+  });
+});
+
+describe('people', () => {
+  const everything = 'id name email provider issuer subject role tenants firstSignInAt lastSignInAt openSessions';
+
+  test('have the name, role and address of the last sign-in, and the time of the first', async () => {
+    const firstAt = new Date(clock.now()).toISOString();
+    await signInAtProvider('pia', { email: 'pia@old.example' });
+    clock.milliseconds += day;
+    const lastAt = new Date(clock.now()).toISOString();
+    await signInAtProvider('pia', { email: 'pia@corp.example' });
+    const { data } = await ask(`{ people(filter: { search: "pia@corp" }) { nodes { ${everything} } } }`);
+    expect(data.people.nodes).toEqual([
+      {
+        ...{ id: expect.any(String), name: 'pia', email: 'pia@corp.example', provider: 'corp' },
+        ...{ issuer: 'https://corp.example', subject: 'sub-pia', role: 'VIEWER', tenants: null },
+        ...{ firstSignInAt: firstAt, lastSignInAt: lastAt, openSessions: 1 },
+      },
+    ]);
+  });
+
+  test('are told apart by subject and provider, and listed last signed in first', async () => {
+    for (const [name, subject] of [
+      ['twin', '1'],
+      ['twin', '2'],
+    ] as const) {
+      clock.milliseconds += 1000;
+      await signInAtProvider(name, { subject: `twin-${subject}` });
+    }
+    clock.milliseconds += 1000;
+    await signInAtProvider('twin', { subject: 'twin-1', provider: 'partner' });
+    const { data } = await ask('{ people(filter: { search: "TWIN-" }) { nodes { subject provider } } }');
+    expect(data.people.nodes).toEqual([
+      { subject: 'twin-1', provider: 'partner' },
+      { subject: 'twin-2', provider: 'corp' },
+      { subject: 'twin-1', provider: 'corp' },
+    ]);
+    expect(await namesOf('people', { search: 'twin-', role: 'ADMIN' })).toEqual([]);
+  });
+
+  test('are signed out of all their sessions, and nobody else', async () => {
+    const sam = [await signInAtProvider('sam'), await signInAtProvider('sam')];
+    const tom = await signInAtProvider('tom');
+    const { data } = await ask('{ people(filter: { search: "sub-sam" }) { nodes { id openSessions } } }');
+    const [{ id, openSessions }] = data.people.nodes;
+    expect(openSessions).toBe(2);
+    const end = `mutation { revokeSessionsOfPerson(input: { id: "${id}" }) { sessions { name } } }`;
+    expect((await ask(end)).data.revokeSessionsOfPerson.sessions).toEqual([{ name: 'sam' }, { name: 'sam' }]);
+    expect(await Promise.all([...sam, tom].map(({ secret }) => statusWithSession(secret)))).toEqual([401, 401, 200]);
+    expect(await ask(end)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+  });
+
+  test('are no people who sign in with a token', async () => {
+    await signIn('tokenless');
+    expect(await namesOf('people', { search: 'tokenless' })).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserTests, describeInBrowser } from './support.js';
+
+describeInBrowser('the pages of administrators', () => {
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
+
+  async function open(path: string, token = tests.server.token, options?: { dark?: boolean }): Promise<Page> {
+    const page = await tests.open(`/#/administration/${path}`, options);
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill(token);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    return page;
+  }
+
+  async function createToken(name: string, role: string): Promise<string> {
+    return (await tests.server.run(['tokens', 'create', name, '--role', role], '')).output.trim();
+  }
+
+  async function confirm(page: Page, action: string, name: RegExp | string): Promise<void> {
+    await page.getByRole('button', { name }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: action, exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  async function statusWith(token: string): Promise<number> {
+    return (await fetch(`${tests.server.url}/alerts`, { headers: { authorization: `Bearer ${token}` } })).status;
+  }
+
+  test('a token is created, shown once, used, revoked and then refused', async () => {
+    const page = await open('tokens');
+    const form = page.getByRole('form', { name: 'New token' });
+    await form.getByLabel('Name').fill('rita');
+    await form.getByLabel('Role').selectOption('Viewer');
+    await form.getByLabel('Tenant').fill('acme');
+    await form.getByLabel('Expires').selectOption('In 7 days');
+    await form.getByRole('button', { name: 'Create token' }).click();
+    const created = page.getByRole('region', { name: 'Token rita created' });
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Token rita created');
+    const secret = await created.getByLabel('Token', { exact: true }).inputValue();
+    expect(await statusWith(secret)).toBe(200);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await created.getByRole('button', { name: 'Copy token' }).click();
+    await created.getByText('Copied.').waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(secret);
+    await created.getByRole('button', { name: 'Done' }).click();
+    await form.waitFor();
+    expect(await page.content()).not.toContain(secret);
+
+    const row = page.getByRole('row', { name: /rita/ });
+    expect(await row.getByRole('cell').nth(1).innerText()).toMatch(/Viewer\s+acme/);
+    await confirm(page, 'Revoke', 'Revoke: rita');
+    await row.getByText('Revoked').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    expect(await statusWith(secret)).toBe(401);
+  });
+
+  test('a token gets another expiration, and its filters are in the address', async () => {
+    await createToken('theo', 'ingest');
+    const page = await open('tokens');
+    await page.getByRole('button', { name: 'Change expiration: theo' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Expires').selectOption('Never');
+    await dialog.getByRole('button', { name: 'Change expiration', exact: true }).click();
+    await page.getByRole('row', { name: /theo.*Never/ }).waitFor();
+    await page.getByLabel('Search').fill('nobody');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('heading', { name: 'No tokens found' }).waitFor();
+    expect(page.url()).toContain('?search=nobody');
+    await page.getByRole('link', { name: 'Clear all filters' }).click();
+    await page.getByRole('row', { name: /theo/ }).waitFor();
+  });
+
+  test('a rejected change stays in its form with the reason of the server', async () => {
+    await createToken('taken', 'viewer');
+    const page = await open('tokens');
+    const form = page.getByRole('form', { name: 'New token' });
+    await form.getByLabel('Name').fill('taken');
+    await form.getByRole('button', { name: 'Create token' }).click();
+    await form.getByRole('alert').getByText('An active token is already named "taken"').waitFor();
+    expect(await form.getByLabel('Name').inputValue()).toBe('taken');
+  });
+
+  test('a session that is ended signs that browser out, and no other', async () => {
+    const dora = await open('people', await createToken('dora', 'viewer'));
+    await dora.getByRole('heading', { name: 'Permission denied' }).waitFor();
+    const page = await open('sessions');
+    const row = page.getByRole('row', { name: /dora/ });
+    await row.waitFor();
+    await confirm(page, 'End session', /End session: dora/);
+    await row.waitFor({ state: 'detached' });
+    // The page learns it with its next request.
+    await dora.goto(`${tests.server.url}/#/endpoints`);
+    await dora.getByText('The session of dora has ended').waitFor();
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('heading', { name: 'No people found' }).waitFor();
+  });
+
+  test('an account is approved, gets a subscription, loses its key and is suspended', async () => {
+    const register = `mutation { registerAccount(input: {
+      username: "walker", email: "walker@mail.example", password: "correct horse battery" }) { uuid } }`;
+    await tests.server.query(register);
+    const page = await open('accounts');
+    const row = page.getByRole('row', { name: /walker/ });
+    await page.getByRole('button', { name: 'Reject: walker' }).click();
+    const dialog = page.getByRole('dialog');
+    const approve =
+      'mutation { approveAccount(input: { username: "walker" }, allowUnconfirmedEmail: true) { isFirst } }';
+    await tests.server.query(approve);
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+    await dialog.getByRole('alert').getByText('The change was not saved').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await row.getByText('Approved').waitFor();
+    await confirm(page, 'Suspend', 'Suspend: walker');
+    await page.getByRole('button', { name: 'Approve: walker' }).click();
+    await dialog.getByRole('checkbox', { name: /not confirmed/ }).check();
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+    await row.getByText('Approved').waitFor();
+    await row.getByRole('cell', { name: /^Trial/ }).waitFor();
+    await confirm(page, 'Set subscription', 'Set subscription: walker');
+    await row.getByRole('cell', { name: /^Basic/ }).waitFor();
+    await confirm(page, 'Revoke key', 'Revoke key: default of walker');
+    await row.getByRole('cell', { name: 'None', exact: true }).waitFor();
+    await confirm(page, 'Suspend', 'Suspend: walker');
+    await row.getByText('Suspended').waitFor();
+  });
+
+  test('a mirror client is added with a secret and removed', async () => {
+    const page = await open('clients');
+    const form = page.getByRole('form', { name: 'New mirror client' });
+    await form.getByLabel('Name').fill('sharepoint-reader');
+    await form.getByRole('button', { name: 'Add client' }).click();
+    const added = page.getByRole('region', { name: 'Mirror client sharepoint-reader added' });
+    expect(await added.getByRole('textbox', { name: 'Client secret' }).inputValue()).toMatch(/^rdm_/);
+    await added.getByRole('button', { name: 'Done' }).click();
+    await confirm(page, 'Remove', 'Remove: sharepoint-reader');
+    await page.getByRole('heading', { name: 'No mirror clients found' }).waitFor();
+  });
+
+  test('other roles see neither the link nor the data', async () => {
+    for (const role of ['analyst', 'viewer']) {
+      const page = await open('tokens', await createToken(`without-${role}`, role));
+      await page.getByRole('heading', { name: 'Permission denied' }).waitFor();
+      const known = page.waitForResponse((response) => response.url().endsWith('/graphql'));
+      await page.reload();
+      await known;
+      await page.getByRole('heading', { name: 'Permission denied' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+      expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0);
+      expect(await page.getByRole('form', { name: 'New token' }).count()).toBe(0);
+    }
+    const page = await open('tokens');
+    await page.getByRole('link', { name: 'Administration' }).waitFor();
+  });
+
+  test('the pages are used with the keyboard: Escape closes a confirmation, and the focus returns', async () => {
+    await createToken('keyboard', 'viewer');
+    const page = await open('tokens');
+    const revoke = page.getByRole('button', { name: 'Revoke: keyboard' });
+    await revoke.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Revoke: keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Revoke: keyboard');
+    await page.getByRole('row', { name: /keyboard.*Active/ }).waitFor();
+  });
+
+  test.each([
+    [390, false],
+    [390, true],
+    [1440, false],
+    [1440, true],
+  ])('each page fits a window of %s pixels, with a name for each control (dark: %s)', async (width, dark) => {
+    await createToken(`fits-${width}-${dark}`, 'viewer');
+    const page = await open('people', undefined, { dark });
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole('heading', { name: 'No people found' }).waitFor();
+    for (const name of ['People', 'Sessions', 'Tokens', 'Mirror clients', 'API accounts']) {
+      await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).click();
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Search' }).waitFor();
+      expect([name, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([name, true]);
+      const outline = await page.locator('body').ariaSnapshot();
+      const controls = outline
+        .split('\n')
+        .filter((line) => /^\s*- (?:textbox|combobox|checkbox|button|link)\b/.test(line));
+      expect(controls.filter((line) => !/^\s*- \w+ "/.test(line))).toEqual([]);
+    }
+  });
+});
