@@ -93,7 +93,12 @@ export async function startBalancer(
   async function assertReady(): Promise<void> {
     expect(await fetch(`${url}/health/ready`).then(({ status }) => status, printed)).toBe(200);
   }
-  await vi.waitFor(assertReady, { timeout: 20_000, interval: 50 });
+  try {
+    await vi.waitFor(assertReady, { timeout: 20_000, interval: 50 });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   return {
     name: kind.name,
     ownPath: kind.ownPath,
