@@ -1,3 +1,5 @@
+import { operatorSchemeNames } from '../../operator-security.js';
+
 type Description = Readonly<Record<string, unknown>>;
 
 export const importPath = '/api/alerts/inferences';
@@ -8,6 +10,7 @@ export const inferenceTypes: readonly string[] = [
   ...['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'],
 ];
 
+const operators = operatorSchemeNames.map((name) => ({ [name]: [] }));
 const tag = ['Alert triage'];
 const detail = { $ref: '#/components/schemas/ErrorResponse' };
 const validation = { $ref: '#/components/schemas/HTTPValidationError' };
@@ -36,7 +39,7 @@ Batches are atomic, and inferences are imported once (\`outcome\` \`repeated\`):
 
 A line has at most 1 MiB. Gzip content beyond 16 MiB must not expand more than 200 times. At most 4 imports run at once.`,
     tags: tag,
-    security: [{ operatorToken: [] }],
+    security: operators,
     requestBody: {
       required: true,
       content: { ...content, 'application/x-ndjson': { schema: text, example: inferenceExample } },
@@ -77,7 +80,7 @@ function exportOperation(): Description {
     summary: 'Export alerts',
     description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, or as CSV (RFC 4180) with a header. The fields are those of \`GET /alerts\`. In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once.`,
     tags: tag,
-    security: [{}, { operatorToken: [] }],
+    security: [{}, ...operators],
     parameters: [
       parameter('format', { type: 'string', enum: ['ndjson', 'csv'], default: 'ndjson' }, 'Format of the export.'),
       parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),

@@ -1,0 +1,80 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inference, start } from '../alerts/support/alert-world.js';
+import { runCommand } from '../support/command-line.js';
+import { openTestDatabase, type TestDatabase } from '../support/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rampart-export-'));
+const count = 1100;
+let opened: TestDatabase;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  environment = { DATABASE_URL: opened.url };
+  const lines = Array.from({ length: count }, (_, index) =>
+    JSON.stringify(inference({ endpoint_id: `ws-${index}`, timestamp: start + index * 1000, ttp_explanation: '=1' })),
+  );
+  const file = join(folder, 'inferences.ndjson');
+  writeFileSync(file, lines.join('\n'));
+  expect(await runCommand(['alerts', 'import', file], { environment })).toMatchObject({ code: 0 });
+});
+
+afterAll(async () => {
+  await opened.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function exported(...options: string[]) {
+  return runCommand(['alerts', 'export', ...options], { environment });
+}
+
+describe('alerts export', () => {
+  test('writes all alerts to standard output as newline-delimited JSON', async () => {
+    const { code, output, errors } = await exported();
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    const ids = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).alert_id);
+    const rows = await opened.database.sql`select id::text from alerts.alert order by created_at desc, id`;
+    expect(ids).toEqual(rows.map(({ id }) => id));
+    expect(ids).toHaveLength(count);
+  });
+
+  test('writes CSV to a file, which it does not overwrite without --force', async () => {
+    const file = join(folder, 'alerts.csv');
+    expect(await exported('--format', 'csv', '--out', file)).toMatchObject({ code: 0, output: '' });
+    const lines = readFileSync(file, 'utf8').split('\r\n');
+    expect(lines).toHaveLength(count + 2);
+    expect(lines[1]).toContain(",'=1,");
+    const again = await exported('--out', file);
+    expect(again).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .* exists/) });
+    expect(await exported('--out', file, '--force', '--endpoint', 'WS-7')).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ endpoint_id: 'ws-7' });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test.each([
+    [['--status', 'resolved', 'false_positive'], 0],
+    [['--status', 'open', '--severity', 'medium', '--severity', 'critical'], count],
+    [['--tenant', 'globex'], 0],
+    [['--min-attack-prob', '0.8', '--max-attack-prob', '0.8', '--model', 'sage', '--platform', 'windows'], count],
+    [['--seen-before', new Date((start + 5000) * 1000).toISOString()], 5],
+    [['--technique', 'T1', '--notes', 'none', '--created-after', '2020-01-01'], 0],
+  ])('filters by %j', async (options, expected) => {
+    const { code, output } = await exported(...options);
+    expect({ code, lines: output.split('\n').length - 1 }).toEqual({ code: 0, lines: expected });
+  });
+
+  test.each([
+    [['--format', 'xml'], /Allowed choices are csv, ndjson/],
+    [['--status', 'closed'], /Allowed choices are open/],
+    [['--min-attack-prob', '2'], /a number from 0 to 1/],
+    [['--seen-after', 'yesterday'], /ISO 8601/],
+  ])('exits 2 on invalid usage: %j', async (options, message) => {
+    expect(await exported(...options)).toMatchObject({ code: 2, output: '', errors: expect.stringMatching(message) });
+  });
+});
