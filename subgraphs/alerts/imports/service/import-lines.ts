@@ -48,10 +48,12 @@ export interface ImportLinesInput {
 const batchSize = 10_000;
 const laneCount = 4;
 const batchesBetweenFolds = 20;
+/** Milliseconds after which a line is written although its batch is not full, because the input may stay open. */
+const maxWaitMs = 1000;
 
 /**
- * Imports a stream of inferences in batches, with one transaction per batch. While PostgreSQL writes batches, the next
- * ones are parsed; memory is bounded. Invalid lines are reported and skipped. Imports are idempotent, so the stream can
+ * Imports a stream of inferences in batches, with one transaction per batch. A line waits at most a second or so for its
+ * batch to fill. While PostgreSQL writes batches, the next ones are parsed; memory is bounded. Invalid lines are reported and skipped. Imports are idempotent, so the stream can
  * be imported again after a failure. If the signal of the request aborts, no further batch is started.
  */
 export async function importLines(
@@ -61,6 +63,9 @@ export async function importLines(
   const scope = importScopeOf(request);
   const totals: ImportCounts = { ...countOutcomes([]), lines: 0, bytes: 0 };
   const lanes = new ImportLanes({ request, totals, onProgress, onResults });
+  const timer = setInterval(() => {
+    lanes.writeWaiting().catch((error: Error) => input.destroy(error));
+  }, maxWaitMs);
   try {
     for await (const block of readLines(input)) {
       request.signal.throwIfAborted();
@@ -84,6 +89,8 @@ export async function importLines(
   } catch (error) {
     await lanes.settle();
     throw error;
+  } finally {
+    clearInterval(timer);
   }
   onProgress?.(totals);
   return totals;
@@ -127,6 +134,7 @@ class ImportLanes {
     this.#lanes = Array.from({ length: laneCount }, () => ({
       batch: [],
       lines: [],
+      since: 0,
       importer: new BatchImporter(request),
       writing: Promise.resolve(),
     }));
@@ -137,6 +145,7 @@ class ImportLanes {
 
   add(inference: Inference, line: number): void {
     const lane = this.#laneOf(inference.tenantId);
+    if (lane.batch.length === 0) lane.since = performance.now();
     lane.batch.push(inference);
     lane.lines.push(line);
   }
@@ -144,6 +153,14 @@ class ImportLanes {
   /** Starts writing the full lanes, each after its previous batch is committed. */
   async writeFull(): Promise<void> {
     for (const lane of this.#lanes) if (lane.batch.length >= batchSize) await this.#write(lane);
+  }
+
+  /** Writes the lanes whose lines have waited too long, and waits for them. */
+  async writeWaiting(): Promise<void> {
+    const oldest = performance.now() - maxWaitMs;
+    const waiting = this.#lanes.filter(({ batch, since }) => batch.length > 0 && since <= oldest);
+    await Promise.all(waiting.map((lane) => this.#write(lane)));
+    await Promise.all(waiting.map(({ writing }) => writing));
   }
 
   /** Writes the remaining inferences and waits for all lanes. */
@@ -170,6 +187,8 @@ class ImportLanes {
   async #write(lane: Lane): Promise<void> {
     await lane.writing;
     const { importer, batch, lines } = lane;
+    // Another call may have written it in the meantime.
+    if (batch.length === 0) return;
     lane.batch = [];
     lane.lines = [];
     lane.writing = this.#writeNow({ importer, batch, lines });
@@ -178,7 +197,6 @@ class ImportLanes {
   }
 
   async #writeNow({ importer, batch, lines }: Pick<Lane, 'importer' | 'batch' | 'lines'>): Promise<void> {
-    if (batch.length === 0) return;
     this.#request.signal.throwIfAborted();
     const folded = await importer.import(batch);
     const counts = countOutcomes(folded);
@@ -205,6 +223,8 @@ interface Lane {
   batch: Inference[];
   /** The number of the line of each inference of the batch. */
   lines: number[];
+  /** When the first line of the batch was added, in milliseconds of `performance.now()`. */
+  since: number;
   readonly importer: BatchImporter;
   writing: Promise<void>;
 }
