@@ -38,7 +38,8 @@ export default defineConfig({
     // The default of 1 s is short for a machine that does other work.
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
-    // The files of a worker share what they load: loading it costs more than most of them. No file mocks modules or leaves globals changed.
+    // The files of a worker share what they load: loading it costs more than most of them. No file mocks modules or
+    // leaves globals changed.
     isolate: false,
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', './test/support/closing-line-reporter.ts'],

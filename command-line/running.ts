@@ -37,6 +37,8 @@ export interface Running extends Served {
   readonly listening: readonly string[];
   /** Resolves when jobs are processed. */
   readonly jobsStarted: Promise<void>;
-  /** Accepts no more connections, which other processes that share the port do, and waits until those that it has end. */
+  /**
+   * Accepts no more connections, which other processes that share the port do, and waits until those that it has end.
+   */
   retire?(): Promise<void>;
 }

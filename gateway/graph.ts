@@ -36,12 +36,18 @@ export interface PreparedOperation {
   readonly executeIncrementally?:
     | ((request: OperationRequest) => Promise<ExecutionResult | IncrementalResult>)
     | undefined;
-  /** Absent for queries and mutations, and where the graph serves no subscriptions. Resolves with errors where it was not opened. */
+  /**
+   * Absent for queries and mutations, and where the graph serves no subscriptions. Resolves with errors where it was
+   * not opened.
+   */
   subscribe?(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 }
 
 export interface SubscriptionToOpen extends SubscribeRequest<RequestContext> {
-  /** Called once if another graph takes the place of this one, which then ends: clients have to subscribe to the new one. */
+  /**
+   * Called once if another graph takes the place of this one, which then ends: clients have to subscribe to the new
+   * one.
+   */
   onReplaced?(): void;
 }
 

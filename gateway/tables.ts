@@ -34,7 +34,10 @@ export const usedLogoutToken = gatewaySchema.table('used_logout_token', {
   expiresAt: doublePrecision('expires_at').notNull(),
 });
 
-/** Sessions of browsers. The secret is in the browser's cookie only; here is its SHA-256. Times are Unix epoch milliseconds. */
+/**
+ * Sessions of browsers. The secret is in the browser's cookie only; here is its SHA-256. Times are Unix epoch
+ * milliseconds.
+ */
 export const session = gatewaySchema.table(
   'session',
   {
@@ -54,7 +57,10 @@ export const session = gatewaySchema.table(
     provider: text('provider'),
     subject: text('subject'),
     providerSession: text('provider_session'),
-    /** The ID token for the sign-out at the provider, encrypted with a key that is derived from the secret in the cookie. */
+    /**
+     * The ID token for the sign-out at the provider, encrypted with a key that is derived from the secret in the
+     * cookie.
+     */
     sealedIdToken: text('sealed_id_token'),
     sourceAddress: text('source_address').notNull(),
     createdAt: doublePrecision('created_at').notNull(),

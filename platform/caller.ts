@@ -18,7 +18,10 @@ export interface OperatorCaller {
   readonly role: OperatorRole;
   /** The only tenant, or the first of several; null: all tenants. */
   readonly tenantId: string | null;
-  /** All tenants of a caller who has several. A process of an earlier release, which ignores them, permits the first only. */
+  /**
+   * All tenants of a caller who has several. A process of an earlier release, which ignores them, permits the first
+   * only.
+   */
   readonly tenants?: readonly string[];
   /**
    * Distinguishes tokens of the same name, such as a revoked one and its successor; absent for the command line. Never

@@ -41,14 +41,14 @@ export interface SubgraphDefinition {
   /** For domains with content that is too large for the graph: resolves the download tickets that they issue. */
   createDownloads?(platform: Platform): OpenDownload;
   /**
-   * For domains with imports or exports that are too large for the graph. They need only the database, so they run in the
-   * process of the gateway, even if the domain runs in another one.
+   * For domains with imports or exports that are too large for the graph. They need only the database, so they run in
+   * the process of the gateway, even if the domain runs in another one.
    */
   createStreams?(platform: Platform): RecordStreams;
   /**
-   * Fields whose values depend only on the caller, the arguments and the rows of the domain, not on the clock or another
-   * server: `Type.field` or `Type.*`. Their responses are repeated until a `mark_change` trigger of the domain's tables
-   * marks a change (docs/decisions/0064).
+   * Fields whose values depend only on the caller, the arguments and the rows of the domain, not on the clock or
+   * another server: `Type.field` or `Type.*`. Their responses are repeated until a `mark_change` trigger of the
+   * domain's tables marks a change (docs/decisions/0064).
    */
   readonly repeatableFields?: readonly string[];
   /** Its event types with their access rules. Available in processes that do not run the domain. */

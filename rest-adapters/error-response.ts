@@ -6,7 +6,9 @@ export function jsonResponse(status: number, body: object, headers?: Headers): R
   return { status, body: JSON.stringify(body), ...(headers && { headers }) };
 }
 
-/** A response `{"detail": ...}`, the error format of several services: a string, or an object with documented fields. */
+/**
+ * A response `{"detail": ...}`, the error format of several services: a string, or an object with documented fields.
+ */
 export function detailResponse(
   status: number,
   detail: string | Readonly<Record<string, unknown>>,

@@ -76,7 +76,10 @@ function parseWorkers(option: string): number | 'auto' {
   }
 }
 
-/** Whether the data directory of a database in the shared folder was removed, moved or not mounted yet, only people know. */
+/**
+ * Whether the data directory of a database in the shared folder was removed, moved or not mounted yet, only people
+ * know.
+ */
 function warnAboutOrphanedDatabases({ database }: Configuration, log: Logger): void {
   if (database.url !== '' || process.getuid?.() !== 0) return;
   const orphaned = listSharedClusters().filter(({ state }) => state === 'orphaned');

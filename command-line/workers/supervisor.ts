@@ -30,8 +30,8 @@ export interface Supervisor extends Running {
 }
 
 /**
- * Starts processes of this command that share its ports: this process accepts the connections and hands them out in turn. The first one runs
- * the jobs. One that ends by itself is replaced.
+ * Starts processes of this command that share its ports: this process accepts the connections and hands them out in
+ * turn. The first one runs the jobs. One that ends by itself is replaced.
  * @throws {CommandFailure} if the first worker cannot start; it has reported why
  */
 export async function startWorkers(count: number, log: Logger): Promise<Supervisor> {

@@ -246,7 +246,10 @@ function NoAlerts({ state }: { readonly state: ListLocation }) {
   );
 }
 
-/** The filter as a variable of the graph; relative ranges such as "last hour" are evaluated at each refresh, not at each render. */
+/**
+ * The filter as a variable of the graph; relative ranges such as "last hour" are evaluated at each refresh, not at each
+ * render.
+ */
 function useFilterInput(filter: AlertFilter): AlertFilterInput {
   const revision = useRevision();
   const address = writeFilter(filter).toString();

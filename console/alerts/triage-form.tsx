@@ -6,7 +6,9 @@ import type { AlertDetail } from './data.js';
 import { StatusField } from './status-field.js';
 import { useTriage } from './use-triage.js';
 
-/** Sets the status of an alert, or its verdict, which also sets the status and counts for the precision of the model. */
+/**
+ * Sets the status of an alert, or its verdict, which also sets the status and counts for the precision of the model.
+ */
 export function TriageForm({ alert }: { readonly alert: AlertDetail }) {
   const { draft, change, saveStatus, submitVerdict, busy, failure, success } = useTriage(alert);
   const title = useId();

@@ -16,8 +16,8 @@ export interface CoalescedRefresh {
 }
 
 /**
- * Calls `refresh` once for all requests of a short time, and never while queries are pending: a newer query cancels an older one, and a
- * page that changes all the time would never get a response.
+ * Calls `refresh` once for all requests of a short time, and never while queries are pending: a newer query cancels an
+ * older one, and a page that changes all the time would never get a response.
  */
 export function createCoalescedRefresh(refresh: () => void): CoalescedRefresh {
   let timer: ReturnType<typeof setTimeout> | undefined;

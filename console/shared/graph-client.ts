@@ -67,8 +67,8 @@ export interface OperationRequest<Data, Variables> {
 }
 
 /**
- * Runs an operation on this server's graph with the session of this browser, if there is one. Any error in the response fails
- * the whole operation: a page never shows partial data as complete.
+ * Runs an operation on this server's graph with the session of this browser, if there is one. Any error in the response
+ * fails the whole operation: a page never shows partial data as complete.
  *
  * @throws GraphFailure, and the signal's reason when aborted
  */

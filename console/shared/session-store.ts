@@ -53,8 +53,8 @@ export function useSession(): SessionState {
 }
 
 /**
- * Whose data a page may show: queries run again and discard earlier data when it changes. Undefined until it is known. It stays the same when the
- * same person signs in again after the session has ended.
+ * Whose data a page may show: queries run again and discard earlier data when it changes. Undefined until it is known.
+ * It stays the same when the same person signs in again after the session has ended.
  */
 export function useIdentity(): string | undefined {
   return useSyncExternalStore(subscribe, () => identityOf(state));

@@ -12,8 +12,8 @@ export interface SubscriptionOptions<Data, Variables> {
   /** Receives the data of each response. */
   onData(data: Data): void;
   /**
-   * Responses before now may be missing: at the start, and when the server no longer has the changes since the last response. What the page
-   * shows must be read again.
+   * Responses before now may be missing: at the start, and when the server no longer has the changes since the last
+   * response. What the page shows must be read again.
    */
   onGap(): void;
   onState(state: SubscriptionState): void;
@@ -30,8 +30,9 @@ const maxDelayMs = 30_000;
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED'];
 
 /**
- * Follows a subscription of this server's graph over server-sent events while the page is visible, because a browser has few connections for
- * all of its tabs. When the page becomes visible again, or the connection is lost, it resumes after the last position.
+ * Follows a subscription of this server's graph over server-sent events while the page is visible, because a browser
+ * has few connections for all of its tabs. When the page becomes visible again, or the connection is lost, it resumes
+ * after the last position.
  * @returns a function that ends the subscription
  */
 export function followSubscription<Data, Variables>(options: SubscriptionOptions<Data, Variables>): () => void {
@@ -87,7 +88,8 @@ class Follower<Data, Variables> {
           }
         }
       } catch {
-        // The connection failed, timed out, or was closed by this page; the loop continues only if the page did not close it.
+        // The connection failed, timed out, or was closed by this page; the loop continues only if the page did not
+        // close it.
       } finally {
         watchdog.end();
       }

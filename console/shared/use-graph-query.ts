@@ -29,7 +29,10 @@ interface Result<Data> {
   readonly receivedAt?: Date;
 }
 
-/** Runs a query whenever its variables, who is signed in, or the page's revision change; a newer request cancels an older one. */
+/**
+ * Runs a query whenever its variables, who is signed in, or the page's revision change; a newer request cancels an
+ * older one.
+ */
 export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Variables>): QueryState<Data> {
   const identity = useIdentity();
   const revision = useRevision();

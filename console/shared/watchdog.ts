@@ -4,8 +4,8 @@ const maxHeartbeatSeconds = 300;
 const maxMissedHeartbeats = 3;
 
 /**
- * Aborts an attempt to follow a stream when no data arrives for three heartbeats, as after the computer slept or a router dropped
- * the connection: neither closes the connection.
+ * Aborts an attempt to follow a stream when no data arrives for three heartbeats, as after the computer slept or a
+ * router dropped the connection: neither closes the connection.
  */
 export class Watchdog {
   readonly #abort = new AbortController();

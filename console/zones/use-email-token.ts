@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 
-/** The token of the link that opened the page. It is removed from the address at once, to keep it out of history and screenshots. */
+/**
+ * The token of the link that opened the page. It is removed from the address at once, to keep it out of history and
+ * screenshots.
+ */
 export function useEmailToken(): string {
   const { path, search } = useLocation();
   const current = search.get('token');

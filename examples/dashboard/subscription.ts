@@ -6,8 +6,8 @@ import { authorization, type Server } from './graph.ts';
 type Response = ExecutionResult<AlertChangesSubscription, { readonly position?: string }>;
 
 /**
- * The open alerts that change, each with fields of other domains, until the signal aborts. A connection that is lost is opened again, at
- * whichever replica answers, and resumes after the last response: no later change is missed.
+ * The open alerts that change, each with fields of other domains, until the signal aborts. A connection that is lost is
+ * opened again, at whichever replica answers, and resumes after the last response: no later change is missed.
  * @throws what the client reports for a refused subscription
  */
 export async function* followOpenAlerts(server: Server, signal: AbortSignal): AsyncGenerator<Response> {

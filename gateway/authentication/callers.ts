@@ -17,11 +17,13 @@ export interface Callers {
   /**
    * The caller; anonymous without credentials. Answers without a promise where nothing has to be asked.
    * @throws {DomainError} UNAUTHENTICATED for unknown credentials; RATE_LIMITED `{ retryAfterSeconds }` for such
-   *   credentials of a source that fails too often; FORBIDDEN for the session cookie in a request of another site; STORE_UNAVAILABLE
+   *   credentials of a source that fails too often; FORBIDDEN for the session cookie in a request of another site;
+   *   STORE_UNAVAILABLE
    */
   authenticate(request: Credentials, options?: AuthenticateOptions): Caller | Promise<Caller>;
   /**
-   * Whether the operator's token with this id is still valid, or the person with this id has a session, by what the database says now.
+   * Whether the operator's token with this id is still valid, or the person with this id has a session, by what the
+   * database says now.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   isInForce(credentialId: string): boolean | Promise<boolean>;
@@ -38,7 +40,8 @@ export interface AuthenticateOptions {
 export interface SessionCallers {
   /**
    * The caller of the session whose cookie a request has; undefined without the cookie.
-   * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; FORBIDDEN for a request of another site; STORE_UNAVAILABLE
+   * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; FORBIDDEN for a request of another site;
+   * STORE_UNAVAILABLE
    */
   authenticate(
     request: Credentials,
@@ -162,7 +165,10 @@ function administrator({ name, token }: NamedToken): OperatorCaller {
   return { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) };
 }
 
-/** Changes with the token. URLs of downloads contain it, so a slow hash protects short tokens from being guessed from it. */
+/**
+ * Changes with the token. URLs of downloads contain it, so a slow hash protects short tokens from being guessed from
+ * it.
+ */
 function credentialId(name: string, token: string): string {
   return `${settingsMark}${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;
 }

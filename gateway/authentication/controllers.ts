@@ -84,7 +84,9 @@ function readCertificate(socket: TLSSocket, guidsOf: GuidReader): Presented {
   };
 }
 
-/** The GUIDs in the common name and in the alternative names, as DNS name, or as URI `urn:uuid:` (RFC 9562, section 4). */
+/**
+ * The GUIDs in the common name and in the alternative names, as DNS name, or as URI `urn:uuid:` (RFC 9562, section 4).
+ */
 type GuidReader = (certificate: Buffer) => readonly string[];
 
 /** The library is loaded only where certificates are read: it takes a while. */

@@ -57,7 +57,8 @@ export class OperatorTokens {
 
   /**
    * Makes a token. It is returned this once and cannot be shown again.
-   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a bad name, tenant or date; CONFLICT when the name is in use
+   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a bad name, tenant or date; CONFLICT when the
+   * name is in use
    */
   async create(request: NewOperatorToken, by: AuditRequest = localRequest): Promise<OperatorToken & { token: string }> {
     authorizeManagement(by);
@@ -101,7 +102,8 @@ export class OperatorTokens {
   }
 
   /**
-   * Revokes the token with this id or, when no token ever had this id, the one in use with this name. In this process it is refused at once, in others within
+   * Revokes the token with this id or, when no token ever had this id, the one in use with this name. In this process
+   * it is refused at once, in others within
    * {@link revocationSeconds}.
    * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND when no token in use has this name or id
    */
@@ -127,9 +129,11 @@ export class OperatorTokens {
   }
 
   /**
-   * Changes when a token expires, also of one that has expired. Its sessions end with it. It takes effect like a revocation.
+   * Changes when a token expires, also of one that has expired. Its sessions end with it. It takes effect like a
+   * revocation.
    * @param change.expiresAt null: never
-   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a time in the past; NOT_FOUND when no token has this id, or it is revoked
+   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a time in the past; NOT_FOUND when no token
+   * has this id, or it is revoked
    */
   async setExpiration(
     { id, expiresAt }: { id: string; expiresAt: Date | null },

@@ -3,7 +3,10 @@ import { type SecretTokenKind, secretTokenKind } from '../../platform/secret-tok
 
 /** Tokens of administrators and analysts begin with `rpt_`. */
 export const operatorTokenKind = secretTokenKind('rpt_');
-/** Those of viewers and ingest with `rpl_`: a release before 0.2.0, which would take them for analysts, refuses this form. */
+/**
+ * Those of viewers and ingest with `rpl_`: a release before 0.2.0, which would take them for analysts, refuses this
+ * form.
+ */
 const limitedTokenKind = secretTokenKind('rpl_');
 
 /** The kind of token for a role. */

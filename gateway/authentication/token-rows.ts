@@ -46,8 +46,8 @@ export function timestamp(milliseconds: number): string {
 }
 
 /**
- * Changes when a token that is not revoked expires, and ends its sessions with it at the latest. The row has the previous time as
- * `before`; undefined when there is no such token.
+ * Changes when a token that is not revoked expires, and ends its sessions with it at the latest. The row has the
+ * previous time as `before`; undefined when there is no such token.
  */
 export async function changeExpiration(
   sql: Executor,

@@ -5,8 +5,8 @@ const bearerErrors: Readonly<Record<string, string>> = {
 };
 
 /**
- * The `WWW-Authenticate` header for an error: with the error of an access token, the realm alone for other missing or invalid credentials;
- * undefined for errors that credentials do not cause.
+ * The `WWW-Authenticate` header for an error: with the error of an access token, the realm alone for other missing or
+ * invalid credentials; undefined for errors that credentials do not cause.
  */
 export function bearerChallenge(
   extensions: { readonly code?: unknown; readonly reason?: unknown } | undefined,

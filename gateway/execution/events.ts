@@ -11,8 +11,8 @@ export type EventSource = Pick<FetchParts, 'subgraph' | 'dataSource' | 'operatio
 type Execute = (event: FetchResult) => Promise<ExecutionResult>;
 
 /**
- * Subscribes to the events of a subgraph, and executes the rest of the plan for each of them, one after the other: the next event is read when
- * the result of the one before is taken.
+ * Subscribes to the events of a subgraph, and executes the rest of the plan for each of them, one after the other: the
+ * next event is read when the result of the one before is taken.
  * @param source undefined where conditions exclude the field of the subscription
  */
 export async function openEvents(

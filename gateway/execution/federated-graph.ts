@@ -23,13 +23,14 @@ export interface PreparedOperation<Context extends ExecutionContext = ExecutionC
    */
   execute(request: { variables: Record<string, unknown>; context: Context }): Promise<ExecutionResult>;
   /**
-   * Executes the operation in parts, for an operation with `@defer`; undefined for any other. `execute` ignores `@defer`.
-   * The result is a whole one where nothing that is deferred needs a further fetch.
+   * Executes the operation in parts, for an operation with `@defer`; undefined for any other. `execute` ignores
+   * `@defer`. The result is a whole one where nothing that is deferred needs a further fetch.
    */
   readonly executeIncrementally?: ExecuteIncrementally<Context> | undefined;
   /**
-   * Subscribes until the signal of the context aborts. Resolves once the subgraph has accepted the subscription, or with the errors of one that
-   * was not opened. The results end when the subgraph completes them, and throw when they are cut off. Absent for queries and mutations.
+   * Subscribes until the signal of the context aborts. Resolves once the subgraph has accepted the subscription, or
+   * with the errors of one that was not opened. The results end when the subgraph completes them, and throw when they
+   * are cut off. Absent for queries and mutations.
    */
   subscribe?(request: SubscribeRequest<Context>): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 }

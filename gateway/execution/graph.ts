@@ -77,8 +77,9 @@ export function buildGraph<Context extends ExecutionContext>(options: GraphOptio
 }
 
 /**
- * Builds the graph as `buildGraph` does, and the same graph with what is `@inaccessible`, for operations of the server itself. One planner
- * serves both. The schema shows subscriptions: who builds both serves them with operations of the server itself.
+ * Builds the graph as `buildGraph` does, and the same graph with what is `@inaccessible`, for operations of the server
+ * itself. One planner serves both. The schema shows subscriptions: who builds both serves them with operations of the
+ * server itself.
  */
 export function buildGraphs<Context extends ExecutionContext>(
   options: GraphOptions<Context>,

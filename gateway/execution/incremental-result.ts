@@ -7,8 +7,9 @@ export interface IncrementalResult {
   /** Fragments on objects of the initial data that are delivered later. */
   readonly pending: readonly PendingPart[];
   /**
-   * The parts, as their fetches end; each once, after the part that its object is in. Fetches begin with the first call of `next`. Ends after a
-   * delivery with `hasNext: false`. When the signal of the context aborts, the parts that are left are delivered as failed.
+   * The parts, as their fetches end; each once, after the part that its object is in. Fetches begin with the first call
+   * of `next`. Ends after a delivery with `hasNext: false`. When the signal of the context aborts, the parts that are
+   * left are delivered as failed.
    */
   readonly deliveries: AsyncGenerator<Delivery, void, undefined>;
 }
@@ -30,7 +31,10 @@ export interface Delivery {
 
 export interface DeliveredPart {
   readonly pending: PendingPart;
-  /** What the fragment selects; null where a field that may not be null failed. To be merged into the object at the path, deeply. */
+  /**
+   * What the fragment selects; null where a field that may not be null failed. To be merged into the object at the
+   * path, deeply.
+   */
   readonly data: Record<string, unknown> | null;
   /** With paths from the root. */
   readonly errors?: readonly GraphQLError[];

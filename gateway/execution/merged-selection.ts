@@ -2,8 +2,8 @@ import type { GraphQLCompositeType } from 'graphql';
 import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from './selection.js';
 
 /**
- * The fields of objects that are of any of the types, one per response name: regardless of the object's type, the shape under a name
- * is the same (FieldsInSetCanMerge). An object may lack some of them.
+ * The fields of objects that are of any of the types, one per response name: regardless of the object's type, the shape
+ * under a name is the same (FieldsInSetCanMerge). An object may lack some of them.
  */
 export function collectForTypes(
   source: OperationSource,

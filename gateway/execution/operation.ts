@@ -19,7 +19,9 @@ export interface SelectedOperation {
   readonly text: string;
 }
 
-/** Selects the operation to run (GraphQL specification, GetOperation). Throws {@link RequestErrors} of kind `operation`. */
+/**
+ * Selects the operation to run (GraphQL specification, GetOperation). Throws {@link RequestErrors} of kind `operation`.
+ */
 export function selectOperation(document: DocumentNode, operationName: string | undefined): SelectedOperation {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (!operationName && operations.length > 1) {

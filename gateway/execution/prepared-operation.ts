@@ -222,7 +222,8 @@ class OperationExecution {
       const { data, problems, gaps } = complete(merged, { variables, introspection, unanswered });
       const answer: ExecutionResult = { data };
       if (errors.length + gaps.length > 0) answer.errors = [...errors, ...gaps.map(gapError)];
-      // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway does.
+      // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway
+      // does.
       if (errors.length === 0 && problems.length > 0) answer.extensions = { valueCompletion: problems };
       return answer;
     } catch (error) {

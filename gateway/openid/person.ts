@@ -12,8 +12,8 @@ export interface Person {
 }
 
 /**
- * The person whom claims of a provider describe, with the strongest role of the rules, for all tenants in which it is granted; undefined when no rule
- * matches. A provider identifies a person by `sub` only; names may change.
+ * The person whom claims of a provider describe, with the strongest role of the rules, for all tenants in which it is
+ * granted; undefined when no rule matches. A provider identifies a person by `sub` only; names may change.
  */
 export function personOf(claims: Claims, { name: provider, roles }: OidcProvider): Person | undefined {
   // Anybody can enter somebody else's address where nobody verifies it.

@@ -106,7 +106,8 @@ export class ProviderClient {
 
   /**
    * Verifies the response of the provider, and exchanges its code.
-   * @throws {DomainError} FORBIDDEN `{ reason: 'sign_in_failed' }` for a response that is not valid; SERVICE_UNAVAILABLE
+   * @throws {DomainError} FORBIDDEN `{ reason: 'sign_in_failed' }` for a response that is not valid;
+   * SERVICE_UNAVAILABLE
    */
   async finish(
     parameters: URLSearchParams,

@@ -11,8 +11,8 @@ export interface ProviderFetch {
 }
 
 /**
- * Providers may be in a private network, because the settings name them. Addresses of this machine are allowed only for issuers on this machine, and
- * link-local addresses, such as metadata services of clouds, never.
+ * Providers may be in a private network, because the settings name them. Addresses of this machine are allowed only for
+ * issuers on this machine, and link-local addresses, such as metadata services of clouds, never.
  */
 export function providerFetch(options: { readonly issuer: string; readonly resolve?: Resolve }): ProviderFetch {
   const { resolve = resolveBySystem } = options;

@@ -17,7 +17,10 @@ export class RepeatableFields {
     }
   }
 
-  /** The only domain whose data determine the response to a query; undefined if there is none. The document has one operation. */
+  /**
+   * The only domain whose data determine the response to a query; undefined if there is none. The document has one
+   * operation.
+   */
   domainOf(document: DocumentNode, schema: GraphQLSchema): string | undefined {
     const isQuery = document.definitions.every(
       (definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === 'query',

@@ -22,7 +22,10 @@ export class StoredResponse {
   }
 }
 
-/** Adds the entity tag to a response. If the client already has it (RFC 9110, section 13.1.2), sends 304 and returns true. */
+/**
+ * Adds the entity tag to a response. If the client already has it (RFC 9110, section 13.1.2), sends 304 and returns
+ * true.
+ */
 export function sendNotModified(reply: FastifyReply, { etag }: StoredResponse): boolean {
   reply.header('etag', etag);
   const condition = reply.request.headers['if-none-match'];
@@ -66,8 +69,8 @@ interface Entry {
 const entryBytes = 300;
 
 /**
- * Responses that are repeated until a committed change of the data. Each request checks for changes in PostgreSQL first,
- * so no response is older than its request (docs/decisions/0064).
+ * Responses that are repeated until a committed change of the data. Each request checks for changes in PostgreSQL
+ * first, so no response is older than its request (docs/decisions/0064).
  */
 export class ResponseCache {
   readonly fields: RepeatableFields;

@@ -20,12 +20,18 @@ export function acceptsEventStream(accept: string | undefined): boolean {
   return readRanges(accept ?? '').some(({ type, quality }) => type === 'text/event-stream' && quality > 0);
 }
 
-/** How parts of a response are written: Apollo Client 3 and 4, Apollo Router and usual Relay layers read the first, graphql-js 17 writes the second. */
+/**
+ * How parts of a response are written: Apollo Client 3 and 4, Apollo Router and usual Relay layers read the first,
+ * graphql-js 17 writes the second.
+ */
 export type IncrementalFormat = 'deferSpec=20220824' | 'incrementalSpec=v0.2';
 
 const incrementalFormats = new Map<string, IncrementalFormat | undefined>();
 
-/** The format of responses in parts that a client reads; undefined when it reads none. The older one where it does not say which. */
+/**
+ * The format of responses in parts that a client reads; undefined when it reads none. The older one where it does not
+ * say which.
+ */
 export function incrementalFormat(accept: string | undefined): IncrementalFormat | undefined {
   if (accept === undefined || !accept.includes('multipart/')) return undefined;
   if (incrementalFormats.has(accept)) return incrementalFormats.get(accept);

@@ -15,8 +15,8 @@ import type { RequestScopes } from './request-scopes.js';
 
 export type OperationOutcome = 'data' | 'partial' | 'refused' | 'failed';
 /**
- * Why an event stream ended. `slow`: the client did not read in time. `lost`: events after its position were removed. `completed`, `failed`: a
- * subgraph has completed a subscription, or was disconnected.
+ * Why an event stream ended. `slow`: the client did not read in time. `lost`: events after its position were removed.
+ * `completed`, `failed`: a subgraph has completed a subscription, or was disconnected.
  */
 export type StreamEnd = 'left' | 'slow' | 'credentials' | 'lost' | 'stopped' | 'completed' | 'failed';
 

@@ -40,7 +40,10 @@ const windowMilliseconds = 60_000;
 const maxQuery = 16_384;
 const maxLogoutBytes = 32_768;
 
-/** Mounts for each provider: `/session/oidc/NAME` to sign in, `…/callback` where it leads back to, `…/logout` that it calls. */
+/**
+ * Mounts for each provider: `/session/oidc/NAME` to sign in, `…/callback` where it leads back to, `…/logout` that it
+ * calls.
+ */
 export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutesOptions): void {
   const rates = new RequestRates({ limit: requestsPerMinute, windowMilliseconds, now: () => performance.now() });
   function limit(request: FastifyRequest): void {

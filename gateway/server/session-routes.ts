@@ -79,7 +79,9 @@ async function signIn({ request, reply, sessions, callers, requestLimit }: Excha
   return shown(session);
 }
 
-/** A session cannot be created from a session, or from credentials that expire earlier, because it could not be revoked. */
+/**
+ * A session cannot be created from a session, or from credentials that expire earlier, because it could not be revoked.
+ */
 function assertOperatorToken(caller: Caller): asserts caller is OperatorCaller {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Signing in requires an operator token');
   const id = caller.kind === 'operator' ? caller.credentialId : undefined;

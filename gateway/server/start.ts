@@ -122,8 +122,8 @@ export interface HttpServer {
   /** URLs of the services with their own listeners, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;
   /**
-   * Accepts no more connections and closes those that it has after their responses, while other processes that share the
-   * port serve. Ends event streams. Resolves when all connections are closed, or those that remain have been idle.
+   * Accepts no more connections and closes those that it has after their responses, while other processes that share
+   * the port serve. Ends event streams. Resolves when all connections are closed, or those that remain have been idle.
    */
   retire(): Promise<void>;
   /** Waits for requests in progress, then closes all connections. */

@@ -18,12 +18,18 @@ export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
   return upgrades.get(request);
 }
 
-/** Whether a request asks for a WebSocket; any other upgrade, such as to HTTP/2, is not taken, and the request is answered as it is. */
+/**
+ * Whether a request asks for a WebSocket; any other upgrade, such as to HTTP/2, is not taken, and the request is
+ * answered as it is.
+ */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Passes requests for WebSockets to the handler of all requests: what refuses others refuses them too, and a route can take the connection. */
+/**
+ * Passes requests for WebSockets to the handler of all requests: what refuses others refuses them too, and a route can
+ * take the connection.
+ */
 export function handleUpgrades(
   server: Server,
   handler: (request: IncomingMessage, response: ServerResponse) => void,

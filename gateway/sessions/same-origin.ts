@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export const sessionRequestHeader = 'x-rampart-session';
 
 /**
- * Whether a request with a cookie comes from a page of this server or was made by the user, such as a bookmark. Browsers add the cookie to
- * requests of any page.
+ * Whether a request with a cookie comes from a page of this server or was made by the user, such as a bookmark.
+ * Browsers add the cookie to requests of any page.
  * @param options.ownOrigin of the public URL; undefined without one
  */
 export function provesSameOrigin(

@@ -27,8 +27,9 @@ export const sessionCookieName = 'rampart-session';
 const maxCookieHeader = 16_384;
 
 /**
- * With a public URL of https, cookies are `Secure` and have the prefix `__Host-`: no other host, such as another subdomain, can set them (RFC 6265bis,
- * section 4.1.3.2). Without a public URL, the name has the port, because browsers share cookies between the ports of a host.
+ * With a public URL of https, cookies are `Secure` and have the prefix `__Host-`: no other host, such as another
+ * subdomain, can set them (RFC 6265bis, section 4.1.3.2). Without a public URL, the name has the port, because browsers
+ * share cookies between the ports of a host.
  */
 export function sessionCookies({ publicUrl }: { readonly publicUrl: string }): SessionCookies {
   const isSecure = publicUrl.startsWith('https:');

@@ -174,7 +174,8 @@ export class Sessions {
   }
 
   /**
-   * Ends the session with this id, or all sessions of the callers with this name. In this process they are refused at once, in others within
+   * Ends the session with this id, or all sessions of the callers with this name. In this process they are refused at
+   * once, in others within
    * {@link sessionCacheSeconds}.
    * @throws {DomainError} NOT_FOUND when there is none
    */

@@ -49,8 +49,8 @@ export interface PayloadSource {
 }
 
 /**
- * The responses to the events of a page that are not seen at a position. A client that resumes after a response gets each later event, and
- * those entities of its event again that came before.
+ * The responses to the events of a page that are not seen at a position. A client that resumes after a response gets
+ * each later event, and those entities of its event again that came before.
  */
 export function payloadsOf(page: EventPage, from: Position, source: PayloadSource): Payloads {
   const isWhole = covers(page.from, from);

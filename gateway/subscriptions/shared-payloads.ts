@@ -17,8 +17,8 @@ interface Shared {
 }
 
 /**
- * Reads the entities of a page of events once for all subscriptions of the same operation with the same variables whose callers have the same
- * rights.
+ * Reads the entities of a page of events once for all subscriptions of the same operation with the same variables whose
+ * callers have the same rights.
  */
 export class SharedPayloads {
   readonly #entities: Pick<EntityReader, 'read'>;

@@ -54,8 +54,8 @@ export const entryRow = alias(auditEntry, 'entry');
 export const entryFields = { sequence: entryRow.sequence, hash: entryRow.hash, ...contentOf(entryRow) };
 
 /**
- * The entry that follows another one. Its hash is the SHA-256 of a JSON array: sequence number, hash of the previous entry, then the content in the
- * order of {@link AuditContent}.
+ * The entry that follows another one. Its hash is the SHA-256 of a JSON array: sequence number, hash of the previous
+ * entry, then the content in the order of {@link AuditContent}.
  */
 export function nextEntry(previous: ChainLink, content: AuditContent): AuditEntry {
   const sequence = previous.sequence + 1;

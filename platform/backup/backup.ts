@@ -33,7 +33,8 @@ export interface CompletedBackup {
 }
 
 /**
- * Backs up an instance: a consistent snapshot of its database, and the files in its data directory. Servers can keep running.
+ * Backs up an instance: a consistent snapshot of its database, and the files in its data directory. Servers can keep
+ * running.
  * @throws {SnapshotLostError} if the snapshot was lost; a retry can succeed
  */
 export async function makeBackup(options: BackupOptions): Promise<CompletedBackup> {

@@ -87,7 +87,10 @@ export interface PostgresHost {
   readonly url: string;
 }
 
-/** The hosts of a PostgreSQL URL, which may name several (PostgreSQL manual, 32.1.1.3); an empty one is localhost. Empty for other URLs. */
+/**
+ * The hosts of a PostgreSQL URL, which may name several (PostgreSQL manual, 32.1.1.3); an empty one is localhost. Empty
+ * for other URLs.
+ */
 export function postgresHosts(url: string): PostgresHost[] {
   const { scheme = '', user = '', hosts = '', rest = '' } = postgresForm.exec(url)?.groups ?? {};
   if (scheme === '') return [];

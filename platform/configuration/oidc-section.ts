@@ -71,7 +71,8 @@ export function oidcProviderName(section: string): string | undefined {
 }
 
 /**
- * Splits a variable such as `RAMPART_OIDC_ENTRA_ISSUER` into the section `oidc entra` and the key; undefined for other variables.
+ * Splits a variable such as `RAMPART_OIDC_ENTRA_ISSUER` into the section `oidc entra` and the key; undefined for other
+ * variables.
  * @param spelled the keys, spelled as in the file
  */
 export function oidcVariable(
@@ -83,7 +84,10 @@ export function oidcVariable(
   return { section: `oidc ${name.toLowerCase()}`, key: key.toLowerCase() };
 }
 
-/** An issuer identifier (OpenID Connect Discovery, section 2); HTTP only on a loopback address. Compared exactly, so it stays as written. */
+/**
+ * An issuer identifier (OpenID Connect Discovery, section 2); HTTP only on a loopback address. Compared exactly, so it
+ * stays as written.
+ */
 function issuerUrl(details: Details<string>): Setting<string> {
   function parse(written: string): string {
     if (written === '') return '';

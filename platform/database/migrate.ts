@@ -19,8 +19,8 @@ import { runTransaction } from './transaction.js';
 const lastOfOneTable = '0.1.0';
 
 /**
- * How long a migration waits for a table that requests use. Requests wait behind it, and one that holds what the migration needs next would
- * be ended by PostgreSQL after `deadlock_timeout` (1 second).
+ * How long a migration waits for a table that requests use. Requests wait behind it, and one that holds what the
+ * migration needs next would be ended by PostgreSQL after `deadlock_timeout` (1 second).
  */
 const lockTimeoutMs = 500;
 const pauseMs = 1000;

@@ -5,14 +5,18 @@ export class UnsuitablePoolerError extends Error {
   override readonly name = 'UnsuitablePoolerError';
 }
 
-/** With transaction pooling, another client can take the server of a connection in between; several rounds make it unlikely to escape. */
+/**
+ * With transaction pooling, another client can take the server of a connection in between; several rounds make it
+ * unlikely to escape.
+ */
 const rounds = 3;
 
 /**
- * Verifies that each connection has a PostgreSQL session of its own, which notifications (LISTEN), the job queue, prepared statements and the
- * lock of migrations require.
+ * Verifies that each connection has a PostgreSQL session of its own, which notifications (LISTEN), the job queue,
+ * prepared statements and the lock of migrations require.
  * @param connect opens a pool with the startup parameters of all pools
- * @throws {UnsuitablePoolerError} for a pooler with transaction or statement pooling, or one that rejects startup parameters
+ * @throws {UnsuitablePoolerError} for a pooler with transaction or statement pooling, or one that rejects startup
+ * parameters
  */
 export async function assertSessionPooling(connect: () => postgres.Sql): Promise<void> {
   const clients = [connect(), connect()] as const;

@@ -6,7 +6,10 @@ import { untilAborted } from '../until-aborted.js';
 
 const checkIntervalMs = 5000;
 const checkTimeoutMs = 2000;
-/** After so many consecutive checks without a primary, connections are closed: their host is dead, or another one has its name. */
+/**
+ * After so many consecutive checks without a primary, connections are closed: their host is dead, or another one has
+ * its name.
+ */
 const maxFailedChecks = 2;
 /** SQLSTATE too_many_connections. */
 const tooManyConnections = '53300';
@@ -22,8 +25,8 @@ interface Server {
 
 /**
  * The primary among the servers of a URL, that is, the server that accepts writes. Among several it is located on first
- * use. It is checked after a connection failure, and every 5 seconds while connections are in use, because an unreachable
- * host reports nothing: without a check, its connections fail only after some 15 minutes.
+ * use. It is checked after a connection failure, and every 5 seconds while connections are in use, because an
+ * unreachable host reports nothing: without a check, its connections fail only after some 15 minutes.
  */
 export class PrimaryServer {
   readonly #servers: readonly Server[];
@@ -131,7 +134,10 @@ function namesHost(url: string): boolean {
   return hostname !== '' && !searchParams.has('host');
 }
 
-/** Queries all servers concurrently; the first that is not a standby is the primary, or the current one without free connections. */
+/**
+ * Queries all servers concurrently; the first that is not a standby is the primary, or the current one without free
+ * connections.
+ */
 async function findPrimary(servers: readonly Server[], current: Server | undefined): Promise<Server | undefined> {
   try {
     return await Promise.any(

@@ -50,8 +50,8 @@ export interface ReplicaReadsOptions {
 
 /**
  * Reads on replicas, which never return less than what was committed before the read: the replica must have replayed
- * the position that the primary's log has when the read begins, on the connection that then runs the read. Otherwise, or if
- * the replica fails, the read runs on the primary.
+ * the position that the primary's log has when the read begins, on the connection that then runs the read. Otherwise,
+ * or if the replica fails, the read runs on the primary.
  */
 export class ReplicaReads {
   readonly #options: ReplicaReadsOptions;

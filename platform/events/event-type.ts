@@ -17,8 +17,9 @@ export interface EventSubscription {
   /** Name of the field of `Subscription`. */
   readonly field: string;
   /**
-   * Name of a field of `Query` with the same arguments and `ids: [ID!]!`. It returns the entities as they are now, in the order of the ids;
-   * null for each that is not sent: it does not match the arguments, or the caller may not read it.
+   * Name of a field of `Query` with the same arguments and `ids: [ID!]!`. It returns the entities as they are now, in
+   * the order of the ids; null for each that is not sent: it does not match the arguments, or the caller may not read
+   * it.
    */
   readonly entities: string;
   /** Returns the ids in the data of an event. */

@@ -143,7 +143,9 @@ function withRoots(document: DocumentNode): DocumentNode {
   });
 }
 
-/** Clients see descriptions, but no directives: introspection and the API schema have none. They see no hidden fields. */
+/**
+ * Clients see descriptions, but no directives: introspection and the API schema have none. They see no hidden fields.
+ */
 function withPermission(field: FieldDefinitionNode): FieldDefinitionNode {
   const applied = field.directives?.find(({ name }) => `@${name.value}` === permissionDirective);
   const permission = applied?.arguments?.[0]?.value;

@@ -85,7 +85,9 @@ function guardedLookup(guard: ConnectionGuard): LookupFunction {
   };
 }
 
-/** All addresses must be allowed; otherwise a name could combine allowed and forbidden addresses to bypass the check. */
+/**
+ * All addresses must be allowed; otherwise a name could combine allowed and forbidden addresses to bypass the check.
+ */
 async function assertAllowed(
   guard: ConnectionGuard,
   { hostname, addresses }: { hostname: string; addresses: readonly string[] },

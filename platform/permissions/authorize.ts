@@ -23,7 +23,8 @@ export function roleOf(caller: Caller): Role {
 }
 
 /**
- * The caller's access by the table; undefined without one. A role that is not in the table, such as one of a later release, has none.
+ * The caller's access by the table; undefined without one. A role that is not in the table, such as one of a later
+ * release, has none.
  * @param held the conditions of conditional grants that apply
  */
 export function accessOf(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access | undefined {

@@ -9,8 +9,8 @@ export const roles = [
 ] satisfies readonly Role[];
 
 /**
- * What a permission covers: everything; everything, for callers who are not restricted to tenants, because the data belongs to no
- * tenant; data of the caller's tenants; data of the caller's account or client.
+ * What a permission covers: everything; everything, for callers who are not restricted to tenants, because the data
+ * belongs to no tenant; data of the caller's tenants; data of the caller's account or client.
  */
 export type Scope = 'all' | 'all_tenants' | 'own_tenants' | 'own_account';
 

@@ -31,8 +31,8 @@ function writeExponent(value: number): string {
 }
 
 /**
- * Cache of recently converted numbers, indexed by their lowest bits: a conversion takes several times as long as a lookup, and
- * clients request the same list again and again.
+ * Cache of recently converted numbers, indexed by their lowest bits: a conversion takes several times as long as a
+ * lookup, and clients request the same list again and again.
  */
 const cacheSize = 4096;
 const cachedNumbers = new Float64Array(cacheSize).fill(Number.NaN);

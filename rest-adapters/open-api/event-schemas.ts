@@ -13,7 +13,9 @@ const alert = object('An alert in an event, with the fields of lists.', {
   updatedAtEpoch: { type: 'number', description: 'Time of the last change, in Unix epoch seconds.' },
 });
 
-/** Data of the events of `/events`: those of domains, as their statements and triggers write them, and the gateway's. */
+/**
+ * Data of the events of `/events`: those of domains, as their statements and triggers write them, and the gateway's.
+ */
 export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
   AlertsEvent: {
     ...object('Data of an `alerts` event: alerts of one tenant that were opened or changed.', {

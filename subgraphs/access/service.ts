@@ -63,7 +63,10 @@ export interface NewTokenInput {
   neverExpires?: boolean | null;
 }
 
-/** What administrators do with tokens, sessions and people. Each operation throws UNAUTHENTICATED and FORBIDDEN for others. */
+/**
+ * What administrators do with tokens, sessions and people. Each operation throws UNAUTHENTICATED and FORBIDDEN for
+ * others.
+ */
 export class AccessService {
   readonly #platform: { readonly clock: Clock; readonly access?: AccessAdministration };
 

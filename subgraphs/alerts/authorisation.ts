@@ -74,7 +74,10 @@ export function mayAccess({ tenants }: Scope, tenantId: string): boolean {
   return tenants === null || tenants.includes(tenantId);
 }
 
-/** The tenants to which a statement is restricted, of which one was asked for: null for all, undefined if none is allowed. */
+/**
+ * The tenants to which a statement is restricted, of which one was asked for: null for all, undefined if none is
+ * allowed.
+ */
 export function tenantsWithin({ tenants }: Scope, asked: string | null | undefined): Tenants | undefined {
   if (asked === null || asked === undefined) return tenants;
   // Tenants that are empty, too long or cannot be stored match no row.

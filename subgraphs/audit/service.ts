@@ -36,7 +36,8 @@ interface AuditFilterInput {
 export interface AuditService {
   /**
    * A page of the audit log, newest entry first.
-   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000, a cursor of another list or an invalid filter
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000, a cursor of another
+   * list or an invalid filter
    */
   listEntries(request: Pick<RequestContext, 'caller'>, input: ListInput): Promise<ConnectionRecord<AuditEntryRecord>>;
   /**

@@ -19,15 +19,18 @@ export function backoffSeconds(options: {
   return Math.min(max, first * 2 ** Math.min(failures - 1, 30)) * chance;
 }
 
-/** Whether notifications may be sent to this address: a public one, or a private or loopback one where the settings allow it. */
+/**
+ * Whether notifications may be sent to this address: a public one, or a private or loopback one where the settings
+ * allow it.
+ */
 export function isCallbackAddress(address: string, options: { allowPrivate: boolean }): boolean {
   const scope = scopeOf(address);
   return scope === 'public' || (options.allowPrivate && scope !== 'never');
 }
 
 /**
- * Whether a download may be fetched from this address, to which the document site has redirected: a public one, or one of a
- * private network or loopback when the document site is there too.
+ * Whether a download may be fetched from this address, to which the document site has redirected: a public one, or one
+ * of a private network or loopback when the document site is there too.
  */
 export function isDownloadAddress(address: string, siteAddresses: readonly string[]): boolean {
   const scope = scopeOf(address);

@@ -12,7 +12,9 @@ export interface LicenseDependencies {
 }
 
 export interface LicenseSettings {
-  /** Maximum number of requests from one source to one endpoint in a window, and the length of the window in seconds. */
+  /**
+   * Maximum number of requests from one source to one endpoint in a window, and the length of the window in seconds.
+   */
   readonly rate: { readonly count: number; readonly seconds: number };
   /** Whether requests above the rate are rejected; otherwise, they are only counted. */
   readonly isRateEnforced: boolean;

@@ -61,7 +61,10 @@ export const seats = licensesSchema.table(
   (table) => [check('seats_only', sql`${table.isOnly}`), check('seats_used', sql`${table.used} >= 0`)],
 );
 
-/** Numbers of rejected requests. Each is spread over several rows, so that concurrent rejections do not wait for each other. */
+/**
+ * Numbers of rejected requests. Each is spread over several rows, so that concurrent rejections do not wait for each
+ * other.
+ */
 export const refusal = licensesSchema.table(
   'refusal',
   {

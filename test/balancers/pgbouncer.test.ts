@@ -18,7 +18,10 @@ if (!isInstalled) console.log('PgBouncer is not installed here: connection pooli
 const nobody = 65_534;
 const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
-/** Starts PgBouncer in front of a database of this test, with the settings of docs/operations.md. @returns the URL through it */
+/**
+ * Starts PgBouncer in front of a database of this test, with the settings of docs/operations.md. @returns the URL
+ * through it
+ */
 async function startPgBouncer(mode: 'session' | 'transaction', ignored = 'statement_timeout'): Promise<string> {
   const target = new URL((await databaseSettingsForTest()).DATABASE_URL);
   const name = target.pathname.slice(1);

@@ -69,7 +69,10 @@ export async function runFirstQuery(page: Page, expected: { totalCount: number }
   await page.locator('.result-window', { hasText: answer }).waitFor();
 }
 
-/** Closes the pages of a test; fails after a script error, a violation of the content security policy, or a request to another host. */
+/**
+ * Closes the pages of a test; fails after a script error, a violation of the content security policy, or a request to
+ * another host.
+ */
 async function closePages(): Promise<void> {
   const pages = openPages.splice(0);
   await Promise.all(pages.map(({ page }) => page.context().close()));

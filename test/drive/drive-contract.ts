@@ -1,5 +1,6 @@
 /**
- * The documented endpoints of receiver and mirror as data: specification, part B, sections 4, 6 and 7. Ids are permanent. Expectations are literals, not derived from the code under test.
+ * The documented endpoints of receiver and mirror as data: specification, part B, sections 4, 6 and 7. Ids are
+ * permanent. Expectations are literals, not derived from the code under test.
  */
 
 import {

@@ -42,14 +42,20 @@ export interface PartsOfResponse {
 
 const prefix = '_deferred_';
 
-/** The schema, in which each object has itself as a field that may be null: what is selected through it fails like a deferred fragment. */
+/**
+ * The schema, in which each object has itself as a field that may be null: what is selected through it fails like a
+ * deferred fragment.
+ */
 export function withSelf(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
   const extensions = types.map(({ name }) => `extend type ${name} { ${ownField}: ${name} }`);
   return extendSchema(buildSchema(printSchema(schema)), parse(extensions.join('\n')), { assumeValid: true });
 }
 
-/** The operation without `@defer`: each deferred fragment is selected through the object itself. @param inlined labels that count as not deferred */
+/**
+ * The operation without `@defer`: each deferred fragment is selected through the object itself. @param inlined labels
+ * that count as not deferred
+ */
 export function withoutDefers(operation: Operation, schema: GraphQLSchema, inlined: ReadonlySet<string>): Operation {
   const document = parse(operation.document, { noLocation: true });
   const variables = withDefaults(document, operation.variables);

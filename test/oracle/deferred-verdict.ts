@@ -16,8 +16,9 @@ export interface DeferredJudgement {
 }
 
 /**
- * Judges a response in parts: merged, they must give what one graphql-js execution gives, in which a deferred fragment that fails changes nothing
- * around it. A server may ignore `@defer` where the first part depends on a fragment: then it must have the data of the operation without it.
+ * Judges a response in parts: merged, they must give what one graphql-js execution gives, in which a deferred fragment
+ * that fails changes nothing around it. A server may ignore `@defer` where the first part depends on a fragment: then
+ * it must have the data of the operation without it.
  */
 export async function judgeDeferred(judgement: DeferredJudgement): Promise<Verdict> {
   const { operation, schema, actual, truth } = judgement;
@@ -55,7 +56,10 @@ function compare(actual: PartsOfResponse, expected: PartsOfResponse, inlined: Re
     : { kind: 'wrong', why: `${why}; parts ${JSON.stringify(actual)}` };
 }
 
-/** Errors about what no data have are those of a part that failed; which of several failures there is reported is a matter of timing. */
+/**
+ * Errors about what no data have are those of a part that failed; which of several failures there is reported is a
+ * matter of timing.
+ */
 function inFailedParts(errors: PartsOfResponse['errors'], data: Json | null): PartsOfResponse['errors'] {
   return errors.map((error) => {
     let value: unknown = data;

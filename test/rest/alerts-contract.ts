@@ -1,5 +1,6 @@
 /**
- * The documented endpoints of the alert triage service as data: specification, sections 4 and 7. Ids are permanent. Expectations are literals, not derived from the code under test.
+ * The documented endpoints of the alert triage service as data: specification, sections 4 and 7. Ids are permanent.
+ * Expectations are literals, not derived from the code under test.
  */
 
 /** State of the service for a request. */

@@ -1,5 +1,6 @@
 /**
- * The documented endpoints of the license service as data: specification, part A of sections 4, 7 and 8. Ids are permanent. Expectations are literals, not derived from the code under test.
+ * The documented endpoints of the license service as data: specification, part A of sections 4, 7 and 8. Ids are
+ * permanent. Expectations are literals, not derived from the code under test.
  */
 import type { LicenseFolder } from '../licenses/support/license-world.js';
 import { guidOf, report } from './support/licenses-server.js';

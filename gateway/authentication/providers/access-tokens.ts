@@ -9,7 +9,9 @@ import type { Logger } from '../../../platform/log.js';
 import { grantedRoles, strongestRole } from './granted-roles.js';
 import { ProviderKeys, type ProviderKeysOptions } from './provider-keys.js';
 
-/** Asymmetric algorithms only (RFC 8725, section 3.1): with a shared secret, whoever verifies a token could issue one. */
+/**
+ * Asymmetric algorithms only (RFC 8725, section 3.1): with a shared secret, whoever verifies a token could issue one.
+ */
 const algorithms = [
   'RS256',
   'RS384',
@@ -46,10 +48,10 @@ interface Issuer {
 }
 
 /**
- * Authenticates JSON Web Tokens that the providers of the settings issued for this server (RFC 9068): access tokens of machines. Tokens of other
- * issuers are left to other authenticators.
- * The authenticator throws DomainError UNAUTHENTICATED `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role' }` for a valid token that no
- * rule maps to a role, and SERVICE_UNAVAILABLE while no keys of the provider are known.
+ * Authenticates JSON Web Tokens that the providers of the settings issued for this server (RFC 9068): access tokens of
+ * machines. Tokens of other issuers are left to other authenticators. The authenticator throws DomainError
+ * UNAUTHENTICATED `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role' }` for a valid token that no rule maps
+ * to a role, and SERVICE_UNAVAILABLE while no keys of the provider are known.
  */
 export function accessTokenAuthenticator({ providers, clock, log, ...options }: AccessTokensOptions): Authenticator {
   const issuers = new Map<unknown, Issuer>(

@@ -12,9 +12,9 @@ export interface GrantedRole {
 const strength: readonly OperatorRole[] = ['admin', 'analyst', 'viewer', 'ingest'];
 
 /**
- * The roles that the rules grant for these claims, the strongest first, and roles of all tenants before those of one; each tenant once. A
- * claim matches if it is the value, a list with the value, or, for `scope` and `scp`, a string with the value among its words (RFC 8693,
- * section 4.2).
+ * The roles that the rules grant for these claims, the strongest first, and roles of all tenants before those of one;
+ * each tenant once. A claim matches if it is the value, a list with the value, or, for `scope` and `scp`, a string with
+ * the value among its words (RFC 8693, section 4.2).
  */
 export function grantedRoles(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): GrantedRole[] {
   const byTenant = new Map<string | null, OperatorRole>();

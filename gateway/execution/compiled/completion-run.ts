@@ -24,7 +24,10 @@ export interface DeferredObject {
   readonly path: readonly (string | number)[];
   /** The object in the merged data, when it was found. */
   readonly value: object;
-  /** Completes the fields of the fragment, after they are fetched; `data` is null if null propagation reaches the object. */
+  /**
+   * Completes the fields of the fragment, after they are fetched; `data` is null if null propagation reaches the
+   * object.
+   */
   complete(value: object, request: CompletionRequest): Completion;
 }
 

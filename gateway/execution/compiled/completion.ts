@@ -101,7 +101,10 @@ class CompletionCompiler {
     return compileSource<CompleteValue>(body, constants);
   }
 
-  /** Notes the fragments of an object that are delivered later. Its type can be more precise by then: another subgraph may know it. */
+  /**
+   * Notes the fragments of an object that are delivered later. Its type can be more precise by then: another subgraph
+   * may know it.
+   */
   #deferredAdder(type: GraphQLCompositeType, deferred: readonly DeferredSelections[]) {
     const fragments = deferred.map(({ node, ...placed }) => {
       const byType = new Map<GraphQLCompositeType, CompleteValue>();

@@ -11,7 +11,10 @@ import {
 import type { FragmentNode } from '../selection.js';
 import { argumentNamed, isDefer } from './defer-directive.js';
 
-/** Where `@defer` may be (incremental delivery proposal: "Defer And Stream Directives Are Used On Valid Root Field", "… Labels Are Unique"). */
+/**
+ * Where `@defer` may be (incremental delivery proposal: "Defer And Stream Directives Are Used On Valid Root Field", "…
+ * Labels Are Unique").
+ */
 export const deferRules: readonly ValidationRule[] = [deferLabelsRule, deferPlacesRule];
 
 /** Labels are literals, and unique: they identify parts of the response. */

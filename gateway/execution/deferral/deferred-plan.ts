@@ -21,8 +21,8 @@ export interface LaterFetch {
 }
 
 /**
- * Splits the plan of a whole operation by what its deferred fragments need. No fetch is added or changed: what a fetch gives to the first part as
- * well as to a fragment belongs to the first part.
+ * Splits the plan of a whole operation by what its deferred fragments need. No fetch is added or changed: what a fetch
+ * gives to the first part as well as to a fragment belongs to the first part.
  * @param source the operation, with the fragments that it defers
  * @returns undefined where the first part needs all fetches: there is nothing to wait for
  */

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '../plan/merge.js';
 type Path = readonly (string | number)[];
 
 /**
- * The data of a response as its client has it, with all parts merged. A part changes nothing that was delivered: where an object became null, it
- * stays null, and a part in which a delivered object is null now fails as a whole.
+ * The data of a response as its client has it, with all parts merged. A part changes nothing that was delivered: where
+ * an object became null, it stays null, and a part in which a delivered object is null now fails as a whole.
  */
 export class DeliveredData {
   #root: JsonObject;
@@ -20,7 +20,10 @@ export class DeliveredData {
     return isJsonObject(this.#at(path));
   }
 
-  /** Adds a part to the object at a path. False, and nothing is added, if it contradicts what was delivered. Nulls that were delivered are put into the data. */
+  /**
+   * Adds a part to the object at a path. False, and nothing is added, if it contradicts what was delivered. Nulls that
+   * were delivered are put into the data.
+   */
   add(path: Path, data: JsonObject): boolean {
     const target = this.#at(path);
     if (!isJsonObject(target) || contradicts(target, data)) return false;

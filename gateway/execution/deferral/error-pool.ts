@@ -10,7 +10,9 @@ interface PooledError {
   isReported: boolean;
 }
 
-/** The errors of an operation, shared out among the parts of its response: each part has those that explain its nulls. */
+/**
+ * The errors of an operation, shared out among the parts of its response: each part has those that explain its nulls.
+ */
 export class ErrorPool {
   readonly #errors: PooledError[] = [];
 
@@ -34,8 +36,8 @@ export class ErrorPool {
   }
 
   /**
-   * The errors of a part: those about its data, all those of its own fetches below its object, since one field that fails can take others of a fetch
-   * with it, and those of its fetches about no place, unless another part had them.
+   * The errors of a part: those about its data, all those of its own fetches below its object, since one field that
+   * fails can take others of a fetch with it, and those of its fetches about no place, unless another part had them.
    * @param data null for a part that failed: then its errors are all those about something below the path
    */
   ofPart(part: { readonly path: Path; readonly data: unknown; readonly fetches: ReadonlySet<object> }): GraphQLError[] {

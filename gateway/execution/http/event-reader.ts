@@ -11,7 +11,10 @@ export class EventTooLong extends Error {
   override readonly name = 'EventTooLong';
 }
 
-/** Parses server-sent events from the bytes of a response (HTML standard, section 9.2.6). Ids and times to reconnect are ignored. */
+/**
+ * Parses server-sent events from the bytes of a response (HTML standard, section 9.2.6). Ids and times to reconnect are
+ * ignored.
+ */
 export class EventReader {
   readonly #maxLength: number;
   readonly #decoder = new StringDecoder('utf8');

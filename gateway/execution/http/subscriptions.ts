@@ -23,8 +23,9 @@ const connectMilliseconds = 3_000;
 const maxRefusalBytes = 256 * 1024;
 
 /**
- * Subscriptions of one subgraph over server-sent events (GraphQL over SSE Protocol, "Distinct connections mode"). Each has a connection of its
- * own, apart from those of queries; probes of TCP find out within some minutes that the other side is gone.
+ * Subscriptions of one subgraph over server-sent events (GraphQL over SSE Protocol, "Distinct connections mode"). Each
+ * has a connection of its own, apart from those of queries; probes of TCP find out within some minutes that the other
+ * side is gone.
  */
 export class HttpSubscriptions<Context extends ExecutionContext = ExecutionContext> {
   readonly #options: HttpSubscriptionsOptions<Context>;

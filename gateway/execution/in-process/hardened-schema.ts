@@ -17,8 +17,8 @@ export const coercedTypeName = 'RampartCoerced';
 const coercedType = new GraphQLScalarType({ name: coercedTypeName });
 
 /**
- * A copy of a subgraph's schema that compiled queries run on: it has the type of coerced variables, and its list resolvers
- * never return promises that reject, which graphql-jit would put at the wrong place of the list.
+ * A copy of a subgraph's schema that compiled queries run on: it has the type of coerced variables, and its list
+ * resolvers never return promises that reject, which graphql-jit would put at the wrong place of the list.
  */
 export function hardenSchema(schema: GraphQLSchema): GraphQLSchema {
   const mapped = mapSchema(schema, {

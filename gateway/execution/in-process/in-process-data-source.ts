@@ -17,8 +17,8 @@ export interface InProcessOptions {
 }
 
 /**
- * A subgraph in the same process. Each fetch document is compiled once. In compiled mode a field without a resolver reads a
- * plain property, and types of abstract values are found without waiting.
+ * A subgraph in the same process. Each fetch document is compiled once. In compiled mode a field without a resolver
+ * reads a plain property, and types of abstract values are found without waiting.
  */
 export class InProcessDataSource<Context extends ExecutionContext = ExecutionContext> implements DataSource<Context> {
   readonly coercesVariables = true;

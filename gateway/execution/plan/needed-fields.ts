@@ -33,7 +33,10 @@ export class NeededFields {
     for (const { node, path } of fetchesIn(plan.node, [])) this.#addRequirements(node.requires ?? [], path, undefined);
   }
 
-  /** Names in the plan of the fields that are needed of objects of a type at a path; undefined if the API schema lacks the type. */
+  /**
+   * Names in the plan of the fields that are needed of objects of a type at a path; undefined if the API schema lacks
+   * the type.
+   */
   of(path: Path, typeName: string): ReadonlySet<string> | undefined {
     const type = this.#source.schema.getType(typeName);
     if (!isObjectType(type)) return undefined;
@@ -42,8 +45,8 @@ export class NeededFields {
   }
 
   /**
-   * Whether an error at a path of the merged data is one of the operation: a plan can fetch a field of objects that need it, and with it of
-   * others that do not.
+   * Whether an error at a path of the merged data is one of the operation: a plan can fetch a field of objects that
+   * need it, and with it of others that do not.
    */
   isWanted(path: Path, merged: unknown): boolean {
     const { operation, schema } = this.#source;

@@ -32,9 +32,9 @@ export interface SplitContext {
 }
 
 /**
- * The fetch for each group of types that need the same fields, where the subgraph knows an interface as an object. Apollo's planner joins what
- * an operation selects of different types there: fields would be fetched for objects on which they are not selected, and objects without what such
- * fields require would not be sent at all.
+ * The fetch for each group of types that need the same fields, where the subgraph knows an interface as an object.
+ * Apollo's planner joins what an operation selects of different types there: fields would be fetched for objects on
+ * which they are not selected, and objects without what such fields require would not be sent at all.
  */
 export function splitByType(part: FetchPart, context: SplitContext): readonly TypedPart[] {
   const { requires } = part;

@@ -20,8 +20,8 @@ export interface FetchPart {
 }
 
 /**
- * The fetch in the terms of its subgraph. A representation has one value of each field: where two fields of an entity require a third with
- * different arguments, each is fetched with its own value.
+ * The fetch in the terms of its subgraph. A representation has one value of each field: where two fields of an entity
+ * require a third with different arguments, each is fetched with its own value.
  */
 export function splitFetch({ operation, requires }: FetchNode, required: RequiredFields | undefined): FetchPart[] {
   const document = parse(operation);

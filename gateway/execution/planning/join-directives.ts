@@ -11,7 +11,10 @@ export function directivesNamed(supergraph: DocumentNode, name: string): Directi
   return found;
 }
 
-/** The text of a string or a name, as in `key` and `graph`, otherwise the value as it is written; undefined where the argument is absent. */
+/**
+ * The text of a string or a name, as in `key` and `graph`, otherwise the value as it is written; undefined where the
+ * argument is absent.
+ */
 export function argumentOf({ arguments: given = [] }: DirectiveNode, name: string): string | undefined {
   const value = given.find((argument) => argument.name.value === name)?.value;
   return value?.kind === Kind.STRING ? value.value : value && print(value);

@@ -2,8 +2,9 @@ import { type DirectiveNode, type DocumentNode, visit } from 'graphql';
 import { argumentOf } from './join-directives.js';
 
 /**
- * The supergraph with keys that cannot be resolved (`resolvable: false`) after the others of their type. To get fields that require others, Apollo's
- * planner uses the first key of a type, even if its subgraph cannot resolve entities by it.
+ * The supergraph with keys that cannot be resolved (`resolvable: false`) after the others of their type. To get fields
+ * that require others, Apollo's planner uses the first key of a type, even if its subgraph cannot resolve entities by
+ * it.
  */
 export function resolvableKeysFirst(supergraph: DocumentNode): DocumentNode {
   const order = <Node extends { readonly directives?: readonly DirectiveNode[] | undefined }>(node: Node) => {

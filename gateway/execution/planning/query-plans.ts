@@ -16,7 +16,10 @@ export interface Planner {
 
 export type OverrideConditions = readonly (readonly [label: string, holds: boolean])[];
 
-/** With fragments in fetches the planner changes the order of a mutation's fields; it throws where fields can be reached in more than `pathsLimit` ways. */
+/**
+ * With fragments in fetches the planner changes the order of a mutation's fields; it throws where fields can be reached
+ * in more than `pathsLimit` ways.
+ */
 export const plannerOptions = { reuseQueryFragments: false, debug: { pathsLimit: 500 } };
 
 /** Apollo's gateway rejects links with `for: SECURITY` (@authenticated and so on); here, the subgraphs enforce them. */

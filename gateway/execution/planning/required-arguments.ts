@@ -34,9 +34,9 @@ export interface RequiredFields {
 type CompositeNode = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
 
 /**
- * Gives each required field with arguments a name of its own for each combination of arguments. Apollo's planner fetches required fields under
- * their own names, and takes the value with one combination of arguments for the value with another.
- * Undefined where no field with arguments is required.
+ * Gives each required field with arguments a name of its own for each combination of arguments. Apollo's planner
+ * fetches required fields under their own names, and takes the value with one combination of arguments for the value
+ * with another. Undefined where no field with arguments is required.
  */
 export function nameRequiredFields(supergraph: DocumentNode): RequiredFields | undefined {
   const naming = new RequiredFieldNaming(supergraph);

@@ -4,7 +4,10 @@ import { compileTypeTest } from '../plan/type-test.js';
 import { fieldNamesOf, readSubgraphNames } from './field-requirements.js';
 import { argumentOf } from './join-directives.js';
 
-/** By subgraph and type: the sets of fields of which one finds an entity there. A type that is no entity there is absent. */
+/**
+ * By subgraph and type: the sets of fields of which one finds an entity there. A type that is no entity there is
+ * absent.
+ */
 export type ResolvableKeys = ReadonlyMap<string, ReadonlyMap<string, readonly (readonly string[])[]>>;
 
 /** Reads the keys of a supergraph (`@join__type`). */
@@ -49,8 +52,8 @@ export interface SentTypes {
 }
 
 /**
- * Sorts the object types that a fetch sends representations of. Apollo's planner sometimes sends, beside those that it means, objects of other
- * types of an interface without a key.
+ * Sorts the object types that a fetch sends representations of. Apollo's planner sometimes sends, beside those that it
+ * means, objects of other types of an interface without a key.
  */
 export function sortEntityTypes(
   { serviceName, requires = [], inputRewrites = [] }: EntityRequest,

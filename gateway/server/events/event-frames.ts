@@ -47,7 +47,10 @@ export function message(name: string, data: object, position?: Position): string
   return `${id}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A heartbeat, which clients do not expose. It updates the client's position if there are no events for it; undefined: there are no positions. */
+/**
+ * A heartbeat, which clients do not expose. It updates the client's position if there are no events for it; undefined:
+ * there are no positions.
+ */
 export function heartbeat(position: Position | undefined): string {
   if (position === undefined) return ':\n\n';
   return `:\nid: ${formatPosition(position)}\n\n`;

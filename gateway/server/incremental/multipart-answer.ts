@@ -20,8 +20,8 @@ const boundary = '\r\n---';
 const farewellMilliseconds = 5000;
 
 /**
- * Answers with the parts of a result as `multipart/mixed`. Each payload leaves with the boundary behind it, so that clients read it at once. The
- * next parts are asked for once the client's connection has taken those before.
+ * Answers with the parts of a result as `multipart/mixed`. Each payload leaves with the boundary behind it, so that
+ * clients read it at once. The next parts are asked for once the client's connection has taken those before.
  * @returns the outcome, when the response has ended or its client is gone
  */
 export async function answerInParts({ answer, result, format, signal }: PartsAnswer): Promise<OperationOutcome> {

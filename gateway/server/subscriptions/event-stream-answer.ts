@@ -20,8 +20,8 @@ const farewellMilliseconds = 5000;
 const completion = 'event: complete\ndata:\n\n';
 
 /**
- * Streams a subscription as server-sent events (GraphQL over SSE, "Distinct connections mode"). The id of an event is the position of its response. A
- * stream that the server stops ends without `complete`: its client connects again.
+ * Streams a subscription as server-sent events (GraphQL over SSE, "Distinct connections mode"). The id of an event is
+ * the position of its response. A stream that the server stops ends without `complete`: its client connects again.
  * @returns what sends a sign of life
  */
 export function answerWithEvents(answer: EventStreamAnswer): { beat(): void } {

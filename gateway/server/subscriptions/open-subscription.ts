@@ -20,16 +20,17 @@ export interface SubscriptionRequest {
 export interface SubscriptionOpener {
   /**
    * Opens a subscription. It holds a place among the streams of its caller until it ends.
-   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; RATE_LIMITED, STORE_UNAVAILABLE for one too many; GONE for a position that is
-   * too old
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; RATE_LIMITED, STORE_UNAVAILABLE for one too many; GONE for a
+   * position that is too old
    * @throws {RequestFailure} for variables that do not fit, and for anything else that the fields refuse
    */
   open(asked: SubscriptionRequest): Promise<OpenSubscription>;
 }
 
 /**
- * One subscription of a client: an iterator over its responses, some at a time. Whoever iterates asks for more once the client has taken what
- * came before. It throws a DomainError, or a RequestFailure, where the client has to know why it ended.
+ * One subscription of a client: an iterator over its responses, some at a time. Whoever iterates asks for more once the
+ * client has taken what came before. It throws a DomainError, or a RequestFailure, where the client has to know why it
+ * ended.
  */
 export interface OpenSubscription extends AsyncIterableIterator<Payloads, undefined> {
   /** Where the client can resume; undefined where it cannot. */

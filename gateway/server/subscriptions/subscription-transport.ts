@@ -45,7 +45,9 @@ export function createSubscriptionTransport(options: SubscriptionTransportOption
   return { answer, webSockets: (operations) => new WebSockets({ ...operations, ...options }) };
 }
 
-/** Sees again what the caller of a subscription may receive; ends it with the refusal where that is nothing any more. */
+/**
+ * Sees again what the caller of a subscription may receive; ends it with the refusal where that is nothing any more.
+ */
 async function readmit(subscription: OpenSubscription, authenticate: () => Caller | Promise<Caller>): Promise<void> {
   try {
     subscription.readmit(await authenticate());

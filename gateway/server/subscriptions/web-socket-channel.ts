@@ -5,7 +5,10 @@ const maxWaitingBytes = 16 * 1024 * 1024;
 /** Time for the close message to arrive before the connection is cut. */
 const farewellMilliseconds = 5000;
 
-/** Codes of closing (RFC 6455, section 7.4; GraphQL over WebSocket Protocol): with the first three, clients connect again. */
+/**
+ * Codes of closing (RFC 6455, section 7.4; GraphQL over WebSocket Protocol): with the first three, clients connect
+ * again.
+ */
 export const closeCodes = { restart: 1012, later: 1013, forbidden: 4403, unauthorized: 4401, internal: 1011 } as const;
 
 /** A WebSocket with limits on buffered data and on the time until the client reads it. */

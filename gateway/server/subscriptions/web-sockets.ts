@@ -24,7 +24,9 @@ export class WebSockets {
     this.#options = options;
   }
 
-  /** Makes the connection of a request a WebSocket, or refuses that. It holds a place among the streams of its caller. */
+  /**
+   * Makes the connection of a request a WebSocket, or refuses that. It holds a place among the streams of its caller.
+   */
   accept(request: FastifyRequest, reply: FastifyReply, { socket, head, response }: Upgrade): void {
     let leave: (() => void) | undefined;
     try {

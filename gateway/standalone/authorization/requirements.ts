@@ -15,7 +15,10 @@ export function isMet(requirement: Requirement, identity: Identity): boolean {
   return requirement.anyOf.some((all) => all.every((name) => held.has(name)));
 }
 
-/** The requirements of a supergraph: `@authenticated`, `@requiresScopes` and `@policy` on types, fields, scalars and enums. */
+/**
+ * The requirements of a supergraph: `@authenticated`, `@requiresScopes` and `@policy` on types, fields, scalars and
+ * enums.
+ */
 export class Requirements {
   readonly #definitions: Definitions;
   readonly #own: ReadonlyMap<string, readonly Requirement[]>;

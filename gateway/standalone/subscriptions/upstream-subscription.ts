@@ -13,7 +13,10 @@ export interface UpstreamSubscriptionParts {
   onEnd(reason: StreamEnd): void;
 }
 
-/** A subscription whose events a subgraph sends. Nothing waits here: the next event is read when the client has taken the one before. */
+/**
+ * A subscription whose events a subgraph sends. Nothing waits here: the next event is read when the client has taken
+ * the one before.
+ */
 export class UpstreamSubscription implements OpenSubscription {
   readonly position = undefined;
   readonly #parts: UpstreamSubscriptionParts;

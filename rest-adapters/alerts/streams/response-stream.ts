@@ -16,8 +16,8 @@ export interface ResponseStreamOptions {
 }
 
 /**
- * A streamed response. Its head is sent with the first part, so an error before that can have its own status. The signal
- * aborts when the client disconnects or has neither sent nor read for too long.
+ * A streamed response. Its head is sent with the first part, so an error before that can have its own status. The
+ * signal aborts when the client disconnects or has neither sent nor read for too long.
  */
 export class ResponseStream {
   readonly #options: ResponseStreamOptions;

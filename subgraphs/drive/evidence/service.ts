@@ -26,7 +26,8 @@ export interface EvidenceInput {
 
 /**
  * Links an item to an alert that it is evidence for, or replaces the notes of the link.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown item; BAD_USER_INPUT for an invalid alert id or notes
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown item; BAD_USER_INPUT for an invalid alert
+ * id or notes
  */
 export async function linkEvidence(
   dependencies: DriveDependencies,
@@ -52,7 +53,8 @@ export async function linkEvidence(
 
 /**
  * Removes the link between an item and an alert.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND when there is none; BAD_USER_INPUT for an invalid alert id
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND when there is none; BAD_USER_INPUT for an invalid alert
+ * id
  */
 export async function unlinkEvidence(
   dependencies: DriveDependencies,

@@ -17,7 +17,10 @@ export const site = driveSchema.table('site', {
   webUrl: text('web_url').notNull(),
   /** Number of the newest change, assigned under the lock of this row: numbers become visible in order. */
   lastChange: bigint('last_change', { mode: 'number' }).notNull().default(0),
-  /** Delta link of the next query; null: the whole site is listed. Written in one transaction with the items of the last query. */
+  /**
+   * Delta link of the next query; null: the whole site is listed. Written in one transaction with the items of the last
+   * query.
+   */
   deltaLink: text('delta_link'),
   /** The only run that may write; an older run that is still active is rejected. */
   currentRunId: bigint('current_run_id', { mode: 'number' }),

@@ -93,7 +93,10 @@ export const subscription = driveSchema.table(
     /** Creation or last renewal: the lifetime granted then ends at `expiresAtEpoch`. */
     renewedAtEpoch: doublePrecision('renewed_at').notNull(),
     expiresAtEpoch: doublePrecision('expires_at'),
-    /** Expiration time that the last attempt to create it requested: identifies a subscription of the site as the result of that attempt. */
+    /**
+     * Expiration time that the last attempt to create it requested: identifies a subscription of the site as the result
+     * of that attempt.
+     */
     requestedExpiresAtEpoch: doublePrecision('requested_expires_at'),
     /** Requests of the site for a renewal since the last one. */
     renewalRequests: integer('renewal_requests').notNull().default(0),

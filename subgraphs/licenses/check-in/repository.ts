@@ -25,7 +25,9 @@ export const addRefusal = execute(
   ),
 );
 
-/** Numbers of rejected requests by the start of their hour, from `since` until before `until`, in Unix epoch seconds. */
+/**
+ * Numbers of rejected requests by the start of their hour, from `since` until before `until`, in Unix epoch seconds.
+ */
 export const selectRefusals = fetchRows(
   statement({ since: float8, until: float8 }, ({ since, until }) => {
     const { hour, endpoint, cause, count } = refusal;

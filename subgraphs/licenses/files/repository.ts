@@ -9,8 +9,8 @@ export type FileContent =
 const clockResolutionMs = 100;
 
 /**
- * A file whose status is checked on each use, which takes about a microsecond while it does not change. Events of the file system would be
- * cheaper, but miss files that are replaced on mounted volumes.
+ * A file whose status is checked on each use, which takes about a microsecond while it does not change. Events of the
+ * file system would be cheaper, but miss files that are replaced on mounted volumes.
  */
 export class WatchedFile {
   readonly #path: string;

@@ -86,8 +86,8 @@ export const apiKey = zonesSchema.table(
 );
 
 /**
- * SHA-256 of secrets, in hexadecimal. A key has one; a default key may have several, if it is unknown which of its mails
- * arrived (docs/decisions/0015).
+ * SHA-256 of secrets, in hexadecimal. A key has one; a default key may have several, if it is unknown which of its
+ * mails arrived (docs/decisions/0015).
  */
 export const apiKeySecret = zonesSchema.table(
   'api_key_secret',
@@ -100,7 +100,10 @@ export const apiKeySecret = zonesSchema.table(
   (table) => [index('api_key_secret_of_key').on(table.keyId)],
 );
 
-/** Events of accounts, as the previous release writes them: a trigger copies them to the audit log. Dropped in the next release. */
+/**
+ * Events of accounts, as the previous release writes them: a trigger copies them to the audit log. Dropped in the next
+ * release.
+ */
 export const accountEvent = zonesSchema.table(
   'account_event',
   {
@@ -175,8 +178,8 @@ export const credentialMail = zonesSchema.table(
 );
 
 /**
- * SHA-256 of the single-use tokens of these mails, in hexadecimal. A mail may have several, if it is unknown which of its
- * attempts arrived (docs/decisions/0015).
+ * SHA-256 of the single-use tokens of these mails, in hexadecimal. A mail may have several, if it is unknown which of
+ * its attempts arrived (docs/decisions/0015).
  */
 export const credentialToken = zonesSchema.table(
   'credential_token',

@@ -16,8 +16,8 @@ export function loadDomain(context: ZonesContext, name: string): Promise<DomainR
 }
 
 /**
- * Resolves a reference of another subgraph by name, without observations when no zone contains or contained the domain; or
- * by global id, null if none does.
+ * Resolves a reference of another subgraph by name, without observations when no zone contains or contained the domain;
+ * or by global id, null if none does.
  * @throws {DomainError} FORBIDDEN by id for accounts, whose quota counts `domain`
  */
 export async function domainReference(

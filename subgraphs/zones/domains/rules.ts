@@ -12,7 +12,9 @@ export function parseDomainName(text: string): string | null {
   return ascii !== null && ascii.length <= maxNameLength && nameForm.test(ascii) ? ascii : null;
 }
 
-/** The zones that may contain a name, with its label there: the root with the whole name, then the longest zone first. */
+/**
+ * The zones that may contain a name, with its label there: the root with the whole name, then the longest zone first.
+ */
 export function possibleKeys(name: string, rootZone: string): { zone: string; label: string }[] {
   const places = [{ zone: rootZone, label: name }];
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {

@@ -55,7 +55,10 @@ export async function readDomain(
   }
 }
 
-/** Whether a zone contains or contained the domain. A name that has been active since before the caller's history has none. */
+/**
+ * Whether a zone contains or contained the domain. A name that has been active since before the caller's history has
+ * none.
+ */
 export function isObserved({ observations, history }: DomainRecord): boolean {
   return observations.length + history.length > 0;
 }

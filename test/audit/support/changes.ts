@@ -25,7 +25,9 @@ export interface RecordedMutation {
   readonly field: string;
   readonly caller: CallerName;
   selection(subjects: Subjects): string;
-  /** The request to the REST interface, for a mutation that the public graph does not have; `selection` is empty then. */
+  /**
+   * The request to the REST interface, for a mutation that the public graph does not have; `selection` is empty then.
+   */
   rest?(subjects: Subjects): { path: string; method: string; body?: object };
   readonly entries: readonly (readonly [action: string, object: string])[];
 }

@@ -11,7 +11,9 @@ export interface DatabaseLink {
   cut(): void;
   /** Number of connections made before the cut that the server has not closed, without those of the job queue. */
   openSinceCut(): number;
-  /** New connections reach the database again; earlier ones stay dead, as after a change of the address behind a name. */
+  /**
+   * New connections reach the database again; earlier ones stay dead, as after a change of the address behind a name.
+   */
   restore(): void;
 }
 

@@ -19,7 +19,9 @@ interface Answer {
   readonly errors?: unknown;
 }
 
-/** Clients that send one request after the other over connections that they keep: REST, queries, and mutations in turn. */
+/**
+ * Clients that send one request after the other over connections that they keep: REST, queries, and mutations in turn.
+ */
 export class Load {
   /** What each alert that was opened is called. */
   readonly alertIds: string[] = [];

@@ -1,6 +1,7 @@
-// An OpenID Connect provider (oidc-provider) in a process of its own. The settings are JSON in the first argument: `port` (0: a free one), `keys`
-// (private JWKs), `clients`, `resources` (audience to scopes), `tokenSeconds`, and `accounts` (login to claims) of people, who sign in with any
-// password. Prints `issuer URL`, then a line for each request.
+// An OpenID Connect provider (oidc-provider) in a process of its own. The settings are JSON in the first argument:
+// `port` (0: a free one), `keys` (private JWKs), `clients`, `resources` (audience to scopes), `tokenSeconds`, and
+// `accounts` (login to claims) of people, who sign in with any password. Prints `issuer URL`, then a line for each
+// request.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 

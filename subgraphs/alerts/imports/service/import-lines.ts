@@ -37,8 +37,8 @@ export interface ImportLinesInput {
   input: Readable;
   onRejected?: (rejected: RejectedLine) => void;
   /**
-   * Called with the results of each committed batch, and with the rejected lines of each block. The order is that of the
-   * lines only within one tenant. The import waits for it.
+   * Called with the results of each committed batch, and with the rejected lines of each block. The order is that of
+   * the lines only within one tenant. The import waits for it.
    */
   onResults?: (results: readonly LineResult[]) => Promise<void>;
   /** Called after each committed batch. */
@@ -52,9 +52,10 @@ const batchesBetweenFolds = 20;
 const maxWaitMs = 1000;
 
 /**
- * Imports a stream of inferences in batches, with one transaction per batch. A line waits at most a second or so for its
- * batch to fill. While PostgreSQL writes batches, the next ones are parsed; memory is bounded. Invalid lines are reported and skipped. Imports are idempotent, so the stream can
- * be imported again after a failure. If the signal of the request aborts, no further batch is started.
+ * Imports a stream of inferences in batches, with one transaction per batch. A line waits at most a second or so for
+ * its batch to fill. While PostgreSQL writes batches, the next ones are parsed; memory is bounded. Invalid lines are
+ * reported and skipped. Imports are idempotent, so the stream can be imported again after a failure. If the signal of
+ * the request aborts, no further batch is started.
  */
 export async function importLines(
   request: AlertRequest,

@@ -8,7 +8,9 @@ const freeBytes = 16 * 1024 * 1024;
 const maxRatio = 200;
 
 export interface OpenInput {
-  /** The content without compression. It ends with an error if the source does, or if the compressed data is invalid. */
+  /**
+   * The content without compression. It ends with an error if the source does, or if the compressed data is invalid.
+   */
   readonly content: Readable;
   /** Number of bytes read so far, before decompression. */
   bytesRead(): number;

@@ -84,8 +84,8 @@ function csvField(value: unknown): string {
 }
 
 /**
- * Spreadsheets execute fields that begin with one of these characters, also in full width. An apostrophe makes them text
- * (OWASP, "CSV Injection").
+ * Spreadsheets execute fields that begin with one of these characters, also in full width. An apostrophe makes them
+ * text (OWASP, "CSV Injection").
  */
 function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

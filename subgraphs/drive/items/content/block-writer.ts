@@ -25,9 +25,9 @@ interface BlockFile {
 }
 
 /**
- * Collects small chunks and writes them to a file in blocks. A block is hashed and written while the
- * next ones are filled; a writer has at most seven blocks, about 4 MB. Blocks are written in order, and none after one that
- * failed: after any interruption, the file has all bytes up to its length.
+ * Collects small chunks and writes them to a file in blocks. A block is hashed and written while the next ones are
+ * filled; a writer has at most seven blocks, about 4 MB. Blocks are written in order, and none after one that failed:
+ * after any interruption, the file has all bytes up to its length.
  */
 export class BlockWriter {
   readonly #file: BlockFile;

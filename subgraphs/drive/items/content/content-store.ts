@@ -24,8 +24,8 @@ export interface ContentStore {
   /** Flushes the directories of these contents, so that they survive a power failure. */
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
-   * Removes abandoned parts, and parts of contents that have their final name: at the end of a sync they are recorded. `now` in
-   * milliseconds.
+   * Removes abandoned parts, and parts of contents that have their final name: at the end of a sync they are recorded.
+   * `now` in milliseconds.
    */
   sweepParts(now: number): Promise<void>;
 }

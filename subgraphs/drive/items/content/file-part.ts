@@ -11,7 +11,10 @@ export interface ContentPart {
   clear(): Promise<void>;
   /** quickXorHash of the bytes so far. */
   quickXorHash(): string;
-  /** Flushes the content to disk under its final name. The part remains until it is discarded, so that a crash in between loses nothing. */
+  /**
+   * Flushes the content to disk under its final name. The part remains until it is discarded, so that a crash in
+   * between loses nothing.
+   */
   keep(): Promise<{ sha256: string; size: number; quickXorHash: string }>;
   /** Closes the file; its bytes remain for the next attempt. */
   close(): Promise<void>;
@@ -134,7 +137,10 @@ export async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** Gives the file its final name by a hard link, complete from the first moment; renames it where the file system has no hard links. */
+/**
+ * Gives the file its final name by a hard link, complete from the first moment; renames it where the file system has no
+ * hard links.
+ */
 export async function linkTo(part: string, path: string): Promise<void> {
   try {
     await link(part, path);

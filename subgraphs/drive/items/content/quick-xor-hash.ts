@@ -8,9 +8,10 @@ const rowWords = rowBytes / 4;
 const lengthBytes = 8;
 
 /**
- * quickXorHash as Microsoft documents it for OneDrive and SharePoint, in a stream: the bytes are combined by exclusive or,
- * each rotated 11 bits further within 160, and the length (64 bits, little endian) goes into the last eight bytes.
- * Bytes at a distance of 160 have the same bit offset, so rows of 160 are combined by words and rotated once, at the end.
+ * quickXorHash as Microsoft documents it for OneDrive and SharePoint, in a stream: the bytes are combined by exclusive
+ * or, each rotated 11 bits further within 160, and the length (64 bits, little endian) goes into the last eight bytes.
+ * Bytes at a distance of 160 have the same bit offset, so rows of 160 are combined by words and rotated once, at the
+ * end.
  */
 export class QuickXorHash {
   readonly #row = new Uint32Array(rowWords);

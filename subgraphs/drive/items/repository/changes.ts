@@ -146,8 +146,8 @@ select ${columns} from numbered`,
 export const applyStagedItems = fetchOne(applied);
 
 /**
- * Deletes what remains below folders that were deleted after change `since`: a site need not report what was deleted together
- * with a folder, and what was moved out of it has another parent by now.
+ * Deletes what remains below folders that were deleted after change `since`: a site need not report what was deleted
+ * together with a folder, and what was moved out of it has another parent by now.
  */
 export const removeBelowDeletedFolders = fetchOne(
   sqlFile(import.meta.url, './remove-below-deleted-folders.sql', {

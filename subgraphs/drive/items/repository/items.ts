@@ -53,8 +53,8 @@ export function contentTag(described: Readonly<Record<'quickXorHash' | 'cTag' | 
 }
 
 /**
- * How to read these fields of the items that `found` selects: `tables` follows `with recursive` and has the rows of the items as `item`,
- * and the folders that their paths need; `joins` follows `item` in the from clause.
+ * How to read these fields of the items that `found` selects: `tables` follows `with recursive` and has the rows of the
+ * items as `item`, and the folders that their paths need; `joins` follows `item` in the from clause.
  */
 export function itemParts(found: SQL, fields: ItemFields): { tables: SQL; joins: SQL } {
   const tables = sql`item as materialized (${found})`;
@@ -69,8 +69,9 @@ export function itemParts(found: SQL, fields: ItemFields): { tables: SQL; joins:
 const maxDepth = 200;
 
 /**
- * The parent folders of `item`, each with its path up to the ancestor of the row; the row whose ancestor is the root has the whole path.
- * Items that are read together mostly share their folders, so the path of each folder is computed once.
+ * The parent folders of `item`, each with its path up to the ancestor of the row; the row whose ancestor is the root
+ * has the whole path. Items that are read together mostly share their folders, so the path of each folder is computed
+ * once.
  */
 const foldersAbove = sql`folder as (
     select above.site_id, above.id, above.parent_id, above.is_root,
@@ -91,7 +92,10 @@ export function keyOf({ siteId, id }: ItemKey): string {
   return `${siteId}\0${id}`;
 }
 
-/** The parameters of statements about keys, and their values: without duplicates, because a join would repeat their rows. */
+/**
+ * The parameters of statements about keys, and their values: without duplicates, because a join would repeat their
+ * rows.
+ */
 export const keyTypes = { siteIds: array(text), ids: array(text) };
 export function columnsOf(keys: readonly ItemKey[]): { siteIds: string[]; ids: string[] } {
   const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()];

@@ -127,7 +127,10 @@ async function identify(
   return { entries: kept, changed, gone, unsteady };
 }
 
-/** The record of an entry: the previous one when nothing has changed; undefined when the file could not be read consistently. */
+/**
+ * The record of an entry: the previous one when nothing has changed; undefined when the file could not be read
+ * consistently.
+ */
 async function recordOf(
   dependencies: SiteDependencies,
   { root, entry, before }: { root: string; entry: FoundEntry; before: FolderEntryRecord | undefined },

@@ -74,7 +74,9 @@ class FolderTree {
     this.#options.onChange();
   }
 
-  /** Watches new directories. Entries that were added before the watch cause no event, so a new directory is a change. */
+  /**
+   * Watches new directories. Entries that were added before the watch cause no event, so a new directory is a change.
+   */
   async #scan(): Promise<void> {
     const isFirst = this.#rootIdentity === undefined;
     const isAnyNew = await this.#addFolders();

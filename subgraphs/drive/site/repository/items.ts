@@ -46,8 +46,8 @@ const changed = statement({ siteId: text, after: bigint, tombstonesAfter: bigint
 export type MirrorItemRecord = RowOf<typeof changed>;
 
 /**
- * Items whose newest change is after change `after`, in order of changes. Tombstones up to `tombstonesAfter` are omitted: a client
- * that lists the whole site never saw the item. Files without stored content are omitted.
+ * Items whose newest change is after change `after`, in order of changes. Tombstones up to `tombstonesAfter` are
+ * omitted: a client that lists the whole site never saw the item. Files without stored content are omitted.
  */
 export const selectChangedItems = fetchRows(changed);
 

@@ -24,7 +24,8 @@ export function writeDeltaToken(siteId: string, position: DeltaPosition): string
 
 /**
  * The position of a delta token.
- * @throws {DomainError} BAD_USER_INPUT for a token that is not of this site; GONE for an expired one, or one of another database
+ * @throws {DomainError} BAD_USER_INPUT for a token that is not of this site; GONE for an expired one, or one of another
+ * database
  */
 export function readDeltaToken(
   siteId: string,

@@ -99,8 +99,8 @@ export interface IssuedToken {
 
 /**
  * Issues an access token: OAuth 2.0 client credentials (specification, part B, section 4; RFC 6749, section 4.4).
- * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED and RATE_LIMITED, each with `oauthError` and `oauthCode`, the AADSTS number of the
- * identity provider
+ * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED and RATE_LIMITED, each with `oauthError` and `oauthCode`, the
+ * AADSTS number of the identity provider
  */
 export async function issueMirrorToken(
   dependencies: SiteDependencies,
@@ -163,8 +163,8 @@ function refused(
 }
 
 /**
- * Authenticates mirror clients by access token. The client is looked up each time, so that a removed one is refused from its next
- * request on.
+ * Authenticates mirror clients by access token. The client is looked up each time, so that a removed one is refused
+ * from its next request on.
  */
 export function createMirrorAuthenticator(dependencies: KeyDependencies): Authenticator {
   return function authenticateMirrorClient(request) {

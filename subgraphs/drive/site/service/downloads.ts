@@ -82,7 +82,10 @@ export async function createVersionTicket(
   return await signTicket(dependencies, request, claims);
 }
 
-/** Signs a ticket, which ends with the credential of the caller. It names the token of an operator, which can be revoked. */
+/**
+ * Signs a ticket, which ends with the credential of the caller. It names the token of an operator, which can be
+ * revoked.
+ */
 async function signTicket(
   dependencies: SiteDependencies,
   { caller }: DriveRequest,

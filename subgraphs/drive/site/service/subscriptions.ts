@@ -75,7 +75,10 @@ export async function createSubscription(
   return subscription;
 }
 
-/** Validation handshake (specification, part B, section 6.1): the URL must return the token as plain text within 5 seconds. */
+/**
+ * Validation handshake (specification, part B, section 6.1): the URL must return the token as plain text within 5
+ * seconds.
+ */
 async function shakeHands({ callbacks, random }: SiteDependencies, url: URL): Promise<void> {
   const token = `Validation: ${randomUUID()} ${Math.floor(random() * 1e9)}`;
   const address = new URL(url);

@@ -62,7 +62,10 @@ const attemptTypes = {
   ...{ requestedExpiresAt: float8, now: float8 },
 };
 
-/** Records an attempt to create a subscription with the hash of its clientState, because the response may be lost. The last five hashes are kept. */
+/**
+ * Records an attempt to create a subscription with the hash of its clientState, because the response may be lost. The
+ * last five hashes are kept.
+ */
 export const beginSubscription = fetchOne(
   statement(attemptTypes, (attempt) =>
     rows(
@@ -85,8 +88,8 @@ const grantTypes = {
 };
 
 /**
- * Records a granted subscription. `clientStateHashes` replace those of earlier attempts; null keeps them. `renewalRequests` is how
- * many requests of the site for a renewal this answers.
+ * Records a granted subscription. `clientStateHashes` replace those of earlier attempts; null keeps them.
+ * `renewalRequests` is how many requests of the site for a renewal this answers.
  * @returns false when the subscription was removed or the site disconnected meanwhile; nothing is recorded then
  */
 export const grantSubscription = hasRow(

@@ -69,7 +69,9 @@ export async function requireConnected(
   return { ...connection, siteId: connection.siteId };
 }
 
-/** Records a failure for the status and opens the circuit: for the time of `Retry-After`, or with exponential backoff. */
+/**
+ * Records a failure for the status and opens the circuit: for the time of `Retry-After`, or with exponential backoff.
+ */
 export async function openCircuit(dependencies: SyncDependencies, key: ConnectionKey, error: unknown): Promise<void> {
   const { database, clock, random } = dependencies;
   const now = clock.now() / 1000;

@@ -52,8 +52,8 @@ function isOwn({ clientState, expiresAt }: RemoteSubscription, { previousRequest
 }
 
 /**
- * Records the hash of the clientState before it is sent: the site may notify before it responds, and its response may be lost.
- * From then on, notifications with this clientState are accepted, regardless of their subscription id.
+ * Records the hash of the clientState before it is sent: the site may notify before it responds, and its response may
+ * be lost. From then on, notifications with this clientState are accepted, regardless of their subscription id.
  */
 async function beginAttempt(dependencies: SyncDependencies, siteId: string): Promise<Attempt> {
   const { settings, clock, database } = dependencies;
@@ -105,8 +105,8 @@ export async function grant(options: Grant): Promise<boolean> {
 }
 
 /**
- * Records a new subscription, and requests a sync for the changes before it, for which no notification was sent. When the site
- * was disconnected in the meantime, deletes the subscription on the site.
+ * Records a new subscription, and requests a sync for the changes before it, for which no notification was sent. When
+ * the site was disconnected in the meantime, deletes the subscription on the site.
  */
 export async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
   const { dependencies, id, siteId, remote } = options;

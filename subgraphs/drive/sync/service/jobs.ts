@@ -65,7 +65,10 @@ async function whenConnected(
   }
 }
 
-/** Why a requested sync is due: an operator requested it, or there are unclaimed notifications. Undefined when it is not due. */
+/**
+ * Why a requested sync is due: an operator requested it, or there are unclaimed notifications. Undefined when it is not
+ * due.
+ */
 async function requestedTrigger(
   { database }: SyncDependencies,
   { siteId, payload }: { siteId: string; payload: unknown },

@@ -15,14 +15,15 @@ const maxSteps = 5;
 type Step = { readonly verb: 'create' } | { readonly verb: 'renew' | 'delete'; readonly current: SubscriptionRecord };
 
 /**
- * Maintains a subscription to the changes of a site: creates it, renews it well before it expires or when the site requests it, and
- * replaces it when the site has lost it. Does nothing without a notification URL, or while another process
- * maintains it.
+ * Maintains a subscription to the changes of a site: creates it, renews it well before it expires or when the site
+ * requests it, and replaces it when the site has lost it. Does nothing without a notification URL, or while another
+ * process maintains it.
  * @throws {DomainError} when the site refuses; the error is recorded with the subscription too
  */
 export async function maintainSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
   for (let steps = 0; steps < maxSteps; steps++) {
-    // Checked without the lock: a process that receives a notification and finds the lock taken leaves the work to its holder.
+    // Checked without the lock: a process that receives a notification and finds the lock taken leaves the work to its
+    // holder.
     if ((await nextStep(dependencies, siteId)) === undefined) return;
     const lock = await tryLockSite(dependencies, { siteId, work: 'subscription' });
     if (lock === undefined) return;

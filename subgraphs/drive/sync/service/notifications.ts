@@ -23,8 +23,9 @@ export interface NotificationInput {
 const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'missed'];
 
 /**
- * Receives notifications: those with the clientState of their subscription, or of one that is being created and has no known id yet,
- * are stored together with their jobs before this returns. All others are counted; the response does not reveal which.
+ * Receives notifications: those with the clientState of their subscription, or of one that is being created and has no
+ * known id yet, are stored together with their jobs before this returns. All others are counted; the response does not
+ * reveal which.
  * @throws {DomainError} STORE_UNAVAILABLE when they could not be stored; BAD_USER_INPUT for too many at once
  */
 export async function receiveNotifications(
@@ -93,8 +94,8 @@ function acceptedOf(
 }
 
 /**
- * Applies lifecycle notifications to subscriptions and runs their job now. A subscription that the site has removed is removed. While the
- * id is unknown yet, a renewal shows whether the subscription that is being created still exists.
+ * Applies lifecycle notifications to subscriptions and runs their job now. A subscription that the site has removed is
+ * removed. While the id is unknown yet, a renewal shows whether the subscription that is being created still exists.
  */
 async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly Accepted[]): Promise<void> {
   for (const { siteId, subscriptionId, isActive, lifecycleEvent } of accepted) {

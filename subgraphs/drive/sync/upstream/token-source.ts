@@ -112,7 +112,10 @@ function withTokenType(content: unknown): unknown {
   return isToken ? { token_type: 'Bearer', ...content } : content;
 }
 
-/** The error of the identity provider in full, such as `invalid_client` with its AADSTS code and text, without the secret. */
+/**
+ * The error of the identity provider in full, such as `invalid_client` with its AADSTS code and text, without the
+ * secret.
+ */
 function readable(error: unknown, scrub: Scrub): unknown {
   if (error instanceof ResponseBodyError) {
     const reported = scrub(

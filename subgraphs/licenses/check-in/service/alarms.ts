@@ -22,7 +22,10 @@ interface Burst {
   readonly guids: Set<string>;
 }
 
-/** Detects controllers in two places and floods of new controllers among the check-ins of this process. Its state is in memory and bounded. */
+/**
+ * Detects controllers in two places and floods of new controllers among the check-ins of this process. Its state is in
+ * memory and bounded.
+ */
 export class CheckInAlarms {
   readonly #events: SecurityEvents;
   readonly #clock: Clock;

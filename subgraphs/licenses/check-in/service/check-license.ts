@@ -36,10 +36,10 @@ export interface LicenseCheckRecord {
 const endpoint = LicenseEndpoint.CHECK_LICENSE;
 
 /**
- * Checks in a controller: specification, section 4, "POST /api/check-license/". The order of the checks decides which error a report gets. A registered
- * controller is served even if all seats are occupied.
- * @throws {DomainError} RATE_LIMITED; BAD_USER_INPUT for an invalid report; FORBIDDEN for an invalid license, a controller on the
- * blacklist, or no free seat; `details.reason` has the cause
+ * Checks in a controller: specification, section 4, "POST /api/check-license/". The order of the checks decides which
+ * error a report gets. A registered controller is served even if all seats are occupied.
+ * @throws {DomainError} RATE_LIMITED; BAD_USER_INPUT for an invalid report; FORBIDDEN for an invalid license, a
+ * controller on the blacklist, or no free seat; `details.reason` has the cause
  */
 export async function checkLicense(
   dependencies: CheckInDependencies,

@@ -7,7 +7,8 @@ import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
 import { refuse } from './refusals.js';
 
 /**
- * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through the graph do not count.
+ * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through
+ * the graph do not count.
  * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, if the settings enforce the rate
  */
 export async function countRequest(

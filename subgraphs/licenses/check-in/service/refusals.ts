@@ -28,7 +28,10 @@ export interface Refusal {
   readonly details?: DomainErrorDetails;
 }
 
-/** Counts a rejected request and returns its error; `details.reason` is the cause. If counting fails, the error is the same. */
+/**
+ * Counts a rejected request and returns its error; `details.reason` is the cause. If counting fails, the error is the
+ * same.
+ */
 export async function refuse(dependencies: LicenseDependencies, refusal: Refusal): Promise<DomainError> {
   const { endpoint, cause, message, details } = refusal;
   const hour = Math.floor(dependencies.clock.now() / 1000 / hourSeconds) * hourSeconds;

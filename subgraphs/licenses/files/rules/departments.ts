@@ -12,7 +12,10 @@ export interface Department {
 /** All departments in the order of their file. */
 export interface Departments {
   readonly list: readonly Department[];
-  /** The first department of the file that contains any of these addresses. Strings that are not addresses match nothing. */
+  /**
+   * The first department of the file that contains any of these addresses. Strings that are not addresses match
+   * nothing.
+   */
   match(addresses: readonly string[]): Department | undefined;
 }
 

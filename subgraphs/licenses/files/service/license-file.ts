@@ -26,8 +26,8 @@ const algorithms = ['EdDSA', 'Ed25519'];
 const mediaType = 'license+jws';
 
 /**
- * Opens the license file and its public key, which are reread when they change. An invalid file invalidates the license at once. Changes of the
- * state are logged.
+ * Opens the license file and its public key, which are reread when they change. An invalid file invalidates the license
+ * at once. Changes of the state are logged.
  */
 export function openLicenseFile(options: {
   path: string;
@@ -111,7 +111,10 @@ export async function signLicense(license: License, privateKey: string): Promise
   return await new CompactSign(payload).setProtectedHeader({ alg: 'EdDSA', typ: mediaType }).sign(key);
 }
 
-/** Other documents signed with the same key are not licenses (RFC 8725, section 3.11). Media types are case-insensitive (RFC 7515, section 4.1.9). */
+/**
+ * Other documents signed with the same key are not licenses (RFC 8725, section 3.11). Media types are case-insensitive
+ * (RFC 7515, section 4.1.9).
+ */
 function assertMediaType(typ: string | undefined): void {
   if (typ?.toLowerCase() === mediaType) return;
   throw new Error(`its header typ is ${JSON.stringify(typ) ?? 'missing'}, expected ${JSON.stringify(mediaType)}`);
@@ -142,8 +145,8 @@ function written(epochSeconds: number): string {
 }
 
 /**
- * The license, if its signature is in canonical form. Decoders ignore bits at the end and characters of another alphabet, but a license with any
- * changed byte is invalid.
+ * The license, if its signature is in canonical form. Decoders ignore bits at the end and characters of another
+ * alphabet, but a license with any changed byte is invalid.
  */
 function compactForm(text: string): string {
   const match = /^(?<signed>[\w-]+\.[\w-]+)\.(?<signature>[\w-]+)(\r?\n)?$/.exec(text);

@@ -24,7 +24,8 @@ const order = 'line';
 
 /**
  * A page of the blacklist in the order of the file.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another list
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
+ * list
  */
 export function blacklistEntries(
   { files }: FileDependencies,

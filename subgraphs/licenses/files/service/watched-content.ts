@@ -12,7 +12,9 @@ export interface FileStatus {
   problem: string | null;
 }
 
-/** Content of a file that is reread when it changes. While the file is invalid, its last valid content stays in force. */
+/**
+ * Content of a file that is reread when it changes. While the file is invalid, its last valid content stays in force.
+ */
 export interface WatchedContent<Content> {
   current(): Content;
   status(): FileStatus;
@@ -37,7 +39,10 @@ interface WatchOptions<Content> {
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** Watches a file that controllers are checked against. Until there is valid content, the valid part of an invalid file is in force. */
+/**
+ * Watches a file that controllers are checked against. Until there is valid content, the valid part of an invalid file
+ * is in force.
+ */
 export function watchContent<Content>(options: WatchOptions<Content>): WatchedContent<Content> {
   const { name, path, empty, clock, log } = options;
   const file = path === '' ? undefined : new WatchedFile(path, { maxBytes });

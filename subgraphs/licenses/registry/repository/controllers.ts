@@ -117,7 +117,10 @@ const reversed = sql`reverse(lower(${controller.lastHostname}))`;
 const underDomain = sql`wanted.name <> '' and (${reversed} = reverse(wanted.name)
   or (${reversed} >= reverse(wanted.name) || '.' and ${reversed} < reverse(wanted.name) || '/'))`;
 
-/** For each name the controllers with this last hostname, oldest registration first; `position` is the index of the name. */
+/**
+ * For each name the controllers with this last hostname, oldest registration first; `position` is the index of the
+ * name.
+ */
 export async function selectControllersByNames(
   executor: Executor,
   query: NamesQuery,
@@ -125,7 +128,9 @@ export async function selectControllersByNames(
   return await run(executor, byNames(query), query);
 }
 
-/** Removes a controller and frees its seat; undefined when it is not registered. The caller holds the lock of the seats. */
+/**
+ * Removes a controller and frees its seat; undefined when it is not registered. The caller holds the lock of the seats.
+ */
 export const deleteController = fetchRow(
   statement({ guid: uuid }, ({ guid }) =>
     rows(

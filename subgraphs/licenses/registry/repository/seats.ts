@@ -81,7 +81,9 @@ export const registerController = hasRow(
   ),
 );
 
-/** Locks the seats for the rest of the transaction: registrations and releases of all replicas run one after another. */
+/**
+ * Locks the seats for the rest of the transaction: registrations and releases of all replicas run one after another.
+ */
 export const lockSeats = execute(statement({}, () => sql`select from ${seats} for update`));
 
 /** The number of occupied seats, and whether this controller has one, in one snapshot. */

@@ -39,7 +39,8 @@ function dateOf(epochSeconds: number | undefined): Date | null {
 }
 
 /**
- * Removes a controller from the register and frees its seat. Its next check-in registers it again if there is a free seat.
+ * Removes a controller from the register and frees its seat. Its next check-in registers it again if there is a free
+ * seat.
  * @returns the controller before its removal
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
  */

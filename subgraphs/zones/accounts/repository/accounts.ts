@@ -62,7 +62,9 @@ const newAccountTypes = {
   ...{ status: enumeration(accountStatusType), createdAt: float8 },
 };
 
-/** Adds an account with an unconfirmed address; undefined when its name or its address is taken, without saying which. */
+/**
+ * Adds an account with an unconfirmed address; undefined when its name or its address is taken, without saying which.
+ */
 export const insertAccount = fetchRow(
   statement(newAccountTypes, (added) =>
     rows(
@@ -101,14 +103,17 @@ export async function lockAccount(executor: Executor, id: string): Promise<Accou
   return await afterLock(executor, lockById(executor, { id }));
 }
 
-/** The account with this name, in lower case, locked for the rest of the transaction: decisions about an account are serialized. */
+/**
+ * The account with this name, in lower case, locked for the rest of the transaction: decisions about an account are
+ * serialized.
+ */
 export async function lockAccountByName(executor: Executor, usernameKey: string): Promise<AccountRow | undefined> {
   return await afterLock(executor, lockByName(executor, { usernameKey }));
 }
 
 /**
- * The account, locked for the rest of the transaction, if its password still has this hash: a caller who was verified before
- * the password changed does nothing after the change.
+ * The account, locked for the rest of the transaction, if its password still has this hash: a caller who was verified
+ * before the password changed does nothing after the change.
  */
 export async function lockAccountWithPassword(
   executor: Executor,

@@ -131,8 +131,8 @@ function ofEach<Made>(make: (outbox: Outbox) => Made): Readonly<Record<Outbox, M
 const isWaiting = sql`status = ${MailStatus.WAITING}`;
 
 /**
- * Claims the mail that has been due for longest and counts the attempt; no other sender claims it before `leasedUntil`, so
- * a mail whose sender failed is retried.
+ * Claims the mail that has been due for longest and counts the attempt; no other sender claims it before `leasedUntil`,
+ * so a mail whose sender failed is retried.
  */
 export const claimDueMail = ofEach((outbox) =>
   fetchRow(

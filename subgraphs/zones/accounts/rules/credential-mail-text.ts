@@ -6,7 +6,9 @@ interface Facts {
   readonly publicUrl: string;
 }
 
-/** Request to confirm an address. The link opens a page; only its button confirms, because mail programs follow links. */
+/**
+ * Request to confirm an address. The link opens a page; only its button confirms, because mail programs follow links.
+ */
 export function emailConfirmationMail({ username, publicUrl, token }: Facts & { token: string }): MailText {
   return {
     subject: 'Confirm your email address',

@@ -23,16 +23,16 @@ export function isPermanent({ replyCode, command }: MailFailure): boolean {
 }
 
 /**
- * Whether the server may have accepted the message: the connection was lost without a reply. The key of such a mail stays
- * valid, because the recipient may have received it.
+ * Whether the server may have accepted the message: the connection was lost without a reply. The key of such a mail
+ * stays valid, because the recipient may have received it.
  */
 export function mayHaveArrived({ replyCode, hadConnection }: MailFailure): boolean {
   return replyCode === null && hadConnection;
 }
 
 /**
- * Time of the next attempt in Unix epoch milliseconds: after 1, 2, 4 minutes and so on, at most 4 hours apart; null after
- * 5 days.
+ * Time of the next attempt in Unix epoch milliseconds: after 1, 2, 4 minutes and so on, at most 4 hours apart; null
+ * after 5 days.
  * @param options.attempts number of attempts so far, at least 1
  */
 export function nextAttempt(options: { attempts: number; createdAt: number; now: number }): number | null {

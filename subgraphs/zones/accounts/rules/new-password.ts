@@ -10,8 +10,8 @@ const minContextWordLength = 3;
 const serviceWords = ['rampart', 'zone', 'feed'];
 
 /**
- * Checks a new password: its length, that it is not common, and that it is not made of the account's name and address or the
- * service's name (OWASP ASVS 5, sections 6.1 and 6.2). All characters are allowed, and none are required.
+ * Checks a new password: its length, that it is not common, and that it is not made of the account's name and address
+ * or the service's name (OWASP ASVS 5, sections 6.1 and 6.2). All characters are allowed, and none are required.
  * @param options.argument name of the input in the details of the error
  * @param options.name name of the password in the message of the error
  * @param options.isCommon whether a string in lower case is a common password

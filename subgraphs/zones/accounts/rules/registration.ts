@@ -21,7 +21,9 @@ export function isUsername(text: string): boolean {
   return usernameForm.test(text);
 }
 
-/** An address that mail can be sent to through the internet: `local@label.tld`, internationalized domains in Punycode. */
+/**
+ * An address that mail can be sent to through the internet: `local@label.tld`, internationalized domains in Punycode.
+ */
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(0, at));

@@ -81,8 +81,8 @@ export function trialFrom(now: number): SubscriptionTerms {
 }
 
 /**
- * The subscription after an administrator sets tier and end. The same tier while it is active is a renewal: the anchor and
- * the rest of the quota stay. Everything else is a new subscription that starts now. An end in the past ends the
+ * The subscription after an administrator sets tier and end. The same tier while it is active is a renewal: the anchor
+ * and the rest of the quota stay. Everything else is a new subscription that starts now. An end in the past ends the
  * subscription at once.
  * @param options.expiresAt null: the default duration of the tier from now
  * @throws {DomainError} BAD_USER_INPUT for an end more than a hundred years away
@@ -115,9 +115,9 @@ export interface QuotaWindow {
 }
 
 /**
- * The window of a time: specification, section 8, rule 2. Months are counted from the anchor, never from the previous window:
- * 31 January, 28 February, 31 March. A trial is one window. Times before the anchor (the clocks of two machines may differ)
- * belong to the first window.
+ * The window of a time: specification, section 8, rule 2. Months are counted from the anchor, never from the previous
+ * window: 31 January, 28 February, 31 March. A trial is one window. Times before the anchor (the clocks of two machines
+ * may differ) belong to the first window.
  */
 export function quotaWindow(
   subscription: { tier: Tier; startedAt: number; expiresAt: number },

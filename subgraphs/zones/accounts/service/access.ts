@@ -174,9 +174,10 @@ interface AuthenticationDependencies {
 }
 
 /**
- * Authenticates `Authorization: Bearer zf_live_...`: specification, section 5. A key with a wrong checksum is rejected without
- * the database, any other with one statement. Nothing is cached, so a revocation is effective from the next request on.
- * Throws the same UNAUTHENTICATED for a key that is unknown, expired, revoked or of an account that is not approved.
+ * Authenticates `Authorization: Bearer zf_live_...`: specification, section 5. A key with a wrong checksum is rejected
+ * without the database, any other with one statement. Nothing is cached, so a revocation is effective from the next
+ * request on. Throws the same UNAUTHENTICATED for a key that is unknown, expired, revoked or of an account that is not
+ * approved.
  */
 export function createKeyAuthenticator(dependencies: AuthenticationDependencies): Authenticator {
   return function authenticateKey(request) {

@@ -78,9 +78,11 @@ export async function suspendAccount(
 }
 
 /**
- * Sets tier and end of the subscription of an account that was approved before. Keys keep their expiry: section 5, rule 6.
+ * Sets tier and end of the subscription of an account that was approved before. Keys keep their expiry: section 5, rule
+ * 6.
  * @param input.expiresAt null: the default duration of the tier from now
- * @throws {DomainError} as {@link approveAccount}; BAD_USER_INPUT for an end too far away; CONFLICT before the first approval
+ * @throws {DomainError} as {@link approveAccount}; BAD_USER_INPUT for an end too far away; CONFLICT before the first
+ * approval
  */
 export async function setSubscription(
   dependencies: ZoneDependencies,
@@ -160,7 +162,9 @@ function assertConfirmed({ configuration }: ZoneDependencies, { username, email,
   );
 }
 
-/** Adds the trial, the default key and the mails of a first approval. The secret of the key is created with its mail. */
+/**
+ * Adds the trial, the default key and the mails of a first approval. The secret of the key is created with its mail.
+ */
 async function addTrial(
   sql: TransactionSql,
   request: ZoneRequest,

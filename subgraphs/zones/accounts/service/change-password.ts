@@ -37,8 +37,8 @@ interface NewPassword {
 
 /**
  * Changes the password with the current one, notifies the owner by mail, and invalidates links to reset it.
- * @throws {DomainError} as {@link requireCredentials}; FORBIDDEN for an account that is not approved; BAD_USER_INPUT for a
- *   password that is not allowed
+ * @throws {DomainError} as {@link requireCredentials}; FORBIDDEN for an account that is not approved; BAD_USER_INPUT
+ *   for a password that is not allowed
  */
 export async function changePassword(
   dependencies: ZoneDependencies,
@@ -63,8 +63,8 @@ export async function changePassword(
 
 /**
  * Sets a new password with a mailed single-use token. This also confirms the address.
- * @throws {DomainError} BAD_USER_INPUT for the token, or for the password, which does not consume the token; RATE_LIMITED by
- *   source address
+ * @throws {DomainError} BAD_USER_INPUT for the token, or for the password, which does not consume the token;
+ *   RATE_LIMITED by source address
  */
 export async function resetPassword(
   dependencies: ZoneDependencies,

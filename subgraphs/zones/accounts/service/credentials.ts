@@ -18,8 +18,8 @@ export interface VerifiedAccount {
 
 /**
  * Verifies a username and a password. A wrong password has the same error in the same time, whether or not the account
- * exists. Attempts are limited by source and by username: with one limit for all unknown sources, and one for each source
- * from which the password was correct before (docs/decisions/0042).
+ * exists. Attempts are limited by source and by username: with one limit for all unknown sources, and one for each
+ * source from which the password was correct before (docs/decisions/0042).
  * @throws {DomainError} RATE_LIMITED; UNAUTHENTICATED
  */
 export async function requireCredentials(
@@ -66,8 +66,8 @@ async function countedPassword(
 }
 
 /**
- * The account of a caller with a reserved place in the queue: one from a known source, or with a valid key of the account.
- * Only approved accounts have one, because anyone can register.
+ * The account of a caller with a reserved place in the queue: one from a known source, or with a valid key of the
+ * account. Only approved accounts have one, because anyone can register.
  */
 function knownCallerOf(row: PasswordRow | undefined, { caller }: ZoneRequest): string | undefined {
   if (row === undefined || !row.isApproved) return undefined;
@@ -90,7 +90,9 @@ export function wrongCredentials(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The username or the password is wrong');
 }
 
-/** Only for callers with the correct password; it does not say whether the account is pending, rejected or suspended. */
+/**
+ * Only for callers with the correct password; it does not say whether the account is pending, rejected or suspended.
+ */
 export function notApproved(): DomainError {
   return new DomainError('FORBIDDEN', 'The account is not approved', { reason: 'account_not_approved' });
 }

@@ -15,9 +15,9 @@ const leaseMilliseconds = 300_000;
 const maxErrorLength = 500;
 
 /**
- * Sends the due mails one by one, until none is left or the server does not respond. Several processes may do so: each mail
- * has one sender at a time. Delivery is at least once: if a process dies after the server accepted a mail, it is sent again
- * with the same Message-ID.
+ * Sends the due mails one by one, until none is left or the server does not respond. Several processes may do so: each
+ * mail has one sender at a time. Delivery is at least once: if a process dies after the server accepted a mail, it is
+ * sent again with the same Message-ID.
  */
 export async function sendDueMails(dependencies: ZoneDependencies, mailSender: MailSender): Promise<void> {
   for (;;) {

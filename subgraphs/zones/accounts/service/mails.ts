@@ -7,8 +7,8 @@ import { MailKind } from '../vocabulary.js';
 export const sendMailsJob = 'zones.send-mails';
 
 /**
- * Adds the two mails of an approval to the outbox: specification, section 3. They are sent when the caller's transaction
- * commits.
+ * Adds the two mails of an approval to the outbox: specification, section 3. They are sent when the caller's
+ * transaction commits.
  */
 export async function queueApprovalMails(
   sql: TransactionSql,

@@ -86,7 +86,8 @@ export async function readViewer(dependencies: ZoneDependencies, request: ZoneRe
 
 /**
  * The active keys of these accounts, by name; a list for each account in the order given.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless an administrator asks
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless an administrator
+ * asks
  */
 export async function keysOfAccounts(
   dependencies: ZoneDependencies,
@@ -169,7 +170,8 @@ export async function readAccount(
 
 /**
  * The accounts with these UUIDs, in their order; null where there is none.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless an administrator asks
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless an administrator
+ * asks
  */
 export async function accountsByIds(
   dependencies: ZoneDependencies,

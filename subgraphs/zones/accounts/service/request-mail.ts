@@ -13,8 +13,8 @@ export interface RequestedMail {
 }
 
 /**
- * Mails a link to set a new password to the account with this address, if there is one. The result, and the work before it,
- * are the same when there is none.
+ * Mails a link to set a new password to the account with this address, if there is one. The result, and the work before
+ * it, are the same when there is none.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
  */
 export async function requestPasswordReset(

@@ -22,7 +22,10 @@ export function mayHaveToken({ status }: { status: AccountStatus }): boolean {
   return status === AccountStatus.PENDING || status === AccountStatus.APPROVED;
 }
 
-/** Whether an address must be confirmed before its account is approved. Without a mail server no mail leaves this machine. */
+/**
+ * Whether an address must be confirmed before its account is approved. Without a mail server no mail leaves this
+ * machine.
+ */
 export function isConfirmationRequired({ zones, mail }: Pick<Configuration, 'zones' | 'mail'>): boolean {
   return zones.emailConfirmation === 'auto' ? mail.smtpUrl !== '' : zones.emailConfirmation === 'required';
 }

@@ -28,8 +28,8 @@ interface Draft {
 }
 
 /**
- * Generates the text of a mail. Its secret is created here and stored as a hash: only this process has it in plaintext, until
- * the mail is sent. Secrets of earlier attempts stay valid if their mails may have arrived.
+ * Generates the text of a mail. Its secret is created here and stored as a hash: only this process has it in plaintext,
+ * until the mail is sent. Secrets of earlier attempts stay valid if their mails may have arrived.
  */
 export async function writeMail(
   { configuration }: ZoneDependencies,

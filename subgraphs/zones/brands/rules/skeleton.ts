@@ -14,7 +14,10 @@ const alike: readonly (readonly [string, string])[] = [
   ['i', 'l'],
 ];
 
-/** The skeleton that confusable strings share: letters without diacritics, each folded to the ASCII letter it looks like. */
+/**
+ * The skeleton that confusable strings share: letters without diacritics, each folded to the ASCII letter it looks
+ * like.
+ */
 export function skeletonOf(text: string): string {
   let letters = '';
   for (const letter of withoutMarks(text.toLowerCase())) letters += asciiLetterOf.get(letter) ?? letter;

@@ -93,7 +93,9 @@ export async function stageChanges(transaction: TransactionSql, lines: Lines): P
   await transaction.unsafe('analyze staged_change');
 }
 
-/** Joins the staged changes with the rows that they change. A nameserver that remains keeps the ingest that added it. */
+/**
+ * Joins the staged changes with the rows that they change. A nameserver that remains keeps the ingest that added it.
+ */
 async function resolveChanges(
   transaction: TransactionSql,
   { zoneId, ingest }: { zoneId: number; ingest: number },

@@ -19,7 +19,9 @@ export class ByteTable {
   #bytes = Buffer.alloc(minEntries * 16);
   /** By number: offset of its bytes; they end at the offset of the next number. */
   #starts = new Int32Array(minEntries);
-  /** Open addressing: pairs of a hash and a number, adjacent in memory; number 0 is a free slot. At least half are free. */
+  /**
+   * Open addressing: pairs of a hash and a number, adjacent in memory; number 0 is a free slot. At least half are free.
+   */
   #slots = new Int32Array(minEntries * 4);
 
   /** The number of the string at this offset; 0 when it is not interned. */

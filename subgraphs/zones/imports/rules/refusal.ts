@@ -90,8 +90,8 @@ function iso(milliseconds: number): string {
 }
 
 /**
- * Whether a serial is older than another by the arithmetic of RFC 1982, or not comparable (they differ by exactly half the range).
- * Equal serials are accepted.
+ * Whether a serial is older than another by the arithmetic of RFC 1982, or not comparable (they differ by exactly half
+ * the range). Equal serials are accepted.
  */
 export function isOlder(serial: number, previous: number): boolean {
   const distance = (serial - previous) >>> 0;

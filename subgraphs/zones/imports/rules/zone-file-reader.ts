@@ -26,9 +26,9 @@ const carriageReturn = 0x0d;
 const empty = Buffer.alloc(0);
 
 /**
- * Reads the delegations of a master file (RFC 1035, section 5) piece by piece: the names below the apex that own NS records.
- * Records on one line with absolute names, as CZDS publishes them, take a fast path, and lines that differ from the last
- * delegation only in names take a faster one, which allocates no object per line.
+ * Reads the delegations of a master file (RFC 1035, section 5) piece by piece: the names below the apex that own NS
+ * records. Records on one line with absolute names, as CZDS publishes them, take a fast path, and lines that differ
+ * from the last delegation only in names take a faster one, which allocates no object per line.
  */
 export class ZoneFileReader {
   /** Number of records read, of any type. */

@@ -90,8 +90,8 @@ function stateRows(batch: DelegationBatch): StateRows {
 
 /**
  * Compares a file with the state, both in the order of labels.
- * @param options.into receives a line in the text format of COPY for each domain that differs: the label and the id of its
- *   new set, or NULL for a removed domain
+ * @param options.into receives a line in the text format of COPY for each domain that differs: the label and the id of
+ *   its new set, or NULL for a removed domain
  */
 export async function findChanges(options: {
   delegations: AsyncIterable<DelegationBatch>;
@@ -143,7 +143,10 @@ class ChangeFinder {
     return changes;
   }
 
-  /** Compares delegations from this one on to the end of the batch or of the page of the state; returns the next one to compare. */
+  /**
+   * Compares delegations from this one on to the end of the batch or of the page of the state; returns the next one to
+   * compare.
+   */
   compare(batch: DelegationBatch, from: number): number {
     const state = this.#state;
     let observations = 0;

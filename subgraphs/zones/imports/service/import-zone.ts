@@ -11,8 +11,8 @@ import { attemptImport } from './attempt-import.js';
 import { OutOfOrder } from './ordered-delegations.js';
 
 /**
- * Imports a zone file as the current state of its zone. Imports are atomic, and those of one zone are serialized. The import
- * log has every outcome, also refusals.
+ * Imports a zone file as the current state of its zone. Imports are atomic, and those of one zone are serialized. The
+ * import log has every outcome, also refusals.
  * @throws {DomainError} BAD_USER_INPUT with the reason of a refusal, FORBIDDEN, STORE_UNAVAILABLE
  */
 export async function importZone(
@@ -34,7 +34,9 @@ export async function importZone(
   }
 }
 
-/** Most files are in order; others are read again and sorted. A stream can be read only once, so it is always sorted. */
+/**
+ * Most files are in order; others are read again and sorted. A stream can be read only once, so it is always sorted.
+ */
 async function attemptInOrder(dependencies: ZoneDependencies, attempt: ImportAttempt): Promise<AttemptResult> {
   if (attempt.file.size === null) return await attemptImport(dependencies, attempt, { isSorted: false });
   try {

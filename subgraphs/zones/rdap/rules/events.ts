@@ -45,8 +45,8 @@ const writtenDate =
 const firstYear = 1983;
 
 /**
- * Parses a date of RFC 3339; also accepts an offset without a colon, a blank in place of the T, and no seconds or no time.
- * Without an offset it is UTC.
+ * Parses a date of RFC 3339; also accepts an offset without a colon, a blank in place of the T, and no seconds or no
+ * time. Without an offset it is UTC.
  * @returns null for everything else, such as 30 February
  */
 export function readDate(value: unknown): Date | null {

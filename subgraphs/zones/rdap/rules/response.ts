@@ -68,8 +68,8 @@ export interface ResponseContent {
 }
 
 /**
- * Reads an RDAP response about a domain (RFC 9083). Responses vary: malformed values are ignored, no value is inferred, and
- * nothing throws. Only members of the domain itself are read: nameservers have entities and events of their own.
+ * Reads an RDAP response about a domain (RFC 9083). Responses vary: malformed values are ignored, no value is inferred,
+ * and nothing throws. Only members of the domain itself are read: nameservers have entities and events of their own.
  */
 export function readResponse(answer: unknown): ResponseContent {
   const object = asObject(answer) ?? {};

@@ -53,8 +53,8 @@ export function requireAllowance(settings: AllowanceSettings, tier: Tier): Allow
 
 /**
  * Counts one lookup in its day and its minute, both or neither; exact across all replicas. Days begin at midnight UTC.
- * @throws {DomainError} QUOTA_EXCEEDED with reason `rdap_quota_exceeded`, RATE_LIMITED with reason `rdap_rate_limited`, both
- *   with `tier`, `limit`, `used`, `resetsAt` (ISO 8601) and `retryAfterSeconds`
+ * @throws {DomainError} QUOTA_EXCEEDED with reason `rdap_quota_exceeded`, RATE_LIMITED with reason `rdap_rate_limited`,
+ *   both with `tier`, `limit`, `used`, `resetsAt` (ISO 8601) and `retryAfterSeconds`
  */
 export async function reserveLookUp(
   { database, clock }: MeteringDependencies,

@@ -17,8 +17,8 @@ export interface RdapDependencies extends ZoneDependencies {
 type RdapRequest = Pick<RequestContext, 'caller'>;
 
 /**
- * The RDAP dossier of a domain (specification, section 4, rule 3): from the cache, which is free, or from its registry, which
- * counts unless the registry fails.
+ * The RDAP dossier of a domain (specification, section 4, rule 3): from the cache, which is free, or from its registry,
+ * which counts unless the registry fails.
  * @param domain label.tld in Punycode, in any case
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN `subscription_expired`, `rdap_not_available`; BAD_USER_INPUT
  *   `invalid_domain`, `unsupported_tld`; NOT_FOUND `domain_not_found`; RATE_LIMITED `rdap_rate_limited`; QUOTA_EXCEEDED

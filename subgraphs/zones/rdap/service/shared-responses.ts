@@ -38,9 +38,9 @@ const pollMilliseconds = 100;
 const ownRefusals: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
 
 /**
- * Responses of registries, stored in the database. Of all callers and replicas that request the same domain at once, one
- * queries its registry and is counted; the others get the same response. A failure is shared within the process; another
- * replica then queries the registry itself.
+ * Responses of registries, stored in the database. Of all callers and replicas that request the same domain at once,
+ * one queries its registry and is counted; the others get the same response. A failure is shared within the process;
+ * another replica then queries the registry itself.
  */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;

@@ -29,8 +29,8 @@ const rowTypes = {
 type RowSelection = Placeholders<typeof rowTypes>;
 
 /**
- * A row of a statement that reads names: a row of `state` (kind `s`), a change (kind `c`), or the bound up to which a zone
- * was read (kind `b`); columns that a kind does not have are null.
+ * A row of a statement that reads names: a row of `state` (kind `s`), a change (kind `c`), or the bound up to which a
+ * zone was read (kind `b`); columns that a kind does not have are null.
  */
 export type NameRow = RowOfSelection<RowSelection>;
 

@@ -54,8 +54,8 @@ const settings = {
 };
 
 /**
- * Selects the first matches in the order of whole names, from the state and from removed names. All zones share one bound, a
- * whole name. Null if the statement timed out.
+ * Selects the first matches in the order of whole names, from the state and from removed names. All zones share one
+ * bound, a whole name. Null if the statement timed out.
  */
 export async function selectMatchingNames(database: Database, query: SelectiveQuery): Promise<ReadNames | null> {
   const { search, zones, milliseconds } = query;
@@ -150,8 +150,8 @@ function labelCondition(
 }
 
 /**
- * The first label after `from` at which a partition of a large zone ends; null if there is none. Zones that were large at
- * their first import have several partitions, each with a range of labels.
+ * The first label after `from` at which a partition of a large zone ends; null if there is none. Zones that were large
+ * at their first import have several partitions, each with a range of labels.
  */
 export const selectTableEnd = fetchOne(
   sqlFile(import.meta.url, './table-end.sql', {

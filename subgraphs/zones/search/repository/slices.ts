@@ -48,8 +48,8 @@ const spareChanges = 1000;
 const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
 
 /**
- * The time of the oldest change to read. Changes after the watermark are always read, regardless of their time, because they
- * undo what was imported after the session opened; an import may carry an old time.
+ * The time of the oldest change to read. Changes after the watermark are always read, regardless of their time, because
+ * they undo what was imported after the session opened; an import may carry an old time.
  */
 export function changesSince({ changesFrom, watermark }: Placeholders<typeof changeTypes>): SQL {
   return sql`(select least(${changesFrom}, (select min(at) from ${ingest} where id > ${watermark})))`;
@@ -130,8 +130,8 @@ async function readManyZones(sql: TransactionSql, query: SliceQuery): Promise<Re
 }
 
 /**
- * Plans a statement over all zones once per connection: planning visits every partition, which takes longer than reading.
- * A generic plan knows no values, so the planner must not assume that a range is small and sort it.
+ * Plans a statement over all zones once per connection: planning visits every partition, which takes longer than
+ * reading. A generic plan knows no values, so the planner must not assume that a range is small and sort it.
  */
 export async function planOnce(sql: TransactionSql): Promise<void> {
   await sql.unsafe(

@@ -1,8 +1,8 @@
 import type { SearchPattern } from './parameters.js';
 
 /**
- * Labels of a zone that a search has to read, in byte order: a range, and single labels before it. All matches are among
- * them; with `like`, not all of them match.
+ * Labels of a zone that a search has to read, in byte order: a range, and single labels before it. All matches are
+ * among them; with `like`, not all of them match.
  */
 export interface LabelRange {
   /** Inclusive. */
@@ -95,8 +95,8 @@ export interface Resumption {
 }
 
 /**
- * Names are ordered as whole strings, labels by themselves: `a-b` sorts after `a`, `a-b.com` before `a.com`. So labels that
- * are a prefix of the position are read one by one; for all others both orders agree.
+ * Names are ordered as whole strings, labels by themselves: `a-b` sorts after `a`, `a-b.com` before `a.com`. So labels
+ * that are a prefix of the position are read one by one; for all others both orders agree.
  */
 export function labelsFrom(position: string, suffix: string): Resumption {
   const points: string[] = [];

@@ -46,7 +46,9 @@ export interface Snapshot {
   readonly inactiveFrom: number | null;
 }
 
-/** A name with its current row and its changes, oldest first: all after the watermark and all from `inactiveFrom` on. */
+/**
+ * A name with its current row and its changes, oldest first: all after the watermark and all from `inactiveFrom` on.
+ */
 export interface NameHistory {
   readonly row: NameserverRow | null;
   readonly changes: readonly NameChange[];

@@ -143,8 +143,8 @@ export const dayMilliseconds = 86_400_000;
 const maxWindowMs = 10 * dayMilliseconds;
 
 /**
- * How far a bound may lie beyond its limit. A client computes `start` from its own clock before it sends the request, so
- * "30 days ago" is a little more than that when the request arrives.
+ * How far a bound may lie beyond its limit. A client computes `start` from its own clock before it sends the request,
+ * so "30 days ago" is a little more than that when the request arrives.
  */
 const boundToleranceMs = 3_600_000;
 

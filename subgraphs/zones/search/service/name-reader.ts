@@ -78,7 +78,10 @@ const rangeScan = { first: 4000, max: 200_000 };
 const selectiveThreshold = 100_000;
 /** Names to read before a parallel scan of the whole range is tried. */
 const scanAfter = 20_000;
-/** A timeout of a selective method is remembered only when it had at least this much time; a scan is not tried with less. */
+/**
+ * A timeout of a selective method is remembered only when it had at least this much time; a scan is not tried with
+ * less.
+ */
 const minBudgetMs = 1000;
 const trigramBudgetMs = 1500;
 

@@ -56,7 +56,8 @@ export interface ObservationPageRecord {
 /**
  * Searches a zone or all of them: specification, section 4, "GET /api/v1/download/{zone}".
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN with `reason`; BAD_USER_INPUT; NOT_FOUND for an unknown zone
- *   (`reason: 'unknown_zone'`, not counted) and for a first page without matches (counted); QUOTA_EXCEEDED; GONE; TIMEOUT
+ *   (`reason: 'unknown_zone'`, not counted) and for a first page without matches (counted); QUOTA_EXCEEDED; GONE;
+ *   TIMEOUT
  */
 export async function observationPage(
   dependencies: ZoneDependencies,
@@ -81,7 +82,8 @@ export interface ObservationSearchInput {
 const order = 'observations';
 
 /**
- * The same search as a connection. Its cursors name the session and a position in it; a search without matches is empty.
+ * The same search as a connection. Its cursors name the session and a position in it; a search without matches is
+ * empty.
  * @throws {DomainError} as {@link observationPage}
  */
 export async function searchObservations(

@@ -54,9 +54,9 @@ export interface NoMatchRange<Cursor> {
 const maxEntries = 1000;
 
 /**
- * Caches ranges without a match of searches that reached the time limit of a page. Clients take an empty page for the last
- * one (specification, section 4, pagination rule 3), so such a search fails with TIMEOUT; the next attempt resumes after the
- * cached range. An entry stays valid for its watermark; losing it only costs time.
+ * Caches ranges without a match of searches that reached the time limit of a page. Clients take an empty page for the
+ * last one (specification, section 4, pagination rule 3), so such a search fails with TIMEOUT; the next attempt resumes
+ * after the cached range. An entry stays valid for its watermark; losing it only costs time.
  */
 export class NoMatchRanges<Cursor> {
   readonly #ranges = new WeakMap<Database, LRUCache<string, NoMatchRange<Cursor>>>();
@@ -106,8 +106,8 @@ export class NoMatchRanges<Cursor> {
 }
 
 /**
- * The state of a zone is the same until its next import. `inactiveFrom` differs by tier and moves with the clock, so the key
- * has its day.
+ * The state of a zone is the same until its next import. `inactiveFrom` differs by tier and moves with the clock, so
+ * the key has its day.
  */
 function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
   const [only] = zones;

@@ -1,5 +1,5 @@
-// A subgraph of somebody else in a process of its own: the handler of graphql-sse on a schema of Apollo's. Run with the SDL as the argument;
-// prints its address. Tests control it at other paths.
+// A subgraph of somebody else in a process of its own: the handler of graphql-sse on a schema of Apollo's. Run with the
+// SDL as the argument; prints its address. Tests control it at other paths.
 import { EventEmitter, on } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,10 @@ const emitter = new EventEmitter();
 emitter.setMaxListeners(0);
 const state = { open: 0, opened: 0, headers: {} };
 
-/** Payloads that were published under a name until the client leaves, or null is published. A generator could not leave while it waits. */
+/**
+ * Payloads that were published under a name until the client leaves, or null is published. A generator could not leave
+ * while it waits.
+ */
 function published(name: string): AsyncIterableIterator<unknown> {
   const events = on(emitter, name);
   let isOpen = true;
