@@ -17,52 +17,112 @@ export interface OpenInput {
 }
 
 /**
- * Opens plain or gzip content, which is recognised by its first bytes, of any length.
+ * Opens plain or gzip content, which is recognised by its first two bytes, of any length. After gzip content, further
+ * gzip members or zeros, with which some programs fill the last block, are permitted.
  * @throws {Error} of the source, if it cannot be read
  * @throws {DomainError} BAD_USER_INPUT with `mustBeGzip`, for other content
  * @throws {DomainError} BAD_USER_INPUT from the content: invalid, or more than 16 MiB that expand more than 200 times
  */
 export async function openInput(source: Readable, { mustBeGzip = false } = {}): Promise<OpenInput> {
-  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  let bytes = 0;
-  async function* counted(): AsyncGenerator<Buffer> {
-    try {
-      for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
-        bytes += chunk.value.length;
-        yield chunk.value;
-      }
-    } finally {
-      source.destroy();
-    }
-  }
-  const bytesRead = () => bytes;
-  const isGzip = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b;
+  const counted = new CountedSource(source);
+  const head = await counted.readHead(2);
+  const bytesRead = () => counted.bytes;
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   if (mustBeGzip && !isGzip) throw new DomainError('BAD_USER_INPUT', 'The content is not gzip');
-  if (!isGzip) return { content: Readable.from(counted()), bytesRead };
-  return { content: Readable.from(bounded(unzip(Readable.from(counted())), bytesRead)), bytesRead };
+  return { content: Readable.from(isGzip ? bounded(unzip(counted), bytesRead) : counted.chunks()), bytesRead };
 }
 
-function unzip(source: Readable): Gunzip {
+/** The bytes of a stream, with how many were read. */
+class CountedSource {
+  readonly #source: Readable;
+  readonly #chunks: AsyncIterator<Buffer>;
+  #head: Buffer | undefined;
+  bytes = 0;
+  /** Number of bytes read so far up to the last that is not zero. */
+  bytesBeforeZeros = 0;
+
+  constructor(source: Readable) {
+    this.#source = source;
+    this.#chunks = source[Symbol.asyncIterator]();
+  }
+
+  /** The first bytes, which can arrive in several chunks, and are read again by {@link next}; fewer at the end. */
+  async readHead(length: number): Promise<Buffer> {
+    let head = Buffer.alloc(0);
+    while (head.length < length) {
+      const chunk = await this.#chunks.next();
+      if (chunk.done === true) break;
+      head = Buffer.concat([head, chunk.value]);
+    }
+    this.#head = head;
+    return head;
+  }
+
+  /** The next chunk; undefined at the end. */
+  async next(): Promise<Buffer | undefined> {
+    const chunk = this.#head ?? (await this.#chunks.next()).value;
+    this.#head = undefined;
+    if (chunk === undefined) return undefined;
+    const lastNonZero = chunk.findLastIndex((byte: number) => byte !== 0);
+    if (lastNonZero !== -1) this.bytesBeforeZeros = this.bytes + lastNonZero + 1;
+    this.bytes += chunk.length;
+    return chunk;
+  }
+
+  async *chunks(): AsyncGenerator<Buffer> {
+    try {
+      for (let chunk = await this.next(); chunk !== undefined; chunk = await this.next()) yield chunk;
+    } finally {
+      this.close();
+    }
+  }
+
+  close(): void {
+    this.#source.destroy();
+  }
+}
+
+async function* unzip(source: CountedSource): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 1 << 18 });
   // The reader of the content gets the error, even before its first line.
   gunzip.on('error', () => {});
-  source.on('error', (error) => gunzip.destroy(error));
-  gunzip.on('close', () => source.destroy());
-  return source.pipe(gunzip);
+  feed(gunzip, source).catch((error: unknown) => gunzip.destroy(error as Error)); // Streams end with errors.
+  try {
+    yield* gunzip;
+    // The decompressor ignores everything after zeros.
+    do {
+      if (source.bytesBeforeZeros > gunzip.bytesWritten) throw unknownRest();
+    } while ((await source.next()) !== undefined);
+  } finally {
+    gunzip.destroy();
+    source.close();
+  }
 }
 
-async function* bounded(content: Readable, bytesRead: () => number): AsyncGenerator<Buffer> {
+/** Writes the source to the decompressor up to the chunk in which the compressed data ends. */
+async function feed(gunzip: Gunzip, source: CountedSource): Promise<void> {
+  for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) {
+    await new Promise((done) => gunzip.write(chunk, done));
+    if (gunzip.destroyed || gunzip.bytesWritten < source.bytes) return;
+  }
+  gunzip.end();
+}
+
+async function* bounded(content: AsyncIterable<Buffer>, bytesRead: () => number): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
     for await (const chunk of content) {
-      bytes += (chunk as Buffer).length; // The decompressor yields buffers.
+      bytes += chunk.length;
       if (bytes > freeBytes && bytes > maxRatio * bytesRead()) throw expandsTooFar();
       yield chunk;
     }
   } catch (error) {
     throw isOfZlib(error) ? new DomainError('BAD_USER_INPUT', `The gzip content is invalid: ${error.message}`) : error;
   }
+}
+
+function unknownRest(): DomainError {
+  return new DomainError('BAD_USER_INPUT', 'The gzip content is invalid: other data follows its end');
 }
 
 function expandsTooFar(): DomainError {
