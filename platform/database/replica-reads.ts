@@ -11,6 +11,11 @@ import { runTransaction } from './transaction.js';
 /** Milliseconds that a read waits for the replica to replay what was committed before the read. */
 const maxLagMs = 50;
 const lagIntervalMs = 5;
+/** Milliseconds for which reads do not wait, after one has waited in vain. */
+const noWaitMs = 250;
+/** A transaction has one connection. Each of its statements has a new snapshot. */
+const readMode = 'isolation level read committed read only';
+
 /** Milliseconds for connecting and one check; a replica that is slower is not used. */
 const checkTimeoutMs = 1000;
 /** Milliseconds after a failure until the replica is tried again, beside the requests. */
@@ -26,9 +31,11 @@ export interface Position {
   readonly cluster: string;
 }
 
+/** A commit is visible after it was flushed, or, without `synchronous_commit`, after it was inserted. */
 const readPosition = `select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline,
     (select system_identifier::text from pg_control_system()) as cluster
-  from pg_current_wal_insert_lsn() lsn`;
+  from (select case current_setting('synchronous_commit') when 'off'
+    then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn) as position`;
 
 /** Whether the server is a standby of this cluster and timeline, and whether it has replayed the position. */
 const comparePosition = `select
@@ -60,6 +67,8 @@ export class ReplicaReads {
   #sql: Sql;
   /** Undefined while the replica is in use, or the time in milliseconds of the next try. */
   #retryAt: number | undefined;
+  /** Until then, in milliseconds, reads do not wait for the replica. */
+  #noWaitUntil = 0;
   #isClosed = false;
 
   constructor(options: ReplicaReadsOptions) {
@@ -114,13 +123,16 @@ export class ReplicaReads {
     const limit = this.#limitCheck(used);
     let startedAt = performance.now();
     try {
-      // A transaction has one connection. Each of its statements has a new snapshot.
-      return await runTransaction(used, async (sql) => {
-        const isCurrent = await replaysInTime(sql, position);
-        clearTimeout(limit);
-        startedAt = performance.now();
-        return isCurrent ? { result: await read(viewForRead(sql, signal)) } : undefined;
-      });
+      return await runTransaction(
+        used,
+        async (sql) => {
+          const isCurrent = await this.#replaysInTime(sql, position);
+          clearTimeout(limit);
+          startedAt = performance.now();
+          return isCurrent ? { result: await read(viewForRead(sql, signal)) } : undefined;
+        },
+        readMode,
+      );
     } catch (error) {
       const isLate = isCanceled(error) && performance.now() - startedAt >= this.#options.timeoutMs;
       if (signal.aborted || isLate) throw error;
@@ -130,6 +142,19 @@ export class ReplicaReads {
     } finally {
       clearTimeout(limit);
     }
+  }
+
+  async #replaysInTime(sql: TransactionSql, position: Position): Promise<boolean> {
+    const until = performance.now() + maxLagMs;
+    for (;;) {
+      if (await hasReplayed(sql, position)) return true;
+      const now = performance.now();
+      if (now < this.#noWaitUntil) return false;
+      if (now >= until) break;
+      await delay(lagIntervalMs);
+    }
+    this.#noWaitUntil = performance.now() + noWaitMs;
+    return false;
   }
 
   /** An unreachable host reports nothing, so its connections are closed. */
@@ -179,15 +204,6 @@ export async function positionOf(primary: Sql): Promise<Position> {
 export class NotAReplicaError extends Error {
   override readonly name = 'NotAReplicaError';
   override readonly message = 'the server at [database] read_url is not a standby that follows the primary';
-}
-
-async function replaysInTime(sql: TransactionSql, position: Position): Promise<boolean> {
-  const until = performance.now() + maxLagMs;
-  for (;;) {
-    if (await hasReplayed(sql, position)) return true;
-    if (performance.now() >= until) return false;
-    await delay(lagIntervalMs);
-  }
 }
 
 /**

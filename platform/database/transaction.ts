@@ -14,14 +14,16 @@ interface SettledByDriver {
  * next session on the same connection, inside another transaction. Therefore, nothing is sent after the connection is
  * lost: statements are rejected here, and the end of the work is not reported to the driver, which rejects the
  * transaction itself.
+ * @param mode such as `isolation level repeatable read`; default: that of the database
  * @throws errors of the work, or a connection failure (`isUnavailable`) if the connection ended
  */
 export async function runTransaction<Result>(
   pool: Sql,
   work: (sql: TransactionSql) => Promise<Result>,
+  mode = '',
 ): Promise<Result> {
   const link = new Link();
-  const outcome = pool.begin((sql) => link.run(sql, work));
+  const outcome = pool.begin(mode, (sql) => link.run(sql, work));
   // The driver rejects when the connection closes, even if the work is still running.
   outcome.catch(() => link.lose());
   // postgres.js unwraps arrays of promises in its result type; the work returns plain values.

@@ -103,6 +103,29 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     await untilOnStandby(database);
   });
 
+  test('is used after the log of the primary has begun another file', async () => {
+    const database = await open(pair.standby.url);
+    const sql = postgres(pair.primary.url, { max: 1 });
+    onTestFinished(() => sql.end());
+    await sql`select pg_switch_wal()`;
+    // The position for the next record is after the header of the file, which no standby has yet.
+    await expect.poll(async () => (await readCounter(database)).onStandby, { timeout: 3000 }).toBe(true);
+  });
+
+  test('is read with a new snapshot for each statement, whatever the default of the database', async () => {
+    const sql = postgres(pair.primary.url, { max: 1 });
+    onTestFinished(async () => {
+      await sql`alter role postgres reset default_transaction_isolation`;
+      await sql.end();
+    });
+    await sql`alter role postgres set default_transaction_isolation = 'repeatable read'`;
+    const database = await open(pair.standby.url);
+    await untilOnStandby(database);
+    const text = "select current_setting('transaction_isolation'), pg_is_in_recovery()";
+    const [row] = await database.read({ signal }, (read) => runText(read, text, ['isolation', 'onStandby']));
+    expect(row).toEqual({ isolation: 'read committed', onStandby: true });
+  });
+
   test('is not used if the server is no standby of this database', async () => {
     const primary = await open(pair.primary.url);
     expect((await readCounter(primary)).onStandby).toBe(false);
