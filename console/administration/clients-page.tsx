@@ -28,11 +28,10 @@ export function ClientsPage() {
   const filter = { search: search.get('search') || undefined };
   const list = useGraphQuery({ document: MirrorClientListDocument, variables: { filter, ...pageVariables(search) } });
   return (
-    <Frame page={paths.clients} hint="Programs that read the local copy as a document site.">
+    <Frame page={paths.clients} hint="Programs that read the local copy as a document site." form={<ClientForm />}>
       <QueryPanel query={list} what="mirror clients">
         {({ mirrorClients }) => (
           <>
-            <ClientForm />
             <SearchForm path={path} search={search} fields={fields} action="Search" />
             <AdministrationList
               {...{ path, search, columns }}

@@ -7,11 +7,13 @@ import './administration.css';
 interface FrameProps {
   readonly page: AdministrationPath;
   readonly hint: string;
+  /** Creates an item of the list. It can show a secret once, so that it stays on the page if the list fails. */
+  readonly form?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A page of administrators: its title and links to the others that the person may open. */
-export function Frame({ page, hint, children }: FrameProps) {
+export function Frame({ page, hint, form, children }: FrameProps) {
   const permissions = usePermissions();
   const open = Object.values(paths).filter(({ permission }) => permissions.includes(permission));
   return (
@@ -27,6 +29,7 @@ export function Frame({ page, hint, children }: FrameProps) {
       )}
       <h1>{page.title}</h1>
       <p className="hint">{hint}</p>
+      {permissions.includes(page.permission) && form}
       {children}
     </div>
   );

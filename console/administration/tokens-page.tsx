@@ -35,11 +35,14 @@ export function TokensPage() {
   };
   const list = useGraphQuery({ document: OperatorTokenListDocument, variables: { filter, ...pageVariables(search) } });
   return (
-    <Frame page={paths.tokens} hint="Operator tokens of people and programs. Tokens in the settings are not listed.">
+    <Frame
+      page={paths.tokens}
+      hint="Operator tokens of people and programs. Tokens in the settings are not listed."
+      form={<TokenForm />}
+    >
       <QueryPanel query={list} what="tokens">
         {({ operatorTokens }) => (
           <>
-            <TokenForm />
             <SearchForm path={path} search={search} fields={fields} action="Search" />
             <AdministrationList
               {...{ path, search, columns }}

@@ -139,6 +139,26 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('heading', { name: 'No mirror clients found' }).waitFor();
   });
 
+  test.each([
+    ['tokens', 'New token', 'Create token', 'Token kept created', 'Token'],
+    ['clients', 'New mirror client', 'Add client', 'Mirror client kept added', 'Client secret'],
+  ])(
+    'the secret on the page of %s stays when the list cannot be loaded again',
+    async (path, title, action, ...shown) => {
+      const page = await open(path);
+      const form = page.getByRole('form', { name: title });
+      await form.getByLabel('Name').fill('kept');
+      await page.route('**/graphql', (route) =>
+        /List$/.test(route.request().postDataJSON().operationName) ? route.abort() : route.fallback(),
+      );
+      await form.getByRole('button', { name: action }).click();
+      await page.getByRole('heading', { name: 'Cannot reach the server' }).waitFor();
+      const [region, label] = shown;
+      const secret = page.getByRole('region', { name: region }).getByRole('textbox', { name: label, exact: true });
+      expect(await secret.inputValue()).toMatch(/^\w{20}/);
+    },
+  );
+
   test('other roles see neither the link nor the data', async () => {
     for (const role of ['analyst', 'viewer']) {
       const page = await open('tokens', await createToken(`without-${role}`, role));
