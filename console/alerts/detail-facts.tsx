@@ -8,6 +8,7 @@ import {
   formatShare,
   formatTime,
 } from '../shared/format.js';
+import { formatActor } from './analyst.js';
 import type { AlertDetail } from './data.js';
 import { type AlertFilter, emptyFilter } from './filter.js';
 import { atFirstPage, hrefOfList, type ListLocation } from './list-location.js';
@@ -30,7 +31,7 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
         <Fact name="Last seen">{timeOf(alert.lastSeen)}</Fact>
         <Fact name="Created">{timeOf(alert.createdAt)}</Fact>
         <Fact name="Updated">{timeOf(alert.updatedAt)}</Fact>
-        <Fact name="Analyst">{alert.actor ?? 'None'}</Fact>
+        <Fact name="Analyst">{actorOf(alert)}</Fact>
         <Fact name="Notes">{alert.notes === '' ? 'None' : <span className="preserve">{alert.notes}</span>}</Fact>
         <Fact name="Alert ID">
           <code>{alert.id}</code>
@@ -106,6 +107,12 @@ function Origin({ alert, state }: DetailFactsProps) {
 /** The alerts of the same tenant that have a value in common with this one. */
 function hrefOfAlerts({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
   return hrefOfList(atFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
+}
+
+/** Who changed the alert last: the transitions are in the order of time. */
+function actorOf({ transitions }: AlertDetail): string {
+  const last = transitions.at(-1);
+  return last === undefined ? 'None' : formatActor(last);
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

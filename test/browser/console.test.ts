@@ -149,6 +149,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await detail.getByText('Saved. Status: Investigating').waitFor();
     await detail.getByText('Open → Investigating').waitFor();
     await detail.getByText(/ UTC · anonymous \(stated name: mara\) · GraphQL$/).waitFor();
+    await detail.locator('dd', { hasText: /^anonymous \(stated name: mara\)$/ }).waitFor();
     expect(await statusOf(hostOf(1))).toEqual({
       status: 'INVESTIGATING',
       notes: 'ticket 4411',
