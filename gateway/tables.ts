@@ -55,6 +55,8 @@ export const session = gatewaySchema.table(
     tokenId: uuid('token_id'),
     /** The name of the identity provider in the settings, with what it calls the person and its own session. */
     provider: text('provider'),
+    /** The `iss` of the ID token, which identifies the person together with `subject`. */
+    issuer: text('issuer'),
     subject: text('subject'),
     providerSession: text('provider_session'),
     /**
@@ -72,17 +74,21 @@ export const session = gatewaySchema.table(
     uniqueIndex('session_hash').on(table.hash),
     index('session_of_credential').on(table.credentialId, table.createdAt),
     index('session_of_subject').on(table.provider, table.subject).where(sql`${table.provider} is not null`),
+    index('session_of_person').on(table.issuer, table.subject).where(sql`${table.issuer} is not null`),
     index('session_expires').on(table.expiresAt),
     check('session_role', sql`${table.role} in ('admin', 'analyst', 'viewer', 'ingest')`),
   ],
 );
 
-/** People who have signed in at an identity provider, as of the last sign-in. Times are Unix epoch milliseconds. */
+/**
+ * People who have signed in at an identity provider, as of the last sign-in: one for each issuer and subject (OpenID
+ * Connect Core 1.0, section 2). Times are Unix epoch milliseconds.
+ */
 export const person = gatewaySchema.table(
   'person',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** The name of the identity provider in the settings, and what the provider calls the person. */
+    /** The name of the identity provider in the settings. */
     provider: text('provider').notNull(),
     subject: text('subject').notNull(),
     issuer: text('issuer').notNull(),
@@ -96,7 +102,7 @@ export const person = gatewaySchema.table(
     lastSignInAt: doublePrecision('last_sign_in_at').notNull(),
   },
   (table) => [
-    uniqueIndex('person_subject').on(table.provider, table.subject),
+    uniqueIndex('person_issuer_subject').on(table.issuer, table.subject),
     index('person_last_sign_in').on(table.lastSignInAt, table.id),
     check('person_role', sql`${table.role} in ('admin', 'analyst', 'viewer', 'ingest')`),
   ],

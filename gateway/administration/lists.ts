@@ -95,7 +95,7 @@ function isPerson({ search, role }: Pick<Given<typeof criteriaTypes>, keyof Acce
 }
 
 function columnsOfPerson(given: Given<typeof openTypes>) {
-  const openSessions = sql`(select count(*) from ${session} where ${session.provider} = ${person.provider}
+  const openSessions = sql`(select count(*) from ${session} where ${session.issuer} = ${person.issuer}
     and ${session.subject} = ${person.subject} and ${isOpenAt(given)})`;
   return {
     ...{ id: person.id, provider: person.provider, issuer: person.issuer, subject: person.subject },

@@ -74,7 +74,7 @@ const added = {
   ...{ hash: text, name: text, role: text, tenants: nullable(array(text)), tenantId: nullable(text) },
   ...{ credentialId: text, tokenId: nullable(uuid), sourceAddress: text },
   ...{ createdAt: float8, lastUsedAt: float8, expiresAt: float8 },
-  ...{ provider: nullable(text), subject: nullable(text), providerSession: nullable(text) },
+  ...{ provider: nullable(text), issuer: nullable(text), subject: nullable(text), providerSession: nullable(text) },
   sealedIdToken: nullable(text),
 };
 
@@ -158,8 +158,8 @@ export const deleteOfPerson = fetchRows(
   statement({ id: uuid }, ({ id }) =>
     rows(
       columnsOfSession,
-      (columns) => sql`delete from ${session} where (provider, subject) =
-        (select ${person.provider}, ${person.subject} from ${person} where ${person.id} = ${id}) returning ${columns}`,
+      (columns) => sql`delete from ${session} where (issuer, subject) =
+        (select ${person.issuer}, ${person.subject} from ${person} where ${person.id} = ${id}) returning ${columns}`,
     ),
   ),
 );

@@ -6,7 +6,7 @@ import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database, Executor } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
-import { recordSignIn } from './people.js';
+import { recordSignIn, removeInactivePeople } from './people.js';
 import {
   deleteByHash,
   deleteById,
@@ -82,6 +82,7 @@ export class Sessions {
         tenants: tenantId === null ? null : [...(caller.tenants ?? [tenantId])],
         ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#lifeMilliseconds },
         provider: signedInAt?.provider ?? null,
+        issuer: signedInAt?.issuer ?? null,
         subject: signedInAt?.subject ?? null,
         providerSession: signedInAt?.providerSession ?? null,
         sealedIdToken: signedInAt === undefined ? null : seal(signedInAt.idToken, secret),
@@ -89,6 +90,7 @@ export class Sessions {
       const object = `session:${inserted.id}` as const;
       await recordAudit(sql, by, { action: 'create.session', object, tenantId, after: audited(inserted) });
       if (signedInAt !== undefined) await recordSignIn(sql, { ...inserted, ...signedInAt });
+      await removeInactivePeople(sql, { now });
       return inserted;
     });
     return { session: this.shown(row), secret };

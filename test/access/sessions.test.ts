@@ -76,7 +76,7 @@ describe('people', () => {
     ]);
   });
 
-  test('are told apart by subject and provider, and listed last signed in first', async () => {
+  test('are told apart by subject and issuer, and listed last signed in first', async () => {
     for (const [name, subject] of [
       ['twin', '1'],
       ['twin', '2'],
@@ -85,7 +85,7 @@ describe('people', () => {
       await signInAtProvider(name, { subject: `twin-${subject}` });
     }
     clock.milliseconds += 1000;
-    await signInAtProvider('twin', { subject: 'twin-1', provider: 'partner' });
+    await signInAtProvider('twin', { subject: 'twin-1', provider: 'partner', issuer: 'https://partner.example' });
     const { data } = await ask('{ people(filter: { search: "TWIN-" }) { nodes { subject provider } } }');
     expect(data.people.nodes).toEqual([
       { subject: 'twin-1', provider: 'partner' },
@@ -93,6 +93,33 @@ describe('people', () => {
       { subject: 'twin-1', provider: 'corp' },
     ]);
     expect(await namesOf('people', { search: 'twin-', role: 'ADMIN' })).toEqual([]);
+  });
+
+  test('are the same under another name of their provider, and others at another issuer', async () => {
+    const sessions = [await signInAtProvider('rob'), await signInAtProvider('rob', { provider: 'renamed' })];
+    const other = await signInAtProvider('rob', { issuer: 'https://successor.example' });
+    const find = '{ people(filter: { search: "sub-rob" }) { nodes { id issuer provider openSessions } } }';
+    const { nodes } = (await ask(find)).data.people;
+    const [old, successor] = nodes.sort((a: { issuer: string }, b: { issuer: string }) =>
+      a.issuer < b.issuer ? -1 : 1,
+    );
+    expect(old).toMatchObject({ issuer: 'https://corp.example', provider: 'renamed', openSessions: 2 });
+    expect(successor).toMatchObject({ issuer: 'https://successor.example', provider: 'corp', openSessions: 1 });
+    await ask(`mutation { revokeSessionsOfPerson(input: { id: "${old.id}" }) { sessions { name } } }`);
+    const statuses = [...sessions, other].map(({ secret }) => statusWithSession(secret));
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+  });
+
+  test('are removed 400 days after their last sign-in', async () => {
+    await signInAtProvider('leaver');
+    await signInAtProvider('stayer');
+    clock.milliseconds += 399 * day;
+    await signInAtProvider('stayer');
+    expect(await namesOf('people', { search: 'eaver' })).toEqual(['leaver']);
+    clock.milliseconds += 2 * day;
+    await signIn('anybody');
+    expect(await namesOf('people', { search: 'leaver' })).toEqual([]);
+    expect(await namesOf('people', { search: 'stayer' })).toEqual(['stayer']);
   });
 
   test('are signed out of all their sessions, and nobody else', async () => {
