@@ -55,6 +55,7 @@ export {
   type GatewayServices,
   type HttpServer,
   type HttpServerOptions,
+  limitSubject,
   type MetricsPublication,
   type RegisterRoutes,
   type RequestScope,

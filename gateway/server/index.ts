@@ -18,7 +18,7 @@ export { registerPageFiles } from './pages.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';
 export { neutralErrorBody } from './refusal.js';
 export { createRefusalReports, type RefusalReports } from './refusal-reports.js';
-export { createRequestLimit } from './request-limit.js';
+export { createRequestLimit, limitSubject } from './request-limit.js';
 export {
   createRequestScopes,
   type RequestScope,

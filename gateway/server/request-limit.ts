@@ -48,7 +48,7 @@ export function createRequestLimit(options: { perMinute: number; log: Logger; no
         reply.header('ratelimit', wholeAllowance);
         return undefined;
       }
-      const key = keyOf(caller, sourceAddress);
+      const key = limitSubject(caller, sourceAddress);
       const { isTaken, remaining, fullInMilliseconds, retryInMilliseconds } = rates.take(key);
       reply.header('ratelimit-policy', policy);
       reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(fullInMilliseconds / 1000)}`);
@@ -61,8 +61,8 @@ export function createRequestLimit(options: { perMinute: number; log: Logger; no
   };
 }
 
-/** The subject of the limit. */
-function keyOf(caller: Caller, sourceAddress: string): string {
+/** The subject of limits: a token, account or client; without credentials, the source address (IPv6: /64 network). */
+export function limitSubject(caller: Caller, sourceAddress: string): string {
   switch (caller.kind) {
     case 'operator':
       return `operator ${caller.credentialId ?? caller.name}`;

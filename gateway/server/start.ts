@@ -54,6 +54,8 @@ export interface GatewayServices {
   readonly downloads: readonly OpenDownload[];
   /** Imports and exports of the domains. */
   readonly streams: StreamsByDomain;
+  /** Aborts when the server stops: requests without a timeout end. */
+  readonly stopping: AbortSignal;
   /** Timeout of requests, and of clients that neither send nor read a stream. */
   readonly timeoutSeconds: number;
   /**
@@ -137,6 +139,7 @@ interface Parts {
   readonly refusals: RefusalReports;
   readonly documents: PreparedDocuments;
   readonly streams: OpenStreams;
+  readonly stopping: AbortController;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
 }
@@ -202,6 +205,7 @@ function createParts(options: HttpServerOptions): Parts {
     refusals: createRefusalReports({ securityEvents, trustedProxies }),
     documents,
     streams,
+    stopping: new AbortController(),
     metrics: published(metrics, options.publishMetrics),
     readiness,
   };
@@ -232,7 +236,8 @@ async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenL
   const { app, unknownPaths } = createApp(appOptions);
   await registerRoutes(app, options, parts);
   const access = { graph, callers, scopes, requestLimit, refusals, responses };
-  const own = { unknownPaths, publicUrl, listenerUrls, downloads, streams, timeoutSeconds };
+  const stopping = parts.stopping.signal;
+  const own = { unknownPaths, publicUrl, listenerUrls, downloads, streams, stopping, timeoutSeconds };
   const services: GatewayServices = { ...access, ...own };
   for (const register of options.adapters ?? []) {
     await app.register(async (scope) => await register(scope, services));
@@ -252,6 +257,7 @@ async function startService(
   const services: GatewayServices = {
     ...{ graph, callers, scopes, requestLimit, refusals, unknownPaths, listenerUrls },
     ...{ responses: undefined, publicUrl: undefined, downloads: [], streams: new Map() },
+    stopping: parts.stopping.signal,
     timeoutSeconds: configuration.graphql.timeoutSeconds,
     ...(identify && { identify: reportedIdentification(identify, options) }),
   };

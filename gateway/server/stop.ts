@@ -10,6 +10,8 @@ export interface Serving {
   readonly drainSeconds: number;
   /** Event streams, which have to be ended before their listener can close. */
   readonly streams?: OpenStreams;
+  /** Aborted to end the streams of requests, such as imports, which could last longer than the shutdown. */
+  readonly stopping?: AbortController;
   readonly listening: readonly OpenListener[];
   readonly scopes: RequestScopes;
 }
@@ -18,13 +20,15 @@ export interface Serving {
  * Stops serving gracefully: ends readiness, serves requests until load balancers have noticed, waits for requests in
  * progress, and enforces their timeouts until then.
  */
-export async function stopServing({ readiness, drainSeconds, streams, listening, scopes }: Serving): Promise<void> {
+export async function stopServing(serving: Serving): Promise<void> {
+  const { readiness, drainSeconds, streams, stopping, listening, scopes } = serving;
   readiness.close();
   if (drainSeconds > 0 && listening.length > 0) {
     for (const each of listening) each.drain();
     await delay(drainSeconds * 1000);
   }
   streams?.close();
+  stopping?.abort();
   await Promise.all(listening.map((each) => each.close()));
   scopes.close();
 }

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Authenticator, localAdministrator } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { RecordExport } from '../../platform/record-streams.js';
 import { inference, start } from '../alerts/support/alert-world.js';
-import { type AlertsServer, serveAlerts, startAlertsServer } from './support/alerts-server.js';
+import { type AlertsServer, serveAlerts, serveGraph, startAlertsServer } from './support/alerts-server.js';
 import { adminToken, analystToken } from './support/serve-services.js';
 
 const admin = { authorization: `Bearer ${adminToken}` };
@@ -131,4 +134,50 @@ describe('GET /api/alerts/export', () => {
     const response = await server.fetch('/api/alerts/export');
     expect([response.status, await response.json()]).toEqual([401, { detail: 'Not authenticated' }]);
   });
+
+  test.each([
+    ['an export that is not read counts until its client disconnects', false],
+    ['an export of credentials that are no longer valid is cut off', true],
+  ])(
+    '%s',
+    async (_name, revokes) => {
+      let isRevoked = false;
+      const authenticate: Authenticator = ({ headers: { authorization = '' } }) => {
+        const name = /^Bearer ([a-z])$/.exec(authorization)?.[1];
+        if (name === undefined) return undefined;
+        if (name === 'a' && isRevoked) throw new DomainError('UNAUTHENTICATED', 'The token is revoked');
+        return { ...localAdministrator, name };
+      };
+      const recordStreams = new Map([['alerts', { exports: { alerts: endlessExport } }]]);
+      const { configuration, database } = server.testDatabase;
+      const own = await serveGraph({
+        ...{ graph: server.graph, configuration, database, authenticators: [authenticate], recordStreams },
+      });
+      const of = (token: string) =>
+        fetch(`${own.url}/api/alerts/export`, { headers: { authorization: `Bearer ${token}` } });
+      const first = await of('a');
+      const again = await of('a');
+      expect([again.status, await again.json()]).toEqual([
+        429,
+        { detail: 'Too many exports: at most 1 at once per caller' },
+      ]);
+      const second = await of('b');
+      expect([second.status, (await of('c')).status]).toEqual([200, 503]);
+      isRevoked = revokes;
+      if (!revokes) await second.body?.cancel();
+      await expect.poll(async () => (await of('c')).status).toBe(200);
+      // The rest is what the client and the server had buffered.
+      if (revokes) await expect(first.text()).rejects.toThrow('terminated');
+      await own.close();
+    },
+    25_000,
+  );
 });
+
+/** Never ends; larger than all buffers. */
+const endlessExport: RecordExport = {
+  authorize() {},
+  async run(_request, { write }) {
+    for (;;) await write('x'.repeat(100_000));
+  },
+};

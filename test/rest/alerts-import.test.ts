@@ -3,7 +3,9 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { localAdministrator } from '../../platform/caller.js';
+import type { HttpServer } from '../../gateway/index.js';
+import { type Authenticator, localAdministrator } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
 import { inference } from '../alerts/support/alert-world.js';
 import { type AlertsServer, serveAlerts, startAlertsServer } from './support/alerts-server.js';
 import { adminToken, analystToken } from './support/serve-services.js';
@@ -25,8 +27,13 @@ interface Answer {
 
 type Body = NonNullable<RequestInit['body']>;
 
-async function send(body: Body, headers: Record<string, string> = {}, token = adminToken): Promise<Answer> {
-  const response = await server.fetch(path, {
+async function send(
+  body: Body,
+  headers: Record<string, string> = {},
+  token = adminToken,
+  url = server.url,
+): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { ...ndjson, authorization: `Bearer ${token}`, ...headers },
     body,
@@ -219,35 +226,115 @@ describe('POST /api/alerts/inferences', () => {
     await own.close();
   });
 
-  test('accepts 4 imports at once, and further ones when one has ended', async () => {
-    const open = await Promise.all([1, 2, 3, 4].map(() => openImport()));
-    const refused = await send('\n');
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('5');
-    for (const each of open) each.destroy();
-    await expect.poll(async () => (await send('\n')).status).toBe(200);
+  test('accepts 4 imports at once, of which 2 have the same token, and further ones when one has ended', async () => {
+    const own = await serveAlerts({ ...server.testDatabase, authenticators: [authenticateByName] });
+    const open = await Promise.all(['a', 'a', 'b', 'b'].map((token) => openImport(own.url, { token })));
+    const perCaller = await send('\n', {}, 'a', own.url);
+    expect([perCaller.status, perCaller.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(perCaller.lines).toEqual([{ detail: 'Too many imports: at most 2 at once per caller' }]);
+    const refused = await send('\n', {}, 'c', own.url);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    for (const each of open) each.request.destroy();
+    await expect.poll(async () => (await send('\n', {}, 'a', own.url)).status).toBe(200);
+    await own.close();
   });
 
   test('writes nothing more after the client has disconnected', async () => {
     const lines = Array.from({ length: 50 }, () => inference({ tenant_id: 'import-gone' }));
-    const client = await openImport(linesOf(...lines));
-    client.destroy();
-    // The next import of the same connection limit is accepted when this one has ended.
-    const others = await Promise.all([1, 2, 3].map(() => openImport()));
+    const { request } = await openImport(server.url, { lines: linesOf(...lines) });
+    request.destroy();
+    // The next import of the same token is accepted when this one has ended.
+    const other = await openImport(server.url);
     await expect.poll(async () => (await send('\n')).status).toBe(200);
-    for (const each of others) each.destroy();
+    other.request.destroy();
     expect(await stored('import-gone')).toBe(0);
   });
+
+  test('reads on for a client that takes the results slowly', async () => {
+    const own = await serveImpatiently(3);
+    const { request, response } = await openImport(own.url, { lines: '{\n'.repeat(250_000) });
+    request.end();
+    let text = '';
+    // The buffer takes longer than the timeout to become empty.
+    for (;;) {
+      const part = await new Promise<Buffer | null>((resolve) => setTimeout(() => resolve(response.read()), 4));
+      if (part === null && response.readableEnded) break;
+      text = (text + String(part ?? '')).slice(-1000);
+    }
+    expect(text).toContain('"lines":250001');
+    await own.close();
+  });
+
+  test('counts an import until its client has read the results, and ends it after the timeout', async () => {
+    const own = await serveImpatiently(1);
+    const tenant = 'import-unread';
+    const lines = `${'{\n'.repeat(120_000)}${linesOf(inference({ tenant_id: tenant }))}`;
+    const open = await Promise.all([1, 2].map(() => openImport(own.url, { lines })));
+    for (const { request } of open) request.end();
+    await expect.poll(() => stored(tenant), { interval: 5 }).toBe(1);
+    expect((await send('\n', {}, adminToken, own.url)).status).toBe(429);
+    await expect.poll(async () => (await send('\n', {}, adminToken, own.url)).status).toBe(200);
+    for (const { request } of open) request.destroy();
+    await own.close();
+  });
+
+  test('ends with an error when the credentials are no longer valid', async () => {
+    let isRevoked = false;
+    const authenticate: Authenticator = (request) => {
+      if (isRevoked) throw new DomainError('UNAUTHENTICATED', 'The token is revoked');
+      return authenticateByName(request);
+    };
+    const own = await serveAlerts({ ...server.testDatabase, authenticators: [authenticate] });
+    const { request, response } = await openImport(own.url, { token: 'a' });
+    isRevoked = true;
+    const ended = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
+    expect(ended).toEqual({ error: { code: 'UNAUTHENTICATED', message: 'The token is revoked' } });
+    request.destroy();
+    await own.close();
+  });
+
+  test('ends with an error when the server stops, after the batch that is written', async () => {
+    const own = await serveAlerts({ ...server.testDatabase });
+    const { response } = await openImport(own.url);
+    const closed = own.close();
+    const ended = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
+    expect(ended).toEqual({ error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('stops') } });
+    // Requests in progress have 30 s.
+    await closed;
+  }, 20_000);
 });
 
+/** A server that ends streams whose clients neither send nor read for this time. */
+async function serveImpatiently(timeoutSeconds: number): Promise<HttpServer> {
+  const { configuration, database } = server.testDatabase;
+  const graphql = { ...configuration.graphql, timeoutSeconds };
+  return await serveAlerts({ configuration: { ...configuration, graphql }, database });
+}
+
+/** Administrators with tokens of one letter. */
+const authenticateByName: Authenticator = ({ headers: { authorization = '' } }) => {
+  const name = /^Bearer ([a-z])$/.exec(authorization)?.[1];
+  return name === undefined ? undefined : { ...localAdministrator, name };
+};
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  return (await response.toArray()).join('');
+}
+
+interface OpenImport {
+  readonly request: ClientRequest;
+  /** It is not read. */
+  readonly response: IncomingMessage;
+}
+
 /** An import whose body stays open, and of which the server has read these lines. */
-async function openImport(lines = ''): Promise<ClientRequest> {
-  const headers = { ...ndjson, authorization: `Bearer ${adminToken}`, 'transfer-encoding': 'chunked' };
-  const request = httpRequest(`${server.url}${path}`, { method: 'POST', headers });
+async function openImport(url: string, { lines = '', token = adminToken } = {}): Promise<OpenImport> {
+  const headers = { ...ndjson, authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' };
+  const request = httpRequest(`${url}${path}`, { method: 'POST', headers });
   request.on('error', () => {});
   // The last line is rejected at once.
   request.write(`${lines}{\n`);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   expect(response.statusCode).toBe(200);
-  return request;
+  return { request, response: response.on('error', () => {}) };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type GatewayServices, sourceAddressOf } from '../../../gateway/index.js';
+import { type GatewayServices, limitSubject, sourceAddressOf } from '../../../gateway/index.js';
 import type { Caller } from '../../../platform/caller.js';
 import type { Logger } from '../../../platform/log.js';
 import type { StreamRequest } from '../../../platform/record-streams.js';
@@ -11,14 +11,14 @@ import { type RestResponse, send } from '../../response.js';
 import { alertsDialect } from '../dialect.js';
 import { issuesResponse } from '../responses.js';
 import { ResponseStream } from './response-stream.js';
+import { type StreamLimits, StreamSlots } from './stream-slots.js';
+import { watchStream } from './watch-stream.js';
 
 export interface StreamRouteOptions {
   readonly services: GatewayServices;
   readonly log: Logger;
-  /** Name of the streams in messages. */
-  readonly name: string;
-  /** Maximum number of these streams at once, because each occupies connections of the database. */
-  readonly maxStreams: number;
+  /** Maximum numbers of these streams at once, because each occupies connections of the database. */
+  readonly limits: StreamLimits;
   authorize(stream: StreamRequest): void;
   readonly contentTypeOf: (request: FastifyRequest) => string;
   /** An error response by the head of the request. */
@@ -35,8 +35,8 @@ const drainMilliseconds = 1000;
 
 /** Handles requests with a streamed body or response: authentication, limits and errors. */
 export function streamHandler(options: StreamRouteOptions) {
-  const { services, maxStreams, name } = options;
-  let streams = 0;
+  const { services } = options;
+  const slots = new StreamSlots(options.limits);
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     let caller: Caller | undefined;
     const headers = { 'content-type': options.contentTypeOf(request) };
@@ -50,14 +50,17 @@ export function streamHandler(options: StreamRouteOptions) {
       options.authorize(stream);
       const refusal = options.refusalOf?.(request);
       if (refusal !== undefined) return await refuse({ request, reply, refusal });
-      if (streams >= maxStreams) return await refuse({ request, reply, refusal: tooMany(name, maxStreams) });
-      streams++;
+      const leave = slots.enter(limitSubject(caller, sourceAddress));
+      if (typeof leave !== 'function') return await refuse({ request, reply, refusal: leave });
+      const unwatch = watchStream({ ...options, request, stream, onEnd: (reason) => response.interrupt(reason) });
       try {
         await options.run({ request, stream, response });
-        response.end();
         if (!request.raw.complete) closeAfter(reply);
+        // Until then, the process buffers the rest.
+        await response.end();
       } finally {
-        streams--;
+        unwatch();
+        leave();
       }
       return reply;
     } catch (error) {
@@ -83,8 +86,13 @@ async function fail(failed: {
 }
 
 /** Closes a connection whose request was answered before its end, so the rest of the body is not read. */
-function closeAfter({ raw }: FastifyReply): void {
-  raw.once('finish', () => void delay(drainMilliseconds, undefined, { ref: false }).then(() => raw.socket?.destroy()));
+function closeAfter({ raw: response, request: { raw: request } }: FastifyReply): void {
+  // The response loses its socket when it is finished.
+  const { socket } = request;
+  response.once('finish', async () => {
+    await delay(drainMilliseconds, undefined, { ref: false });
+    if (!request.complete) socket.destroy();
+  });
 }
 
 function respond(failure: Failure): RestResponse {
@@ -96,12 +104,6 @@ function respond(failure: Failure): RestResponse {
   if (typeof argument !== 'string') return detailResponse(400, message);
   const issue = { type: 'value_error', loc: ['query', argument], msg: `Value error, ${message}`, input: null };
   return issuesResponse([{ ...issue, ctx: { error: {} } }]);
-}
-
-function tooMany(name: string, maximum: number): RestResponse {
-  return detailResponse(503, `The server has reached its maximum number of ${name}: ${maximum}`, {
-    'retry-after': '5',
-  });
 }
 
 async function refuse(refused: {

@@ -9,8 +9,8 @@ import type { RestResponse } from '../../response.js';
 import { streamHandler } from './exchange.js';
 import { exportPath, importPath, inferenceTypes } from './stream-paths.js';
 
-const maxImports = 4;
-const maxExports = 2;
+const importLimits = { name: 'imports', maxStreams: 4, maxPerCaller: 2 };
+const exportLimits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
 const ndjson = 'application/x-ndjson';
 
 /** Registers the import of inferences and the export of alerts, which are streamed and have no operation. */
@@ -32,9 +32,8 @@ function registerImport(app: FastifyInstance, options: RegisterOptions & { impor
   const handler = streamHandler({
     services,
     log,
-    name: 'imports',
+    limits: importLimits,
     authorize: (stream) => importRecords.authorize(stream),
-    maxStreams: maxImports,
     contentTypeOf: () => ndjson,
     refusalOf: refusedHead,
     async run({ request, stream, response }) {
@@ -63,12 +62,17 @@ function registerExport(app: FastifyInstance, options: RegisterOptions & { expor
   const handler = streamHandler({
     services,
     log,
-    name: 'exports',
+    limits: exportLimits,
     authorize: (stream) => exportRecords.authorize(stream),
-    maxStreams: maxExports,
     contentTypeOf: (request) => (parametersOf(request).get('format') === 'csv' ? 'text/csv; charset=utf-8' : ndjson),
     run: ({ request, stream, response }) =>
-      exportRecords.run(stream, { parameters: parametersOf(request), write: (text) => response.write(text) }),
+      exportRecords.run(stream, {
+        parameters: parametersOf(request),
+        async write(text) {
+          response.throwIfInterrupted();
+          await response.write(text);
+        },
+      }),
   });
   app.get(exportPath, { exposeHeadRoute: false }, handler);
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../../platform/domain-error.js';
@@ -7,6 +8,11 @@ import { DomainError } from '../../../platform/domain-error.js';
  * import waits for the client.
  */
 const maxBufferedBytes = 16 * 1024 * 1024;
+/** Parts are sent in chunks, because the progress of a client is visible only between chunks. */
+const chunkBytes = 64 * 1024;
+const progressCheckMilliseconds = 100;
+/** Time for which the client of an interrupted stream may neither send nor read. */
+const interruptedMilliseconds = 1000;
 
 export interface ResponseStreamOptions {
   readonly reply: FastifyReply;
@@ -17,17 +23,22 @@ export interface ResponseStreamOptions {
 
 /**
  * A streamed response. Its head is sent with the first part, so an error before that can have its own status. The
- * signal aborts when the client disconnects or has neither sent nor read for too long.
+ * signal aborts when the client disconnects.
  */
 export class ResponseStream {
   readonly #options: ResponseStreamOptions;
+  readonly #socket: Socket;
   readonly #body = new PassThrough({ writableHighWaterMark: maxBufferedBytes });
   readonly #controller = new AbortController();
+  /** Rejects what waits for the client. */
+  readonly #waiting = new Set<(reason: DomainError) => void>();
+  #interruption: DomainError | undefined;
   #hasStarted = false;
 
   constructor(options: ResponseStreamOptions) {
     this.#options = options;
-    const { raw } = options.reply;
+    const { raw, request } = options.reply;
+    this.#socket = request.raw.socket;
     raw.once('close', () => {
       if (!raw.writableFinished) this.#abort(new DomainError('TIMEOUT', 'The client closed the connection'));
     });
@@ -41,19 +52,45 @@ export class ResponseStream {
     return this.#hasStarted;
   }
 
-  /** Sends a part; waits while the client does not read. */
+  /** Lets the body of the request fail with this reason; what is written is still sent. */
+  interrupt(reason: DomainError): void {
+    if (this.#interruption !== undefined) return;
+    this.#interruption = reason;
+    this.#rejectWaiting(reason);
+  }
+
+  throwIfInterrupted(): void {
+    if (this.#interruption !== undefined) throw this.#interruption;
+  }
+
+  /** Sends a part; waits while the client does not read, unless the stream is interrupted. */
   async write(text: string): Promise<void> {
     this.signal.throwIfAborted();
     this.#start();
-    if (this.#body.write(text)) return;
+    const bytes = Buffer.from(text);
+    let isFull = false;
+    for (let start = 0; start < bytes.length; start += chunkBytes) {
+      isFull = !this.#body.write(bytes.subarray(start, start + chunkBytes));
+    }
+    if (!isFull || this.#interruption !== undefined) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#body.once('drain', resolve);
-    await this.#untilClientActs(promise);
+    await this.#untilClientActs(promise).catch((error: unknown) => {
+      if (error !== this.#interruption) throw error;
+    });
   }
 
-  end(): void {
+  /** Ends the response, and waits until the client has read it. */
+  async end(): Promise<void> {
     this.#start();
+    const { raw } = this.#options.reply;
+    const { promise: finished, resolve } = Promise.withResolvers<void>();
+    raw.once('finish', resolve);
     this.#body.end();
+    await this.#untilClientActs(finished).catch(async (error: unknown) => {
+      if (error !== this.#interruption) throw error;
+      await this.#untilClientActs(finished);
+    });
   }
 
   /** Closes the connection within the response, which the client recognises as incomplete. */
@@ -62,10 +99,11 @@ export class ResponseStream {
     this.#options.reply.raw.destroy();
   }
 
-  /** The body of the request. It fails if the client sends nothing for too long. */
+  /** The body of the request. It fails if the client acts too slowly, or the stream is interrupted. */
   async *read(source: Readable): AsyncGenerator<Buffer> {
     const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
     for (;;) {
+      this.throwIfInterrupted();
       const chunk = await this.#untilClientActs(chunks.next());
       if (chunk.done) return;
       yield chunk.value;
@@ -83,24 +121,48 @@ export class ResponseStream {
 
   #abort(reason: DomainError): void {
     this.#controller.abort(reason);
+    this.#rejectWaiting(reason);
     this.#body.destroy();
   }
 
+  #rejectWaiting(reason: DomainError): void {
+    for (const reject of this.#waiting) reject(reason);
+  }
+
+  /** @throws {DomainError} TIMEOUT if the client neither sends nor reads for too long; the reason of an interruption */
   async #untilClientActs<Result>(action: Promise<Result>): Promise<Result> {
-    const { timeoutSeconds } = this.#options;
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const onAbort = (): void => reject(this.signal.reason);
-    const timer = setTimeout(() => {
-      const message = `The client has neither sent nor read for ${timeoutSeconds} s. Read the response while sending.`;
-      reject(new DomainError('TIMEOUT', message, { reason: 'idle' }));
-    }, timeoutSeconds * 1000);
-    this.signal.addEventListener('abort', onAbort);
+    this.signal.throwIfAborted();
+    const { promise: failed, reject } = Promise.withResolvers<never>();
+    const idleMilliseconds =
+      this.#interruption === undefined ? this.#options.timeoutSeconds * 1000 : interruptedMilliseconds;
+    const giveUp = (): void => {
+      const error = idle(idleMilliseconds / 1000);
+      this.interrupt(error);
+      reject(error);
+    };
+    let transferred = this.#bytesTransferred();
+    let since = performance.now();
+    const timer = setInterval(() => {
+      const bytes = this.#bytesTransferred();
+      if (bytes !== transferred) [transferred, since] = [bytes, performance.now()];
+      else if (performance.now() - since >= idleMilliseconds) giveUp();
+    }, progressCheckMilliseconds);
+    this.#waiting.add(reject);
     try {
-      if (this.signal.aborted) onAbort();
-      return await Promise.race([action, aborted]);
+      return await Promise.race([action, failed]);
     } finally {
-      clearTimeout(timer);
-      this.signal.removeEventListener('abort', onAbort);
+      clearInterval(timer);
+      this.#waiting.delete(reject);
     }
   }
+
+  /** Bytes that the operating system has accepted from and for the client. */
+  #bytesTransferred(): number {
+    return this.#socket.bytesRead + this.#socket.bytesWritten;
+  }
+}
+
+function idle(seconds: number): DomainError {
+  const message = `The client has neither sent nor read for ${seconds} s. Read the response while sending.`;
+  return new DomainError('TIMEOUT', message, { reason: 'idle' });
 }

@@ -37,7 +37,7 @@ function importOperation(): Description {
 
 Batches are atomic, and inferences are imported once (\`outcome\` \`repeated\`): a response without \`summary\` is incomplete, so send the request again. If an error occurs later than the first result, the last object is \`error\`. Read the response while you send: the server buffers 16 MiB of it, then waits.
 
-A line has at most 1 MiB. Gzip content beyond 16 MiB must not expand more than 200 times. At most 4 imports run at once.`,
+A line has at most 1 MiB. Gzip content beyond 16 MiB must not expand more than 200 times. At most 4 imports run at once, 2 per token; an import counts until its response has been read. When the token is no longer valid, or the server stops, the last object is \`error\`.`,
     tags: tag,
     security: operators,
     requestBody: {
@@ -78,7 +78,7 @@ function exportOperation(): Description {
   return {
     operationId: 'exportAlerts',
     summary: 'Export alerts',
-    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, or as CSV (RFC 4180) with a header. The fields are those of \`GET /alerts\`. In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once.`,
+    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, or as CSV (RFC 4180) with a header. The fields are those of \`GET /alerts\`. In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.`,
     tags: tag,
     security: [{}, ...operators],
     parameters: [
@@ -131,7 +131,7 @@ function commonErrors(streams: string): Description {
     }),
     403: error('The token does not permit this operation', 'Only operators may do this'),
     429: error(
-      'The request limit of the caller per minute is reached',
+      'The request limit of the caller per minute is reached, or too many streams of the caller are open',
       'Too many requests: at most 12000 per minute. Try again in 3 s.',
       retry('3'),
     ),

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import type { Graph, HttpServer } from '../../../gateway/index.js';
-import { type Caller, localAdministrator } from '../../../platform/caller.js';
+import { type Authenticator, type Caller, localAdministrator } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
 import type { StreamsByDomain } from '../../../platform/record-streams.js';
@@ -57,6 +57,8 @@ export interface ServeAlertsOptions {
   readonly database?: TestDatabase['database'];
   /** The caller of all requests, regardless of credentials. */
   readonly caller?: Caller;
+  /** Further kinds of credentials. */
+  readonly authenticators?: readonly Authenticator[];
   readonly form?: GraphForm | undefined;
   /** Default: the alert service. */
   readonly definition?: SubgraphDefinition;
@@ -64,11 +66,12 @@ export interface ServeAlertsOptions {
 
 /** A server of the alert service with this configuration. */
 export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServer> {
-  const { configuration, caller } = options;
+  const { configuration, caller, authenticators } = options;
   const database = options.database ?? (await openDatabase({ configuration, log: silentLog }));
   const domains = await openAlerts({ ...options, configuration, database });
   const recordStreams = streamsOf({ configuration, database });
-  const server = await serveGraph({ graph: domains.graph, configuration, database, caller, recordStreams });
+  const { graph } = domains;
+  const server = await serveGraph({ graph, configuration, database, caller, authenticators, recordStreams });
   return {
     ...server,
     async close() {

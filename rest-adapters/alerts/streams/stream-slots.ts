@@ -1,0 +1,36 @@
+import { detailResponse } from '../../error-response.js';
+import type { RestResponse } from '../../response.js';
+
+export interface StreamLimits {
+  /** Name of the streams in messages. */
+  readonly name: string;
+  /** Maximum number of streams of the process. */
+  readonly maxStreams: number;
+  /** Maximum number of streams with the same credentials or, without, of the same source address. */
+  readonly maxPerCaller: number;
+}
+
+const retry = { 'retry-after': '5' };
+
+/** Counts the streams that are open, and limits them. */
+export class StreamSlots {
+  readonly #limits: StreamLimits;
+  readonly #callers: string[] = [];
+
+  constructor(limits: StreamLimits) {
+    this.#limits = limits;
+  }
+
+  /** Returns a function that ends the stream of a caller, or the error response beyond a limit. */
+  enter(caller: string): (() => void) | RestResponse {
+    const { name, maxStreams, maxPerCaller } = this.#limits;
+    if (this.#callers.filter((other) => other === caller).length >= maxPerCaller) {
+      return detailResponse(429, `Too many ${name}: at most ${maxPerCaller} at once per caller`, retry);
+    }
+    if (this.#callers.length >= maxStreams) {
+      return detailResponse(503, `The server has reached its maximum number of ${name}: ${maxStreams}`, retry);
+    }
+    this.#callers.push(caller);
+    return () => void this.#callers.splice(this.#callers.indexOf(caller), 1);
+  }
+}

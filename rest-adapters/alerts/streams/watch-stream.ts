@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import type { GatewayServices } from '../../../gateway/index.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import type { StreamRequest } from '../../../platform/record-streams.js';
+
+export interface WatchedStream {
+  readonly services: Pick<GatewayServices, 'callers' | 'stopping'>;
+  readonly request: FastifyRequest;
+  readonly stream: StreamRequest;
+  authorize(stream: StreamRequest): void;
+  /** Called with UNAUTHENTICATED or FORBIDDEN when the caller is rejected, with SERVICE_UNAVAILABLE at the shutdown. */
+  onEnd(reason: DomainError): void;
+}
+
+/** The interval of event streams. */
+const recheckMilliseconds = 5000;
+
+/** Watches whether a stream may continue. Returns a function that stops this. */
+export function watchStream({ services, request, stream, authorize, onEnd }: WatchedStream): () => void {
+  const { callers, stopping } = services;
+  async function recheck(): Promise<void> {
+    try {
+      authorize({ ...stream, caller: await callers.authenticate(request, { isRecheck: true }) });
+    } catch (error) {
+      // While the database is not available, the stream continues or fails by itself.
+      if (isRefusal(error)) onEnd(error);
+    }
+  }
+  const onStop = (): void => onEnd(new DomainError('SERVICE_UNAVAILABLE', 'The server stops. Send the request again.'));
+  const timer = setInterval(() => void recheck(), recheckMilliseconds);
+  stopping.addEventListener('abort', onStop);
+  if (stopping.aborted) onStop();
+  return () => {
+    clearInterval(timer);
+    stopping.removeEventListener('abort', onStop);
+  };
+}
+
+function isRefusal(error: unknown): error is DomainError {
+  return error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
+}
