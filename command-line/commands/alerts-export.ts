@@ -11,6 +11,7 @@ import {
   Severity,
 } from '../../subgraphs/alerts/service.js';
 import { openOutputFile, standardOutput } from '../backup/output-file.js';
+import { CommandFailure, errorLine } from '../failure.js';
 import { ProgressLine } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
@@ -63,6 +64,12 @@ export function addExportCommand(command: Command): void {
 async function writeExport(options: ExportOptions): Promise<void> {
   const { out, format, force = false } = options;
   const progress = new ProgressLine();
+  let isUnread = false;
+  // With its code, the error would be taken for one of the connection to the database.
+  function failToWrite(error: unknown): never {
+    isUnread = isClosedPipe(error);
+    throw new CommandFailure(errorLine(error));
+  }
   await withPlatform(
     async (platform) => {
       const output = out === '-' ? standardOutput() : await openOutputFile(out, force);
@@ -72,20 +79,25 @@ async function writeExport(options: ExportOptions): Promise<void> {
           {
             filter: filterOf(options),
             format,
-            write: (text) => output.sink.write([Buffer.from(text)]),
+            write: (text) => output.sink.write([Buffer.from(text)]).catch(failToWrite),
             onProgress: (alerts) => progress.update(`${alerts} alerts`),
           },
         );
         await output.commit();
       } catch (error) {
         await output.discard();
-        throw error;
+        if (!isUnread) throw error;
       } finally {
         progress.clear();
       }
     },
     { access: 'read' },
   );
+}
+
+/** Whether the reader of a pipe has closed it, as `head` does. */
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }
 
 function filterOf({ tenant, endpoint, model, ...others }: ExportOptions): AlertFilterInput {

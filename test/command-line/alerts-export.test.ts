@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
 import { inference, start } from '../alerts/support/alert-world.js';
 import { runCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 
+const main = join(projectRoot, 'dist', 'command-line', 'main.js');
 const folder = mkdtempSync(join(tmpdir(), 'rampart-export-'));
 const count = 1100;
 let opened: TestDatabase;
@@ -42,6 +44,13 @@ describe('alerts export', () => {
     const rows = await opened.database.sql`select id::text from alerts.alert order by created_at desc, id`;
     expect(ids).toEqual(rows.map(({ id }) => id));
     expect(ids).toHaveLength(count);
+  });
+
+  test('ends without an error when the reader closes the pipe', async () => {
+    const words = ['-c', '{ "$0" "$1" alerts export; echo "code $?" >&2; } | head -n 1', process.execPath, main];
+    const { output, errors } = await runCommand(words, { environment, program: '/bin/sh' });
+    expect(JSON.parse(output)).toMatchObject({ tenant_id: 'acme' });
+    expect(errors).toBe('code 0\n');
   });
 
   test('writes CSV to a file, which it does not overwrite without --force', async () => {
