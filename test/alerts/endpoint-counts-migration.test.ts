@@ -1,38 +1,9 @@
-import { join } from 'node:path';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import postgres, { type Sql, type TransactionSql } from 'postgres';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import type { Sql, TransactionSql } from 'postgres';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../platform/database/index.js';
 import { silentLog as log } from '../../platform/log.js';
-import { projectRoot } from '../../platform/project-root.js';
-import { createEmptyDatabase, testConfiguration } from '../support/index.js';
-
-/** A database of the release before the counts, and a connection to it. */
-async function databaseOfBefore(): Promise<{ url: string; sql: Sql }> {
-  const { url, drop } = await createEmptyDatabase();
-  const cluster = inject('postgres');
-  const sql = postgres({
-    ...cluster,
-    path: join(cluster.host, '.s.PGSQL.5432'),
-    database: new URL(url).pathname.slice(1),
-    onnotice: () => {},
-  });
-  onTestFinished(async () => {
-    await sql.end();
-    await drop();
-  });
-  const migrations = readMigrationFiles({ migrationsFolder: join(projectRoot, 'schema', 'migrations') });
-  const firstThatCounts = migrations.findIndex(({ sql: statements }) => statements.join().includes('"open_alerts"'));
-  await sql.begin(async (transaction) => {
-    await transaction`create schema drizzle`;
-    await transaction`create table drizzle.__drizzle_migrations (id serial primary key, hash text, created_at bigint)`;
-    for (const { sql: statements, hash, folderMillis } of migrations.slice(0, firstThatCounts)) {
-      for (const statement of statements) await transaction.unsafe(statement);
-      await transaction`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
-    }
-  });
-  return { url, sql };
-}
+import { databaseBefore } from '../support/database-before.js';
+import { testConfiguration } from '../support/index.js';
 
 async function insertAlert(sql: Sql | TransactionSql, alert: { tenant: string; host: string; status: string }) {
   const { tenant, host, status } = alert;
@@ -49,7 +20,7 @@ async function insertEndpoint(sql: Sql | TransactionSql, tenant: string, host: s
 }
 
 test('the migration counts existing alerts, including those of an uncommitted import', async () => {
-  const { url, sql } = await databaseOfBefore();
+  const { url, sql } = await databaseBefore('"open_alerts"');
   for (const status of ['open', 'open', 'resolved']) await insertAlert(sql, { tenant: 'acme', host: 'a', status });
   await insertAlert(sql, { tenant: 'acme', host: 'b', status: 'acknowledged' });
   await insertAlert(sql, { tenant: 'other', host: 'a', status: 'open' });
