@@ -28,9 +28,9 @@ beforeAll(async () => {
   for (let index = 0; index < 20; index++) writeFileSync(join(data.path, `file-${index}`), String(index));
   await inspect(source, async (sql) => {
     await sql`insert into zones.nameserver_set (id, data)
-      select number, array[md5(number::text), md5((-number)::text)] from generate_series(1, 60000) number`;
+      select number, array[md5(number::text), md5((-number)::text)] from generate_series(1, 40000) number`;
     await sql`insert into zones.rdap_answer (domain, source, fetched_at, expires_at)
-      select md5(number::text), 'x', number, number from generate_series(1, 60000) number`;
+      select md5(number::text), 'x', number, number from generate_series(1, 40000) number`;
   });
 });
 afterAll(async () => {

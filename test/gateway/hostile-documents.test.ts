@@ -6,7 +6,7 @@ import { startServer } from '../support/running-server.js';
  * Heap size of the server in megabytes. Without limits on its caches, these documents would need several times as much.
  */
 const heapMegabytes = 200;
-const rounds = Number(process.env.RAMPART_TEST_HOSTILE_ROUNDS ?? 3);
+const rounds = Number(process.env.RAMPART_TEST_HOSTILE_ROUNDS ?? 2);
 const documentsPerRound = 25;
 
 const alertFields =
