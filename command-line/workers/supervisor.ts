@@ -6,6 +6,7 @@ import { CommandFailure } from '../failure.js';
 import type { Address, Running } from '../running.js';
 import { AggregatedMetrics } from './aggregated-metrics.js';
 import { forwardLines } from './forward-lines.js';
+import { closeUnacknowledged } from './handed-connections.js';
 import type { SupervisorMessage, WorkerMessage } from './messages.js';
 
 /** A worker that lived for less is not replaced at once. */
@@ -104,6 +105,7 @@ class SupervisedWorkers {
   /** Starts a worker in the place of the one that the slot has. @throws {CommandFailure} if it ends before it serves */
   async #startIn(slot: Slot): Promise<Ready> {
     const worker = cluster.fork();
+    closeUnacknowledged(worker);
     const startedAt = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<Ready>();
     forwardLines(worker.process.stderr, process.stderr);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { followEvents, Inbox } from '../events/support/followers.js';
 import { runCommand, startCommand } from '../support/command-line.js';
@@ -69,6 +71,23 @@ test('workers share a port and have one set of metrics; one that is killed is re
   await load.stop();
   expect(load.failures.length).toBeLessThanOrEqual(2);
   expect(load.failures.filter((failure) => !/ECONNRESET|socket hang up/.test(failure))).toEqual([]);
+
+  // Connections that wait for a worker are closed when it ends.
+  const stopped = serving().at(-1)?.pid ?? 0;
+  process.kill(stopped, 'SIGSTOP');
+  const { hostname, port } = new URL(url);
+  const closed = await Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      const socket = connect(Number(port), hostname).on('error', () => {});
+      await once(socket, 'connect');
+      socket.resume().write('GET /health/live HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+      // `once` would reject if the connection is reset.
+      return { close: new Promise((resolve) => socket.once('close', resolve)) };
+    }),
+  );
+  process.kill(stopped, 'SIGKILL');
+  await Promise.all(closed.map(({ close }) => close));
+  await expect.poll(() => serving().length, patience).toBe(6);
 
   const missing = (): string[] => load.alertIds.filter((id) => !inbox.counts.has(id));
   await expect.poll(missing, patience).toEqual([]);

@@ -48,7 +48,9 @@ export class Load {
       await send('/alerts?limit=5');
       await send(ownPath);
       // What nginx learns the readiness of its servers from; a server that drains responds with 503.
-      await fetch(`${url}/health/ready`).then((response) => response.arrayBuffer());
+      await fetch(`${url}/health/ready`)
+        .then((response) => response.arrayBuffer())
+        .catch(() => {});
       await send('/graphql', { query: reading });
       const id = `inference-${this.requests}`;
       const variables = { inference: { ...inference, inferenceId: id, endpointId: id } };
