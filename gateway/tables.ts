@@ -13,7 +13,10 @@ export const operatorTokens = gatewaySchema.table(
     prefix: text('prefix').notNull(),
     hash: text('hash').notNull(),
     role: text('role', { enum: operatorRoles }).notNull(),
+    /** The only tenant, or the first of `tenants`; null: all. */
     tenantId: text('tenant_id'),
+    /** Null: `tenantId` is the only one, or the token is of all. */
+    tenants: text('tenants').array(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),

@@ -8,8 +8,10 @@ export interface OperatorToken {
   /** The token's first characters. */
   readonly prefix: string;
   readonly role: OperatorRole;
-  /** The tenant of the token; null for all. */
+  /** The only tenant, or the first of several; null for all. */
   readonly tenantId: string | null;
+  /** Null: all tenants. */
+  readonly tenants: readonly string[] | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -18,8 +20,10 @@ export interface OperatorToken {
 export interface NewOperatorToken {
   readonly name: string;
   readonly role: OperatorRole;
-  /** Null for all tenants; an administrator is always of all. */
+  /** Null for all tenants, unless there are several; an administrator is always of all. */
   readonly tenantId: string | null;
+  /** Several tenants, without `tenantId`. */
+  readonly tenants?: readonly string[] | null;
   /** When it expires; null: never. In 90 days when absent. */
   readonly expiresAt?: Date | null;
 }
@@ -89,7 +93,7 @@ export interface TokenAdministration extends AccessList<OperatorToken, TokenCrit
   create(request: NewOperatorToken, by: AuditRequest): Promise<OperatorToken & { token: string }>;
   /** @throws {DomainError} NOT_FOUND */
   revoke(id: string, by: AuditRequest): Promise<OperatorToken>;
-  /** @throws {DomainError} BAD_USER_INPUT, NOT_FOUND */
+  /** @throws {DomainError} NOT_FOUND */
   setExpiration(change: { id: string; expiresAt: Date | null }, by: AuditRequest): Promise<OperatorToken>;
 }
 

@@ -2,24 +2,28 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultLifeDays, OperatorTokens } from '../../gateway/authentication/index.js';
 import type { OperatorToken } from '../../platform/access.js';
 import { type OperatorRole, operatorRoles } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
 import { daysUntil, tokenExpirySoonDays } from '../doctor/expiry.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
 
-interface CreateOptions {
-  role: OperatorRole;
-  tenant?: string;
+interface ExpirationOptions {
   expires?: Date;
   expiresInDays?: number;
   neverExpires?: boolean;
   json?: boolean;
 }
 
+interface CreateOptions extends ExpirationOptions {
+  role: OperatorRole;
+  tenant?: string[];
+}
+
 const maxLifeDays = 3650;
 
 export function addTokensCommands(tokens: Command): void {
-  tokens
+  const create = tokens
     .command('create')
     .description('Create a token. It is shown only once.')
     .argument('<name>', 'name of the token; unique among active tokens')
@@ -31,19 +35,20 @@ export function addTokensCommands(tokens: Command): void {
         .choices(operatorRoles)
         .default('analyst'),
     )
-    .option('--tenant <tenant>', 'tenant of an analyst, viewer or ingest token; default: all tenants')
     .addOption(
       new Option(
-        '--expires-in-days <days>',
-        `days until the token expires, 1 to ${maxLifeDays}; default: ${defaultLifeDays}`,
-      )
-        .argParser(parseDays)
-        .conflicts(['expires', 'neverExpires']),
-    )
-    .addOption(new Option('--expires <time>', 'expiration, ISO 8601').argParser(parseTime).conflicts('neverExpires'))
-    .option('--never-expires', 'never expire')
+        '--tenant <tenant>',
+        'tenant of an analyst, viewer or ingest token; repeat it for several; default: all tenants',
+      ).argParser((tenant: string, others: string[] = []) => [...others, tenant]),
+    );
+  withExpiration(create, { none: `; default: ${defaultLifeDays}` })
     .option('--json', 'print JSON')
     .action(createToken);
+  const expire = tokens
+    .command('expire')
+    .description('Change when a token expires. A time in the past ends it within seconds.')
+    .argument('<name>', 'name or id of the token');
+  withExpiration(expire, { none: '' }).option('--json', 'print JSON').action(expireToken);
   tokens
     .command('list')
     .description('List tokens, newest first.')
@@ -58,12 +63,25 @@ export function addTokensCommands(tokens: Command): void {
     .action(revokeToken);
 }
 
+/** The options that say when a token expires. */
+function withExpiration(command: Command, described: { none: string }): Command {
+  return command
+    .addOption(
+      new Option('--expires-in-days <days>', `days until the token expires, 1 to ${maxLifeDays}${described.none}`)
+        .argParser(parseDays)
+        .conflicts(['expires', 'neverExpires']),
+    )
+    .addOption(new Option('--expires <time>', 'expiration, ISO 8601').argParser(parseTime).conflicts('neverExpires'))
+    .option('--never-expires', 'never expire');
+}
+
 async function createToken(name: string, options: CreateOptions): Promise<void> {
   const created = await withPlatform((platform) =>
     new OperatorTokens(platform).create({
       name,
       role: options.role,
-      tenantId: options.tenant ?? null,
+      tenantId: null,
+      tenants: options.tenant ?? null,
       ...expiryOf(options, platform.clock.now()),
     }),
   );
@@ -71,7 +89,10 @@ async function createToken(name: string, options: CreateOptions): Promise<void> 
   else process.stdout.write(`${created.token}\n`);
 }
 
-function expiryOf({ expires, expiresInDays, neverExpires }: CreateOptions, now: number): { expiresAt?: Date | null } {
+function expiryOf(
+  { expires, expiresInDays, neverExpires }: ExpirationOptions,
+  now: number,
+): { expiresAt?: Date | null } {
   if (neverExpires) return { expiresAt: null };
   if (expiresInDays !== undefined) return { expiresAt: new Date(now + expiresInDays * 86_400_000) };
   return expires === undefined ? {} : { expiresAt: expires };
@@ -81,6 +102,23 @@ function parseDays(written: string): number {
   const days = Number(written);
   if (/^\d+$/.test(written) && days >= 1 && days <= maxLifeDays) return days;
   throw new InvalidArgumentError(`It must be an integer from 1 to ${maxLifeDays}.`);
+}
+
+async function expireToken(name: string, options: ExpirationOptions): Promise<void> {
+  const changed = await withPlatform(async (platform) => {
+    const { expiresAt } = expiryOf(options, platform.clock.now());
+    if (expiresAt === undefined) {
+      const message = 'The expiration is missing: add --expires TIME, --expires-in-days DAYS or --never-expires';
+      throw new DomainError('BAD_USER_INPUT', message);
+    }
+    return await new OperatorTokens(platform).setExpiration({ id: name, expiresAt });
+  });
+  if (options.json) printJson(changed);
+  else process.stdout.write(`${changed.name} (${changed.prefix}…) ${expirationOf(changed)}\n`);
+}
+
+function expirationOf({ expiresAt }: OperatorToken): string {
+  return expiresAt === null ? 'never expires' : `expires at ${expiresAt.toISOString()}`;
 }
 
 async function listTokens(options: { all?: boolean; json?: boolean }): Promise<void> {
@@ -103,7 +141,7 @@ function columns(now: Date): Column<OperatorToken>[] {
   return [
     { title: 'NAME', value: (token) => token.name },
     { title: 'ROLE', value: (token) => token.role },
-    { title: 'TENANT', value: (token) => token.tenantId ?? 'all' },
+    { title: 'TENANT', value: ({ tenants }) => tenants?.join(', ') ?? 'all' },
     { title: 'PREFIX', value: (token) => token.prefix },
     { title: 'CREATED', value: (token) => token.createdAt.toISOString() },
     { title: 'EXPIRES', value: (token) => token.expiresAt?.toISOString() ?? 'never' },

@@ -1,14 +1,17 @@
 interface ExpirationFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Whether it may end now. */
+  readonly offersNow?: boolean;
 }
 
 /** Days until a token expires, or `never`. */
-export function ExpirationField({ value, onChange }: ExpirationFieldProps) {
+export function ExpirationField({ value, onChange, offersNow = false }: ExpirationFieldProps) {
   return (
     <label className="field">
       <span>Expires</span>
       <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {offersNow && <option value="0">Now</option>}
         <option value="1">In 1 day</option>
         <option value="7">In 7 days</option>
         <option value="30">In 30 days</option>

@@ -22,7 +22,7 @@ export function TokenExpiration({ id, name, expiresAt }: TokenExpirationProps) {
       variables={{ input: { id, ...expirationInput(value) } }}
       consequence={`${present} The new expiration applies within seconds; sessions of the token end with it.`}
     >
-      <ExpirationField value={value} onChange={setValue} />
+      <ExpirationField value={value} onChange={setValue} offersNow />
     </ActionButton>
   );
 }

@@ -7,7 +7,7 @@ import { ExpirationField, expirationInput } from './expiration-field.js';
 import { roles } from './list.js';
 import { NewSecret } from './new-secret.js';
 
-const blank = { name: '', role: 'ANALYST' as (typeof roles)[number], tenantId: '', expires: '90' };
+const blank = { name: '', role: 'ANALYST' as (typeof roles)[number], tenants: '', expires: '90' };
 
 /** Creates a token and shows it once. */
 export function TokenForm() {
@@ -16,9 +16,12 @@ export function TokenForm() {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const { name, role, tenantId, expires } = draft;
-    const tenant = role === 'ADMIN' || tenantId.trim() === '' ? {} : { tenantId: tenantId.trim() };
-    if ((await run({ input: { name: name.trim(), role, ...tenant, ...expirationInput(expires) } })) !== undefined) {
+    const { name, role, expires } = draft;
+    const tenants = role === 'ADMIN' ? [] : listed(draft.tenants);
+    const restriction = tenants.length === 0 ? {} : { tenants };
+    if (
+      (await run({ input: { name: name.trim(), role, ...restriction, ...expirationInput(expires) } })) !== undefined
+    ) {
       setDraft(blank);
     }
   }
@@ -54,14 +57,14 @@ export function TokenForm() {
         </select>
       </label>
       <label className="field">
-        <span>Tenant</span>
+        <span>Tenants</span>
         <input
           type="text"
-          placeholder="All"
-          maxLength={200}
+          placeholder="All, or a list with commas"
+          maxLength={2000}
           disabled={draft.role === 'ADMIN'}
-          value={draft.role === 'ADMIN' ? '' : draft.tenantId}
-          onChange={(event) => setDraft({ ...draft, tenantId: event.target.value })}
+          value={draft.role === 'ADMIN' ? '' : draft.tenants}
+          onChange={(event) => setDraft({ ...draft, tenants: event.target.value })}
         />
       </label>
       <ExpirationField value={draft.expires} onChange={(expires) => setDraft({ ...draft, expires })} />
@@ -71,4 +74,12 @@ export function TokenForm() {
       <MutationResult failure={failure} success={undefined} />
     </form>
   );
+}
+
+/** What a text lists with commas. */
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((tenant) => tenant.trim())
+    .filter((tenant) => tenant !== '');
 }

@@ -76,10 +76,10 @@ const columns: readonly Column<Row>[] = [
   },
   {
     title: 'Role',
-    cell: ({ role, tenantId }) => (
+    cell: ({ role, tenants }) => (
       <>
         {formatEnum(role)}
-        <span className="row-second">{tenantId ?? 'All tenants'}</span>
+        <span className="row-second">{tenants?.join(', ') ?? 'All tenants'}</span>
       </>
     ),
   },

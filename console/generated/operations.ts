@@ -78,6 +78,7 @@ export type CreateOperatorTokenInput = {
   readonly name: string;
   readonly role: OperatorRole;
   readonly tenantId?: string | null | undefined;
+  readonly tenants?: ReadonlyArray<string> | null | undefined;
   readonly expiresAt?: string | null | undefined;
   readonly neverExpires?: boolean | null | undefined;
 };
@@ -262,7 +263,7 @@ export type OperatorTokenListQueryVariables = Exact<{
 }>;
 
 
-export type OperatorTokenListQuery = { readonly operatorTokens: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly prefix: string, readonly role: OperatorRole, readonly tenantId: string | null, readonly status: OperatorTokenStatus, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type OperatorTokenListQuery = { readonly operatorTokens: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly prefix: string, readonly role: OperatorRole, readonly tenants: ReadonlyArray<string> | null, readonly status: OperatorTokenStatus, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type PersonListQueryVariables = Exact<{
   filter?: PersonFilter | null | undefined;
@@ -584,7 +585,7 @@ export const OperatorTokenListDocument = new TypedDocumentString(`
       name
       prefix
       role
-      tenantId
+      tenants
       status
       createdAt
       expiresAt

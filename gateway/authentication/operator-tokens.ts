@@ -11,7 +11,7 @@ import { authorize } from '../../platform/permissions/index.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
 import { isOperatorTokenForm, tokenKindOf } from './token-format.js';
 import { auditedToken, changeExpiration, columns, type TokenRow, timestamp, tokenOf } from './token-rows.js';
-import { checkExpiration, checkNewToken } from './token-rules.js';
+import { checkNewToken, tenantsOfToken } from './token-rules.js';
 
 /** Default validity of a token. */
 export const defaultLifeDays = 90;
@@ -70,16 +70,18 @@ export class OperatorTokens {
     }
     const { expiresAt = new Date(now + defaultLifeDays * dayMilliseconds) } = request;
     const kind = tokenKindOf(request.role);
+    const tenants = tenantsOfToken(request);
+    const tenantId = tenants?.[0] ?? null;
+    const several = tenants !== null && tenants.length > 1 ? tenants : null;
     const token = kind.create();
     try {
       const row = await this.#database.transaction(async (sql) => {
         const [inserted] = await sql<[TokenRow]>`
-          insert into gateway.operator_tokens (name, prefix, hash, role, tenant_id, created_at, expires_at)
-          values (${request.name}, ${kind.visiblePrefix(token)}, ${hashSecretToken(token)}, ${request.role}, ${request.tenantId},
-            ${timestamp(now)}, ${expiresAt === null ? null : timestamp(expiresAt.getTime())})
+          insert into gateway.operator_tokens (name, prefix, hash, role, tenant_id, tenants, created_at, expires_at)
+          values (${request.name}, ${kind.visiblePrefix(token)}, ${hashSecretToken(token)}, ${request.role}, ${tenantId},
+            ${several}, ${timestamp(now)}, ${expiresAt === null ? null : timestamp(expiresAt.getTime())})
           returning ${columns(sql)}`;
         const object = `token:${inserted.id}` as const;
-        const { tenantId } = inserted;
         await recordAudit(sql, by, { action: 'create.token', object, tenantId, after: auditedToken(inserted) });
         return inserted;
       });
@@ -129,28 +131,28 @@ export class OperatorTokens {
   }
 
   /**
-   * Changes when a token expires, also of one that has expired. Its sessions end with it. It takes effect like a
-   * revocation.
+   * Changes when a token expires, also of one that has expired; a time in the past ends it now. Its sessions end with
+   * it. It takes effect like a revocation, but can be changed again.
+   * @param change.id or the name of a token that is not revoked
    * @param change.expiresAt null: never
-   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a time in the past; NOT_FOUND when no token
-   * has this id, or it is revoked
+   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND when no token has this id or name, or it is revoked
    */
   async setExpiration(
-    { id, expiresAt }: { id: string; expiresAt: Date | null },
+    { id: idOrName, expiresAt }: { id: string; expiresAt: Date | null },
     by: AuditRequest = localRequest,
   ): Promise<OperatorToken> {
     authorizeManagement(by);
-    checkExpiration(expiresAt, this.#clock.now());
     const row = await this.#database.transaction(async (sql) => {
-      const changed = await changeExpiration(sql, { id, expiresAt: expiresAt?.getTime() ?? null });
+      const changed = await changeExpiration(sql, { idOrName, expiresAt: expiresAt?.getTime() ?? null });
       if (changed === undefined) return undefined;
       const { tenantId, before, ...after } = changed;
-      const object = `token:${id}` as const;
+      const object = `token:${after.id}` as const;
       const states = { before: auditedToken({ ...after, expiresAt: before }), after: auditedToken(after) };
       await recordAudit(sql, by, { action: 'change.token-expiration', object, tenantId, ...states });
       return { ...after, tenantId };
     });
-    if (row === undefined) throw new DomainError('NOT_FOUND', `No active token has the id ${JSON.stringify(id)}`);
+    if (row === undefined)
+      throw new DomainError('NOT_FOUND', `No token that is not revoked has the id or name ${JSON.stringify(idOrName)}`);
     this.#forget(row);
     return tokenOf(row);
   }
@@ -196,6 +198,7 @@ export class OperatorTokens {
       id: row?.id ?? '',
       caller: row && {
         ...{ kind: 'operator', name: row.name, role: row.role, tenantId: row.tenantId },
+        ...(row.tenants !== null && row.tenants.length > 1 && { tenants: row.tenants }),
         credentialId: row.id,
         ...(row.expiresAt !== null && { expiresAt: row.expiresAt }),
       },

@@ -20,13 +20,15 @@ export function auditedToken({
   name,
   prefix,
   role,
+  tenants,
   expiresAt,
-}: Pick<TokenRow, 'name' | 'prefix' | 'role' | 'expiresAt'>) {
-  return { name, prefix, role, expiresAt: expiresAt === null ? null : timestamp(expiresAt) };
+}: Pick<TokenRow, 'name' | 'prefix' | 'role' | 'tenants' | 'expiresAt'>) {
+  return { name, prefix, role, tenants, expiresAt: expiresAt === null ? null : timestamp(expiresAt) };
 }
 
 export function columns(sql: Executor) {
   return sql`id, name, prefix, role, tenant_id as "tenantId",
+    coalesce(tenants, case when tenant_id is not null then array[tenant_id] end) as "tenants",
     (extract(epoch from created_at) * 1000)::float8 as "createdAt",
     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",
     (extract(epoch from revoked_at) * 1000)::float8 as "revokedAt"`;
@@ -51,13 +53,17 @@ export function timestamp(milliseconds: number): string {
  */
 export async function changeExpiration(
   sql: Executor,
-  { id, expiresAt }: { id: string; expiresAt: number | null },
+  { idOrName, expiresAt }: { idOrName: string; expiresAt: number | null },
 ): Promise<(TokenRow & { before: number | null }) | undefined> {
   const end = expiresAt === null ? null : timestamp(expiresAt);
   const [changed] = await sql<(TokenRow & { before: number | null })[]>`
     with previous as (
       select id as token, expires_at as until from gateway.operator_tokens
-      where id::text = ${id} and revoked_at is null for update
+      where revoked_at is null and id = (
+        select id from gateway.operator_tokens
+        where id::text = ${idOrName} or (revoked_at is null and name = ${idOrName})
+        order by id::text = ${idOrName} desc limit 1)
+      for update
     ), ended as (
       update gateway.session set expires_at = least(expires_at, ${expiresAt}::float8)
       where token_id in (select token from previous)

@@ -6,9 +6,27 @@ import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform
 /** RFC 9562, section 4. A name in this form could be the id of another token. */
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+const maxTenants = 100;
+
+/**
+ * The tenants of a new token, each once; null: all.
+ * @throws {DomainError} BAD_USER_INPUT if both or no tenants are named
+ */
+export function tenantsOfToken({ tenantId, tenants = null }: NewOperatorToken): readonly string[] | null {
+  if (tenants === null) return tenantId === null ? null : [tenantId];
+  if (tenantId !== null) {
+    throw new DomainError('BAD_USER_INPUT', 'tenantId and tenants exclude each other: send one of them');
+  }
+  if (tenants.length === 0) {
+    throw new DomainError('BAD_USER_INPUT', 'The list of tenants is empty: name some, or omit it for all tenants');
+  }
+  return [...new Set(tenants)];
+}
+
 /** @throws {DomainError} BAD_USER_INPUT */
 export function checkNewToken(request: NewOperatorToken, now: number): void {
-  const { name, role, tenantId, expiresAt } = request;
+  const { name, role, expiresAt } = request;
+  const tenants = tenantsOfToken(request);
   if (name.trim() === '' || isLongerThan(name, maxCharacters.name) || /\p{Cc}/u.test(name)) {
     throw new DomainError('BAD_USER_INPUT', `A token name must have 1 to ${maxCharacters.name} printable characters`);
   }
@@ -19,20 +37,26 @@ export function checkNewToken(request: NewOperatorToken, now: number): void {
   if (isReservedName(name)) {
     throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`);
   }
-  if (role === 'admin' && tenantId !== null) {
+  if (role === 'admin' && tenants !== null) {
     throw new DomainError(
       'BAD_USER_INPUT',
       'The role admin cannot be restricted to a tenant: omit the tenant, or choose another role',
     );
   }
-  if (tenantId?.trim() === '')
-    throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: specify one, or omit it for all tenants');
-  assertMaxCharacters('tenant', tenantId, maxCharacters.tenantId);
+  if ((tenants?.length ?? 0) > maxTenants) {
+    const message = `A token has at most ${maxTenants} tenants, but ${tenants?.length} were sent: omit them for all tenants`;
+    throw new DomainError('BAD_USER_INPUT', message);
+  }
+  for (const tenant of tenants ?? []) {
+    if (tenant.trim() === '')
+      throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: specify one, or omit it for all tenants');
+    assertMaxCharacters('tenant', tenant, maxCharacters.tenantId);
+  }
   checkExpiration(expiresAt, now);
 }
 
 /** @throws {DomainError} BAD_USER_INPUT for a time in the past */
-export function checkExpiration(expiresAt: Date | null | undefined, now: number): void {
+function checkExpiration(expiresAt: Date | null | undefined, now: number): void {
   if (expiresAt === null || expiresAt === undefined || expiresAt.getTime() > now) return;
   throw new DomainError('BAD_USER_INPUT', 'The expiration is in the past: choose a later time');
 }

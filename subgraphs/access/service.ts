@@ -59,6 +59,7 @@ export interface NewTokenInput {
   name: string;
   role: OperatorRole;
   tenantId?: string | null;
+  tenants?: string[] | null;
   expiresAt?: Date | null;
   neverExpires?: boolean | null;
 }
@@ -136,8 +137,10 @@ export class AccessService {
     const { tokens } = permitted(this.#platform, request, 'tokens.manage');
     assertStorableText('name', input.name, maxCharacters.name);
     assertStorableText('tenantId', input.tenantId, maxCharacters.tenantId);
-    const { name, role, tenantId = null } = input;
-    const { token: secret, ...token } = await tokens.create({ name, role, tenantId, ...expirationOf(input) }, request);
+    for (const tenant of input.tenants ?? []) assertStorableText('tenants', tenant, maxCharacters.tenantId);
+    const { name, role, tenantId = null, tenants: several = null } = input;
+    const created = { name, role, tenantId, tenants: several, ...expirationOf(input) };
+    const { token: secret, ...token } = await tokens.create(created, request);
     return { token: this.#tokenRecord(token), secret };
   }
 
@@ -147,7 +150,7 @@ export class AccessService {
     return this.#tokenRecord(await tokens.revoke(known('token', id), request));
   }
 
-  /** @throws {DomainError} BAD_USER_INPUT, NOT_FOUND */
+  /** @throws {DomainError} BAD_USER_INPUT without an expiration; NOT_FOUND */
   async setTokenExpiration(
     request: RequestContext,
     { id, ...input }: { id: string; expiresAt?: Date | null; neverExpires?: boolean | null },

@@ -20,6 +20,12 @@ export class CreateOperatorTokenInput {
   })
   tenantId?: string | null;
 
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Tenants of an analyst, viewer or ingest token, 1–100; excludes `tenantId`.',
+  })
+  tenants?: string[] | null;
+
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Expiration time. Default: in 90 days.' })
   expiresAt?: Date | null;
 
@@ -41,7 +47,10 @@ export class SetOperatorTokenExpirationInput {
   @Field(() => ID, { description: 'UUID of a token that is not revoked.' })
   id!: string;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Expiration time; required without `neverExpires`.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Expiration time, required without `neverExpires`; a past time ends the token now.',
+  })
   expiresAt?: Date | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the token never expires. Default: false.' })

@@ -44,8 +44,14 @@ export class OperatorToken {
   @Field(() => OperatorRole, { description: 'Role of the token.' })
   role!: OperatorRole;
 
-  @Field(() => String, { nullable: true, description: 'Tenant of the token; null: all tenants.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only tenant of the token, or the first of several; null: all tenants.',
+  })
   tenantId!: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Tenants of the token; null: all tenants.' })
+  tenants!: readonly string[] | null;
 
   @Field(() => OperatorTokenStatus, { description: 'Whether the token is accepted.' })
   status!: OperatorTokenStatus;

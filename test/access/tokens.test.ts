@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Rampart } from '../../command-line/rampart.js';
 import { auditEntries } from '../audit/support/entries.js';
+import { Listener } from '../events/support/listen.js';
 import { describeAccess } from './support/access-world.js';
 
 const day = 86_400_000;
+/** A list of this many tenants. */
+const numbered = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, index) => `t${index}`));
 const world = describeAccess();
 const { ask, clock, create, namesOf, signIn, statusWith, statusWithSession } = world;
 
@@ -59,8 +63,26 @@ describe('operator tokens', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
+  test('end at once, with their streams, when they get an expiration in the past, and can be extended again', async () => {
+    const { id, secret } = await create('uma');
+    const url = (server: Rampart) => `${server.listening[0]}/events`;
+    const streams = await Promise.all(
+      [world.one, world.other].map((each) => Listener.open(url(each), { token: secret })),
+    );
+    for (const stream of streams) await stream.until((messages) => messages.length > 0);
+    const set = async (value: string) =>
+      (await ask(`mutation { setOperatorTokenExpiration(input: { id: "${id}", ${value} }) { token { status } } }`)).data
+        .setOperatorTokenExpiration.token.status;
+    expect(await set(`expiresAt: "${new Date(clock.now() - 1).toISOString()}"`)).toBe('EXPIRED');
+    expect(await statusWith(secret)).toBe(401);
+    clock.milliseconds += 5000;
+    expect(await statusWith(secret, world.other)).toBe(401);
+    await Promise.all(streams.map((stream) => stream.over()));
+    expect(await set('neverExpires: true')).toBe('ACTIVE');
+    expect(await statusWith(secret)).toBe(200);
+  });
+
   test.each([
-    ['expiresAt: "2020-01-01T00:00:00Z"', 'The expiration is in the past'],
     ['', 'The expiration is missing'],
     ['neverExpires: true, expiresAt: "2100-01-01T00:00:00Z"', 'exclude each other'],
   ])('reject the new expiration %j', async (value, message) => {
@@ -79,8 +101,14 @@ describe('operator tokens', () => {
     ['name: "a\\u0000b", role: VIEWER', 'BAD_USER_INPUT'],
     ['name: "boss", role: ADMIN, tenantId: "acme"', 'BAD_USER_INPUT'],
     ['name: "late", role: VIEWER, expiresAt: "2020-01-01T00:00:00Z"', 'BAD_USER_INPUT'],
+    ['name: "boss", role: ADMIN, tenants: ["acme"]', 'BAD_USER_INPUT'],
+    ['name: "both", role: VIEWER, tenantId: "acme", tenants: ["acme"]', 'BAD_USER_INPUT'],
+    ['name: "nowhere", role: VIEWER, tenants: []', 'BAD_USER_INPUT'],
+    ['name: "blank", role: VIEWER, tenants: ["acme", " "]', 'BAD_USER_INPUT'],
+    ['name: "zero", role: VIEWER, tenants: ["a\\u0000b"]', 'BAD_USER_INPUT'],
+    [`name: "many", role: VIEWER, tenants: ${numbered(101)}`, 'BAD_USER_INPUT'],
     ['name: "taken", role: VIEWER', 'CONFLICT'],
-  ])('reject { %s }', async (input, code) => {
+  ])('reject { %.60s }', async (input, code) => {
     if (code === 'CONFLICT') await create('taken');
     expect(await ask(`mutation { createOperatorToken(input: { ${input} }) { secret } }`)).toMatchObject({
       errors: [{ extensions: { code } }],
@@ -123,5 +151,75 @@ describe('operator tokens', () => {
       message: expect.stringContaining(message),
       extensions: { code: 'BAD_USER_INPUT' },
     });
+  });
+});
+
+describe('a token of several tenants', () => {
+  const tenants = ['acme', 'globex', 'theirs', 'acme,globex'];
+
+  async function importFor(tenantIds: readonly string[], options?: { token: string }) {
+    const inferences = tenantIds.map((tenantId, index) => ({
+      ...{
+        inferenceId: `${tenantId} ${index} ${Math.random()}`,
+        tenantId,
+        endpointId: `host-${index}`,
+        platform: 'LINUX',
+      },
+      ...{ attackProb: 0.9, confidence: 0.9, prediction: 'ATTACK', ttpTechniques: [], ttpExplanation: null },
+      ...{ timestamp: Math.floor(clock.now() / 1000), modelName: 'm', numNodes: 1, numEdges: 1 },
+    }));
+    const mutation =
+      'mutation ($inferences: [InferenceInput!]!) { importInferences(input: { inferences: $inferences }) { results { alertId } } }';
+    const { data } = await ask(mutation, { inferences }, options);
+    return data.importInferences.results.map(({ alertId }: { alertId: string | null }) => alertId);
+  }
+
+  test('has exactly their data, on all replicas, in sessions too, and in lists', async () => {
+    const ids = await importFor(tenants);
+    const { id, secret } = await create('several', ', tenants: ["globex", "acme", "globex"]');
+    const query = `{ viewer { tenants permissions } alerts { totalCount nodes { tenantId } } endpoints { totalCount }
+      ${ids.map((alert: string, index: number) => `a${index}: alert(id: "${alert}") { id }`).join(' ')} }`;
+    for (const server of [world.one, world.other]) {
+      const { data } = await ask(query, {}, { token: secret, server });
+      expect(data.viewer.tenants).toEqual(['globex', 'acme']);
+      expect(data.viewer.permissions).not.toContain('drive.read');
+      expect([data.alerts.totalCount, data.endpoints.totalCount]).toEqual([2, 2]);
+      expect(data.alerts.nodes.map(({ tenantId }: { tenantId: string }) => tenantId).sort()).toEqual([
+        'acme',
+        'globex',
+      ]);
+      expect([data.a0, data.a1, data.a2, data.a3]).toEqual([{ id: ids[0] }, { id: ids[1] }, null, null]);
+    }
+    const signedIn = await fetch(`${world.one.listening[0]}/session`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ token: secret }),
+    });
+    expect(await signedIn.json()).toMatchObject({ tenants: ['globex', 'acme'] });
+    expect(await namesOf('operatorTokens', { search: 'ACME' })).toContain('several');
+    const listed = await ask('{ operatorTokens(filter: { search: "several" }) { nodes { id tenantId tenants } } }');
+    expect(listed.data.operatorTokens.nodes).toEqual([{ id, tenantId: 'globex', tenants: ['globex', 'acme'] }]);
+    const [entry] = await auditEntries(world.database, { object: `token:${id}`, action: 'create.token' });
+    expect(JSON.parse(entry?.after ?? '')).toMatchObject({ tenants: ['globex', 'acme'] });
+  });
+
+  test('that imports is rejected for all others', async () => {
+    const { data } = await ask(
+      'mutation { createOperatorToken(input: { name: "feed", role: INGEST, tenants: ["acme", "globex"] }) { secret } }',
+    );
+    expect(await importFor(tenants, { token: data.createOperatorToken.secret })).toEqual([
+      ...[expect.any(String), expect.any(String), null, null],
+    ]);
+  });
+
+  test('may have 100 of them; a token of one, or of an earlier release, has that one', async () => {
+    const { id: many } = await create('a hundred', `, tenants: ${numbered(100)}`);
+    const { id: one } = await create('one', ', tenants: ["acme"]');
+    const { id: old } = await create('old', ', tenantId: "acme"');
+    const { data } = await ask('{ operatorTokens(first: 1000) { nodes { id tenants } } }');
+    const tenantsOf = (id: string) =>
+      data.operatorTokens.nodes.find((token: { id: string }) => token.id === id).tenants;
+    expect([tenantsOf(many).length, tenantsOf(one), tenantsOf(old)]).toEqual([100, ['acme'], ['acme']]);
+    const rows = await world.database.sql`select tenants from gateway.operator_tokens where id in (${one}, ${old})`;
+    expect(rows.map(({ tenants: stored }) => stored)).toEqual([null, null]);
   });
 });

@@ -68,6 +68,7 @@ const recorded: readonly (readonly [words: string, entries: readonly string[]])[
   ['drive clients remove reader', ['remove.mirror-client']],
   ['sessions revoke sam', ['revoke.session']],
   ['tokens create ana', ['create.token']],
+  ['tokens expire ana --expires-in-days 7', ['change.token-expiration']],
   ['tokens revoke ana', ['revoke.token']],
 ];
 
@@ -152,7 +153,7 @@ describe('rampart audit', () => {
     expect(output).toMatch(/^SEQUENCE +TIME +ACTOR +ACTION +OBJECT/);
     expect(output.trim().split('\n')).toHaveLength(3);
     const [newest, older] = JSON.parse((await run('audit list --limit 2 --json')).output);
-    expect([newest.action, older.action]).toEqual(['revoke.token', 'create.token']);
+    expect([newest.action, older.action]).toEqual(['revoke.token', 'change.token-expiration']);
     expect(newest.before).toMatchObject({ name: 'ana', role: 'analyst' });
   });
 

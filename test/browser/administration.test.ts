@@ -33,7 +33,7 @@ describeInBrowser('the pages of administrators', () => {
     const form = page.getByRole('form', { name: 'New token' });
     await form.getByLabel('Name').fill('rita');
     await form.getByLabel('Role').selectOption('Viewer');
-    await form.getByLabel('Tenant').fill('acme');
+    await form.getByLabel('Tenants').fill('acme, globex');
     await form.getByLabel('Expires').selectOption('In 7 days');
     await form.getByRole('button', { name: 'Create token' }).click();
     const created = page.getByRole('region', { name: 'Token rita created' });
@@ -49,7 +49,7 @@ describeInBrowser('the pages of administrators', () => {
     expect(await page.content()).not.toContain(secret);
 
     const row = page.getByRole('row', { name: /rita/ });
-    expect(await row.getByRole('cell').nth(1).innerText()).toMatch(/Viewer\s+acme/);
+    expect(await row.getByRole('cell').nth(1).innerText()).toMatch(/Viewer\s+acme, globex/);
     await confirm(page, 'Revoke', 'Revoke: rita');
     await row.getByText('Revoked').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
@@ -64,6 +64,10 @@ describeInBrowser('the pages of administrators', () => {
     await dialog.getByLabel('Expires').selectOption('Never');
     await dialog.getByRole('button', { name: 'Change expiration', exact: true }).click();
     await page.getByRole('row', { name: /theo.*Never/ }).waitFor();
+    await page.getByRole('button', { name: 'Change expiration: theo' }).click();
+    await dialog.getByLabel('Expires').selectOption('Now');
+    await dialog.getByRole('button', { name: 'Change expiration', exact: true }).click();
+    await page.getByRole('row', { name: /theo.*Expired/ }).waitFor();
     await page.getByLabel('Search').fill('nobody');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('heading', { name: 'No tokens found' }).waitFor();

@@ -108,6 +108,44 @@ describe('with all processes', { timeout: 120_000 }, () => {
     expect(JSON.parse(await exported.text())).toMatchObject({ inference_ids: [line.inference_id] });
   });
 
+  test('a token of two tenants has the data of both and no other, and changes them, in other processes', async () => {
+    const words = ['tokens', 'create', 'ana', '--tenant', 'acme', '--tenant', 'globex', '--json'];
+    const created = await runCommand(words, { environment: environment() });
+    const { token, tenants } = JSON.parse(created.output);
+    expect(tenants).toEqual(['acme', 'globex']);
+    const lines = ['acme', 'globex', 'theirs'].map((tenant_id) => JSON.stringify(inference({ tenant_id })));
+    const headers = { authorization: `Bearer ${token}` };
+    const importAs = (authorization: Record<string, string>) =>
+      fetch(`${rest}/api/alerts/inferences`, {
+        method: 'POST',
+        headers: { ...authorization, 'content-type': 'application/x-ndjson' },
+        body: lines.join('\n'),
+      });
+    await (await importAs(admin)).text();
+    const results = (await (await importAs(headers)).text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(
+      results
+        .slice(0, 3)
+        .map(({ outcome }) => outcome)
+        .toSorted(),
+    ).toEqual(['rejected', 'repeated', 'repeated']);
+    const list = (await (await fetch(`${rest}/alerts`, { headers })).json()) as { alerts: Record<string, string>[] };
+    expect(list.alerts.map(({ tenant_id: tenant }) => tenant).toSorted()).toEqual(['acme', 'globex']);
+    const { data } = await ask('{ alerts { nodes { id tenantId } } }');
+    const { nodes } = (data?.alerts ?? { nodes: [] }) as { nodes: { id: string; tenantId: string }[] };
+    const statuses = nodes.map(async ({ id, tenantId }) => {
+      const body = JSON.stringify({ status: 'acknowledged' });
+      const request = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' }, body };
+      return [tenantId, (await fetch(`${rest}/alerts/${id}`, request)).status];
+    });
+    expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
+      ...{ acme: 200, globex: 200, theirs: 404, distributed: 404 },
+    });
+  });
+
   test('a zone feed account registers, is approved, creates a key and authenticates with it', async () => {
     const password = 'correct horse battery';
     expect((await post('/auth/register', { username: 'ada', email: 'ada@mail.example', password })).status).toBe(201);

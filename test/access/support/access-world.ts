@@ -26,7 +26,7 @@ export function describeAccess() {
     opened = await openTestDatabase();
     const configuration = testConfiguration({
       ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: adminToken },
-      ...{ RAMPART_AUTH_ALERTS: 'token', RAMPART_LICENSES_TLS: 'off' },
+      ...{ RAMPART_AUTH_ALERTS: 'token', RAMPART_LICENSES_TLS: 'off', RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' },
       RAMPART_SERVER_PUBLIC_URL: 'http://rampart.example',
     });
     one = await startRampart({ configuration, clock, log });
@@ -40,13 +40,15 @@ export function describeAccess() {
     folder.remove();
   });
 
+  /** As the administrator by default. */
   async function ask(
     document: string,
     variables: object = {},
+    { token = adminToken, server = one } = {},
   ): Promise<{ data: Data; errors?: { message: string }[] }> {
-    const response = await fetch(`${one.listening[0]}/graphql`, {
+    const response = await fetch(`${server.listening[0]}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ query: document, variables }),
     });
     return JSON.parse(await response.text());

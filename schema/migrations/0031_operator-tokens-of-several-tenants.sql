@@ -1,0 +1,1 @@
+ALTER TABLE "gateway"."operator_tokens" ADD COLUMN "tenants" text[];
