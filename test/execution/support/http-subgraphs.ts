@@ -40,6 +40,8 @@ export interface HttpSubgraphs {
   readonly supergraphSdl: string;
   readonly schemas: ReadonlyMap<string, GraphQLSchema>;
   readonly seen: ObservedRequest[];
+  /** Requests whose client closed the connection before the response. */
+  readonly abandoned: ObservedRequest[];
   /** Replaces the next responses of a subgraph, keyed by its name. */
   readonly instead: Map<string, InsteadAnswer>;
   close(): Promise<void>;
@@ -64,6 +66,7 @@ export function schemaOf({ typeDefs, resolvers }: HttpSubgraph): GraphQLSchema {
 export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promise<HttpSubgraphs> {
   const schemas = new Map(subgraphs.map((subgraph) => [subgraph.name, schemaOf(subgraph)]));
   const seen: ObservedRequest[] = [];
+  const abandoned: ObservedRequest[] = [];
   const instead: HttpSubgraphs['instead'] = new Map();
   const server = createServer(async (request, response) => {
     const subgraph = request.url?.slice(1) ?? '';
@@ -73,6 +76,9 @@ export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promis
     );
     const contextValue: ObservedRequest = { subgraph, headers: request.headers, query, variables };
     seen.push(contextValue);
+    response.once('close', () => {
+      if (!response.writableEnded) abandoned.push(contextValue);
+    });
     const other = instead.get(subgraph);
     await other?.delay;
     if (other?.hangUps !== undefined && other.hangUps-- > 0) {
@@ -91,7 +97,7 @@ export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promis
   const url = await listen(server);
   const located = subgraphs.map(({ name, typeDefs }) => ({ name, typeDefs, url: `${url}/${name}` }));
   return {
-    ...{ supergraphSdl: composeSupergraph(located), schemas, seen, instead },
+    ...{ supergraphSdl: composeSupergraph(located), schemas, seen, abandoned, instead },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,12 +1,15 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { Defer20220824Handler, GraphQL17Alpha9Handler } from '@apollo/client/incremental';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createOperationDescriptor, getSingularSelector } from 'relay-runtime';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   federated,
   type HttpSubgraph,
   type HttpSubgraphs,
   serveSubgraphs,
 } from '../../execution/support/http-subgraphs.js';
+import { allOf, type Reading, type ReadOptions, readParts } from './support/read-parts.js';
+import { loanFragment, relayEnvironment, shelfQuery } from './support/relay-shelf.js';
 import { ask, startGateway } from './support/start.js';
 
 /** What the slow subgraph waits for; undefined: it answers at once. */
@@ -26,6 +29,7 @@ const books: HttpSubgraph = {
     type Query { books: [Book!] }
     type Mutation { lend(id: ID!): Book }
     type Book @key(fields: "id") { id: ID! title: String! }
+    type Reader @key(fields: "id") { id: ID! name: String }
   `),
   resolvers: {
     Query: {
@@ -34,22 +38,24 @@ const books: HttpSubgraph = {
         { id: 'b2', title: 'Dunes' },
       ],
     },
+    Reader: { name: ({ id }: { id: string }) => `name of ${id}` },
     Mutation: { lend: (_source: never, { id }: { id: string }) => ({ id, title: 'Lent' }) },
   },
 };
 const loans: HttpSubgraph = {
   name: 'loans',
   typeDefs: federated(`
-    type Query { waiting: Int }
-    type Book @key(fields: "id") { id: ID! borrower: String days: Int! }
+    type Query { waiting: Int count: Int }
+    type Book @key(fields: "id") { id: ID! borrower: String days: Int! reader: Reader }
+    type Reader @key(fields: "id", resolvable: false) { id: ID! }
   `),
   resolvers: {
-    Query: { waiting: () => held?.then(() => 7) ?? 7 },
+    Query: { waiting: () => held?.then(() => 7) ?? 7, count: () => 2 },
     Book: {
       __resolveReference: async ({ id }: { id: string }) => {
         slowCalls++;
         await held;
-        return { id, borrower: id === 'b1' ? 'Ada' : null, days: id === 'b1' ? 3 : null };
+        return { id, borrower: id === 'b1' ? 'Ada' : null, days: id === 'b1' ? 3 : null, reader: { id: 'r1' } };
       },
     },
   },
@@ -76,53 +82,8 @@ afterAll(async () => {
 const listed = '{ books { id title ... @defer(label: "loan") { borrower } } }';
 const older = 'multipart/mixed;deferSpec=20220824, application/json';
 
-interface Reading {
-  readonly contentType: string | null;
-  /** The next payload; undefined at the end. */
-  next(): Promise<Record<string, unknown> | undefined>;
-}
-
-/** Reads payloads as soon as the boundary behind them is there. */
-async function read(
-  query: string,
-  options: { accept?: string; signal?: AbortSignal; variables?: object } = {},
-): Promise<Reading> {
-  const { accept = older, signal = null, variables } = options;
-  const response = await fetch(`${gateway.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept },
-    body: JSON.stringify({ query, variables }),
-    signal,
-  });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  return {
-    contentType: response.headers.get('content-type'),
-    async next() {
-      for (;;) {
-        const end = text.indexOf('\r\n---', 1);
-        if (end > 0) {
-          const payload = text.slice(0, end);
-          text = text.slice(end);
-          const [head = '', body] = payload.split('\r\n\r\n');
-          expect(head).toBe('\r\n---\r\ncontent-type: application/json; charset=utf-8');
-          return JSON.parse(body ?? '');
-        }
-        const { value, done } = (await reader?.read()) ?? { done: true };
-        if (done) {
-          expect(text).toBe('\r\n-----\r\n');
-          return undefined;
-        }
-        text += value;
-      }
-    },
-  };
-}
-
-async function allOf(reading: Reading): Promise<Record<string, unknown>[]> {
-  const payloads = [];
-  for (let next = await reading.next(); next !== undefined; next = await reading.next()) payloads.push(next);
-  return payloads;
+async function read(query: string, options: Partial<ReadOptions> = {}): Promise<Reading> {
+  return await readParts(gateway.url, query, { accept: older, ...options });
 }
 
 describe('@defer', () => {
@@ -218,6 +179,43 @@ describe('@defer', () => {
     },
   );
 
+  test('gives the store of Relay first what is fast, then the fragment of each object', async () => {
+    hold();
+    const environment = relayEnvironment(gateway.url);
+    const operation = createOperationDescriptor(shelfQuery, { later: true });
+    /** What components read: their fields, and whether the fragment of each book is there. */
+    const states: unknown[] = [];
+    await new Promise<void>((resolve, reject) => {
+      environment.execute({ operation }).subscribe({
+        next() {
+          const shelved = environment.lookup(operation.fragment).data?.books as ShelvedBook[]; // Of this query.
+          states.push(
+            shelved.map((book) => {
+              const selector = getSingularSelector(loanFragment, book);
+              if (!selector) throw new Error('The book has no reference to the fragment');
+              const loan = environment.lookup(selector);
+              return [book.id, book.title, loan.isMissingData ? 'pending' : loan.data];
+            }),
+          );
+          release();
+        },
+        error: reject,
+        complete: resolve,
+      });
+    });
+    const first = [
+      ['b1', 'Tides', 'pending'],
+      ['b2', 'Dunes', 'pending'],
+    ];
+    const last = [
+      ['b1', 'Tides', { borrower: 'Ada' }],
+      ['b2', 'Dunes', { borrower: null }],
+    ];
+    expect(states[0]).toEqual(first);
+    expect(states.at(-1)).toEqual(last);
+    expect(environment.check(operation).status).toBe('available');
+  });
+
   test('answers at once without parts where the client, a condition, or the plan leaves nothing to wait for', async () => {
     const whole = {
       data: {
@@ -304,6 +302,37 @@ describe('@defer', () => {
     expect(body.errors[0].message).toMatch(message);
   });
 
+  test('fails the parts that are not ready when the time of the request is over, and ends their fetches', async () => {
+    const impatient = await startGateway({
+      supergraphSdl: subgraphs.supergraphSdl,
+      environment: { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '1' },
+    });
+    onTestFinished(() => impatient.close());
+    subgraphs.seen.length = 0;
+    subgraphs.abandoned.length = 0;
+    hold();
+    const query = `{
+      books { id ... @defer(label: "reader") { reader { name } } }
+      ... @defer(label: "count") { count }
+    }`;
+    const payloads = await allOf(await readParts(impatient.url, query, { accept: older }));
+    const late = (index: number) => ({ path: ['books', index], label: 'reader', data: null });
+    const message = 'The request timed out. Request less data at once, or try again later.';
+    expect(payloads).toEqual([
+      { data: { books: [{ id: 'b1' }, { id: 'b2' }] }, hasNext: true },
+      { incremental: [{ path: [], label: 'count', data: { count: 2 } }], hasNext: true },
+      {
+        incremental: [late(0), { ...late(1), errors: [{ message, extensions: { code: 'TIMEOUT' } }] }],
+        hasNext: false,
+      },
+    ]);
+    await expect.poll(() => subgraphs.abandoned.map(({ subgraph }) => subgraph)).toEqual(['loans']);
+    release();
+    await expect.poll(async () => await activeRequests(impatient.url)).toBe(0);
+    // The names of the readers would be the next fetch.
+    expect(subgraphs.seen.map(({ subgraph }) => subgraph).sort()).toEqual(['books', 'loans', 'loans']);
+  });
+
   test('ends its fetches when the client leaves after the first part, and in time for one that waits', async () => {
     hold();
     const left = new AbortController();
@@ -315,8 +344,13 @@ describe('@defer', () => {
   });
 });
 
-async function activeRequests(): Promise<number> {
-  const response = await fetch(`${gateway.url}/metrics`);
+interface ShelvedBook {
+  readonly id: string;
+  readonly title: string;
+}
+
+async function activeRequests(url = gateway.url): Promise<number> {
+  const response = await fetch(`${url}/metrics`);
   const [, value] = /^rampart_\w*requests_active\S* (\d+)/m.exec(await response.text()) ?? [];
   return Number(value ?? Number.NaN);
 }
