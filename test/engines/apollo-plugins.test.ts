@@ -187,6 +187,27 @@ describe('without plugins', () => {
     });
   });
 
+  test('a document with @defer is refused with a code, also for clients that read parts, and @defer is not in the schema', async () => {
+    const server = await serveWith('');
+    const accept = 'multipart/mixed;deferSpec=20220824, application/graphql-response+json';
+    const refused = await server.ask({ query: '{ hello ... @defer { caller } }' }, { accept });
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      400,
+      'application/graphql-response+json; charset=utf-8',
+    ]);
+    expect(await refused.json()).toEqual({
+      errors: [
+        {
+          message: 'Unknown directive "@defer".',
+          locations: [{ line: 1, column: 13 }],
+          extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+        },
+      ],
+    });
+    const shown = await server.ask({ query: '{ __schema { directives { name } } }' });
+    expect(await shown.text()).not.toContain('"defer"');
+  });
+
   test('a request cannot have the query plan, and nothing is sent to Apollo', async () => {
     const server = await serveWith('');
     const response = await server.ask({ query: '{ hello }' }, { 'apollo-query-plan-experimental': '1' });

@@ -204,8 +204,9 @@ test('a client that reads nothing is disconnected, without an effect on others',
     select 'alerts', 'slow', jsonb_build_object('ids', array[${id}]) from generate_series(1, 150)`;
   const metrics = async (): Promise<string> => await (await fetch(`${url}/metrics`)).text();
   const ended = expect.poll(metrics, { timeout: 30_000 });
-  await ended.toMatch(/rampart_event_streams_ended_total\{reason="slow"\} 1\n/);
+  await ended.toMatch(/rampart_event_streams_ended_total\{reason="slow"\} 2\n/);
   await quick.got(before + 150);
+  // A WebSocket counts as one stream, and so does each of its subscriptions.
   await expect.poll(metrics, { timeout: 30_000 }).toMatch(/rampart_event_streams 2\n/);
 });
 

@@ -15,11 +15,17 @@ export const closeCodes = { restart: 1012, later: 1013, forbidden: 4403, unautho
 export class WebSocketChannel {
   readonly #socket: WebSocket;
   readonly #patienceMilliseconds: number;
+  readonly #onSlow: () => void;
   /** When the oldest ping was sent that has no answer yet, by `performance.now()`. */
   #unansweredSince: number | undefined;
 
-  constructor(socket: WebSocket, { patienceSeconds }: { readonly patienceSeconds: number }) {
+  /** @param options.onSlow called when the connection is closed because the client reads too slowly */
+  constructor(
+    socket: WebSocket,
+    { patienceSeconds, onSlow }: { readonly patienceSeconds: number; readonly onSlow: () => void },
+  ) {
     this.#socket = socket;
+    this.#onSlow = onSlow;
     this.#patienceMilliseconds = patienceSeconds * 1000;
   }
 
@@ -61,6 +67,8 @@ export class WebSocketChannel {
   }
 
   #closeAsSlow(): void {
+    if (!this.isOpen) return;
     this.close(closeCodes.later, 'The client reads too slowly');
+    this.#onSlow();
   }
 }

@@ -17,7 +17,7 @@ import type { OpenStreams } from '../events/index.js';
 import { streamOwner } from '../events/stream-start.js';
 import { readBody } from '../graphql-parameters.js';
 import { requestErrorsOf, shownErrors } from '../graphql-response.js';
-import type { Metrics } from '../metrics.js';
+import type { Metrics, StreamEnd } from '../metrics.js';
 import type { RefusalReports } from '../refusal-reports.js';
 import type { RequestLimit } from '../request-limit.js';
 import { type RequestedOperationOptions, requestedOperation } from '../requested-operation.js';
@@ -71,7 +71,10 @@ export class WebSocketConnection {
 
   begin(socket: WebSocket): void {
     const { heartbeatSeconds, streams, log } = this.#options;
-    const channel = new WebSocketChannel(socket, { patienceSeconds: heartbeatSeconds * patience });
+    const channel = new WebSocketChannel(socket, {
+      patienceSeconds: heartbeatSeconds * patience,
+      onSlow: () => this.#endAll('slow'),
+    });
     this.#channel = channel;
     streams.add(this, () => this.#recheck());
     // The library beneath closes the connection after an error of it.
@@ -99,7 +102,7 @@ export class WebSocketConnection {
     this.#isClosed = true;
     this.#options.streams.remove(this);
     this.#leave();
-    for (const subscription of this.#open.values()) subscription.end('left');
+    this.#endAll('left');
   }
 
   /** Sends a ping with the resume position of each subscription. */
@@ -194,9 +197,13 @@ export class WebSocketConnection {
       for (const subscription of this.#open.values()) subscription.readmit(caller);
     } catch (error) {
       if (!isRefusal(error)) return;
-      for (const subscription of this.#open.values()) subscription.end('credentials');
+      this.#endAll('credentials');
       this.#channel?.close(closeCodes.forbidden, reasonOf(error));
     }
+  }
+
+  #endAll(reason: StreamEnd): void {
+    for (const subscription of this.#open.values()) subscription.end(reason);
   }
 
   #shown(errors: readonly unknown[]): readonly ShownError[] {

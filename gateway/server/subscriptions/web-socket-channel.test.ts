@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { WebSocketChannel } from './web-socket-channel.js';
+
+const mebibyte = 1024 * 1024;
+
+/** A WebSocket whose client reads when the test says so. */
+class HeldSocket {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  readonly closed: [number, string][] = [];
+  isTerminated = false;
+  #taken: (() => void)[] = [];
+
+  send(message: string, taken: () => void): void {
+    this.sent.push(message);
+    this.bufferedAmount += message.length;
+    this.#taken.push(taken);
+  }
+
+  /** The client reads everything. */
+  read(): void {
+    this.bufferedAmount = 0;
+    for (const taken of this.#taken.splice(0)) taken();
+  }
+
+  close(code: number, reason: string): void {
+    this.readyState = 2;
+    this.closed.push([code, reason]);
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+  }
+}
+
+const slow = [1013, 'The client reads too slowly'];
+
+let socket: HeldSocket;
+let channel: WebSocketChannel;
+const onSlow = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onSlow.mockClear();
+  socket = new HeldSocket();
+  // The channel uses only these members.
+  channel = new WebSocketChannel(socket as unknown as WebSocket, { patienceSeconds: 4, onSlow });
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('a WebSocket whose client does not read', () => {
+  test('is closed with a code when its time is over, and cut when the client does not answer', async () => {
+    const taken = channel.send('one');
+    vi.advanceTimersByTime(3999);
+    expect(socket.closed).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(socket.closed).toEqual([slow]);
+    expect(onSlow).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(4999);
+    expect(socket.isTerminated).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(socket.isTerminated).toBe(true);
+    await channel.send('two');
+    expect(socket.sent).toEqual(['one']);
+    socket.read();
+    await taken;
+  });
+
+  test('is closed when more than 16 MiB wait for it', () => {
+    void channel.send('x'.repeat(16 * mebibyte));
+    void channel.send('x');
+    expect(socket.closed).toEqual([]);
+    void channel.send('x');
+    expect(socket.closed).toEqual([slow]);
+  });
+
+  test('is cut when it answers no ping in time', () => {
+    channel.ping({});
+    socket.read();
+    vi.advanceTimersByTime(4000);
+    channel.answered();
+    channel.ping({});
+    vi.advanceTimersByTime(3000);
+    socket.read();
+    vi.advanceTimersByTime(1001);
+    expect(socket.isTerminated).toBe(false);
+    channel.ping({});
+    expect(socket.isTerminated).toBe(true);
+  });
+});
+
+test('a client that reads is not cut, however much it gets', async () => {
+  for (let index = 0; index < 40; index++) {
+    const taken = channel.send('x'.repeat(mebibyte));
+    vi.advanceTimersByTime(3999);
+    socket.read();
+    await taken;
+  }
+  vi.advanceTimersByTime(60_000);
+  expect([socket.closed, socket.isTerminated]).toEqual([[], false]);
+});
