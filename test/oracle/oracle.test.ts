@@ -36,6 +36,18 @@ test('plans operations that are hard to plan, or refuses them, without blocking 
   expect(maxPause).toBeLessThan(500);
 });
 
+test('delivers deferred fragments over HTTP in both formats of parts', async () => {
+  const tally = await runOracle({
+    operations: 100,
+    operationsPerSupergraph: 50,
+    seed: 13,
+    overHttp: true,
+    defers: true,
+  });
+  expect(findingsOf(tally)).toEqual([]);
+  expect(tally.inParts).toBeGreaterThan(20);
+});
+
 function findingsOf({ findings }: Tally) {
   return findings.map(({ why, operation, seed }) => ({ why, operation, seed }));
 }

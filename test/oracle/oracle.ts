@@ -2,6 +2,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import {
   buildGraph,
   type ExecutionContext,
+  type FederatedGraph,
   isIncremental,
   type PreparedOperation,
   RequestErrors,
@@ -16,45 +17,49 @@ import { type Operation, serveInvented, truthOf } from './servers.js';
 /** Judges operations over a supergraph. */
 export interface Oracle {
   readonly schema: GraphQLSchema;
-  /** @param answer executes the operation; default: the executor in this process */
-  judge(operation: Operation, answer?: Answer): Promise<Verdict>;
+  /** @param answers execute the operation; default: the executor in this process */
+  judge(operation: Operation, answers?: Answers): Promise<Verdict>;
 }
 
-export type Answer = (operation: Operation) => Promise<ExecutionResult>;
+/** What answers operations. */
+export interface Answers {
+  readonly answer: (operation: Operation) => Promise<ExecutionResult>;
+  /** For operations with `@defer`. */
+  readonly answerInParts: AnswerInParts;
+}
+
+/** The response in parts as it travels; `refused` for one without data. */
+export type AnswerInParts = (operation: Operation) => Promise<PartsOfResponse | { readonly refused: string }>;
 
 /** Composes the subgraphs; undefined if composition fails. */
 export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   const supergraphSdl = compose(subgraphs);
   if (supergraphSdl === undefined) return undefined;
   const graph = buildGraph({ supergraphSdl, dataSources: serveInvented(subgraphs) });
-  const truth = truthOf(subgraphs, graph.apiSchema);
-  const context = { signal: new AbortController().signal, requestId: 'oracle' };
-  const answerHere: Answer = async ({ document, variables }) =>
-    await graph.prepare({ document }).execute({ variables, context });
-  const selfTruth = truthOf(subgraphs, withSelf(graph.apiSchema));
-  const judgeInParts = async (operation: Operation): Promise<Verdict> => {
-    try {
-      const actual = await answerInParts(graph.prepare({ document: operation.document }), operation, context);
-      if ('refused' in actual) return { kind: 'refused', why: actual.refused };
-      return await judgeDeferred({ operation, schema: graph.apiSchema, actual, truth: selfTruth });
-    } catch (error) {
-      if (error instanceof RequestErrors) return { kind: 'refused', why: error.message };
-      return { kind: 'wrong', why: `thrown: ${error instanceof Error ? error.stack : String(error)}` };
-    }
+  const schema = graph.apiSchema;
+  const truth = truthOf(subgraphs, schema);
+  const selfTruth = truthOf(subgraphs, withSelf(schema));
+  const here = answersOf(graph);
+  const judgeWhole = async (operation: Operation, answer: Answers['answer']): Promise<Verdict> => {
+    const expected = await truth(operation);
+    const actual = await answer(operation);
+    if (actual.data === undefined) return { kind: 'refused', why: actual.errors?.[0]?.message ?? 'without a reason' };
+    const refusal = refusedInPart(actual, expected);
+    if (refusal !== undefined) return { kind: 'refused', why: refusal };
+    const why = difference(actual, expected);
+    return why === undefined ? { kind: 'right' } : { kind: 'wrong', why };
+  };
+  const judgeInParts = async (operation: Operation, answerInParts: AnswerInParts): Promise<Verdict> => {
+    const actual = await answerInParts(operation);
+    if ('refused' in actual) return { kind: 'refused', why: actual.refused };
+    return await judgeDeferred({ operation, schema, actual, truth: selfTruth });
   };
   return {
-    schema: graph.apiSchema,
-    async judge(operation, answer = answerHere) {
-      if (operation.document.includes('@defer')) return await judgeInParts(operation);
-      const expected = await truth(operation);
+    schema,
+    async judge(operation, { answer, answerInParts } = here) {
       try {
-        const actual = await answer(operation);
-        if (actual.data === undefined)
-          return { kind: 'refused', why: actual.errors?.[0]?.message ?? 'without a reason' };
-        const refusal = refusedInPart(actual, expected);
-        if (refusal !== undefined) return { kind: 'refused', why: refusal };
-        const why = difference(actual, expected);
-        return why === undefined ? { kind: 'right' } : { kind: 'wrong', why };
+        if (operation.document.includes('@defer')) return await judgeInParts(operation, answerInParts);
+        return await judgeWhole(operation, answer);
       } catch (error) {
         if (error instanceof RequestErrors) return { kind: 'refused', why: error.message };
         return { kind: 'wrong', why: `thrown: ${error instanceof Error ? error.stack : String(error)}` };
@@ -63,12 +68,20 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   };
 }
 
-/** The response in parts as it travels; `refused` for one without data. */
+/** Answers by the executor in this process. */
+function answersOf(graph: FederatedGraph): Answers {
+  const context = { signal: new AbortController().signal, requestId: 'oracle' };
+  return {
+    answer: async ({ document, variables }) => await graph.prepare({ document }).execute({ variables, context }),
+    answerInParts: (operation) => answerInParts(graph.prepare({ document: operation.document }), operation, context),
+  };
+}
+
 async function answerInParts(
   { execute, executeIncrementally = execute }: PreparedOperation,
   { variables }: Operation,
   context: ExecutionContext,
-): Promise<PartsOfResponse | { readonly refused: string }> {
+): ReturnType<AnswerInParts> {
   const result = await executeIncrementally({ variables: { ...variables }, context });
   const initial = isIncremental(result) ? result.initial : result;
   if (initial.data === undefined) return { refused: initial.errors?.[0]?.message ?? 'without a reason' };

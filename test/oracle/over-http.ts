@@ -7,12 +7,13 @@ import { defaultSubgraphSettings, fixedSource, startStandaloneGateway } from '..
 import { loadConfiguration } from '../../platform/configuration/index.js';
 import { silentLog } from '../../platform/log.js';
 import type { Subgraphs } from './draft.js';
-import { type Operation, serveInvented } from './servers.js';
+import type { Answers } from './oracle.js';
+import { answerInPartsAt } from './parts-over-http.js';
+import { serveInvented } from './servers.js';
 
 /** A gateway for external subgraphs, started like `rampart gateway`, with its subgraphs over HTTP. */
-export interface GatewayOverHttp {
+export interface GatewayOverHttp extends Answers {
   readonly url: string;
-  answer(operation: Operation): Promise<ExecutionResult>;
   close(): Promise<void>;
 }
 
@@ -50,6 +51,7 @@ export async function startOverHttp(subgraphs: Subgraphs): Promise<GatewayOverHt
   });
   return {
     url: gateway.url,
+    answerInParts: answerInPartsAt(gateway.url),
     async answer({ document, variables }) {
       const response = await fetch(`${gateway.url}/graphql`, {
         method: 'POST',

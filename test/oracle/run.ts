@@ -1,7 +1,7 @@
 import { withDefers } from './defers.js';
 import type { Subgraphs } from './draft.js';
 import { inventOperation } from './operations.js';
-import { type Answer, buildOracle, type Oracle } from './oracle.js';
+import { type Answers, buildOracle, type Oracle } from './oracle.js';
 import { startOverHttp } from './over-http.js';
 import { Random } from './random.js';
 import type { Operation } from './servers.js';
@@ -49,13 +49,13 @@ export async function runOracle(options: RunOptions): Promise<Tally> {
     tally.supergraphs++;
     const random = new Random(seed);
     const count = Math.min(operationsPerSupergraph, operations - tally.operations);
-    const gateway = options.overHttp ? await startOverHttp(subgraphs) : undefined;
+    const answers = options.overHttp ? await startOverHttp(subgraphs) : undefined;
     for (let index = 0; index < count; index++) {
       const invented = inventOperation(oracle.schema, random);
       const operation = options.defers ? withDefers(invented, oracle.schema, random) : invented;
-      await judgeNext({ oracle, subgraphs, seed, operation, tally, answer: gateway?.answer });
+      await judgeNext({ oracle, subgraphs, seed, operation, tally, answers });
     }
-    await gateway?.close();
+    await answers?.close();
     if (options.onProgress?.(tally) === false) break;
   }
   return tally;
@@ -67,10 +67,10 @@ async function judgeNext(options: {
   seed: number;
   operation: Operation;
   tally: Tally;
-  answer: Answer | undefined;
+  answers: Answers | undefined;
 }): Promise<void> {
-  const { oracle, subgraphs, seed, operation, tally, answer } = options;
-  const verdict = await oracle.judge(operation, answer);
+  const { oracle, subgraphs, seed, operation, tally, answers } = options;
+  const verdict = await oracle.judge(operation, answers);
   tally.operations++;
   if (verdict.kind === 'right' && verdict.isInParts) tally.inParts++;
   if (verdict.kind === 'wrong') tally.findings.push({ subgraphs, operation, why: verdict.why, seed });

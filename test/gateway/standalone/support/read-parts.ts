@@ -1,12 +1,12 @@
-import { expect } from 'vitest';
+import { ok, strictEqual } from 'node:assert/strict';
 
 /** A payload of a response in parts. */
 export type Payload = Record<string, unknown>;
 
 /** A response that may be in parts. */
 export interface Reading {
-  readonly contentType: string | null;
-  /** The next payload; undefined at the end. */
+  readonly contentType: string;
+  /** The next payload, or the whole response where it is not in parts; undefined at the end. */
   next(): Promise<Payload | undefined>;
 }
 
@@ -15,6 +15,9 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly variables?: object | undefined;
 }
+
+const separator = '\r\n---';
+const head = `${separator}\r\ncontent-type: application/json; charset=utf-8`;
 
 /** Sends an operation, and reads payloads as soon as the boundary behind them is there. */
 export async function readParts(
@@ -28,28 +31,34 @@ export async function readParts(
     body: JSON.stringify({ query, variables }),
     signal: signal ?? null,
   });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const contentType = response.headers.get('content-type') ?? '';
+  return { contentType, next: contentType.startsWith('multipart/mixed; ') ? partsOf(response) : wholeOf(response) };
+}
+
+function wholeOf(response: Response): Reading['next'] {
+  return async () => (response.bodyUsed ? undefined : ((await response.json()) as Payload)); // JSON of an object.
+}
+
+function partsOf({ body }: Response): Reading['next'] {
+  ok(body);
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  return {
-    contentType: response.headers.get('content-type'),
-    async next() {
-      for (;;) {
-        const end = text.indexOf('\r\n---', 1);
-        if (end > 0) {
-          const payload = text.slice(0, end);
-          text = text.slice(end);
-          const [head = '', body] = payload.split('\r\n\r\n');
-          expect(head).toBe('\r\n---\r\ncontent-type: application/json; charset=utf-8');
-          return JSON.parse(body ?? '');
-        }
-        const { value, done } = (await reader?.read()) ?? { done: true };
-        if (done) {
-          expect(text).toBe('\r\n-----\r\n');
-          return undefined;
-        }
-        text += value;
+  return async () => {
+    for (;;) {
+      const end = text.indexOf(separator, 1);
+      if (end > 0) {
+        const [before, payload = ''] = text.slice(0, end).split('\r\n\r\n');
+        strictEqual(before, head);
+        text = text.slice(end);
+        return JSON.parse(payload);
       }
-    },
+      const { value, done } = await reader.read();
+      if (done) {
+        strictEqual(text, `${separator}--\r\n`);
+        return undefined;
+      }
+      text += value;
+    }
   };
 }
 
