@@ -7,6 +7,10 @@ import { DomainError } from './domain-error.js';
 export const maxCharacters = {
   /** Notes of analysts: on alerts, verdicts and evidence. */
   notes: 10_000,
+  /** A comment on an alert. */
+  comment: 10_000,
+  /** The id of a person: a provider, and its identifier of the person. */
+  personId: 500,
   /** The person who changes an alert: `resolved_by`, `analyst`. */
   actor: 255,
   tenantId: 200,
@@ -40,6 +44,12 @@ export const maxItems = {
   techniques: 100,
   inferences: 5000,
   alertIds: 1000,
+  /** Comments on one alert. */
+  comments: 500,
+  /** Edits of one comment. */
+  edits: 100,
+  /** People whom one comment mentions. */
+  mentions: 50,
   /** Values of one field of a filter. */
   filterValues: 1000,
   controllerAddresses: 1000,

@@ -38,6 +38,9 @@ export type AlertFilter = {
   readonly createdAfter?: string | null | undefined;
   readonly createdBefore?: string | null | undefined;
   readonly notes?: string | null | undefined;
+  readonly assigneeId?: ReadonlyArray<string> | null | undefined;
+  readonly isAssigned?: boolean | null | undefined;
+  readonly mentionedId?: ReadonlyArray<string> | null | undefined;
 };
 
 export type AlertOrder = {
@@ -63,6 +66,7 @@ export type ChangeAlertStatusesInput = {
   readonly status: AlertStatus;
   readonly notes?: string | null | undefined;
   readonly actor?: string | null | undefined;
+  readonly expected?: ReadonlyArray<ExpectedAlertInput> | null | undefined;
 };
 
 export type ChangeInterface =
@@ -87,6 +91,11 @@ export type EndpointFilter = {
   readonly tenantId?: string | null | undefined;
   readonly hostname?: string | null | undefined;
   readonly platform?: Platform | null | undefined;
+};
+
+export type ExpectedAlertInput = {
+  readonly id: string;
+  readonly updatedAt: string;
 };
 
 export type LookAlikeKind =
@@ -192,6 +201,7 @@ export type SubmitVerdictInput = {
   readonly isTruePositive: boolean;
   readonly notes?: string | null | undefined;
   readonly actor?: string | null | undefined;
+  readonly expectedUpdatedAt?: string | null | undefined;
 };
 
 export type SubscriptionStatus =
@@ -208,6 +218,7 @@ export type UpdateAlertInput = {
   readonly status: AlertStatus;
   readonly notes?: string | null | undefined;
   readonly actor?: string | null | undefined;
+  readonly expectedUpdatedAt?: string | null | undefined;
 };
 
 export type ZoneImportOutcome =

@@ -66,6 +66,9 @@ const alerts = area(
   {
     'alerts.read': { purpose: 'read alerts and endpoints', grants: readers, conditional: openAlerts },
     'alerts.triage': { purpose: 'change alerts', grants: analysts, conditional: openAlerts },
+    // Assignees and authors are people, so the caller must be one, even if alerts are open.
+    'alerts.people': { purpose: 'list people who work on alerts', grants: readers },
+    'alerts.discuss': { purpose: 'assign alerts and comment on them', grants: analysts },
     // Otherwise, if alerts are open, anonymous callers could fill the store or hide an attack in a flood.
     'alerts.import': {
       purpose: 'import inferences',

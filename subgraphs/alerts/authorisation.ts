@@ -28,6 +28,22 @@ export function changeScopeOf(request: Asking): Scope {
 }
 
 /**
+ * The tenants whose people a caller may read.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function peopleScopeOf(request: Asking): Scope {
+  return scopeFor(request, 'alerts.people');
+}
+
+/**
+ * The alerts that a caller may assign and comment on.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function discussionScopeOf(request: Asking): Scope {
+  return scopeFor(request, 'alerts.discuss');
+}
+
+/**
  * The tenants for which a caller may import. A token is always required: even if alerts are open, anonymous callers
  * must not fill the store or hide an attack in a flood.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN

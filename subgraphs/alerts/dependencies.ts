@@ -21,6 +21,8 @@ export interface AlertSettings {
   readonly dedupWindowSeconds: number;
   /** Whether alerts can be accessed without a token. */
   readonly openToAnonymous: boolean;
+  /** Names of the administrators whose tokens are in the settings. */
+  readonly administrators: readonly string[];
 }
 
 /** First argument of every operation: the caller, the interface and the dependencies. */
@@ -34,9 +36,15 @@ export function alertDependencies(platform: Pick<Platform, 'configuration' | 'da
   return {
     store: openAlertStore(platform.database),
     clock: platform.clock,
-    settings: { ...alerts, openToAnonymous: auth.alerts !== 'token' },
+    settings: { ...alerts, openToAnonymous: auth.alerts !== 'token', administrators: administratorsOf(auth) },
     servingSince: platform.clock.now() / 1000,
   };
+}
+
+/** Without any token in the settings, that of “admin” is generated. */
+function administratorsOf({ adminToken, adminTokens }: Platform['configuration']['auth']): string[] {
+  const first = adminToken !== '' || adminTokens.length === 0 ? ['admin'] : [];
+  return [...first, ...adminTokens.map(({ name }) => name)];
 }
 
 /** The database as the alert store. If it is unavailable, the error has the message of the REST service. */

@@ -31,6 +31,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
       'Query.endpoints',
     ],
     ...['Alert.*', 'AlertConnection.*', 'AlertEdge.*', 'AlertFacets.*', 'AlertHistogramBucket.*', 'AlertPage.*'],
+    ...['AlertAssignment.*', 'AlertComment.*', 'AlertCommentVersion.*', 'AlertPerson.*'],
     ...['AlertTransition.*', 'AlertVerdict.*', 'Endpoint.*', 'EndpointAlertConnection.*', 'EndpointAlertEdge.*'],
     ...['EndpointConnection.*', 'EndpointCount.*', 'EndpointEdge.*', 'EndpointSummary.*', 'PageInfo.*'],
     ...['PlatformCount.*', 'SeverityCount.*', 'StatusCount.*', 'ValueCount.*'],

@@ -1,4 +1,5 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
+import { AlertCommentPayloadResolver, AlertCommentResolver, AlertCommentsResolver } from './discussion/index.js';
 import {
   Controller,
   ControllerResolver,
@@ -9,6 +10,7 @@ import {
 } from './endpoints/index.js';
 import { ImportResolver } from './imports/index.js';
 import { AlertConnectionResolver, MetricsResolver } from './metrics/index.js';
+import { AlertPeopleResolver } from './people/index.js';
 import {
   AlertChangesResolver,
   AlertResolver,
@@ -22,6 +24,10 @@ export const alertsSchema = defineSubgraphSchema({
     AlertResolver,
     AlertChangesResolver,
     AlertSubscriptionResolver,
+    AlertCommentResolver,
+    AlertCommentPayloadResolver,
+    AlertCommentsResolver,
+    AlertPeopleResolver,
     EndpointAlertsResolver,
     EndpointResolver,
     ControllerResolver,

@@ -54,8 +54,20 @@ export const alert = alertsSchema.table(
     modelName: key('model_name').notNull(),
     numNodes: integer('num_nodes').notNull(),
     numEdges: integer('num_edges').notNull(),
+    /** The person who handles the alert: the id of the viewer, and the name at the time of the assignment. */
+    assigneeId: key('assignee_id'),
+    assigneeName: text('assignee_name'),
+    /**
+     * When the status or the assignee was last set, in whole milliseconds: each such change has a later one. Null:
+     * never. A trigger sets it.
+     */
+    triagedAtEpoch: doublePrecision('triaged_at'),
+    commentCount: integer('comment_count').notNull().default(0),
   },
   (table) => [
+    index('alert_assignee_created')
+      .on(table.assigneeId, table.createdAtEpoch.desc().nullsFirst(), table.id)
+      .where(sql`assignee_id is not null`),
     // Serves pages in list order, also filtered by tenant and status, without a sort.
     index('alert_created').on(table.createdAtEpoch.desc().nullsFirst(), table.id),
     index('alert_tenant_created').on(table.tenantId, table.createdAtEpoch.desc().nullsFirst(), table.id),
@@ -139,6 +151,67 @@ export const alertTransition = alertsSchema.table(
     via: interfaceType().notNull(),
   },
   (table) => [index('alert_transition_of_alert').on(table.alertId, table.id)],
+);
+
+/** Every change of an assignee. Append-only. */
+export const alertAssignment = alertsSchema.table(
+  'alert_assignment',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alert.id, { onDelete: 'cascade' }),
+    at: doublePrecision().notNull(),
+    /** Null: nobody. */
+    fromId: text('from_id'),
+    fromName: text('from_name'),
+    toId: text('to_id'),
+    toName: text('to_name'),
+    caller: text().notNull(),
+    via: interfaceType().notNull(),
+  },
+  (table) => [index('alert_assignment_of_alert').on(table.alertId, table.id)],
+);
+
+/** Comments on alerts, with their latest text. Retention deletes them with their alert. */
+export const alertComment = alertsSchema.table(
+  'alert_comment',
+  {
+    id: uuid().primaryKey(),
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alert.id, { onDelete: 'cascade' }),
+    tenantId: key('tenant_id').notNull(),
+    /** The id of the viewer who wrote it, and the name at that time. */
+    authorId: key('author_id').notNull(),
+    authorName: text('author_name').notNull(),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
+    /** Null: never. */
+    editedAtEpoch: doublePrecision('edited_at'),
+    version: integer().notNull(),
+    body: text().notNull(),
+    mentionIds: text('mention_ids').array().notNull(),
+    mentionNames: text('mention_names').array().notNull(),
+    via: interfaceType().notNull(),
+  },
+  (table) => [
+    index('alert_comment_of_alert').on(table.alertId, table.createdAtEpoch, table.id),
+    index('alert_comment_mentions').using('gin', table.mentionIds),
+  ],
+);
+
+/** Earlier texts of comments that were edited. Append-only. */
+export const alertCommentVersion = alertsSchema.table(
+  'alert_comment_version',
+  {
+    commentId: uuid('comment_id')
+      .notNull()
+      .references(() => alertComment.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    at: doublePrecision().notNull(),
+    body: text().notNull(),
+  },
+  (table) => [primaryKey({ name: 'alert_comment_version_key', columns: [table.commentId, table.version] })],
 );
 
 /** Every verdict. Append-only. `isLatest` marks the verdict of each alert that precision counts. */

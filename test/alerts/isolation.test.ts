@@ -2,10 +2,13 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import { readAccess } from '../../subgraphs/alerts/authorisation.js';
+import * as discussion from '../../subgraphs/alerts/discussion/service.js';
 import * as endpoints from '../../subgraphs/alerts/endpoints/service.js';
 import * as imports from '../../subgraphs/alerts/imports/service/import-inferences.js';
 import * as lines from '../../subgraphs/alerts/imports/service/import-lines.js';
 import * as metrics from '../../subgraphs/alerts/metrics/service.js';
+import * as people from '../../subgraphs/alerts/people/service.js';
+import * as assigning from '../../subgraphs/alerts/triage/service/assign-alerts.js';
 import * as changes from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import * as exports from '../../subgraphs/alerts/triage/service/export-alerts.js';
 import * as lists from '../../subgraphs/alerts/triage/service/list-alerts.js';
@@ -21,7 +24,10 @@ import {
 } from './support/alert-world.js';
 
 /** All exports of the services of the features. */
-const services = { ...endpoints, ...imports, ...lines, ...metrics, ...changes, ...exports, ...lists, ...reads };
+const services = {
+  ...{ ...endpoints, ...imports, ...lines, ...metrics, ...changes, ...exports, ...lists, ...reads },
+  ...{ ...discussion, ...people, ...assigning },
+};
 const {
   endpointsByKeys,
   endpointsByNames,
@@ -49,6 +55,14 @@ const {
   relatedAlerts,
   transitionsOf,
   verdictsOf,
+  assignmentsOf,
+  assignAlert,
+  assignAlerts,
+  addComment,
+  editComment,
+  commentsOf,
+  versionsOf,
+  alertPeople,
 } = services;
 /** Exports that are not operations: they take no request, or belong to a job. */
 const helpers = new Set([
@@ -60,12 +74,15 @@ const helpers = new Set([
   'checkWithin',
   'countOutcomes',
   'foldAlertTally',
+  ...['distinctIds', 'expectedOf', 'expectedTimesOf', 'resultsOf'],
+  // They get the scope of the operation that calls them.
+  ...['findAssignee', 'peopleNamedIn', 'viewerId'],
 ]);
 
 const world = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'token' });
 const open = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'open' });
 const analyst = requestOf(analystOf('mine'));
-const foreign: { id: string } = { id: '' };
+const foreign = { id: '', comment: '' };
 const endpointFields = { names: ['platform', 'totalAlerts'] as const, key: 'platform totalAlerts' };
 const page = { orderBy: null, limit: 100, offset: 0, fields: allFields, wantsItems: true, wantsTotal: true };
 const connection = { orderBy: null, page: {}, fields: allFields, wantsItems: true, wantsTotal: true };
@@ -85,6 +102,8 @@ beforeAll(async () => {
     isTruePositive: true,
     fields: fieldsOf('status'),
   });
+  foreign.comment = (await addComment(world.as(), { alertId: foreign.id, body: 'first' })).id;
+  await editComment(world.as(), { id: foreign.comment, body: 'second' });
 });
 
 describe('an analyst of one tenant', () => {
@@ -131,10 +150,24 @@ describe('an analyst of one tenant', () => {
       () => readAlert(world.as(analyst), { id: foreign.id, fields }),
       () => updateAlert(world.as(analyst), { id: foreign.id, status: 'open', fields }),
       () => submitVerdict(world.as(analyst), { alertId: foreign.id, isTruePositive: false, fields }),
+      () => assignAlert(world.as(analyst), { id: foreign.id, fields }),
+      () => addComment(world.as(analyst), { alertId: foreign.id, body: 'b' }),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND', message });
     const bulk = await changeAlertStatuses(world.as(analyst), { ids: [foreign.id], status: 'open', fields });
-    expect(bulk).toEqual([{ id: foreign.id, alert: null, code: 'NOT_FOUND', message }]);
+    const unknown = { id: foreign.id, alert: null, code: 'NOT_FOUND', message, conflict: null };
+    expect(bulk).toEqual([unknown]);
+    expect(await assignAlerts(world.as(analyst), { ids: [foreign.id], fields })).toEqual([unknown]);
+    const expected = [{ id: foreign.id, updatedAt: new Date(0) }];
+    expect(await assignAlerts(world.as(analyst), { ids: [foreign.id], expected, fields })).toEqual([unknown]);
+    expect(await assignmentsOf(world.as(analyst), [foreign.id])).toEqual([[]]);
+    expect(await commentsOf(world.as(analyst), [foreign.id])).toEqual([[]]);
+    expect(await versionsOf(world.as(analyst), [foreign.comment])).toEqual([[]]);
+    const edit = editComment(world.as(analyst), { id: foreign.comment, body: 'b' });
+    await expect(edit).rejects.toMatchObject({ code: 'NOT_FOUND', message: `Comment ${foreign.comment} not found` });
+    expect(await commentsOf(world.as(), [foreign.id])).toMatchObject([[{ body: 'second' }]]);
+    expect(await versionsOf(world.as(), [foreign.comment])).toMatchObject([[{ body: 'first' }]]);
+    expect(await alertPeople(world.as(analyst), { tenantId: 'theirs', search: null, first: 10 })).toEqual([]);
     expect(await alertsByIds(world.as(analyst), { ids: [foreign.id], fields })).toEqual([null]);
     expect(await changedAlerts(world.as(analyst), { ids: [foreign.id], filter: null, fields })).toEqual([null]);
     expect(await relatedAlerts(world.as(analyst), { ids: [foreign.id], first: 5, fields })).toEqual([[]]);
@@ -203,6 +236,14 @@ describe('authorization', () => {
       updateAlert: () => updateAlert(world.as(request), { id: foreign.id, status: 'open', fields }),
       submitVerdict: () => submitVerdict(world.as(request), { alertId: foreign.id, isTruePositive: true, fields }),
       changeAlertStatuses: () => changeAlertStatuses(world.as(request), { ids: [], status: 'open', fields }),
+      assignmentsOf: () => assignmentsOf(world.as(request), [foreign.id]),
+      assignAlert: () => assignAlert(world.as(request), { id: foreign.id, fields }),
+      assignAlerts: () => assignAlerts(world.as(request), { ids: [], fields }),
+      addComment: () => addComment(world.as(request), { alertId: foreign.id, body: 'b' }),
+      editComment: () => editComment(world.as(request), { id: foreign.comment, body: 'b' }),
+      commentsOf: () => commentsOf(world.as(request), [foreign.id]),
+      versionsOf: () => versionsOf(world.as(request), [foreign.comment]),
+      alertPeople: () => alertPeople(world.as(request), { tenantId: 'mine', search: null, first: 1 }),
       importInferences: () => importInferences(world.as(request), []),
       importLines: async () =>
         await importLines(world.as(request), { input: (await import('node:stream')).Readable.from([]) }),
@@ -234,6 +275,8 @@ describe('authorization', () => {
 test('permits anonymous callers to read open alerts, and requires a token to import them', async () => {
   const request = requestOf(anonymous);
   expect(await countAlerts(open.as(request), {})).toBe(0);
+  const unnamed = alertPeople(open.as(request), { tenantId: 'flood', search: null, first: 1 });
+  await expect(unnamed).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   const refused = { code: 'UNAUTHENTICATED', message: 'Importing inferences requires an operator token' };
   const given = [inference({ tenant_id: 'flood' })];
   await expect(importAll(open.alerts, given, anonymous)).rejects.toMatchObject(refused);

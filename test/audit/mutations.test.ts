@@ -35,8 +35,18 @@ beforeAll(async () => {
     emailToken: await mailedToken('zf_email_', 'email_confirmation'),
     resetToken: await mailedToken('zf_reset_', 'password_reset'),
     ...(await operatorAccess()),
+    comment: await addComment(alert),
   };
 });
+
+/** A comment of the caller who edits it below. */
+async function addComment(alert: string): Promise<string> {
+  const added = await change(
+    'analyst',
+    `c: addAlertComment(input: { alertId: "${alert}", body: "a" }) { comment { id } }`,
+  );
+  return (added.data as { c?: { comment?: { id: string } } }).c?.comment?.id ?? '';
+}
 
 /** An operator token and a person, each with a session, and a mirror client. */
 async function operatorAccess() {

@@ -33,6 +33,12 @@ export type AlertFilter = {
   readonly createdBefore?: string | null | undefined;
   /** Text that the notes contain, case-insensitive; at most 1000 characters. */
   readonly notes?: string | null | undefined;
+  /** Assigned to any of these people; your own id is `viewer { id }`. */
+  readonly assigneeId?: ReadonlyArray<string> | null | undefined;
+  /** True: assigned to somebody; false: to nobody. */
+  readonly isAssigned?: boolean | null | undefined;
+  /** With a comment that mentions any of these people; your own id is `viewer { id }`. */
+  readonly mentionedId?: ReadonlyArray<string> | null | undefined;
 };
 
 /** Triage status of an alert. Any status may follow any other. */

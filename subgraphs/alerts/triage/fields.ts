@@ -18,7 +18,8 @@ const row = {
     firstSeen: ['firstSeenEpoch'],
     lastSeen: ['lastSeenEpoch'],
     createdAt: ['createdAtEpoch'],
-    updatedAt: ['updatedAtEpoch'],
+    updatedAt: ['updatedAtEpoch', 'triagedAtEpoch'],
+    assignee: ['assigneeId', 'assigneeName'],
   },
 } satisfies Parameters<typeof fieldsOfRow<keyof AlertRow>>[1];
 

@@ -14,4 +14,6 @@ export { AlertSubscriptionResolver } from './resolver-subscription.js';
 export { type ExportFormat, exportAlerts, exportFormats } from './service/export-alerts.js';
 export { filterOfParameters } from './service/filter-parameters.js';
 export type { AlertConnectionRecord, ScopedFilter } from './service/list-alerts.js';
+export { alertNotFound, assertPossibleId } from './service/read-alerts.js';
+export { Alert } from './types.js';
 export { AlertConnection } from './types-list.js';

@@ -3,9 +3,14 @@ import { Arg, Ctx, Directive, Info, Mutation, Resolver } from 'type-graphql';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { changedAlertFields } from './fields.js';
-import { changeAlertStatuses, type StatusChangeResult, submitVerdict, updateAlert } from './service/change-alerts.js';
+import { assignAlert, assignAlerts } from './service/assign-alerts.js';
+import { type ChangeResult, changeAlertStatuses, submitVerdict, updateAlert } from './service/change-alerts.js';
 import type { AlertRecord } from './service/read-alerts.js';
 import {
+  AssignAlertInput,
+  AssignAlertPayload,
+  AssignAlertsInput,
+  AssignAlertsPayload,
   ChangeAlertStatusesInput,
   ChangeAlertStatusesPayload,
   SubmitVerdictInput,
@@ -58,10 +63,43 @@ export class AlertChangesResolver {
     input: ChangeAlertStatusesInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<{ results: StatusChangeResult[]; changedCount: number }> {
+  ): Promise<{ results: ChangeResult[]; changedCount: number }> {
     const fields = changedAlertFields(selectedFields(info).below('results').below('alert'));
-    const results = await changeAlertStatuses(context, { ...input, fields });
-    const changed = new Set(results.flatMap((result) => (result.alert === null ? [] : [result.alert.id])));
-    return { results, changedCount: changed.size };
+    return counted(await changeAlertStatuses(context, { ...input, fields }));
   }
+
+  @Requires('alerts.discuss')
+  @Mutation(() => AssignAlertPayload, {
+    description: 'Assign an alert to a person, or to nobody. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async assignAlert(
+    @Arg('input', () => AssignAlertInput, { description: 'The alert and its new assignee.' }) input: AssignAlertInput,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<{ alert: AlertRecord }> {
+    const fields = changedAlertFields(selectedFields(info).below('alert'));
+    return { alert: await assignAlert(context, { ...input, fields }) };
+  }
+
+  @Requires('alerts.discuss')
+  @Mutation(() => AssignAlertsPayload, {
+    description:
+      'Assign several alerts to a person, or to nobody. Alerts that cannot be changed do not affect the others. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 100)')
+  async assignAlerts(
+    @Arg('input', () => AssignAlertsInput, { description: 'The alerts and their new assignee.' })
+    input: AssignAlertsInput,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<{ results: ChangeResult[]; changedCount: number }> {
+    const fields = changedAlertFields(selectedFields(info).below('results').below('alert'));
+    return counted(await assignAlerts(context, { ...input, fields }));
+  }
+}
+
+function counted(results: ChangeResult[]): { results: ChangeResult[]; changedCount: number } {
+  const changed = new Set(results.flatMap((result) => (result.alert === null ? [] : [result.alert.id])));
+  return { results, changedCount: changed.size };
 }

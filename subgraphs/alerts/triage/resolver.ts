@@ -5,11 +5,20 @@ import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import { readAccess } from '../authorisation.js';
 import type { AlertsContext } from '../context.js';
 import { Endpoint, type EndpointRecord, endpointFields, loadEndpoint } from '../endpoints/index.js';
+import { AlertPerson } from '../people/index.js';
 import { alertFields, connectionAlertFields } from './fields.js';
+import { changedAt } from './rules.js';
 import { type AlertConnectionRecord, type AlertPageRecord, listAlerts, pageAlerts } from './service/list-alerts.js';
 import type { AlertRecord, TransitionRecord, VerdictRecord } from './service/read-alerts.js';
-import { alertsByIds, readAlert, relatedAlerts, transitionsOf, verdictsOf } from './service/read-alerts.js';
-import { Alert, AlertAccess, AlertTransition, AlertVerdict } from './types.js';
+import {
+  alertsByIds,
+  assignmentsOf,
+  readAlert,
+  relatedAlerts,
+  transitionsOf,
+  verdictsOf,
+} from './service/read-alerts.js';
+import { Alert, AlertAccess, AlertAssignment, AlertTransition, AlertVerdict } from './types.js';
 import { AlertConnection, AlertFilter, AlertOrder, AlertPage } from './types-list.js';
 
 /** Rows have times in Unix epoch seconds; the selection includes the ones that are used. */
@@ -128,9 +137,20 @@ export class AlertResolver {
     return dateOf(alert.createdAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the last change of the alert.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    description:
+      'Time of the last change of the alert. Changes of the status or the assignee always have different times, so mutations accept it as `expectedUpdatedAt`.',
+  })
   updatedAt(@Root() alert: Alert): Date {
-    return dateOf(alert.updatedAtEpoch);
+    return changedAt(alert);
+  }
+
+  @FieldResolver(() => AlertPerson, {
+    nullable: true,
+    description: 'Person who handles the alert; null if it is assigned to nobody.',
+  })
+  assignee(@Root() alert: Alert & AlertRecord): AlertPerson | null {
+    return personOf(alert.assigneeId, alert.assigneeName);
   }
 
   @FieldResolver(() => Endpoint, { description: 'Endpoint of the alert.' })
@@ -175,6 +195,19 @@ export class AlertResolver {
   async verdicts(@Root() alert: Alert, @Ctx() context: AlertsContext): Promise<VerdictRecord[]> {
     return await context.loader('verdicts', (ids: string[]) => verdictsOf(context, ids)).load(alert.id);
   }
+
+  @FieldResolver(() => [AlertAssignment], { description: 'All changes of the assignee, oldest first.' })
+  @Directive('@listSize(assumedSize: 2)')
+  async assignments(@Root() alert: Alert, @Ctx() context: AlertsContext): Promise<AlertAssignment[]> {
+    const rows = await context.loader('assignments', (ids: string[]) => assignmentsOf(context, ids)).load(alert.id);
+    return rows.map(({ at, caller, via, ...row }) => {
+      return { at, caller, via, from: personOf(row.fromId, row.fromName), to: personOf(row.toId, row.toName) };
+    });
+  }
+}
+
+function personOf(id: string | null | undefined, name: string | null | undefined): AlertPerson | null {
+  return id === null || id === undefined ? null : { id, name: name ?? '' };
 }
 
 /** Resolves a reference of another subgraph; null if the alert does not exist or the caller may not read it. */

@@ -1,10 +1,16 @@
+import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { AlertPerson } from '../people/index.js';
 import { AlertStatus } from '../vocabulary.js';
 import { Alert } from './types.js';
 
 const notesDescription = `New notes, at most ${maxCharacters.notes} characters. Null or omitted: unchanged. Empty: cleared.`;
 const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters; stored beside the authenticated caller. Null or omitted: the name of the caller; unchanged if anonymous. Empty: set to null.`;
+const assigneeDescription = `Id of a person of \`alertPeople\` with \`canTriage\`, or your own, \`viewer { id }\`. Null or omitted: nobody.`;
+const expectedDescription =
+  '`updatedAt` of the alert as you have read it. If somebody has changed the status or the assignee since, nothing is changed: error CONFLICT with `theirs` and `yours`. Merged inferences and comments are no conflict. Null or omitted: not checked.';
+const expectedListDescription = `When the alerts were last changed as you have read them, at most ${maxItems.alertIds}. An alert whose status or assignee somebody has changed since is not changed: code CONFLICT. Alerts that are not in the list are not checked.`;
 
 @InputType('UpdateAlertInput', { description: 'Input of `updateAlert`.' })
 export class UpdateAlertInput {
@@ -19,6 +25,9 @@ export class UpdateAlertInput {
 
   @Field(() => String, { nullable: true, description: actorDescription })
   actor?: string | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: expectedDescription })
+  expectedUpdatedAt?: Date | null;
 }
 
 @ObjectType('UpdateAlertPayload', { simpleResolvers: true, description: 'Result of `updateAlert`.' })
@@ -40,6 +49,9 @@ export class SubmitVerdictInput {
 
   @Field(() => String, { nullable: true, description: actorDescription })
   actor?: string | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: expectedDescription })
+  expectedUpdatedAt?: Date | null;
 }
 
 @ObjectType('SubmitVerdictPayload', { simpleResolvers: true, description: 'Result of `submitVerdict`.' })
@@ -49,6 +61,55 @@ export class SubmitVerdictPayload {
 
   @Field(() => Boolean, { description: 'Whether there was an attack.' })
   isTruePositive!: boolean;
+}
+
+@InputType('ExpectedAlertInput', { description: 'An alert, and when it was last changed as you have read it.' })
+export class ExpectedAlertInput {
+  @Field(() => ID, { description: 'UUID of the alert.' })
+  id!: string;
+
+  @Field(() => GraphQLDateTime, { description: '`updatedAt` of the alert.' })
+  updatedAt!: Date;
+}
+
+@ObjectType('AlertTriageState', {
+  simpleResolvers: true,
+  description: 'What triage sets of an alert: as it is stored, or as a request would set it.',
+})
+export class AlertTriageState {
+  @Field(() => AlertStatus, { nullable: true, description: 'Status; null if the request does not set it.' })
+  status!: AlertStatus | null;
+
+  @Field(() => String, { nullable: true, description: 'Notes; null if the request does not set them.' })
+  notes!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Actor; null if there is none, or the request does not set it.' })
+  actor!: string | null;
+
+  @Field(() => AlertPerson, {
+    nullable: true,
+    description: 'Assignee; null if there is none, or the request does not set it.',
+  })
+  assignee!: AlertPerson | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last change, or the time that the request expects; null if it expects none.',
+  })
+  updatedAt!: Date | null;
+}
+
+@ObjectType('AlertConflict', {
+  simpleResolvers: true,
+  description:
+    'A change that was refused because somebody else had changed the alert meanwhile. Mutations of one alert have the same values in the `extensions` of the error CONFLICT.',
+})
+export class AlertConflict {
+  @Field(() => AlertTriageState, { description: 'State of the alert that somebody else has set.' })
+  theirs!: AlertTriageState;
+
+  @Field(() => AlertTriageState, { description: 'State that the request would have set.' })
+  yours!: AlertTriageState;
 }
 
 @InputType('ChangeAlertStatusesInput', { description: 'Input of `changeAlertStatuses`.' })
@@ -64,6 +125,9 @@ export class ChangeAlertStatusesInput {
 
   @Field(() => String, { nullable: true, description: actorDescription })
   actor?: string | null;
+
+  @Field(() => [ExpectedAlertInput], { nullable: true, description: expectedListDescription })
+  expected?: ExpectedAlertInput[] | null;
 }
 
 @ObjectType('ChangeAlertStatusResult', { simpleResolvers: true, description: 'Result of a bulk change for one alert.' })
@@ -87,6 +151,47 @@ export class ChangeAlertStatusResult {
 @ObjectType('ChangeAlertStatusesPayload', { simpleResolvers: true, description: 'Result of `changeAlertStatuses`.' })
 export class ChangeAlertStatusesPayload {
   @Field(() => [ChangeAlertStatusResult], { description: 'One result for each id of the input, in the same order.' })
+  results!: ChangeAlertStatusResult[];
+
+  @Field(() => Int, { description: 'Number of changed alerts.' })
+  changedCount!: number;
+}
+
+@InputType('AssignAlertInput', { description: 'Input of `assignAlert`.' })
+export class AssignAlertInput {
+  @Field(() => ID, { description: 'UUID of the alert.' })
+  id!: string;
+
+  @Field(() => ID, { nullable: true, description: assigneeDescription })
+  assigneeId?: string | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: expectedDescription })
+  expectedUpdatedAt?: Date | null;
+}
+
+@ObjectType('AssignAlertPayload', { simpleResolvers: true, description: 'Result of `assignAlert`.' })
+export class AssignAlertPayload {
+  @Field(() => Alert, { description: 'The alert after the change.' })
+  alert!: Alert;
+}
+
+@InputType('AssignAlertsInput', { description: 'Input of `assignAlerts`.' })
+export class AssignAlertsInput {
+  @Field(() => [ID], { description: `UUIDs of the alerts, at most ${maxItems.alertIds}.` })
+  ids!: string[];
+
+  @Field(() => ID, { nullable: true, description: assigneeDescription })
+  assigneeId?: string | null;
+
+  @Field(() => [ExpectedAlertInput], { nullable: true, description: expectedListDescription })
+  expected?: ExpectedAlertInput[] | null;
+}
+
+@ObjectType('AssignAlertsPayload', { simpleResolvers: true, description: 'Result of `assignAlerts`.' })
+export class AssignAlertsPayload {
+  @Field(() => [ChangeAlertStatusResult], {
+    description: 'One result for each id of the input, in the same order.',
+  })
   results!: ChangeAlertStatusResult[];
 
   @Field(() => Int, { description: 'Number of changed alerts.' })

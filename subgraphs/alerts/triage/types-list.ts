@@ -76,6 +76,21 @@ export class AlertFilter {
     description: `Text that the notes contain, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   notes?: string | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Assigned to any of these people; your own id is `viewer { id }`.',
+  })
+  assigneeId?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: assigned to somebody; false: to nobody.' })
+  isAssigned?: boolean | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'With a comment that mentions any of these people; your own id is `viewer { id }`.',
+  })
+  mentionedId?: string[] | null;
 }
 
 @InputType('AlertOrder', { description: 'Sort order of alerts.' })

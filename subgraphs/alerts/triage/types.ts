@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Node } from '../../../platform/graph/index.js';
+import { AlertPerson } from '../people/index.js';
 import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from '../vocabulary.js';
 
 registerEnumType(AlertStatus, {
@@ -138,6 +139,30 @@ export class Alert extends Node {
 
   @Field(() => Int, { description: 'Number of edges in the graph of the most recent inference.' })
   numEdges!: number;
+
+  @Field(() => Int, { description: 'Number of comments.' })
+  commentCount!: number;
+}
+
+@ObjectType('AlertAssignment', {
+  simpleResolvers: true,
+  description: 'One change of the assignee of an alert. Assignments are append-only.',
+})
+export class AlertAssignment {
+  @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
+  at!: Date;
+
+  @Field(() => AlertPerson, { nullable: true, description: 'Assignee before the change; null if there was none.' })
+  from!: AlertPerson | null;
+
+  @Field(() => AlertPerson, { nullable: true, description: 'Assignee after the change; null if there is none.' })
+  to!: AlertPerson | null;
+
+  @Field(() => String, { description: 'Authenticated caller: the name of the person or of the token.' })
+  caller!: string;
+
+  @Field(() => ChangeInterface, { description: 'Interface that the change was made through.' })
+  via!: ChangeInterface;
 }
 
 @ObjectType('AlertTransition', {

@@ -5,6 +5,8 @@ import { guidOf } from '../../licenses/support/license-world.js';
 /** The objects of the changes below. */
 export interface Subjects {
   readonly alert: string;
+  /** A comment on it by the caller `analyst`. */
+  readonly comment: string;
   readonly siteId: string;
   readonly itemId: string;
   readonly notificationUrl: string;
@@ -64,6 +66,30 @@ export const recordedMutations: readonly RecordedMutation[] = [
     caller: 'analyst',
     selection: ({ alert }) => `changeAlertStatuses(input: { ids: ["${alert}"], status: OPEN }) { changedCount }`,
     entries: [['update.alert', 'alert:ID']],
+  },
+  {
+    field: 'assignAlert',
+    caller: 'analyst',
+    selection: ({ alert }) => `assignAlert(input: { id: "${alert}" }) { alert { id } }`,
+    entries: [['assign.alert', 'alert:ID']],
+  },
+  {
+    field: 'assignAlerts',
+    caller: 'tenant',
+    selection: ({ alert }) => `assignAlerts(input: { ids: ["${alert}"] }) { changedCount }`,
+    entries: [['assign.alert', 'alert:ID']],
+  },
+  {
+    field: 'addAlertComment',
+    caller: 'analyst',
+    selection: ({ alert }) => `addAlertComment(input: { alertId: "${alert}", body: "b" }) { comment { id } }`,
+    entries: [['add.comment', 'comment:ID']],
+  },
+  {
+    field: 'editAlertComment',
+    caller: 'analyst',
+    selection: ({ comment }) => `editAlertComment(input: { id: "${comment}", body: "c" }) { comment { id } }`,
+    entries: [['edit.comment', 'comment:ID']],
   },
   {
     field: 'importInferences',

@@ -75,6 +75,11 @@ export const queries: readonly FieldRow[] = [
   ['alertAccess', () => 'alertAccess { tenantId }', alerts('empty', 'own')],
   ['alertAccess', () => 'alertAccess(toChange: true) { tenantId }', alertChanges('empty', 'own')],
   ['alertAccess', () => 'alertAccess { canChange }', { ...alerts('ok', 'ok'), viewer: 'no', tenantViewer: 'no' }],
+  [
+    'alertPeople',
+    () => 'alertPeople(tenantId: "globex") { id }',
+    { ...alerts('ok', 'empty'), open: 'UNAUTHENTICATED' },
+  ],
   ['alertStore', () => 'alertStore { status }', alerts('ok', 'ok')],
   ['modelPrecision', () => 'modelPrecision { modelName verdicts }', alerts('all', 'empty')],
   [
@@ -151,6 +156,27 @@ export const mutations: readonly FieldRow[] = [
     ({ ownAlert, foreignAlert }) =>
       `changeAlertStatuses(input: { ids: ["${ownAlert}", "${foreignAlert}"], status: OPEN }) { results { alert { tenantId } } }`,
     alertChanges(),
+  ],
+  [
+    'assignAlert',
+    ({ foreignAlert }) => `assignAlert(input: { id: "${foreignAlert}" }) { alert { tenantId } }`,
+    { ...alertChanges('all', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'assignAlerts',
+    ({ ownAlert, foreignAlert }) =>
+      `assignAlerts(input: { ids: ["${ownAlert}", "${foreignAlert}"] }) { results { alert { tenantId } } }`,
+    { ...alertChanges(), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'addAlertComment',
+    ({ foreignAlert }) => `addAlertComment(input: { alertId: "${foreignAlert}", body: "b" }) { alert { tenantId } }`,
+    { ...alertChanges('all', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'editAlertComment',
+    ({ foreignAlert }) => `editAlertComment(input: { id: "${foreignAlert}", body: "b" }) { alert { tenantId } }`,
+    { ...alertChanges('NOT_FOUND', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
   ],
   [
     'importInferences',

@@ -13,7 +13,6 @@ import {
   float8,
   nullable,
   type Placeholders,
-  type RowOf,
   rows,
   run,
   runForOne,
@@ -22,10 +21,11 @@ import {
   text,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import { alert, alertTransition, alertVerdict, interfaceType, statusType } from '../../tables.js';
+import { alert, alertTransition, interfaceType, statusType } from '../../tables.js';
 import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
 import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
 import { type AlertRecord, alertFieldsOf, type OwnAlertFields, row } from './alerts.js';
+import { type ExpectedTimes, expectedShape, expectedTypes, expectedValues, isAsExpected } from './expected-times.js';
 
 /** A change of status of one or more alerts. */
 export interface StatusChange extends OfTenants {
@@ -45,6 +45,7 @@ export interface StatusChange extends OfTenants {
   readonly request: AuditRequest;
   /** The verdict; absent for a change of status only. */
   readonly isTruePositive?: boolean;
+  readonly expected: ExpectedTimes;
 }
 
 const changeTypes = {
@@ -69,17 +70,18 @@ function idsType(isSingle: boolean) {
 }
 
 const statusChange = byFields(
-  (change: ChangeQuery) => `${change.window} ${tenantsShape(change)} ${change.ids.length === 1}`,
+  (change: ChangeQuery) =>
+    `${change.window} ${tenantsShape(change)} ${change.ids.length === 1} ${expectedShape(change)}`,
   (change) => {
     const isSingle = change.ids.length === 1;
-    return statement({ ids: idsType(isSingle), ...changeTypes, ...tenantTypes(change) }, (given) => {
+    return statement({ ids: idsType(isSingle), ...changeTypes, ...expectedTypes, ...tenantTypes(change) }, (given) => {
       const selected = isSingle ? eq(row.id, given.ids) : sql`${row.id} = any(${given.ids})`;
       const where = sql`${selected} ${withinTenants(row, change, given)}`;
       return rows(
         alertFieldsOf(change.fields, change.window),
-        (columns) => sql`with ${changedAlerts(where, given)}, kept as (
+        (columns) => sql`with ${changedAlerts(where, given, isAsExpected(change, given))}, kept as (
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
-      select id, ${given.at}, from_status, status, ${given.caller}, nullif(${given.statedActor}, ''), ${given.notes}, ${given.via}
+      select id, updated_at, from_status, status, ${given.caller}, nullif(${given.statedActor}, ''), ${given.notes}, ${given.via}
       from changed order by id
     ), audited as (${auditedChange(given, isSingle)}), ${recounted} select ${columns} from changed alert`,
       );
@@ -90,7 +92,8 @@ const statusChange = byFields(
 /**
  * Changes the alerts with these ids, and adds transitions and one audit entry per tenant, in one statement. Rows are
  * always locked in the order of their ids to avoid deadlocks; each change sees the status after the previous one.
- * `updated_at` increases even if the clock does not. The counts of endpoints are updated.
+ * `updated_at` increases even if the clock does not. The counts of endpoints are updated. Alerts that somebody has
+ * changed after the expected time are left unchanged.
  */
 export async function changeStatuses(executor: Executor, change: ChangeQuery): Promise<AlertRecord[]> {
   const { request, status, notes, actor, isTruePositive } = change;
@@ -101,20 +104,24 @@ export async function changeStatuses(executor: Executor, change: ChangeQuery): P
     ...(isTruePositive !== undefined && { isTruePositive }),
   };
   const action = isTruePositive === undefined ? 'update.alert' : 'submit.verdict';
-  return await run(executor, statusChange(change), { ...change, ...auditValues(request, { action, after }) });
+  return await run(executor, statusChange(change), {
+    ...change,
+    ...expectedValues(change),
+    ...auditValues(request, { action, after }),
+  });
 }
 
 /** The alerts after the change, with their previous status. */
-function changedAlerts(where: SQL, given: ChangeParameters): SQL {
+function changedAlerts(where: SQL, given: ChangeParameters, isExpected: SQL): SQL {
   return sql`outdated as (
-      select id, status, analyst_notes, resolved_by from ${alert} where ${where} order by id for no key update
+      select id, status, analyst_notes, resolved_by, triaged_at from ${alert} where ${where} order by id for no key update
     ), changed as (
       update ${alert} set
         status = ${given.status},
         analyst_notes = coalesce(${given.notes}, alert.analyst_notes),
         resolved_by = case when ${given.actor} is null then alert.resolved_by else nullif(${given.actor}, '') end,
         updated_at = greatest(${given.at}, alert.updated_at + 0.000001)
-      from outdated where alert.id = outdated.id
+      from outdated where alert.id = outdated.id ${isExpected}
       returning alert.*, outdated.status as from_status, outdated.analyst_notes as from_notes,
         outdated.resolved_by as from_resolved_by
     )`;
@@ -197,57 +204,4 @@ export interface NewVerdict {
 /** Inserts a verdict on an alert that the caller has locked, and makes it the latest one. */
 export async function insertVerdict(executor: Executor, verdict: NewVerdict): Promise<void> {
   await run(executor, newVerdict, verdict);
-}
-
-interface HistoryQuery extends OfTenants {
-  readonly ids: readonly string[];
-}
-
-/** The stated actor, else the caller; null for changes of anonymous callers that name nobody. */
-function actorIn({ statedActor, caller }: typeof alertTransition | typeof alertVerdict): SQL<string | null> {
-  return sql`coalesce(${statedActor}, nullif(${caller}, 'anonymous'))`;
-}
-
-/** Unix epoch seconds as a date. */
-const dated = (seconds: number): Date => new Date(seconds * 1000);
-
-const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
-  const { alertId, at, fromStatus, toStatus, caller, statedActor, notes, via } = alertTransition;
-  const who = { caller, statedActor, actor: actorIn(alertTransition) };
-  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromStatus, toStatus, ...who, notes, via };
-  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
-    build
-      .select(selection)
-      .from(alertTransition)
-      .innerJoin(alert, eq(alert.id, alertId))
-      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alert, query, given)}`)
-      .orderBy(alertTransition.id),
-  );
-});
-
-export type TransitionRecord = RowOf<ReturnType<typeof transitions>>;
-
-/** The transitions of these alerts, oldest first. */
-export async function selectTransitions(executor: Executor, query: HistoryQuery): Promise<TransitionRecord[]> {
-  return await run(executor, transitions(query), query);
-}
-
-const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
-  const { alertId, at, isTruePositive, modelName, caller, statedActor, notes, via } = alertVerdict;
-  const who = { caller, statedActor, actor: actorIn(alertVerdict) };
-  const selection = { alertId, at: sql`${at}`.mapWith(dated), isTruePositive, modelName, ...who, notes, via };
-  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
-    build
-      .select(selection)
-      .from(alertVerdict)
-      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alertVerdict, query, given)}`)
-      .orderBy(alertVerdict.id),
-  );
-});
-
-export type VerdictRecord = RowOf<ReturnType<typeof verdicts>>;
-
-/** The verdicts on these alerts, oldest first. */
-export async function selectVerdicts(executor: Executor, query: HistoryQuery): Promise<VerdictRecord[]> {
-  return await run(executor, verdicts(query), query);
 }

@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type Executor, likePattern } from '../../../../platform/database/index.js';
 import {
   array,
+  boolean,
   build,
   byShape,
   encodedFrom,
@@ -16,7 +17,7 @@ import {
   typed,
   type ValueType,
 } from '../../../../platform/database/statements/index.js';
-import { alert, alertTally, platformType, severityType, statusType } from '../../tables.js';
+import { alert, alertComment, alertTally, platformType, severityType, statusType } from '../../tables.js';
 import { isOfTenants, tenantsType } from '../../tenants.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';
 
@@ -36,6 +37,9 @@ export interface AlertCriteria {
   readonly createdAfter?: number;
   readonly createdBefore?: number;
   readonly notes?: string;
+  readonly assigneeIds?: readonly string[];
+  readonly isAssigned?: boolean;
+  readonly mentionedIds?: readonly string[];
 }
 
 /** The criteria that the tally supports. */
@@ -62,7 +66,8 @@ export function isIndexed({ tenants, ...criteria }: AlertCriteria, order: AlertO
 }
 
 /** The parameters of a statement with these criteria, by the names of the criteria. */
-export function criteriaTypes({ tenants, severities, statuses, platforms, modelNames }: AlertCriteria) {
+export function criteriaTypes(criteria: AlertCriteria) {
+  const { tenants, severities, statuses, platforms, modelNames, assigneeIds } = criteria;
   return {
     tenants: optional(tenantsType(tenants)),
     endpointId: optional(text),
@@ -78,6 +83,9 @@ export function criteriaTypes({ tenants, severities, statuses, platforms, modelN
     createdAfter: optional(float8),
     createdBefore: optional(float8),
     notes: optional(encodedFrom(text, likePattern)),
+    assigneeIds: optional(anyOf(text, assigneeIds)),
+    isAssigned: optional(boolean),
+    mentionedIds: optional(array(text)),
   };
 }
 
@@ -106,7 +114,10 @@ export function conditionsOf(
   given: Placeholders<ReturnType<typeof criteriaTypes>>,
   columns: TalliedColumns = alert,
 ): SQL[] {
-  function isAny(column: AnyPgColumn, name: 'severities' | 'statuses' | 'platforms' | 'modelNames'): SQL {
+  function isAny(
+    column: AnyPgColumn,
+    name: 'severities' | 'statuses' | 'platforms' | 'modelNames' | 'assigneeIds',
+  ): SQL {
     return isSingle(criteria[name]) ? eq(column, given[name]) : sql`${column} = any(${given[name]})`;
   }
   const conditions: Readonly<Record<keyof AlertCriteria, () => SQL>> = {
@@ -124,6 +135,11 @@ export function conditionsOf(
     createdAfter: () => gte(alert.createdAtEpoch, given.createdAfter),
     createdBefore: () => lt(alert.createdAtEpoch, given.createdBefore),
     notes: () => sql`${alert.notes} <> '' and ${alert.notes} ilike ${given.notes}`,
+    // The index has the order of the list for a single person.
+    assigneeIds: () => isAny(alert.assigneeId, 'assigneeIds'),
+    isAssigned: () => sql`(${alert.assigneeId} is not null) = ${given.isAssigned}`,
+    mentionedIds: () =>
+      sql`${alert.id} in (select ${alertComment.alertId} from ${alertComment} where ${alertComment.mentionIds} && ${given.mentionedIds})`,
   };
   return namesOf(criteria).map((name) => conditions[name]());
 }

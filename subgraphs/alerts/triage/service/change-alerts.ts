@@ -13,6 +13,8 @@ import type { AlertRequest } from '../../dependencies.js';
 import { AlertStatus } from '../../vocabulary.js';
 import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
 import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
+import type { ExpectedTimes } from '../repository/expected-times.js';
+import { type Conflict, type Refusal, refusals } from './conflicts.js';
 import { alertNotFound, assertPossibleId } from './read-alerts.js';
 
 /** Null and absent values keep the stored value. An empty string clears it. */
@@ -24,27 +26,36 @@ interface ChangeInput {
   fields: OwnAlertFields;
 }
 
+/** `updatedAt` of the alert as the caller has read it: a later change by somebody else is a conflict. */
+interface ExpectedInput {
+  expectedUpdatedAt?: Date | null;
+}
+
 /**
  * Sets the status of one alert (specification, section 3, first row). All transitions are allowed.
  * @returns the alert after the change
- * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for strings that are too long or cannot be stored
+ * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for strings that are too long or cannot be stored
  */
-export async function updateAlert(request: AlertRequest, input: ChangeInput & { id: string }): Promise<AlertRecord> {
-  const change = changeOf(request, input);
+export async function updateAlert(
+  request: AlertRequest,
+  input: ChangeInput & ExpectedInput & { id: string },
+): Promise<AlertRecord> {
+  const change = { ...changeOf(request, input), ids: [input.id], expected: expectedOf(input.id, input) };
   await assertPossibleId(request, input.id);
-  const [alert] = await request.store.write((sql) => apply(request, sql, { ...change, ids: [input.id] }));
-  if (alert === undefined) throw alertNotFound(input.id);
-  return alert;
+  const [alert] = await request.store.write((sql) => apply(request, sql, change));
+  if (alert !== undefined) return alert;
+  const refusal = await request.store.run((sql) => refusalsOf(request, sql, change));
+  throw refusal(input.id).error;
 }
 
 /**
  * Records a verdict and sets the status accordingly (specification, section 3, second and third row).
  * @returns the alert after the change
- * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for strings that are too long or cannot be stored
+ * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for strings that are too long or cannot be stored
  */
 export async function submitVerdict(
   request: AlertRequest,
-  input: {
+  input: ExpectedInput & {
     alertId: string;
     isTruePositive: boolean;
     notes?: string | null;
@@ -54,31 +65,36 @@ export async function submitVerdict(
 ): Promise<AlertRecord> {
   const { alertId, isTruePositive, notes, actor, fields } = input;
   const status = isTruePositive ? AlertStatus.RESOLVED : AlertStatus.FALSE_POSITIVE;
-  const change = changeOf(request, {
-    status,
-    notes,
-    actor,
-    fields,
-  });
+  const change = {
+    ...changeOf(request, { status, notes, actor, fields }),
+    ...{ ids: [alertId], isTruePositive, expected: expectedOf(alertId, input) },
+  };
   await assertPossibleId(request, alertId);
   return await request.store.transaction(async (sql) => {
     // Verdicts on one alert are serialized, so that exactly one is the latest.
     if (!(await lockAlert(sql, { id: alertId, tenants: change.tenants }))) throw alertNotFound(alertId);
     const { at, caller, via, statedActor } = change;
     await insertVerdict(sql, { alertId, isTruePositive, statedActor, notes: change.notes, at, caller, via });
-    const [alert] = await apply(request, sql, { ...change, ids: [alertId], isTruePositive });
-    if (alert === undefined) throw alertNotFound(alertId);
+    const [alert] = await apply(request, sql, change);
+    // An error rolls the verdict back.
+    if (alert === undefined) throw (await refusalsOf(request, sql, change))(alertId).error;
     return alert;
   });
 }
 
 /** The result for one of many alerts. */
-export interface StatusChangeResult {
+export interface ChangeResult {
   /** The id in the spelling of the request. */
   id: string;
   alert: AlertRecord | null;
   code: string | null;
   message: string | null;
+  conflict: Conflict | null;
+}
+
+/** For each of several alerts, when the caller has read it. */
+export interface ExpectedListInput {
+  expected?: readonly { id: string; updatedAt: Date }[] | null;
 }
 
 /**
@@ -88,22 +104,59 @@ export interface StatusChangeResult {
  */
 export async function changeAlertStatuses(
   request: AlertRequest,
-  input: ChangeInput & { ids: readonly string[] },
-): Promise<StatusChangeResult[]> {
-  const change = changeOf(request, input);
-  assertMaxItems('ids', input.ids, maxItems.alertIds);
-  const ids = [...new Set(input.ids.filter(isUuid).map((id) => id.toLowerCase()))];
-  const alerts = await request.store.write((sql) => apply(request, sql, { ...change, ids }));
+  input: ChangeInput & ExpectedListInput & { ids: readonly string[] },
+): Promise<ChangeResult[]> {
+  const change = { ...changeOf(request, input), ids: distinctIds(input.ids), expected: expectedTimesOf(input) };
+  const alerts = await request.store.write((sql) => apply(request, sql, change));
+  return await resultsOf(input.ids, alerts, (ids) =>
+    request.store.run((sql) => refusalsOf(request, sql, { ...change, ids })),
+  );
+}
+
+/**
+ * The ids that alerts can have.
+ * @throws {DomainError} BAD_USER_INPUT for too many ids
+ */
+export function distinctIds(ids: readonly string[]): string[] {
+  assertMaxItems('ids', ids, maxItems.alertIds);
+  return [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
+}
+
+/** A result for each id: the changed alert, or why there is none. */
+export async function resultsOf(
+  ids: readonly string[],
+  alerts: readonly AlertRecord[],
+  refusalsOf: (ids: readonly string[]) => Promise<(id: string) => Refusal>,
+): Promise<ChangeResult[]> {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-  return input.ids.map((id) => {
+  const refused = ids.filter((id) => isUuid(id) && !byId.has(id.toLowerCase()));
+  const refusal = refused.length === 0 ? unknown : await refusalsOf(refused);
+  return ids.map((id) => {
     const alert = byId.get(id.toLowerCase());
-    if (alert !== undefined) return { id, alert, code: null, message: null };
-    const { code, message } = alertNotFound(id);
-    return { id, alert: null, code, message };
+    if (alert !== undefined) return { id, alert, code: null, message: null, conflict: null };
+    const { error, conflict } = refusal(id);
+    return { id, alert: null, code: error.code, message: error.message, conflict };
   });
 }
 
-type PreparedChange = Omit<StatusChange, 'ids'> & { fields: OwnAlertFields };
+function unknown(id: string): Refusal {
+  return { error: alertNotFound(id), conflict: null };
+}
+
+export function expectedOf(id: string, { expectedUpdatedAt }: ExpectedInput): ExpectedTimes {
+  const isExpected = expectedUpdatedAt !== null && expectedUpdatedAt !== undefined;
+  return new Map(isExpected ? [[id.toLowerCase(), expectedUpdatedAt.getTime()]] : []);
+}
+
+/** @throws {DomainError} BAD_USER_INPUT for too many times */
+export function expectedTimesOf({ expected }: ExpectedListInput): ExpectedTimes {
+  assertMaxItems('expected', expected, maxItems.alertIds);
+  const times = (expected ?? []).filter(({ id }) => isUuid(id));
+  return new Map(times.map(({ id, updatedAt }) => [id.toLowerCase(), updatedAt.getTime()]));
+}
+
+type PreparedChange = Omit<StatusChange, 'ids' | 'expected'> & { fields: OwnAlertFields };
+type Change = StatusChange & { fields: OwnAlertFields };
 
 function changeOf(request: AlertRequest, input: ChangeInput): PreparedChange {
   const { tenants } = changeScopeOf(request);
@@ -128,10 +181,12 @@ function defaultActor({ caller, via }: AlertRequest): string | null {
   return caller.kind === 'operator' && via !== 'rest' ? callerName(caller) : null;
 }
 
-async function apply(
-  request: AlertRequest,
-  sql: Executor,
-  change: PreparedChange & { ids: readonly string[] },
-): Promise<AlertRecord[]> {
+async function apply(request: AlertRequest, sql: Executor, change: Change): Promise<AlertRecord[]> {
   return await changeStatuses(sql, { ...change, window: request.settings.correlationWindowSeconds });
+}
+
+async function refusalsOf(request: AlertRequest, sql: Executor, change: Change): Promise<(id: string) => Refusal> {
+  const { status, notes, actor } = change;
+  const window = request.settings.correlationWindowSeconds;
+  return await refusals(sql, { ...change, window, yours: { status, notes, actor, assignee: null } });
 }

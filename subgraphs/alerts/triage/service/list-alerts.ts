@@ -34,6 +34,9 @@ export interface AlertFilterInput {
   createdAfter?: Date | null;
   createdBefore?: Date | null;
   notes?: string | null;
+  assigneeId?: string[] | null;
+  isAssigned?: boolean | null;
+  mentionedId?: string[] | null;
 }
 
 /** A filter restricted to the caller's scope; null matches nothing, so no statement is needed. */
@@ -247,13 +250,17 @@ function scopedFilter(scope: Scope, filter: AlertFilterInput | null | undefined)
     createdBefore: epochOf(filter?.createdBefore),
     // All notes contain the empty string, so it is no condition.
     notes: filter?.notes === '' ? null : filter?.notes,
+    assigneeIds: possible(filter?.assigneeId, maxCharacters.personId),
+    isAssigned: filter?.isAssigned,
+    mentionedIds: possible(filter?.mentionedId, maxCharacters.personId),
   });
   return matchesNothing(criteria) ? null : criteria;
 }
 
 function assertFilter(filter: AlertFilterInput | null | undefined): void {
   if (filter === null || filter === undefined) return;
-  for (const name of ['severity', 'status', 'platform', 'technique', 'modelName'] as const) {
+  const lists = ['severity', 'status', 'platform', 'technique', 'modelName', 'assigneeId', 'mentionedId'] as const;
+  for (const name of lists) {
     assertMaxItems(name, filter[name], maxItems.filterValues);
   }
   assertMaxCharacters('notes', filter.notes, maxCharacters.search);

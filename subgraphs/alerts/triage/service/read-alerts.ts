@@ -13,12 +13,19 @@ import {
   selectAlertsOfEndpoints,
   selectRelatedAlerts,
 } from '../repository/alerts.js';
-import { selectTransitions, selectVerdicts, type TransitionRecord, type VerdictRecord } from '../repository/changes.js';
+import {
+  type AssignmentRow,
+  selectAssignments,
+  selectTransitions,
+  selectVerdicts,
+  type TransitionRecord,
+  type VerdictRecord,
+} from '../repository/history.js';
 import { alertEdge, positionOf } from './cursor.js';
 
 export type { AlertField, AlertFields, AlertRecord, AlertRow, OwnAlertFields } from '../repository/alerts.js';
 export { alertFieldNames } from '../repository/alerts.js';
-export type { TransitionRecord, VerdictRecord } from '../repository/changes.js';
+export type { AssignmentRow, TransitionRecord, VerdictRecord } from '../repository/history.js';
 
 const maxPerParent = 100;
 
@@ -140,6 +147,13 @@ export async function transitionsOf(request: AlertRequest, ids: readonly string[
 export async function verdictsOf(request: AlertRequest, ids: readonly string[]): Promise<VerdictRecord[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectVerdicts(sql, { ids, tenants }));
+  return groupedByAlert(rows, ids);
+}
+
+/** The assignments of each alert, oldest first. */
+export async function assignmentsOf(request: AlertRequest, ids: readonly string[]): Promise<AssignmentRow[][]> {
+  const { tenants } = scopeOf(request);
+  const rows = await request.store.read(request, (sql) => selectAssignments(sql, { ids, tenants }));
   return groupedByAlert(rows, ids);
 }
 

@@ -1,0 +1,1 @@
+export { AlertCommentPayloadResolver, AlertCommentResolver, AlertCommentsResolver } from './resolver.js';

@@ -1,0 +1,162 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  array,
+  build,
+  byShape,
+  enumeration,
+  execute,
+  fetchRow,
+  float8,
+  integer,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import { alert, alertComment, alertCommentVersion, interfaceType } from '../tables.js';
+import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../tenants.js';
+
+interface AlertQuery extends OfTenants {
+  readonly id: string;
+}
+
+const counted = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ id: uuid, added: integer, ...tenantTypes(query) }, (given) =>
+    rows(
+      { tenantId: alert.tenantId, commentCount: alert.commentCount },
+      (columns) => sql`update ${alert} set comment_count = comment_count + ${given.added}
+        where ${alert.id} = ${given.id} ${withinTenants(alert, query, given)} returning ${columns}`,
+    ),
+  ),
+);
+
+/**
+ * Adds to the number of comments of an alert, or 0 for an edit, and locks it for the rest of the transaction. Its
+ * trigger records the event. Undefined if the alert does not exist, or the caller may not read it.
+ */
+export async function countComments(
+  executor: Executor,
+  query: AlertQuery & { added: 0 | 1 },
+): Promise<{ tenantId: string; commentCount: number } | undefined> {
+  return await runForOne(executor, counted(query), query);
+}
+
+const mentionTypes = { mentionIds: array(text), mentionNames: array(text) };
+
+/** Stores a comment. */
+export const insertComment = execute(
+  statement(
+    {
+      ...{ id: uuid, alertId: uuid, tenantId: text, authorId: text, authorName: text, body: text, at: float8 },
+      ...{ ...mentionTypes, via: enumeration(interfaceType) },
+    },
+    (given) => sql`insert into ${alertComment}
+      (id, alert_id, tenant_id, author_id, author_name, created_at, version, body, mention_ids, mention_names, via)
+      values (${given.id}, ${given.alertId}, ${given.tenantId}, ${given.authorId}, ${given.authorName}, ${given.at}, 1,
+        ${given.body}, ${given.mentionIds}, ${given.mentionNames}, ${given.via})`,
+  ),
+);
+
+const columns = {
+  id: alertComment.id,
+  alertId: alertComment.alertId,
+  tenantId: alertComment.tenantId,
+  authorId: alertComment.authorId,
+  authorName: alertComment.authorName,
+  createdAtEpoch: alertComment.createdAtEpoch,
+  editedAtEpoch: alertComment.editedAtEpoch,
+  version: alertComment.version,
+  body: alertComment.body,
+  mentionIds: alertComment.mentionIds,
+  mentionNames: alertComment.mentionNames,
+  via: alertComment.via,
+};
+
+const single = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ id: uuid, ...tenantTypes(query) }, (given) =>
+    build
+      .select(columns)
+      .from(alertComment)
+      .where(sql`${alertComment.id} = ${given.id} ${withinTenants(alertComment, query, given)}`),
+  ),
+);
+
+export type CommentRow = RowOf<ReturnType<typeof single>>;
+
+/** One comment; undefined if it does not exist, or the caller may not read it. */
+export async function selectComment(executor: Executor, query: AlertQuery): Promise<CommentRow | undefined> {
+  return await runForOne(executor, single(query), query);
+}
+
+const ofAlerts = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    build
+      .select(columns)
+      .from(alertComment)
+      .where(sql`${alertComment.alertId} = any(${given.ids}) ${withinTenants(alertComment, query, given)}`)
+      .orderBy(alertComment.createdAtEpoch, alertComment.id),
+  ),
+);
+
+/** The comments on these alerts, oldest first. */
+export async function selectComments(
+  executor: Executor,
+  query: OfTenants & { ids: readonly string[] },
+): Promise<CommentRow[]> {
+  return await run(executor, ofAlerts(query), query);
+}
+
+const edit = fetchRow(
+  statement({ id: uuid, body: text, at: float8, ...mentionTypes }, (given) =>
+    rows(
+      columns,
+      (selected) => sql`update ${alertComment} set body = ${given.body}, version = version + 1,
+        edited_at = greatest(${given.at}, coalesce(edited_at, created_at)),
+        mention_ids = ${given.mentionIds}, mention_names = ${given.mentionNames}
+      where ${alertComment.id} = ${given.id} returning ${selected}`,
+    ),
+  ),
+);
+
+/** Replaces the text of a comment. */
+export async function updateComment(
+  executor: Executor,
+  change: { id: string; body: string; at: number; mentionIds: string[]; mentionNames: string[] },
+): Promise<CommentRow | undefined> {
+  return await edit(executor, change);
+}
+
+/** Stores the current text of a comment as an earlier version. */
+export const keepVersion = execute(
+  statement(
+    { id: uuid },
+    (given) => sql`insert into ${alertCommentVersion} (comment_id, version, at, body)
+      select id, version, coalesce(edited_at, created_at), body from ${alertComment} where id = ${given.id}`,
+  ),
+);
+
+const versions = byShape(tenantsShape, (query: OfTenants) => {
+  const { commentId, version, at, body } = alertCommentVersion;
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    build
+      .select({ commentId, version, at, body })
+      .from(alertCommentVersion)
+      .innerJoin(alertComment, eq(alertComment.id, commentId))
+      .where(sql`${commentId} = any(${given.ids}) ${withinTenants(alertComment, query, given)}`)
+      .orderBy(commentId, version),
+  );
+});
+
+export type VersionRow = RowOf<ReturnType<typeof versions>>;
+
+/** The earlier texts of these comments, oldest first. */
+export async function selectVersions(
+  executor: Executor,
+  query: OfTenants & { ids: readonly string[] },
+): Promise<VersionRow[]> {
+  return await run(executor, versions(query), query);
+}

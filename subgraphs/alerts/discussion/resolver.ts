@@ -1,0 +1,93 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
+import { maxItems } from '../../../platform/input-limits.js';
+import type { AlertsContext } from '../context.js';
+import { Alert, alertReference } from '../triage/index.js';
+import { addComment, type CommentRow, commentsOf, editComment, versionsOf } from './service.js';
+import {
+  AddAlertCommentInput,
+  AlertComment,
+  AlertCommentPayload,
+  AlertCommentVersion,
+  EditAlertCommentInput,
+} from './types.js';
+
+@Resolver(() => AlertComment)
+export class AlertCommentResolver {
+  @Requires('alerts.discuss')
+  @Mutation(() => AlertCommentPayload, {
+    description: `Add a comment to an alert, at most ${maxItems.comments} to each. Not permitted for the role \`viewer\`.`,
+  })
+  @Directive('@cost(weight: 10)')
+  async addAlertComment(
+    @Arg('input', () => AddAlertCommentInput, { description: 'The alert and the text.' }) input: AddAlertCommentInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<{ comment: AlertComment; alertId: string }> {
+    return payloadOf(await addComment(context, input));
+  }
+
+  @Requires('alerts.discuss')
+  @Mutation(() => AlertCommentPayload, {
+    description: `Replace the text of your own comment, at most ${maxItems.edits} times; the earlier text is kept. Not permitted for the role \`viewer\`.`,
+  })
+  @Directive('@cost(weight: 10)')
+  async editAlertComment(
+    @Arg('input', () => EditAlertCommentInput, { description: 'The comment and its new text.' })
+    input: EditAlertCommentInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<{ comment: AlertComment; alertId: string }> {
+    return payloadOf(await editComment(context, input));
+  }
+
+  @FieldResolver(() => [AlertCommentVersion], { description: 'Earlier texts, oldest first; empty if never edited.' })
+  @Directive('@listSize(assumedSize: 2)')
+  async versions(@Root() comment: AlertComment, @Ctx() context: AlertsContext): Promise<AlertCommentVersion[]> {
+    const rows = await context.loader('versions', (ids: string[]) => versionsOf(context, ids)).load(comment.id);
+    return rows.map(({ version, at, body }) => ({ version, at: dateOf(at), body }));
+  }
+}
+
+@Resolver(() => AlertCommentPayload)
+export class AlertCommentPayloadResolver {
+  @FieldResolver(() => Alert, {
+    nullable: true,
+    description: 'Alert of the comment; null if it was deleted meanwhile.',
+  })
+  alert(
+    @Root() payload: AlertCommentPayload & { alertId: string },
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<unknown> {
+    return alertReference({ id: payload.alertId }, context, info);
+  }
+}
+
+@Resolver(() => Alert)
+export class AlertCommentsResolver {
+  @FieldResolver(() => [AlertComment], { description: 'All comments, oldest first.' })
+  @Directive('@listSize(assumedSize: 5)')
+  async comments(@Root() alert: Alert, @Ctx() context: AlertsContext): Promise<AlertComment[]> {
+    const rows = await context.loader('comments', (ids: string[]) => commentsOf(context, ids)).load(alert.id);
+    return rows.map(commentOf);
+  }
+}
+
+function payloadOf(row: CommentRow): { comment: AlertComment; alertId: string } {
+  return { comment: commentOf(row), alertId: row.alertId };
+}
+
+function commentOf(row: CommentRow): AlertComment {
+  const { id, version, body, via, mentionIds, mentionNames } = row;
+  return {
+    ...{ id, version, body, via },
+    author: { id: row.authorId, name: row.authorName },
+    createdAt: dateOf(row.createdAtEpoch),
+    editedAt: row.editedAtEpoch === null ? null : dateOf(row.editedAtEpoch),
+    mentions: mentionIds.map((mentioned, index) => ({ id: mentioned, name: mentionNames[index] ?? '' })),
+  };
+}
+
+function dateOf(epochSeconds: number): Date {
+  return new Date(epochSeconds * 1000);
+}

@@ -1,0 +1,25 @@
+import type { Person } from '../people/index.js';
+
+const nameCharacter = /[\p{L}\p{N}_]/u;
+
+/**
+ * The people whom a text mentions as `@name`, each once, in the order of their first mention. The longest name counts;
+ * people with equal names are all mentioned. An @ within a word, as in an email address, mentions nobody.
+ */
+export function mentionsIn(text: string, people: readonly Person[]): Person[] {
+  const named = people.map((person) => ({ person, name: person.name.toLowerCase() }));
+  const lower = text.toLowerCase();
+  const mentioned = new Map<string, Person>();
+  for (let at = lower.indexOf('@'); at !== -1; at = lower.indexOf('@', at + 1)) {
+    if (at > 0 && nameCharacter.test(lower[at - 1] ?? '')) continue;
+    const found = named.filter(({ name }) => isNamedAt(lower, at + 1, name));
+    const longest = Math.max(...found.map(({ name }) => name.length));
+    for (const { person, name } of found) if (name.length === longest) mentioned.set(person.id, person);
+  }
+  return [...mentioned.values()];
+}
+
+function isNamedAt(text: string, start: number, name: string): boolean {
+  const [next = ''] = text.slice(start + name.length);
+  return text.startsWith(name, start) && !nameCharacter.test(next);
+}

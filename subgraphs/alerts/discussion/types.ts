@@ -1,0 +1,77 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { AlertPerson } from '../people/index.js';
+import { ChangeInterface } from '../vocabulary.js';
+
+const bodyDescription = `Text, 1–${maxCharacters.comment} characters. \`@name\` mentions a person of \`alertPeople\`, at most ${maxItems.mentions}.`;
+
+@ObjectType('AlertCommentVersion', { simpleResolvers: true, description: 'Earlier text of a comment that was edited.' })
+export class AlertCommentVersion {
+  @Field(() => Int, { description: 'Number of the version, from 1.' })
+  version!: number;
+
+  @Field(() => GraphQLDateTime, { description: 'Time when the text was written.' })
+  at!: Date;
+
+  @Field(() => String, { description: 'Text of the version.' })
+  body!: string;
+}
+
+@ObjectType('AlertComment', {
+  simpleResolvers: true,
+  description:
+    'A comment on an alert. Comments are append-only: authors can edit theirs, and each earlier text is kept.',
+})
+export class AlertComment {
+  @Field(() => ID, { description: 'UUID of the comment.' })
+  id!: string;
+
+  @Field(() => AlertPerson, { description: 'Person who wrote it.' })
+  author!: AlertPerson;
+
+  @Field(() => GraphQLDateTime, { description: 'Time when it was added.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last edit; null if it was never edited.' })
+  editedAt!: Date | null;
+
+  @Field(() => Int, { description: 'Number of the current version, from 1.' })
+  version!: number;
+
+  @Field(() => String, { description: 'Current text.' })
+  body!: string;
+
+  @Field(() => [AlertPerson], { description: 'People whom the current text mentions.' })
+  mentions!: AlertPerson[];
+
+  @Field(() => ChangeInterface, { description: 'Interface through which it was added.' })
+  via!: ChangeInterface;
+}
+
+@InputType('AddAlertCommentInput', { description: 'Input of `addAlertComment`.' })
+export class AddAlertCommentInput {
+  @Field(() => ID, { description: 'UUID of the alert.' })
+  alertId!: string;
+
+  @Field(() => String, { description: bodyDescription })
+  body!: string;
+}
+
+@InputType('EditAlertCommentInput', { description: 'Input of `editAlertComment`.' })
+export class EditAlertCommentInput {
+  @Field(() => ID, { description: 'UUID of the comment.' })
+  id!: string;
+
+  @Field(() => String, { description: bodyDescription })
+  body!: string;
+}
+
+@ObjectType('AlertCommentPayload', {
+  simpleResolvers: true,
+  description: 'Result of `addAlertComment` and `editAlertComment`.',
+})
+export class AlertCommentPayload {
+  @Field(() => AlertComment, { description: 'The comment after the change.' })
+  comment!: AlertComment;
+}

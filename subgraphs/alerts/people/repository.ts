@@ -1,0 +1,56 @@
+import { type Executor, likePattern } from '../../../platform/database/index.js';
+import {
+  array,
+  encodedFrom,
+  float8,
+  integer,
+  nullable,
+  run,
+  sqlFile,
+  text,
+} from '../../../platform/database/statements/index.js';
+
+/** Null does not filter. */
+export interface PeopleQuery {
+  readonly roles: readonly string[];
+  /** People with a role for any of these tenants. */
+  readonly tenants: readonly string[] | null;
+  readonly ids?: readonly string[] | null;
+  /** A part of the name. */
+  readonly search?: string | null;
+  /** A text that names them. */
+  readonly text?: string | null;
+  readonly first: number;
+  /** Names of the administrators of the settings. */
+  readonly administrators: readonly string[];
+  /** Unix epoch seconds. */
+  readonly now: number;
+}
+
+const knownPeople = sqlFile(import.meta.url, './known-people.sql', {
+  parameters: {
+    now: float8,
+    administrators: array(text),
+    roles: array(text),
+    tenants: nullable(array(text)),
+    ids: nullable(array(text)),
+    search: nullable(encodedFrom(text, likePattern)),
+    text: nullable(text),
+    first: integer,
+  },
+  row: { id: nullable(text), name: nullable(text), role: nullable(text), tenants: nullable(array(text)) },
+});
+
+/** A person or program with a role; `tenants` null: all. */
+export interface KnownPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly tenants: readonly string[] | null;
+}
+
+/** The operators that match, by name. */
+export async function selectKnownPeople(executor: Executor, query: PeopleQuery): Promise<KnownPerson[]> {
+  const found = await run(executor, knownPeople, { ids: null, search: null, text: null, ...query });
+  return found as KnownPerson[]; // Columns of a union are described as nullable; these three never are null.
+}

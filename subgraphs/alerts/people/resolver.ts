@@ -1,0 +1,28 @@
+import { Arg, Ctx, Directive, ID, Int, Query, Resolver } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
+import type { AlertsContext } from '../context.js';
+import { alertPeople } from './service.js';
+import { AlertAssignee } from './types.js';
+
+@Resolver()
+export class AlertPeopleResolver {
+  @Requires('alerts.people')
+  @Query(() => [AlertAssignee], {
+    description:
+      'List the people and programs with a role for a tenant, sorted by name: people who have signed in with an identity provider, tokens in use, and the administrators of the settings.',
+  })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async alertPeople(
+    @Arg('tenantId', () => ID, { description: 'Id of the tenant.' }) tenantId: string,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters. Default: all.`,
+    })
+    search: string | null | undefined,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of people, 1–100.' }) first: number,
+    @Ctx() context: AlertsContext,
+  ): Promise<AlertAssignee[]> {
+    return await alertPeople(context, { tenantId, search, first });
+  }
+}

@@ -1,0 +1,82 @@
+import { actorOf } from '../../../platform/audit/index.js';
+import { type Caller, callerName } from '../../../platform/caller.js';
+import { epochSeconds } from '../../../platform/clock.js';
+import type { Executor } from '../../../platform/database/index.js';
+import { assertBetween, assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
+import { type Permission, permissions } from '../../../platform/permissions/index.js';
+import { peopleScopeOf, type Scope, tenantsWithin } from '../authorisation.js';
+import type { AlertRequest } from '../dependencies.js';
+import { type KnownPerson, type PeopleQuery, selectKnownPeople } from './repository.js';
+
+export type { KnownPerson } from './repository.js';
+
+/** A person in stored data. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+const maxPeople = 100;
+
+/**
+ * The people with a role for a tenant, by name.
+ * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100 or a search that is too long
+ */
+export async function alertPeople(
+  request: AlertRequest,
+  input: { tenantId: string; search: string | null | undefined; first: number },
+): Promise<(Person & { canTriage: boolean })[]> {
+  const tenants = tenantsWithin(peopleScopeOf(request), input.tenantId);
+  assertBetween({ name: 'first', value: input.first, min: 1, max: maxPeople });
+  assertMaxCharacters('search', input.search, maxCharacters.search);
+  if (tenants === undefined) {
+    await request.store.assertAttached();
+    return [];
+  }
+  const query = peopleQuery(request, { tenants, search: input.search || null, first: input.first });
+  const people = await request.store.run((sql) => selectKnownPeople(sql, query));
+  return people.map(({ id, name, role }) => ({ id, name, canTriage: rolesOf('alerts.discuss').includes(role) }));
+}
+
+/** The person to whom alerts can be assigned; undefined if the caller knows nobody with this id. */
+export async function findAssignee(
+  request: AlertRequest,
+  { id, scope }: { id: string; scope: Scope },
+): Promise<Pick<KnownPerson, 'id' | 'name' | 'tenants'> | undefined> {
+  const { caller } = request;
+  // Callers who are in no list, such as programs with access tokens, know themselves.
+  if (id === viewerId(caller)) return { id, name: callerName(caller), tenants: scope.tenants };
+  const query = peopleQuery(request, { tenants: scope.tenants, ids: [id], first: 1 }, 'alerts.discuss');
+  const [found] = await request.store.run((sql) => selectKnownPeople(sql, query));
+  return found && { ...found, tenants: found.role === 'admin' ? null : found.tenants };
+}
+
+/** The people with a role for the tenant whose name follows an @ in a text, at most `first`. */
+export async function peopleNamedIn(
+  request: AlertRequest,
+  executor: Executor,
+  { text, tenantId, first }: { text: string; tenantId: string; first: number },
+): Promise<Person[]> {
+  if (!text.includes('@')) return [];
+  return await selectKnownPeople(executor, peopleQuery(request, { tenants: [tenantId], text, first }));
+}
+
+/** The identity of a caller, as in `viewer { id }`. */
+export function viewerId(caller: Caller): string {
+  return `${caller.kind}:${actorOf(caller).id}`;
+}
+
+type Asked = Pick<PeopleQuery, 'tenants' | 'ids' | 'search' | 'text' | 'first'>;
+
+function peopleQuery(
+  { settings, clock }: AlertRequest,
+  asked: Asked,
+  permission: Permission = 'alerts.people',
+): PeopleQuery {
+  const now = epochSeconds(clock);
+  return { ...asked, roles: rolesOf(permission), administrators: settings.administrators, now };
+}
+
+function rolesOf(permission: Permission): string[] {
+  return Object.keys(permissions[permission].grants);
+}

@@ -1,0 +1,28 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+
+@ObjectType('AlertPerson', {
+  simpleResolvers: true,
+  description: 'A person or program that works on alerts.',
+})
+export class AlertPerson {
+  @Field(() => ID, { description: 'Identity of the person: the same as `viewer { id }` of their requests.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name; in stored data, the name at the time of the change.' })
+  name!: string;
+}
+
+@ObjectType('AlertAssignee', {
+  simpleResolvers: true,
+  description: 'A person or program with a role for a tenant, who can be mentioned.',
+})
+export class AlertAssignee {
+  @Field(() => ID, { description: 'Identity of the person: the same as `viewer { id }` of their requests.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name in the list of people or tokens.' })
+  name!: string;
+
+  @Field(() => Boolean, { description: 'Whether the role permits changing alerts, so alerts can be assigned to them.' })
+  canTriage!: boolean;
+}

@@ -1,0 +1,35 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { array, float8, optional, uuid } from '../../../../platform/database/statements/index.js';
+
+/**
+ * When callers read alerts that they change, by id, in Unix epoch milliseconds (`updatedAt` in the graph). An alert
+ * without a time is not checked.
+ */
+export type ExpectedTimes = ReadonlyMap<string, number>;
+
+interface Expecting {
+  readonly expected: ExpectedTimes;
+}
+
+export const expectedTypes = { expectedIds: optional(array(uuid)), expectedAt: optional(array(float8)) };
+
+/** The part of a change that determines the text of its statement. */
+export function expectedShape({ expected }: Expecting): string {
+  return expected.size === 0 ? '' : 'expected';
+}
+
+export function expectedValues({ expected }: Expecting): { expectedIds?: string[]; expectedAt?: number[] } {
+  return expected.size === 0 ? {} : { expectedIds: [...expected.keys()], expectedAt: [...expected.values()] };
+}
+
+/**
+ * Whether nobody has changed the status or assignee of a row of `outdated` after the expected time. Both are whole
+ * milliseconds, so half of one is more than the error of the multiplication (docs/decisions/0072).
+ */
+export function isAsExpected(change: Expecting, given: { readonly expectedIds: SQL; readonly expectedAt: SQL }): SQL {
+  if (change.expected.size === 0) return sql``;
+  return sql`and not exists (
+        select from unnest(${given.expectedIds}, ${given.expectedAt}) expected (id, at)
+        where expected.id = outdated.id and outdated.triaged_at * 1000 > expected.at + 0.5
+      )`;
+}

@@ -1,0 +1,86 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  build,
+  byShape,
+  type RowOf,
+  run,
+  statement,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { alert, alertAssignment, alertTransition, alertVerdict } from '../../tables.js';
+import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+
+interface HistoryQuery extends OfTenants {
+  readonly ids: readonly string[];
+}
+
+/** The stated actor, else the caller; null for changes of anonymous callers that name nobody. */
+function actorIn({ statedActor, caller }: typeof alertTransition | typeof alertVerdict): SQL<string | null> {
+  return sql`coalesce(${statedActor}, nullif(${caller}, 'anonymous'))`;
+}
+
+/** Unix epoch seconds as a date. */
+const dated = (seconds: number): Date => new Date(seconds * 1000);
+
+const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
+  const { alertId, at, fromStatus, toStatus, caller, statedActor, notes, via } = alertTransition;
+  const who = { caller, statedActor, actor: actorIn(alertTransition) };
+  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromStatus, toStatus, ...who, notes, via };
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    build
+      .select(selection)
+      .from(alertTransition)
+      .innerJoin(alert, eq(alert.id, alertId))
+      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alert, query, given)}`)
+      .orderBy(alertTransition.id),
+  );
+});
+
+export type TransitionRecord = RowOf<ReturnType<typeof transitions>>;
+
+/** The transitions of these alerts, oldest first. */
+export async function selectTransitions(executor: Executor, query: HistoryQuery): Promise<TransitionRecord[]> {
+  return await run(executor, transitions(query), query);
+}
+
+const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
+  const { alertId, at, isTruePositive, modelName, caller, statedActor, notes, via } = alertVerdict;
+  const who = { caller, statedActor, actor: actorIn(alertVerdict) };
+  const selection = { alertId, at: sql`${at}`.mapWith(dated), isTruePositive, modelName, ...who, notes, via };
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    build
+      .select(selection)
+      .from(alertVerdict)
+      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alertVerdict, query, given)}`)
+      .orderBy(alertVerdict.id),
+  );
+});
+
+export type VerdictRecord = RowOf<ReturnType<typeof verdicts>>;
+
+/** The verdicts on these alerts, oldest first. */
+export async function selectVerdicts(executor: Executor, query: HistoryQuery): Promise<VerdictRecord[]> {
+  return await run(executor, verdicts(query), query);
+}
+
+const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
+  const { alertId, at, fromId, fromName, toId, toName, caller, via } = alertAssignment;
+  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromId, fromName, toId, toName, caller, via };
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    build
+      .select(selection)
+      .from(alertAssignment)
+      .innerJoin(alert, eq(alert.id, alertId))
+      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alert, query, given)}`)
+      .orderBy(alertAssignment.id),
+  );
+});
+
+export type AssignmentRow = RowOf<ReturnType<typeof assignments>>;
+
+/** The assignments of these alerts, oldest first. */
+export async function selectAssignments(executor: Executor, query: HistoryQuery): Promise<AssignmentRow[]> {
+  return await run(executor, assignments(query), query);
+}

@@ -1,0 +1,81 @@
+import { callerName } from '../../../../platform/caller.js';
+import { epochSeconds } from '../../../../platform/clock.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { discussionScopeOf } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { findAssignee } from '../../people/index.js';
+import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
+import { type AssignmentChange, assign } from '../repository/assignments.js';
+import {
+  type ChangeResult,
+  distinctIds,
+  type ExpectedListInput,
+  expectedOf,
+  expectedTimesOf,
+  resultsOf,
+} from './change-alerts.js';
+import { type Refusal, refusals } from './conflicts.js';
+import { assertPossibleId } from './read-alerts.js';
+
+interface AssignmentInput {
+  /** The identity of a person; null assigns to nobody. */
+  assigneeId?: string | null;
+  fields: OwnAlertFields;
+}
+
+/**
+ * Assigns one alert to a person with a role for its tenant, or to nobody.
+ * @returns the alert after the change
+ * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for a person who may not change alerts of the tenant
+ */
+export async function assignAlert(
+  request: AlertRequest,
+  input: AssignmentInput & { id: string; expectedUpdatedAt?: Date | null },
+): Promise<AlertRecord> {
+  const prepared = await assignmentOf(request, input);
+  await assertPossibleId(request, input.id);
+  const change = { ...prepared, ids: [input.id], expected: expectedOf(input.id, input) };
+  const [alert] = await request.store.write((sql) => assign(sql, change));
+  if (alert !== undefined) return alert;
+  throw (await refusalsOf(request, change))(input.id).error;
+}
+
+/**
+ * Assigns many alerts in one statement. Alerts that cannot be assigned do not affect the others.
+ * @returns a result for each id, in their order
+ * @throws {DomainError} BAD_USER_INPUT for too many ids, or an unknown person
+ */
+export async function assignAlerts(
+  request: AlertRequest,
+  input: AssignmentInput & ExpectedListInput & { ids: readonly string[] },
+): Promise<ChangeResult[]> {
+  const ids = distinctIds(input.ids);
+  const expected = expectedTimesOf(input);
+  const change = { ...(await assignmentOf(request, input)), ids, expected };
+  const alerts = await request.store.write((sql) => assign(sql, change));
+  return await resultsOf(input.ids, alerts, (refused) => refusalsOf(request, { ...change, ids: refused }));
+}
+
+async function refusalsOf(request: AlertRequest, change: AssignmentChange): Promise<(id: string) => Refusal> {
+  const yours = { status: null, notes: null, actor: null, assignee: change.assignee };
+  return await request.store.run((sql) => refusals(sql, { ...change, yours }));
+}
+
+async function assignmentOf(
+  request: AlertRequest,
+  { assigneeId = null, fields }: AssignmentInput,
+): Promise<Omit<AssignmentChange, 'ids' | 'expected'>> {
+  const scope = discussionScopeOf(request);
+  assertStorableText('assigneeId', assigneeId, maxCharacters.personId);
+  const found = assigneeId === null ? undefined : await findAssignee(request, { id: assigneeId, scope });
+  if (assigneeId !== null && found === undefined) {
+    const message = `No person with the id ${JSON.stringify(assigneeId)} may change alerts: use an id of alertPeople`;
+    throw new DomainError('BAD_USER_INPUT', message, { argument: 'assigneeId' });
+  }
+  return {
+    ...{ tenants: scope.tenants, request, fields, window: request.settings.correlationWindowSeconds },
+    ...{ assignee: found ? { id: found.id, name: found.name } : null, assigneeTenants: found?.tenants ?? null },
+    ...{ at: epochSeconds(request.clock), caller: callerName(request.caller), via: request.via },
+  };
+}

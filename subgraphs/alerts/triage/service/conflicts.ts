@@ -1,0 +1,88 @@
+import type { Executor } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { fieldSet } from '../../../../platform/field-set.js';
+import type { Person } from '../../people/index.js';
+import type { Tenants } from '../../tenants.js';
+import type { AlertStatus } from '../../vocabulary.js';
+import { type AlertRow, selectAlerts } from '../repository/alerts.js';
+import type { ExpectedTimes } from '../repository/expected-times.js';
+import { changedAt } from '../rules.js';
+import { alertNotFound } from './read-alerts.js';
+
+/** What triage sets of an alert; null: not part of the change, or not set. */
+export interface TriageState {
+  readonly status: AlertStatus | null;
+  readonly notes: string | null;
+  readonly actor: string | null;
+  readonly assignee: Person | null;
+  /** Of a request: the time that it expected. */
+  readonly updatedAt: Date | null;
+}
+
+/** A change that was refused because somebody else had changed the alert meanwhile. */
+export interface Conflict {
+  readonly theirs: TriageState;
+  readonly yours: TriageState;
+}
+
+/** Why an alert was not changed. */
+export interface Refusal {
+  readonly error: DomainError;
+  readonly conflict: Conflict | null;
+}
+
+const fields = fieldSet<keyof AlertRow>([
+  ...(['tenantId', 'status', 'notes', 'actor', 'assigneeId', 'assigneeName'] as const),
+  ...(['updatedAtEpoch', 'triagedAtEpoch'] as const),
+]);
+
+interface RefusedChange {
+  readonly ids: readonly string[];
+  readonly tenants: Tenants;
+  readonly expected: ExpectedTimes;
+  readonly window: number;
+  readonly yours: Omit<TriageState, 'updatedAt'>;
+  /** Tenants for which the new assignee has a role; null: all. */
+  readonly assigneeTenants?: Tenants;
+}
+
+/** Why a change left these alerts unchanged, by their ids in lower case. */
+export async function refusals(executor: Executor, change: RefusedChange): Promise<(id: string) => Refusal> {
+  const ids = [...new Set(change.ids.map((id) => id.toLowerCase()))];
+  const found = ids.length === 0 ? [] : await selectAlerts(executor, { ...change, ids, fields });
+  const alerts = new Map(found.map((alert) => [alert.id, alert as AlertRow])); // All of its fields are requested.
+  return (id) => {
+    const alert = alerts.get(id.toLowerCase());
+    if (alert === undefined) return { error: alertNotFound(id), conflict: null };
+    return isOf(change.assigneeTenants, alert) ? conflicting(change, alert) : foreignAssignee(change, alert);
+  };
+}
+
+function isOf(tenants: Tenants | undefined, { tenantId }: AlertRow): boolean {
+  return tenants === undefined || tenants === null || tenants.includes(tenantId);
+}
+
+function foreignAssignee({ yours }: RefusedChange, { tenantId }: AlertRow): Refusal {
+  const name = yours.assignee?.name ?? '';
+  const message = `${JSON.stringify(name)} may not change alerts of the tenant ${JSON.stringify(tenantId)}: assign a person of alertPeople`;
+  return { error: new DomainError('BAD_USER_INPUT', message, { argument: 'assigneeId' }), conflict: null };
+}
+
+function conflicting({ expected, yours }: RefusedChange, alert: AlertRow): Refusal {
+  const at = expected.get(alert.id);
+  const conflict = {
+    theirs: {
+      ...{ status: alert.status, notes: alert.notes, actor: alert.actor, updatedAt: changedAt(alert) },
+      assignee: alert.assigneeId === null ? null : { id: alert.assigneeId, name: alert.assigneeName ?? '' },
+    },
+    yours: { ...yours, updatedAt: at === undefined ? null : new Date(at) },
+  };
+  const message = `Alert ${alert.id} was changed by somebody else after expectedUpdatedAt: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
+  const details = { id: alert.id, theirs: spelled(conflict.theirs), yours: spelled(conflict.yours) };
+  return { error: new DomainError('CONFLICT', message, details), conflict };
+}
+
+/** In the spelling of the graph. */
+function spelled({ status, updatedAt, ...state }: TriageState): Record<string, unknown> {
+  return { ...state, status: status?.toUpperCase() ?? null, updatedAt: updatedAt?.toISOString() ?? null };
+}
