@@ -34,10 +34,17 @@ export interface JobWorkerOptions {
 interface JobRunner {
   /** Rejects if the worker ended because of a failure. */
   readonly ended: Promise<void>;
+  /** Never rejects, and can be called repeatedly. */
   stop(): Promise<void>;
 }
 
 const retryMs = 5000;
+
+/**
+ * Results of jobs are sent in batches, even of one job, because the library ignores the promises of single results: if
+ * the database cannot be reached when a job ends, they would be unhandled rejections. A failed batch ends the runner.
+ */
+const reportedResults = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const jobConnections = { application_name: 'rampart-jobs', connectionTimeoutMillis: 5000, keepAlive: true };
 
 /**
@@ -63,6 +70,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
         void runner.stop(); // Its server may be unreachable; its jobs are retried after their locks expire.
       } catch (error) {
         isWorking = false;
+        void runner?.stop();
         options.log.error({ err: error }, 'the job worker failed; starting it again');
         await delay(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       }
@@ -106,6 +114,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
     pgPool: pool,
     concurrency: 2,
     noHandleSignals: true,
+    preset: { worker: reportedResults },
     logger: workerLogger(options.log),
     taskList: Object.fromEntries(
       options.jobs.map((job) => [
@@ -121,12 +130,17 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
     ),
   });
   runner.promise.catch(() => undefined); // The waiting code reports it.
+  let stopped: Promise<void> | undefined;
+  async function stopOnce(): Promise<void> {
+    await runner.stop().catch(() => undefined); // A failure of the runner was already logged.
+    isEnding = true;
+    await pool.end();
+  }
   return {
     ended: runner.promise,
     async stop() {
-      await runner.stop().catch(() => undefined); // A failure of the runner was already logged.
-      isEnding = true;
-      await pool.end();
+      stopped ??= stopOnce();
+      await stopped;
     },
   };
 }

@@ -1,9 +1,10 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { startJobWorker } from '../../platform/job-worker.js';
 import { addJob, type JobDefinition, runJobNow } from '../../platform/jobs.js';
 import { silentLog as log } from '../../platform/log.js';
 import { openDatabaseForTest } from '../support/index.js';
+import { administer } from '../support/test-cluster.js';
 
 const polling = { timeout: 30_000, interval: 20 };
 
@@ -82,6 +83,38 @@ describe('jobs', () => {
     const connected =
       await database.sql`select 1 from pg_stat_activity where application_name = 'rampart-jobs' and datname = current_database()`;
     expect(connected).toHaveLength(0);
+  });
+
+  test.each([
+    ['succeeds', () => Promise.resolve()],
+    ['fails', () => Promise.reject(new Error('not today'))],
+  ])('restart the worker if the database accepts no connections when a job %s', async (_, outcome) => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    const { database, url } = await openDatabaseForTest();
+    const name = new URL(url).pathname.slice(1);
+    const accept = (isAccepting: boolean) =>
+      administer(inject('postgres'), (sql) => sql.unsafe(`alter database ${name} allow_connections ${isAccepting}`));
+    const { job, payloads } = recorder('test.note');
+    const cut: JobDefinition = {
+      name: 'test.cut',
+      async run() {
+        await accept(false);
+        await database.sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name = 'rampart-jobs' and datname = current_database()`;
+        await outcome();
+      },
+    };
+    const worker = startJobWorker({ database, jobs: [cut, job], log });
+    onTestFinished(() => worker.stop());
+    await worker.started;
+    await database.transaction((sql) => addJob(sql, { name: 'test.cut', payload: null }));
+    await vi.waitFor(() => expect(worker.isWorking()).toBe(false), polling);
+    await accept(true);
+    await database.transaction((sql) => addJob(sql, { name: 'test.note', payload: 'after' }));
+    await vi.waitFor(() => expect(payloads).toEqual(['after']), polling);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   test('with the same key are one job', async () => {
