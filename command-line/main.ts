@@ -1,7 +1,7 @@
 import nodeModule from 'node:module';
 import { projectRoot } from '../platform/project-root.js';
-import { preferCommonJsBuilds } from './commonjs-builds.js';
 import { compileCacheFolder } from './compile-cache.js';
+import { resolveImportsOnce } from './module-resolution.js';
 import { outdatedNode } from './node-version.js';
 
 // Checked before modules are imported that an older Node.js does not support.
@@ -15,7 +15,7 @@ if (outdated !== undefined) {
 // directory; without a writable directory, node does not cache.
 const compileCache = compileCacheFolder(projectRoot);
 if (compileCache !== undefined) nodeModule.enableCompileCache(compileCache);
-preferCommonJsBuilds();
+resolveImportsOnce();
 
 // A reader that closes the pipe (`| head`) must not end the command or a server.
 for (const stream of [process.stdout, process.stderr]) {

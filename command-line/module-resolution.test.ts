@@ -10,7 +10,7 @@ const printNames = `
 
 test('imports of drizzle-orm load its CommonJS build, with every name of its ES modules', () => {
   const original = namesAfter('');
-  const preferred = namesAfter('(await import(process.argv[1])).preferCommonJsBuilds();');
+  const preferred = namesAfter('(await import(process.argv[1])).resolveImportsOnce();');
   for (const [index, names] of original.entries()) {
     expect(names).not.toContain('module.exports');
     expect(preferred[index]).toEqual(expect.arrayContaining(['module.exports', ...names]));
@@ -19,7 +19,7 @@ test('imports of drizzle-orm load its CommonJS build, with every name of its ES 
 
 /** The names that each entry point of drizzle-orm exports to a process that executes a statement first. */
 function namesAfter(statement: string): string[][] {
-  const file = join(import.meta.dirname, 'commonjs-builds.ts');
+  const file = join(import.meta.dirname, 'module-resolution.ts');
   const words = ['--input-type=module', '-e', statement + printNames, file];
   return JSON.parse(execFileSync(process.execPath, words, { cwd: import.meta.dirname, encoding: 'utf8' }));
 }

@@ -1,0 +1,39 @@
+// The default import, because a named import of a missing function would fail in old versions of Node.js before they
+// can be reported.
+import nodeModule, { type ResolveFnOutput } from 'node:module';
+
+const largePackage = 'drizzle-orm';
+/** Also modules of Node.js; not URLs and paths. */
+const isPackage = /^(?:node:|@?[a-z][^:]*$)/;
+/** The folder of all modules of this build. */
+const own = new URL('../', import.meta.url).href;
+
+/**
+ * Resolves the imports of this build once and without reading the file system, which takes an eighth of the time to
+ * load a server: relative paths of a build are exact, and a package is the same for all of its modules.
+ *
+ * It also makes `import` load the CommonJS build of drizzle-orm. Node.js parses the package.json of a package for each
+ * of its ES modules and for each import of it, and that of drizzle-orm has 180 kB: loading it takes 0.6 s and 150 MB,
+ * and the CommonJS build, resolved once, 0.06 s and 10 MB.
+ */
+export function resolveImportsOnce(): void {
+  const resolved = new Map<string, ResolveFnOutput>();
+  nodeModule.registerHooks({
+    resolve(specifier, context, next) {
+      const isOwn = context.parentURL?.startsWith(own) ?? false;
+      if (isOwn && specifier.startsWith('.') && specifier.endsWith('.js')) {
+        return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };
+      }
+      const isLarge = specifier.split('/', 1)[0] === largePackage;
+      if (!isLarge && !(isOwn && isPackage.test(specifier) && context.conditions.includes('import'))) {
+        return next(specifier, context);
+      }
+      const known = resolved.get(specifier);
+      if (known !== undefined) return known;
+      const found = next(specifier, isLarge ? { ...context, conditions: ['node', 'require'] } : context);
+      const output = { ...found, shortCircuit: true };
+      resolved.set(specifier, output);
+      return output;
+    },
+  });
+}
