@@ -2,12 +2,6 @@ import { type Configuration, ConfigurationError, snakeCase } from '../platform/c
 import type { SubgraphDefinition } from '../platform/subgraph.js';
 import { subgraphs } from '../subgraphs/index.js';
 
-/** Names of the parts that `--only` accepts. */
-export const partNames: readonly string[] = [
-  'gateway',
-  ...subgraphs.filter(({ isOfGateway }) => !isOfGateway).map(({ name }) => name),
-];
-
 /** A domain in another process. */
 export interface RemoteSubgraph {
   readonly definition: SubgraphDefinition;

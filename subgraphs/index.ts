@@ -7,7 +7,7 @@ import { licensesSubgraph } from './licenses/index.js';
 import { viewerSubgraph } from './viewer/index.js';
 import { zonesSubgraph } from './zones/index.js';
 
-/** All domains of the graph. A new domain needs to be added only here. */
+/** All domains of the graph. A new domain needs to be added only here, and its name in command-line/part-names.ts. */
 export const subgraphs: readonly SubgraphDefinition[] = [
   accessSubgraph,
   alertsSubgraph,

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { examine } from '../doctor/examine.js';
 import type { NamedFinding } from '../doctor/run-checks.js';
 import { CommandFailure } from '../failure.js';
 import { formatTable, printJson } from '../output.js';
@@ -34,6 +33,7 @@ function readTimeout(word: string): number {
 
 async function runDoctor({ timeout, compareEngines = false, json }: DoctorOptions): Promise<void> {
   const seconds = timeout ?? (compareEngines ? comparisonTimeoutSeconds : defaultTimeoutSeconds);
+  const { examine } = await import('../doctor/examine.js');
   const findings = await examine({ timeoutMs: seconds * 1000, comparesEngines: compareEngines });
   if (json) printJson({ checks: findings, counts: countsOf(findings) });
   else process.stdout.write(reportOf(findings));

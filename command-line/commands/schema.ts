@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { composeSupergraph, nodesName, schemaFiles, withNodes } from '../../gateway/index.js';
-import { subgraphs } from '../../subgraphs/index.js';
+import { subgraphNames } from '../part-names.js';
 
 export function addSchemaCommands(schema: Command): void {
-  const names = ['supergraph', ...subgraphs.map((subgraph) => subgraph.name), nodesName];
+  const names = ['supergraph', ...subgraphNames];
   schema
     .command('print')
     .description('Print the SDL of the API schema, a subgraph or the supergraph. Requires no database.')
@@ -11,12 +10,14 @@ export function addSchemaCommands(schema: Command): void {
       if (!names.includes(name)) throw new InvalidArgumentError(`It must be one of ${names.join(', ')}.`);
       return name;
     })
-    .action((name: string | undefined) => {
-      process.stdout.write(sdlOf(name));
+    .action(async (name: string | undefined) => {
+      process.stdout.write(await sdlOf(name));
     });
 }
 
-function sdlOf(name: string | undefined): string {
+async function sdlOf(name: string | undefined): Promise<string> {
+  const { composeSupergraph, schemaFiles, withNodes } = await import('../../gateway/index.js');
+  const { subgraphs } = await import('../../subgraphs/index.js');
   const domains = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
   const typeDefs = withNodes(domains);
   const path =

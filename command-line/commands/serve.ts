@@ -7,8 +7,7 @@ import { listSharedClusters } from '../../platform/database/index.js';
 import { createLog, type Logger } from '../../platform/log.js';
 import { errorLine } from '../failure.js';
 import { ownSettings } from '../instance/index.js';
-import { partNames } from '../placement.js';
-import { startParts } from '../rampart.js';
+import { partNames } from '../part-names.js';
 import { recorded } from '../recorded.js';
 import type { WorkerRole } from '../running.js';
 import { serve } from '../serve.js';
@@ -24,6 +23,7 @@ export function addServeCommand(command: Command): void {
     .option('--workers <number>', 'number of processes that share the ports, or auto; default: [server] workers')
     .action(async ({ only = [], workers }: { only?: string[]; workers?: string }) => {
       const { configuration, file } = ownSettings();
+      const { startParts } = await import('../rampart.js');
       const log = createLog({ level: configuration.server.logLevel });
       const start = (worker?: WorkerRole) =>
         startParts({ configuration, clock: systemClock, log, ...(worker && { worker }) }, only);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Session, Sessions } from '../../gateway/index.js';
+import { type Session, Sessions } from '../../gateway/sessions/index.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 

@@ -115,20 +115,33 @@ describe('a command that does not execute GraphQL', () => {
   const naming = `import { registerHooks } from 'node:module';
     registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`;
 
+  /** The packages of modules that a command loads. */
+  async function loadedBy(...words: string[]): Promise<Set<string | undefined>> {
+    const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(naming)}` };
+    const { code, errors } = await runCommand(words, { environment });
+    expect(code).toBe(0);
+    return new Set([...errors.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name));
+  }
+
   const graph = ['graphql', 'type-graphql', '@apollo/subgraph', '@apollo/query-planner', 'fastify'];
   const senders = ['undici', 'nodemailer', 'graphile-worker', 'pg'];
 
   test.each([
-    ...['zones', 'accounts', 'alerts', 'tokens', 'controllers'].map((name) => [name, [...graph, ...senders]] as const),
+    ...['zones', 'accounts', 'alerts', 'tokens', 'sessions', 'controllers'].map(
+      (name) => [name, [...graph, ...senders]] as const,
+    ),
     // The command sends requests to the document site.
     ['drive', graph] as const,
   ])('starts without loading the graph: %s', async (name, heavy) => {
-    const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(naming)}` };
-    const { code, errors } = await runCommand([name, 'list', '--help'], { environment });
-    expect(code).toBe(0);
-    const packages = new Set([...errors.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name));
+    const packages = await loadedBy(name, 'list', '--help');
     expect(packages).toContain('postgres');
     expect(heavy.filter((each) => packages.has(each))).toEqual([]);
+  });
+
+  test.each(['serve', 'demo', 'doctor', 'schema'])('prints help without loading the graph: %s', async (name) => {
+    const packages = await loadedBy(name, '--help');
+    expect(packages).toContain('commander');
+    expect([...graph, ...senders].filter((each) => packages.has(each))).toEqual([]);
   });
 });
 

@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configuredAdminTokens, readAdminTokens } from '../../gateway/index.js';
+import { systemClock } from '../../platform/clock.js';
+import { changedSettings, loadOwnConfiguration } from '../../platform/configuration/index.js';
+import { createLog } from '../../platform/log.js';
+import { startRampart } from '../rampart.js';
+import { recorded } from '../recorded.js';
+import type { RampartOptions } from '../running.js';
+import { serve } from '../serve.js';
+import { copySampleSite, type SampleSite, startSampleSite } from './document-site.js';
+import { linkSampleEvidence } from './evidence.js';
+import { fillSample } from './fill.js';
+import { writeSampleLicense } from './sample-controllers.js';
+import { describeDemo } from './summary.js';
+
+/** Starts an instance with sample data and a document site, and returns after a signal when both are stopped. */
+export async function serveDemo(dataDir: string): Promise<void> {
+  const own = loadOwnConfiguration();
+  const options: RampartOptions = {
+    configuration: {
+      ...own,
+      server: { ...own.server, dataDir },
+      database: { ...own.database, url: '' },
+      licenses: { ...own.licenses, ...(await writeSampleLicense(dataDir, systemClock.now() / 1000)) },
+    },
+    clock: systemClock,
+    log: createLog({ level: own.server.logLevel === 'info' ? 'warn' : own.server.logLevel }),
+  };
+  reportProgress('starting a second instance as the document site');
+  const site = await startSampleSite(options, dataDir);
+  try {
+    await serveSample(withSite(options, site), site);
+  } finally {
+    await site.rampart.close();
+  }
+}
+
+/** The options, with the settings to follow the sample site. Notifications require a port that is known in advance. */
+function withSite(options: RampartOptions, { drive }: SampleSite): RampartOptions {
+  const { configuration } = options;
+  const { host, port } = configuration.server;
+  const notificationUrl = host === '127.0.0.1' && port !== 0 ? `http://${host}:${port}/drive/notifications` : '';
+  return {
+    ...options,
+    configuration: { ...configuration, drive: { ...configuration.drive, ...drive, notificationUrl } },
+  };
+}
+
+/** Writes the settings of the demo, for commands that use it. They are removed with the data directory. */
+function writeSettings({ configuration }: RampartOptions): string {
+  const file = join(configuration.server.dataDir, 'rampart.ini');
+  // The secret belongs to the simulated document site.
+  const text = changedSettings(configuration, { withSecrets: ['drive.clientSecret'] });
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
+async function serveSample(options: RampartOptions, site: SampleSite): Promise<void> {
+  const { configuration, log } = options;
+  const file = writeSettings(options);
+  await serve({
+    log,
+    start: async () => recorded(await startRampart(options), { kind: 'demo', configuration, file, log }),
+    async onStarted({ graph, database, jobsStarted, addresses }) {
+      const { key } = await fillSample({ ...options, database, graph, onProgress: reportProgress });
+      await jobsStarted;
+      const files = await copySampleSite({ ...options, database });
+      reportProgress(`copied ${files} files from the document site at ${site.url}, which serves ${site.folder}`);
+      await linkSampleEvidence(graph);
+      // The data directory is temporary, so its token and account can be printed.
+      const isOwn = configuredAdminTokens(configuration).length > 0;
+      const token = isOwn ? '<the token of your settings>' : (readAdminTokens(options)[0]?.token ?? '');
+      const { dataDir } = configuration.server;
+      process.stdout.write(await describeDemo(graph, { addresses, token, key, dataDir }));
+    },
+  });
+}
+
+function reportProgress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
