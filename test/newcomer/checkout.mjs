@@ -1,5 +1,5 @@
 // Creates a clean clone of the last commit, installs it, and copies both.
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './surroundings.mjs';
@@ -32,6 +32,19 @@ export async function copyInstalled(from, to, owner) {
     rmSync(join(to, made), { recursive: true, force: true });
   }
   if (owner !== undefined) await own(to, owner);
+}
+
+/**
+ * Replaces the packages of this project by those that `npm ci` has installed in a clone of its last commit. Without hard
+ * links, because other cases change the owner of files.
+ */
+export async function keepPackages(installed) {
+  const [theirs, ours] = [installed, project].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  if (theirs !== ours) return await install(project); // It was changed since the commit.
+  const packages = join(project, 'node_modules');
+  rmSync(packages, { recursive: true, force: true });
+  await run(['cp', '-a', join(installed, 'node_modules'), packages]);
+  rmSync(join(packages, '.cache'), { recursive: true, force: true });
 }
 
 /** Copies the build of another copy, so that this one need not be built. */

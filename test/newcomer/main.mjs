@@ -1,4 +1,5 @@
-// Runs what a newcomer does with a clean clone, in difficult environments: see README.md in this directory.
+// Runs what a newcomer does with a clean clone, in difficult environments: see README.md in this directory. With
+// --keep-packages, the packages that it has installed become those of this checkout.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,7 @@ import {
   copyOfTest,
   hasUncommittedChanges,
   install,
+  keepPackages,
   own,
   removeDatabases,
 } from './checkout.mjs';
@@ -35,6 +37,7 @@ try {
   // Concurrent cases share nothing but npm's registry.
   const [installed] = await Promise.all([asRootInClosedFolder(), asPlainUser()]);
   if (installed !== undefined) {
+    if (process.argv.includes('--keep-packages')) await keepPackages(installed);
     await Promise.all([atPathWithBlanks(installed), atLongPath(installed)]);
     await underOtherVersions(installed);
     await withoutDevelopmentDependencies(installed);
