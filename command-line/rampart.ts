@@ -8,6 +8,7 @@ import {
   type Graph,
   type HttpServer,
   identityProviders,
+  notificationMetrics,
   type OpenedGraph,
   OperatorTokens,
   openCertificateSource,
@@ -25,6 +26,7 @@ import { SecurityEvents } from '../platform/security-events.js';
 import { startTelemetry } from '../platform/telemetry/index.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
+import { notificationTotals } from '../subgraphs/notifications/index.js';
 import { consoleDocuments } from './console-documents.js';
 import { openEngine } from './engine.js';
 import { type Placement, placementOf } from './placement.js';
@@ -120,6 +122,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         hub: createEventHub(platform),
         types: subgraphs.flatMap((definition) => definition.createEventTypes?.(platform) ?? []),
       },
+      moreMetrics: notificationMetrics(() => notificationTotals(platform)),
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
     const working = parts.filter(({ definition }) => !definition.isOfGateway).map(({ domain }) => domain);

@@ -4,6 +4,8 @@ import { sweepEvents } from '../platform/events/index.js';
 import { startJobWorker } from '../platform/job-worker.js';
 import { sweepRateWindows } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
+import { notificationSources } from '../subgraphs/index.js';
+import { createNotificationWork } from '../subgraphs/notifications/index.js';
 
 /** Background work of the domains of this process. */
 export interface Work {
@@ -29,16 +31,18 @@ export function startWork(platform: Platform, domains: readonly Subgraph[], { ru
     sweepEvents({ ...platform, keptMinutes }),
     ...auditJobs({ database, clock: platform.clock, retentionDays }),
   ];
-  const jobs = [...shared, ...domains.flatMap((domain) => domain.jobs)];
+  const notifications = createNotificationWork({ ...platform, notificationSources });
+  const jobs = [...shared, ...notifications.jobs, ...domains.flatMap((domain) => domain.jobs)];
   const worker = startJobWorker({ database, jobs, log, telemetry });
-  const ends: (() => void)[] = [];
-  void worker.started.then(() => ends.push(...domains.flatMap((domain) => domain.start?.() ?? []))).catch(() => {});
+  const ends: (() => void | Promise<void>)[] = [];
+  void worker.started
+    .then(() => ends.push(notifications.start(), ...domains.flatMap((domain) => domain.start?.() ?? [])))
+    .catch(() => {});
   return {
     started: worker.started,
     isWorking: () => worker.isWorking(),
     async stop() {
-      for (const end of ends) end();
-      await worker.stop();
+      await Promise.all([...ends.map((end) => end()), worker.stop()]);
       await closeDomains();
     },
   };

@@ -57,6 +57,7 @@ export {
   type HttpServerOptions,
   limitSubject,
   type MetricsPublication,
+  notificationMetrics,
   type RegisterRoutes,
   type RequestScope,
   type ScopeOptions,

@@ -36,6 +36,8 @@ export const maxCharacters = {
   /** Microsoft Graph, "subscription resource type". */
   clientState: 128,
   callbackUrl: 2048,
+  /** Values of the conditions of notification rules. */
+  conditionValue: 255,
   remoteId: 1024,
 } as const;
 
@@ -54,6 +56,9 @@ export const maxItems = {
   filterValues: 1000,
   controllerAddresses: 1000,
   notifications: 1000,
+  /** Conditions of a notification rule, and values of each. */
+  notificationConditions: 20,
+  conditionValues: 100,
 } as const;
 
 /** Whether a string has more characters than the maximum. A lone surrogate counts as a character. */

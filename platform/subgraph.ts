@@ -8,6 +8,7 @@ import type { OpenDownload } from './download.js';
 import type { EventType } from './events/index.js';
 import type { JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
+import type { NotificationSource } from './notification-source.js';
 import type { RecordStreams } from './record-streams.js';
 import type { SecurityEvents } from './security-events.js';
 import type { Telemetry } from './telemetry/index.js';
@@ -53,6 +54,8 @@ export interface SubgraphDefinition {
   readonly repeatableFields?: readonly string[];
   /** Its event types with their access rules. Available in processes that do not run the domain. */
   createEventTypes?(platform: Platform): readonly EventType[];
+  /** What operators can be notified of. Available in processes that do not run the domain. */
+  readonly notifications?: readonly NotificationSource[];
 }
 
 /** A running domain. */

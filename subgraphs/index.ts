@@ -4,6 +4,7 @@ import { alertsSubgraph } from './alerts/index.js';
 import { auditSubgraph } from './audit/index.js';
 import { driveSubgraph } from './drive/index.js';
 import { licensesSubgraph } from './licenses/index.js';
+import { notificationsSubgraph } from './notifications/index.js';
 import { viewerSubgraph } from './viewer/index.js';
 import { zonesSubgraph } from './zones/index.js';
 
@@ -14,6 +15,10 @@ export const subgraphs: readonly SubgraphDefinition[] = [
   auditSubgraph,
   driveSubgraph,
   licensesSubgraph,
+  notificationsSubgraph,
   viewerSubgraph,
   zonesSubgraph,
 ];
+
+/** What operators can be notified of. */
+export const notificationSources = subgraphs.flatMap(({ notifications }) => notifications ?? []);

@@ -10,8 +10,12 @@ const unusablePasswordHash =
  */
 export const backupContents: BackupContents = {
   // Events are numbered by transaction ids of one database cluster. In another one the log starts anew, as after a
-  // failover. Browser sessions end: people sign in again.
-  emptied: ['platform.change_mark', 'platform.event', 'platform.event_log', 'gateway.session'],
+  // failover. Browser sessions end: people sign in again. Messages about the past are not sent again; rules notify of
+  // what happens after the restore.
+  emptied: [
+    ...['platform.change_mark', 'platform.event', 'platform.event_log', 'platform.event_cursor', 'gateway.session'],
+    ...['notifications.delivery', 'notifications.queue'],
+  ],
   seeded: ['licenses.seats', 'platform.audit_chain', 'platform.rate_window', 'zones.idn_progress'],
   secretTables: [
     {
@@ -29,6 +33,11 @@ export const backupContents: BackupContents = {
       table: 'drive.mirror_subscription',
       what: 'subscriptions to the mirror, which hold a clientState',
       afterwards: 'clients subscribe again',
+    },
+    {
+      table: 'notifications.secret',
+      what: 'secrets of notification rules, with the URLs of Slack',
+      afterwards: 'rotate the secret of each webhook, and set the URL of each Slack rule again',
     },
   ],
   ignoredFiles: [

@@ -13,6 +13,7 @@ export {
   type MetricsPublication,
   type StreamEnd,
 } from './metrics.js';
+export { notificationMetrics } from './notification-metrics.js';
 export { registerHealthRoutes } from './operations-routes.js';
 export { registerPageFiles } from './pages.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';

@@ -110,6 +110,8 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly publishMetrics?: MetricsPublication | undefined;
   /** Directory of the built console; default: the output of the build. */
   readonly pagesFolder?: string;
+  /** Metrics of other parts, without a registry. */
+  readonly moreMetrics?: Parameters<typeof createMetrics>[0]['more'];
 }
 
 /** The event log, and the event types of the domains. */
@@ -195,7 +197,7 @@ function createParts(options: HttpServerOptions): Parts {
   const openStreams = (): number => streams.count;
   const databaseReady = (): Promise<boolean> => readiness.check();
   const metrics = createMetrics({
-    ...{ documents: [documents], responses: options.responses },
+    ...{ documents: [documents], responses: options.responses, more: options.moreMetrics },
     ...{ scopes, fetches, openStreams, databaseReady, securityEvents },
   });
   return {

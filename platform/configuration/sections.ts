@@ -6,6 +6,7 @@ import { serviceSections } from './service-sections.js';
 import {
   choice,
   decimal,
+  flag,
   headerSecret,
   integer,
   namedTokens,
@@ -223,6 +224,22 @@ export const sections = {
       default: '',
       description: 'Sender address of emails; empty: rampart@ with the hostname of this server.',
     }),
+  },
+  notifications: {
+    allowPrivate: flag({
+      default: false,
+      description: 'Allow webhooks at private and loopback addresses, and over http.',
+    }),
+    encryptionKey: text({
+      default: '',
+      secret: true,
+      description:
+        'Key that encrypts the secrets of webhooks in the database, such as the output of openssl rand -base64 32; the same in all processes. Empty: they are stored unencrypted.',
+    }),
+    keptDays: integer(
+      { minimum: 1, maximum: 3650 },
+      { default: 30, description: 'Retention of messages that were delivered, or are dead, in days.' },
+    ),
   },
   telemetry: telemetrySection,
   backup: {

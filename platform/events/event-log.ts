@@ -55,7 +55,9 @@ const end = fetchRow(
         where log.cluster <> excluded.cluster
       returning generation
     ), gone as (
-      delete from platform.event where exists (select 1 from begun)
+      delete from platform.event where exists (select 1 from begun) and not exists (
+        select 1 from platform.event_log former, own where split_part(former.cluster, ':', 1) = split_part(own.cluster, ':', 1)
+      )
     )
     select ${columns} from (select generation from kept union all select generation from begun) log`,
     ),
@@ -64,7 +66,8 @@ const end = fetchRow(
 
 /**
  * The current end of the log. A restore into another cluster resets transaction ids, and a failover may reuse them;
- * then a new generation of the log begins.
+ * then a new generation of the log begins. After a failover, events are retained for cursors in the database, which are
+ * never ahead of it.
  */
 export async function endOfLog(executor: Executor): Promise<Position> {
   const row = await end(executor);

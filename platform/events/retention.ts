@@ -1,16 +1,23 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/index.js';
 import { execute, float8, statement } from '../database/statements/index.js';
 import type { JobDefinition } from '../jobs.js';
 
+const none = sql`9223372036854775807`;
+
+/** The transaction of the first event from this time on. */
+function firstSince(time: SQL): SQL {
+  return sql`coalesce((select transaction from platform.event where at >= ${time} order by transaction, id limit 1), ${none})`;
+}
+
 // Removes from the front of the log up to the first event within retention, without reading the rest.
 const sweep = execute(
   statement(
-    { before: float8 },
-    ({ before }) => sql`with boundary as (
-    select coalesce((select transaction from platform.event where at >= ${before} order by transaction, id limit 1),
-      9223372036854775807) as transaction
+    { before: float8, unreadBefore: float8 },
+    ({ before, unreadBefore }) => sql`with boundary as (
+    select least(${firstSince(before)}, greatest(${firstSince(unreadBefore)},
+      coalesce((select min(transaction) from platform.event_cursor), ${none}))) as transaction
   ), gone as (
     delete from platform.event using boundary where event.transaction < boundary.transaction
     returning event.transaction
@@ -20,7 +27,13 @@ const sweep = execute(
   ),
 );
 
-/** Removes events that are past retention, from which clients can no longer resume. */
+/** Consumers with a cursor in the database may be this far behind. */
+const maxUnreadSeconds = 7 * 86_400;
+
+/**
+ * Removes events that are past retention, from which clients can no longer resume. Those that a consumer with a cursor
+ * has not read are retained for a week.
+ */
 export function sweepEvents(options: { database: Database; clock: Clock; keptMinutes: number }): JobDefinition {
   const { database, clock, keptMinutes } = options;
   return {
@@ -28,7 +41,8 @@ export function sweepEvents(options: { database: Database; clock: Clock; keptMin
     cron: '* * * * *',
     async run() {
       const before = clock.now() / 1000 - keptMinutes * 60;
-      await database.guard((sql) => sweep(sql, { before }));
+      const unreadBefore = Math.min(before, clock.now() / 1000 - maxUnreadSeconds);
+      await database.guard((sql) => sweep(sql, { before, unreadBefore }));
     },
   };
 }

@@ -44,3 +44,22 @@ function scopeOfRange(range: string): AddressScope {
   if (range === 'loopback') return 'loopback';
   return privateRanges.includes(range) ? 'private' : 'never';
 }
+
+/**
+ * The scope of an address to which a request is sent; a NAT64 address has the scope of its IPv4 address. Loopback is
+ * never translated: such an address must not be used (RFC 6052, section 3.1).
+ */
+export function scopeOfTarget(address: string): AddressScope {
+  const target = addressBehindNat64(address);
+  const scope = scopeOfAddress(target);
+  return scope === 'loopback' && target !== address ? 'never' : scope;
+}
+
+/**
+ * Whether notifications may be sent to this address: a public one, or a private or loopback one where the settings
+ * allow it.
+ */
+export function isCallbackAddress(address: string, options: { allowPrivate: boolean }): boolean {
+  const scope = scopeOfTarget(address);
+  return scope === 'public' || (options.allowPrivate && scope !== 'never');
+}

@@ -1,4 +1,10 @@
-export { type AddressScope, addressBehindNat64, scopeOfAddress } from './address-scope.js';
+export {
+  type AddressScope,
+  addressBehindNat64,
+  isCallbackAddress,
+  scopeOfAddress,
+  scopeOfTarget,
+} from './address-scope.js';
 export {
   type ConnectionGuard,
   guardedConnector,

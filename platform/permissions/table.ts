@@ -182,6 +182,18 @@ const accounts = area(
   },
 );
 
+const notifications = area(
+  {
+    unauthenticated: 'Notifications require an operator token',
+    forbidden: 'Notifications are available to operators only',
+  },
+  {
+    'notifications.read': { purpose: 'read notification rules and their deliveries', grants: analysts },
+    // A rule sends data of tenants to an address outside, for as long as it exists.
+    'notifications.manage': { purpose: 'manage notification rules', grants: administrators },
+  },
+);
+
 const server = area(
   {
     unauthenticated: 'An operator token is required: send Authorization: Bearer TOKEN',
@@ -220,7 +232,16 @@ const server = area(
  * Who may do what: role × permission × scope. Services, the gateway, the schema (`@requiresPermission`), the viewer and
  * `rampart config --permissions` read this table; nothing else decides.
  */
-export const permissions = { ...alerts, ...drive, ...mirror, ...licenses, ...zones, ...accounts, ...server };
+export const permissions = {
+  ...alerts,
+  ...drive,
+  ...mirror,
+  ...licenses,
+  ...zones,
+  ...accounts,
+  ...notifications,
+  ...server,
+};
 
 /** A verb of the table, such as `alerts.read`. */
 export type Permission = keyof typeof permissions;

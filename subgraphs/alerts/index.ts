@@ -3,6 +3,7 @@ import { scopeOf } from './authorisation.js';
 import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
 import { foldAlertTally } from './imports/index.js';
+import { alertNotifications } from './notifications.js';
 import { alertsSchema } from './schema.js';
 import { alertStreams } from './streams.js';
 
@@ -13,6 +14,7 @@ export { importInferences, importLines } from './imports/index.js';
 export const alertsSubgraph = defineSubgraph<AlertsContext>({
   name: 'alerts',
   schema: alertsSchema,
+  notifications: alertNotifications,
   open(platform) {
     const dependencies = alertDependencies(platform);
     return {

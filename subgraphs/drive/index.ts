@@ -1,6 +1,7 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
 import type { DriveContext } from './context.js';
 import { syncEvents } from './events.js';
+import { driveNotifications } from './notifications.js';
 import { driveSchema } from './schema.js';
 import { createDriveService } from './service.js';
 import { createMirrorAuthenticator, createMirrorDownloads } from './site/index.js';
@@ -11,6 +12,7 @@ export { createDriveService, type DriveService, type RunRecord, SyncTrigger } fr
 export const driveSubgraph = defineSubgraph<DriveContext>({
   name: 'drive',
   schema: driveSchema,
+  notifications: driveNotifications,
   createAuthenticator: createMirrorAuthenticator,
   createDownloads: createMirrorDownloads,
   createEventTypes: () => [syncEvents],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isCallbackAddress, isDownloadAddress } from './network.js';
+import { isCallbackAddress } from '../../platform/network/index.js';
+import { isDownloadAddress } from './network.js';
 
 /** Addresses that are never allowed, regardless of the addresses of this machine and the document site. */
 const neverAsked = [

@@ -1,6 +1,7 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
 import { authorize } from '../../platform/permissions/index.js';
 import type { LicensesContext } from './context.js';
+import { licenseNotifications } from './notifications.js';
 import { licensesSchema } from './schema.js';
 import { createLicenseService } from './service.js';
 
@@ -16,6 +17,7 @@ export {
 export const licensesSubgraph = defineSubgraph<LicensesContext>({
   name: 'licenses',
   schema: licensesSchema,
+  notifications: licenseNotifications,
   open(platform) {
     const service = createLicenseService(platform);
     void service.inspectFiles();

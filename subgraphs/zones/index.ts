@@ -1,6 +1,7 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
 import { createKeyAuthenticator } from './accounts/index.js';
 import type { ZonesContext } from './context.js';
+import { zoneNotifications } from './notifications.js';
 import { zonesSchema } from './schema.js';
 import { zoneDependencies, zoneJobs } from './service.js';
 
@@ -10,6 +11,7 @@ export { createZoneService, type MailRecord, type RegistryNetwork, type ZoneServ
 export const zonesSubgraph = defineSubgraph<ZonesContext>({
   name: 'zones',
   schema: zonesSchema,
+  notifications: zoneNotifications,
   createAuthenticator: createKeyAuthenticator,
   open(platform) {
     const dependencies = zoneDependencies(platform);

@@ -13,6 +13,7 @@ import { queryDrive } from '../drive/support/query-drive.js';
 import { type CallerName, describeCallers } from '../graph/support/callers.js';
 import { describeEnvironment, openAlerts, registerControllers, serveFiles } from '../graph/support/environment.js';
 import { guidOf } from '../licenses/support/license-world.js';
+import { storeRule } from '../notifications/support/stored-rules.js';
 import { testConfiguration } from '../support/index.js';
 import { recordedDriveMutations, recordedMutations, type Subjects, unrecordedMutations } from './support/changes.js';
 
@@ -36,6 +37,7 @@ beforeAll(async () => {
     resetToken: await mailedToken('zf_reset_', 'password_reset'),
     ...(await operatorAccess()),
     comment: await addComment(alert),
+    notificationRule: await storeRule(sql, { tenantId: 'acme' }),
   };
 });
 

@@ -7,6 +7,7 @@ import { submitVerdict } from '../../subgraphs/alerts/triage/service/change-aler
 import { subgraphs } from '../../subgraphs/index.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
+import { storeRule } from '../notifications/support/stored-rules.js';
 import { testConfiguration } from '../support/index.js';
 import { type FieldRow, mutations, queries, type Subjects } from './support/caller-matrix.js';
 import { entities, routes } from './support/caller-matrix-routes.js';
@@ -41,6 +42,7 @@ beforeAll(async () => {
   const item = (await serveFiles(instance, { 'report.pdf': 'what was found' })).get('report.pdf');
   if (item === undefined) throw new Error('nothing was served');
   Object.assign(subjects, { ownAlert, foreignAlert, ...item });
+  for (const tenantId of [own, foreign]) await storeRule(instance.test.database.sql, { tenantId });
   await instance.drive.linkEvidence(requestOf(), { alertId: foreignAlert, ...item, notes: `of ${foreign}` });
   await submitVerdict(
     { ...instance.alerts, ...requestOf() },

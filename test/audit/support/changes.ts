@@ -20,6 +20,8 @@ export interface Subjects {
   readonly session: string;
   readonly person: string;
   readonly mirrorClient: string;
+  /** Id of a disabled rule that sends webhooks. */
+  readonly notificationRule: string;
 }
 
 /** A mutation, its caller, and its audit entries, oldest first. */
@@ -264,6 +266,45 @@ export const recordedMutations: readonly RecordedMutation[] = [
     caller: 'admin',
     selection: ({ person }) => `revokeSessionsOfPerson(input: { id: "${person}" }) { sessions { id } }`,
     entries: [['revoke.session', 'session:ID']],
+  },
+  {
+    field: 'createNotificationRule',
+    caller: 'admin',
+    selection: () =>
+      'createNotificationRule(input: { name: "made", kinds: [ALERT_OPENED], target: MAIL, address: "soc@mail.example" }) { secret }',
+    entries: [['create.notification-rule', 'notification-rule:ID']],
+  },
+  {
+    field: 'rotateNotificationSecret',
+    caller: 'admin',
+    selection: ({ notificationRule }) => `rotateNotificationSecret(input: { id: "${notificationRule}" }) { secret }`,
+    entries: [['rotate.notification-secret', 'notification-rule:ID']],
+  },
+  {
+    field: 'updateNotificationRule',
+    caller: 'admin',
+    selection: ({ notificationRule }) =>
+      `updateNotificationRule(input: { id: "${notificationRule}", isEnabled: true }) { rule { id } }`,
+    entries: [['update.notification-rule', 'notification-rule:ID']],
+  },
+  {
+    field: 'sendTestNotification',
+    caller: 'admin',
+    selection: ({ notificationRule }) =>
+      `sendTestNotification(input: { id: "${notificationRule}" }) { delivery { id } }`,
+    entries: [['test.notification-rule', 'notification-rule:ID']],
+  },
+  {
+    field: 'resendNotifications',
+    caller: 'admin',
+    selection: ({ notificationRule }) => `resendNotifications(input: { ruleId: "${notificationRule}" }) { resent }`,
+    entries: [['resend.notifications', 'notification-rule:ID']],
+  },
+  {
+    field: 'deleteNotificationRule',
+    caller: 'admin',
+    selection: ({ notificationRule }) => `deleteNotificationRule(input: { id: "${notificationRule}" }) { rule { id } }`,
+    entries: [['delete.notification-rule', 'notification-rule:ID']],
   },
   {
     field: 'revokeOperatorToken',

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Sql } from 'postgres';
 
 /** Tables whose rows are not restored; the queue assigns new numbers to its jobs. */
-const madeAnew = ['platform.change_mark', 'platform.event', 'platform.event_log'];
+const madeAnew = [
+  ...['platform.change_mark', 'platform.event', 'platform.event_log', 'platform.event_cursor'],
+  ...['notifications.delivery', 'notifications.queue'],
+];
 
 /**
  * The content of each table: its number of rows, and a checksum that does not depend on their order. Excludes the audit

@@ -46,6 +46,8 @@ export const operators = (outcome = 'ok'): Outcomes => ({
   ...{ viewer: outcome, analyst: outcome, admin: outcome },
 });
 const operatorChanges = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), ...changing });
+/** Outcomes of rules of notifications: analysts, within their tenants. */
+const ruleReaders = (): Outcomes => ({ ...refused, admin: 'all', analyst: 'all', tenant: 'own' });
 export const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
 /** Outcomes of zones: accounts and operators. */
 export const readers = (outcome = 'ok'): Outcomes => ({
@@ -124,6 +126,8 @@ export const queries: readonly FieldRow[] = [
   ['operatorTokens', () => 'operatorTokens { totalCount nodes { name tenantId } }', administrators('own')],
   ['sessions', () => 'sessions { totalCount nodes { name } }', administrators('empty')],
   ['people', () => 'people { totalCount nodes { email } }', administrators('empty')],
+  ['notificationRules', () => 'notificationRules { totalCount nodes { tenantId name } }', ruleReaders()],
+  ['notificationDeliveries', () => 'notificationDeliveries { nodes { ruleName title } }', ruleReaders()],
   ['mirrorClients', () => 'mirrorClients { totalCount nodes { name } }', administrators()],
   ['domain', () => 'domain(name: "shared.example") { name }', readers()],
   ['lookAlikes', () => 'lookAlikes(brand: "sharad") { nodes { domain { name } } }', readers()],
@@ -282,6 +286,28 @@ export const mutations: readonly FieldRow[] = [
   [
     'revokeSessionsOfPerson',
     () => `revokeSessionsOfPerson(input: { id: "${guidOf(9)}" }) { sessions { id } }`,
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'createNotificationRule',
+    () => 'createNotificationRule(input: { name: "x", kinds: [], target: MAIL, address: "a@b.example" }) { secret }',
+    administrators('BAD_USER_INPUT'),
+  ],
+  ...(['deleteNotificationRule', 'updateNotificationRule', 'rotateNotificationSecret'] as const).map(
+    (field): FieldRow => [
+      field,
+      () => `${field}(input: { id: "${guidOf(9)}" }) { rule { id } }`,
+      administrators('NOT_FOUND'),
+    ],
+  ),
+  [
+    'sendTestNotification',
+    () => `sendTestNotification(input: { id: "${guidOf(9)}" }) { delivery { id } }`,
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'resendNotifications',
+    () => `resendNotifications(input: { ruleId: "${guidOf(9)}" }) { resent }`,
     administrators('NOT_FOUND'),
   ],
   ['addMirrorClient', () => 'addMirrorClient(input: { name: " " }) { secret }', administrators('BAD_USER_INPUT')],

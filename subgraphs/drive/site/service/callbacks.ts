@@ -1,9 +1,14 @@
 import { Agent, buildConnector, request } from 'undici';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
-import { guardedConnector, type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
+import {
+  guardedConnector,
+  isCallbackAddress,
+  type Resolve,
+  resolveBySystem,
+} from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
-import { isCallbackAddress, isLoopbackUrl } from '../../network.js';
+import { isLoopbackUrl } from '../../network.js';
 
 /**
  * A valid notification URL: https, or http on a loopback address.

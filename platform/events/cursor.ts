@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { TransactionSql } from 'postgres';
+import { bigint, execute, fetchRow, rows, statement, text, typed } from '../database/statements/index.js';
+import { eventCursor } from '../tables.js';
+import { type EventReading, endOfLog, readEvents } from './event-log.js';
+import { formatPosition, type Position, parsePosition } from './position.js';
+
+/**
+ * A cursor is a position in the database. It is moved in the transaction that handles the events, so each event is
+ * handled exactly once. Its cluster has committed everything that it has read, also after a failover; therefore it
+ * needs no generation.
+ */
+const own = typed(text, sql`(select system_identifier from pg_control_system())`);
+
+const lock = fetchRow(
+  statement({ name: text }, ({ name }) =>
+    rows(
+      { position: eventCursor.position, cluster: eventCursor.cluster, own },
+      (columns) =>
+        sql`select ${columns} from ${eventCursor} where ${eventCursor.name} = ${name} for update skip locked`,
+    ),
+  ),
+);
+
+const values = { name: text, position: text, transaction: bigint };
+
+const insert = execute(
+  statement(
+    values,
+    (given) => sql`insert into ${eventCursor} (name, position, transaction, cluster)
+      values (${given.name}, ${given.position}, ${given.transaction}, ${own}) on conflict do nothing`,
+  ),
+);
+
+const move = execute(
+  statement(
+    values,
+    (given) => sql`update ${eventCursor} set position = ${given.position}, transaction = ${given.transaction},
+      cluster = ${own} where name = ${given.name}`,
+  ),
+);
+
+const remove = execute(statement({ name: text }, ({ name }) => sql`delete from ${eventCursor} where name = ${name}`));
+
+/** Begins to retain events for a consumer, if it has no cursor yet. */
+export async function openEventCursor(executor: TransactionSql, name: string): Promise<void> {
+  await insert(executor, { name, ...stored(await endOfLog(executor)) });
+}
+
+/** Ends that. */
+export const closeEventCursor = remove;
+
+/** An empty reading moves the cursor only after this many transactions, because the move is one itself. */
+const transactionsBetweenMoves = 1000;
+
+/**
+ * Reads the next events of a consumer and moves its cursor past them, in the transaction that handles them. If they are
+ * lost, the cursor continues at the end of the log.
+ * @returns undefined if there is no cursor, or another process has locked it
+ */
+export async function readAtCursor(
+  executor: TransactionSql,
+  { name, limit }: { readonly name: string; readonly limit: number },
+): Promise<EventReading | undefined> {
+  const cursor = await lock(executor, { name });
+  if (cursor === undefined) return undefined;
+  const end = await endOfLog(executor);
+  const position = parsePosition(cursor.position);
+  const isForeign = position === undefined || cursor.cluster !== cursor.own;
+  const reading: EventReading = isForeign
+    ? { lost: 'foreign' }
+    : await readEvents(executor, { ...position, generation: end.generation }, limit);
+  const next = 'page' in reading ? reading.page.position : end;
+  const isSmall = position !== undefined && next.next - position.next < transactionsBetweenMoves;
+  if ('page' in reading && reading.page.events.length === 0 && isSmall) return reading;
+  await move(executor, { name, ...stored(next) });
+  return reading;
+}
+
+function stored(position: Position): { position: string; transaction: number } {
+  const unread = [position.next, ...position.running];
+  if (position.within !== null) unread.push(position.within.transaction);
+  return { position: formatPosition(position), transaction: Math.min(...unread) };
+}

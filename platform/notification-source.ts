@@ -1,0 +1,67 @@
+import type { Executor } from './database/index.js';
+import type { LoggedEvent } from './events/index.js';
+
+/** What operators can be notified of. Part of the messages, so names never change. */
+export type NotificationKindName =
+  | 'alert.opened'
+  | 'alert.changed'
+  | 'alert.verdict'
+  | 'zone.imported'
+  | 'zone.import_failed'
+  | 'account.requested'
+  | 'controller.registered'
+  | 'controller.refused'
+  | 'drive.synced'
+  | 'drive.sync_failed';
+
+/** Properties of an occurrence, which messages contain and by which rules filter. */
+export type NotificationFacts = Readonly<
+  Record<string, string | number | boolean | null | readonly (string | number)[]>
+>;
+
+/** Something that happened to one object. */
+export interface Occurrence {
+  readonly kind: NotificationKindName;
+  /** Null if it belongs to no tenant. */
+  readonly tenantId: string | null;
+  /** Id of the object. */
+  readonly id: string;
+  /** One line for people. */
+  readonly title: string;
+  readonly facts: NotificationFacts;
+}
+
+/** Translates a domain's events in the log into occurrences. Works in processes that do not run the domain. */
+export interface NotificationSource {
+  /** The type of its events. */
+  readonly eventType: string;
+  readonly kinds: readonly NotificationKindName[];
+  /**
+   * Returns the occurrences of each event, in the order of the events.
+   * @param wanted the kinds that a rule has; others may be omitted
+   */
+  occurrencesOf(
+    sql: Executor,
+    events: readonly LoggedEvent[],
+    wanted: ReadonlySet<NotificationKindName>,
+  ): Promise<readonly (readonly Occurrence[])[]>;
+}
+
+/** A source whose events contain everything, one object each. */
+export function plainSource(options: {
+  readonly eventType: string;
+  readonly kinds: readonly NotificationKindName[];
+  /** Returns undefined for events of which nobody is notified. */
+  occurrenceOf(data: never, event: LoggedEvent): Occurrence | undefined;
+}): NotificationSource {
+  const { eventType, kinds, occurrenceOf } = options;
+  return {
+    eventType,
+    kinds,
+    occurrencesOf: async (_, events) =>
+      events.map((event) => {
+        const occurrence = occurrenceOf(JSON.parse(event.data) as never, event); // Triggers write the data.
+        return occurrence === undefined ? [] : [occurrence];
+      }),
+  };
+}

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../platform/database/index.js';
+import { array, fetchRows, rows, statement, uuid } from '../../platform/database/statements/index.js';
+import type { LoggedEvent } from '../../platform/events/index.js';
+import type { NotificationKindName, NotificationSource, Occurrence } from '../../platform/notification-source.js';
+import { alert } from './tables.js';
+
+const selectAlerts = fetchRows(
+  statement({ ids: array(uuid) }, ({ ids }) =>
+    rows(
+      {
+        ...{ id: alert.id, tenantId: alert.tenantId, endpointId: alert.endpointId, severity: alert.severity },
+        ...{ status: alert.status, platform: alert.platform, attackProb: alert.attackProb },
+        ...{ ttpTechniques: alert.ttpTechniques, modelName: alert.modelName },
+      },
+      (columns) => sql`select ${columns} from ${alert} where ${alert.id} = any(${ids})`,
+    ),
+  ),
+);
+
+type AlertRow = Awaited<ReturnType<typeof selectAlerts>>[number];
+
+/** The alerts of these events by id, as they are now. */
+async function alertsById(executor: Executor, ids: readonly string[]): Promise<Map<string, AlertRow>> {
+  if (ids.length === 0) return new Map();
+  const found = await selectAlerts(executor, { ids: [...new Set(ids)] });
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+function factsOf(row: AlertRow): Occurrence['facts'] {
+  const { endpointId: endpoint, modelName: model, ttpTechniques: techniques, severity, status, platform } = row;
+  return { severity, status, endpoint, model, platform, techniques, attackProb: row.attackProb };
+}
+
+/** The trigger on `alert` writes this shape. */
+interface AlertEvent {
+  readonly change: 'opened' | 'changed';
+  readonly ids: readonly string[];
+}
+
+/** Alerts that were opened or changed. */
+const alertSource: NotificationSource = {
+  eventType: 'alerts',
+  kinds: ['alert.opened', 'alert.changed'],
+  async occurrencesOf(executor, events, wanted) {
+    const read = events.map((event) => parsed<AlertEvent>(event));
+    const kinds = read.map(
+      ({ change }): NotificationKindName => (change === 'opened' ? 'alert.opened' : 'alert.changed'),
+    );
+    const isWanted = (index: number): boolean => kinds.some((kind, at) => at === index && wanted.has(kind));
+    const alerts = await alertsById(
+      executor,
+      read.flatMap(({ ids }, index) => (isWanted(index) ? ids : [])),
+    );
+    return read.map(({ ids, change }, index) =>
+      ids.flatMap((id): Occurrence[] => {
+        const row = isWanted(index) ? alerts.get(id) : undefined;
+        if (row === undefined) return [];
+        const title =
+          change === 'opened'
+            ? `Alert on ${row.endpointId} (${row.severity}, ${row.tenantId})`
+            : `Alert on ${row.endpointId} is ${row.status} (${row.severity}, ${row.tenantId})`;
+        return [{ kind: kinds[index] as NotificationKindName, tenantId: row.tenantId, id, title, facts: factsOf(row) }];
+      }),
+    );
+  },
+};
+
+/** The trigger on `alert_verdict` writes this shape. */
+interface VerdictEvent {
+  readonly verdicts: readonly { readonly alertId: string; readonly isTruePositive: boolean }[];
+}
+
+/** Verdicts of analysts. */
+const verdictSource: NotificationSource = {
+  eventType: 'verdicts',
+  kinds: ['alert.verdict'],
+  async occurrencesOf(executor, events) {
+    const read = events.map((event) => parsed<VerdictEvent>(event).verdicts);
+    const alerts = await alertsById(
+      executor,
+      read.flat().map(({ alertId }) => alertId),
+    );
+    return read.map((verdicts) =>
+      verdicts.flatMap(({ alertId, isTruePositive }): Occurrence[] => {
+        const row = alerts.get(alertId);
+        if (row === undefined) return [];
+        const verdict = isTruePositive ? 'true_positive' : 'false_positive';
+        const title = `${isTruePositive ? 'True positive' : 'False positive'}: alert on ${row.endpointId} (${row.tenantId})`;
+        const facts = { ...factsOf(row), verdict };
+        return [{ kind: 'alert.verdict', tenantId: row.tenantId, id: alertId, title, facts }];
+      }),
+    );
+  },
+};
+
+function parsed<Data>({ data }: LoggedEvent): Data {
+  return JSON.parse(data);
+}
+
+export const alertNotifications: readonly NotificationSource[] = [alertSource, verdictSource];

@@ -1,0 +1,35 @@
+import { type NotificationSource, plainSource } from '../../platform/notification-source.js';
+
+/** The trigger on `sync_run` writes this shape. */
+interface SyncEvent {
+  readonly siteId: string;
+  readonly runId: string;
+  readonly trigger: string;
+  readonly outcome: string;
+  readonly created: number;
+  readonly changed: number;
+  readonly deleted: number;
+  readonly failedDownloads: number;
+  readonly errorCode: string | null;
+}
+
+const syncSource = plainSource({
+  eventType: 'syncs',
+  kinds: ['drive.synced', 'drive.sync_failed'],
+  occurrenceOf({ runId, siteId: site, trigger, outcome, errorCode, ...counts }: SyncEvent) {
+    // The next sync resumes an interrupted one.
+    if (outcome === 'RUNNING' || outcome === 'INTERRUPTED') return undefined;
+    const { created, changed, deleted, failedDownloads } = counts;
+    const facts = {
+      ...{ site, trigger: trigger.toLowerCase(), outcome: outcome.toLowerCase(), errorCode },
+      ...{ created, changed, deleted, failedDownloads },
+    };
+    const isDone = outcome === 'DONE' && failedDownloads === 0;
+    const title = isDone
+      ? `The document site was synchronized: ${created} created, ${changed} changed, ${deleted} deleted`
+      : `A sync of the document site ended with ${facts.outcome}: ${errorCode ?? `${failedDownloads} failed downloads`}`;
+    return { kind: isDone ? 'drive.synced' : 'drive.sync_failed', tenantId: null, id: runId, title, facts };
+  },
+});
+
+export const driveNotifications: readonly NotificationSource[] = [syncSource];

@@ -1,0 +1,228 @@
+import { sql } from 'drizzle-orm';
+import {
+  array,
+  boolean,
+  build,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  hasRow,
+  integer,
+  jsonb,
+  nullable,
+  type Placeholders,
+  type RowOfSelection,
+  rows,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { type Condition, delivery, queue, rule, secret } from '../../tables.js';
+
+const columnsOfRule = {
+  ...{ id: rule.id, name: rule.name, tenantId: rule.tenantId, kinds: rule.kinds, conditions: rule.conditions },
+  ...{
+    target: rule.target,
+    address: rule.address,
+    throttleMax: rule.throttleMax,
+    throttleSeconds: rule.throttleSeconds,
+  },
+  ...{ quietFrom: rule.quietFrom, quietTo: rule.quietTo, timeZone: rule.timeZone, isEnabled: rule.isEnabled },
+  ...{ disabledReason: rule.disabledReason, createdAt: rule.createdAt, updatedAt: rule.updatedAt },
+  pending: typed(integer, sql`coalesce(${queue.pending}, 0)`),
+  dead: typed(integer, sql`coalesce(${queue.dead}, 0)`),
+  held: queue.held,
+  secretCreatedAt: typed(
+    nullable(float8),
+    sql`(select max(${secret.createdAt}) from ${secret} where ${secret.ruleId} = ${rule.id})`,
+  ),
+};
+const withState = sql`${rule} left join ${queue} on ${queue.ruleId} = ${rule.id}`;
+
+export type RuleRow = RowOfSelection<typeof columnsOfRule>;
+
+/** Restricts to rules of the caller's tenants. Rules of all tenants belong to none of them. */
+const tenantTypes = { tenants: nullable(array(text)) };
+const criteriaTypes = { ...tenantTypes, search: nullable(text), isEnabled: nullable(boolean) };
+
+function isRule({ tenants, search, isEnabled }: Placeholders<typeof criteriaTypes>) {
+  return sql`(${tenants} is null or ${rule.tenantId} = any(${tenants}))
+    and (${search} is null or strpos(lower(${rule.name}), ${search}) > 0)
+    and (${isEnabled} is null or ${rule.isEnabled} = ${isEnabled})`;
+}
+
+/** Rules after a position, newest first. */
+export const selectRules = fetchRows(
+  statement(
+    { ...criteriaTypes, createdAt: nullable(float8), id: nullable(uuid), limit: integer },
+    ({ createdAt, id, limit, ...given }) =>
+      rows(
+        columnsOfRule,
+        (columns) => sql`select ${columns} from ${withState} where ${isRule(given)} and (${createdAt} is null
+          or ${rule.createdAt} < ${createdAt} or (${rule.createdAt} = ${createdAt} and ${rule.id} > ${id}))
+          order by ${rule.createdAt} desc, ${rule.id} limit ${limit}`,
+      ),
+  ),
+);
+
+const total = { total: typed(float8, sql`count(*)`) };
+export const countRules = fetchOne(
+  statement(criteriaTypes, (given) => build.select(total).from(rule).where(isRule(given))),
+);
+
+export const selectRule = fetchRow(
+  statement({ id: uuid }, ({ id }) =>
+    rows(columnsOfRule, (columns) => sql`select ${columns} from ${withState} where ${rule.id} = ${id}`),
+  ),
+);
+
+/** Whether another rule has this name, regardless of case. */
+export const hasName = hasRow(
+  statement(
+    { name: text, except: nullable(uuid) },
+    ({ name, except }) => sql`select from ${rule} where lower(${rule.name}) = lower(${name})
+      and (${except} is null or ${rule.id} <> ${except})`,
+  ),
+);
+
+const changeTypes = {
+  ...{ name: text, kinds: array(text), conditions: jsonb<readonly Condition[]>(), address: text },
+  ...{ throttleMax: integer, throttleSeconds: integer, now: float8, isEnabled: boolean },
+  ...{ quietFrom: nullable(text), quietTo: nullable(text), timeZone: nullable(text) },
+};
+/** The clock of the database, which is that of the event log, in Unix epoch seconds. */
+const databaseTime = sql`extract(epoch from clock_timestamp())`;
+
+export const insertRule = fetchOne(
+  statement({ ...changeTypes, tenantId: nullable(text), target: text }, (given) =>
+    rows(
+      { id: rule.id },
+      (columns) => sql`insert into ${rule} (name, tenant_id, kinds, conditions, target, address, throttle_max,
+        throttle_seconds, quiet_from, quiet_to, time_zone, is_enabled, active_from, created_at, updated_at)
+      values (${given.name}, ${given.tenantId}, ${given.kinds}, ${given.conditions}, ${given.target}, ${given.address},
+        ${given.throttleMax}, ${given.throttleSeconds}, ${given.quietFrom}, ${given.quietTo}, ${given.timeZone},
+        ${given.isEnabled}, ${databaseTime}, ${given.now}, ${given.now}) returning ${columns}`,
+    ),
+  ),
+);
+
+/** Changes a rule. If that enables it, it notifies of events from now on, and retries at once. */
+export const updateRule = execute(
+  statement(
+    { ...changeTypes, id: uuid },
+    (given) => sql`with retried as (
+        update ${queue} set retry_at = 0 where rule_id = ${given.id}
+      )
+      update ${rule} set name = ${given.name}, kinds = ${given.kinds}, conditions = ${given.conditions},
+        address = ${given.address}, throttle_max = ${given.throttleMax}, throttle_seconds = ${given.throttleSeconds},
+        quiet_from = ${given.quietFrom}, quiet_to = ${given.quietTo}, time_zone = ${given.timeZone},
+        active_from = case when ${given.isEnabled} and not is_enabled then ${databaseTime} else active_from end,
+        disabled_reason = case when ${given.isEnabled} then null else disabled_reason end,
+        is_enabled = ${given.isEnabled}, updated_at = ${given.now}
+      where id = ${given.id}`,
+  ),
+);
+
+export const deleteRule = hasRow(
+  statement({ id: uuid }, ({ id }) => sql`delete from ${rule} where id = ${id} returning id`),
+);
+
+/** Adds a secret. Earlier ones expire then, unless they do before. */
+export const insertSecret = execute(
+  statement(
+    { ruleId: uuid, sealed: text, now: float8, othersExpireAt: float8 },
+    (given) => sql`with expiring as (
+        update ${secret} set expires_at = least(coalesce(expires_at, ${given.othersExpireAt}), ${given.othersExpireAt})
+        where rule_id = ${given.ruleId}
+      )
+      insert into ${secret} (rule_id, sealed, created_at) values (${given.ruleId}, ${given.sealed}, ${given.now})`,
+  ),
+);
+
+const columnsOfDelivery = {
+  ...{
+    sequence: delivery.sequence,
+    id: delivery.id,
+    ruleId: delivery.ruleId,
+    ruleName: rule.name,
+    kind: delivery.kind,
+  },
+  ...{ title: delivery.title, status: delivery.status, attempts: delivery.attempts, lastStatus: delivery.lastStatus },
+  ...{ lastError: delivery.lastError, queuedAt: delivery.queuedAt, attemptedAt: delivery.attemptedAt },
+  finishedAt: delivery.finishedAt,
+  /** Of the first pending delivery of a rule; the others wait for it. */
+  retryAt: typed(
+    nullable(float8),
+    sql`(select nullif(${queue.retryAt}, 0) from ${queue}
+    where ${queue.ruleId} = ${delivery.ruleId} and ${delivery.status} = 'pending')`,
+  ),
+};
+export type DeliveryRow = RowOfSelection<typeof columnsOfDelivery>;
+
+const deliveryTypes = { ...tenantTypes, ruleId: nullable(uuid), status: nullable(text) };
+const ofRules = sql`${delivery} join ${rule} on ${rule.id} = ${delivery.ruleId}`;
+
+function isDelivery({ tenants, ruleId, status }: Placeholders<typeof deliveryTypes>) {
+  return sql`(${tenants} is null or ${rule.tenantId} = any(${tenants}))
+    and (${ruleId} is null or ${delivery.ruleId} = ${ruleId}) and (${status} is null or ${delivery.status} = ${status})`;
+}
+
+/** Deliveries after a position, newest first. */
+export const selectDeliveries = fetchRows(
+  statement({ ...deliveryTypes, before: nullable(float8), limit: integer }, ({ before, limit, ...given }) =>
+    rows(
+      columnsOfDelivery,
+      (columns) => sql`select ${columns} from ${ofRules}
+        where ${isDelivery(given)} and (${before} is null or ${delivery.sequence} < ${before}::bigint)
+        order by ${delivery.sequence} desc limit ${limit}`,
+    ),
+  ),
+);
+
+export const countDeliveries = fetchOne(
+  statement(deliveryTypes, (given) =>
+    rows(total, (columns) => sql`select ${columns} from ${ofRules} where ${isDelivery(given)}`),
+  ),
+);
+
+export const selectDelivery = fetchRow(
+  statement({ id: uuid }, ({ id }) =>
+    rows(columnsOfDelivery, (columns) => sql`select ${columns} from ${ofRules} where ${delivery.id} = ${id}`),
+  ),
+);
+
+/** Adds a delivery. */
+export const insertDelivery = fetchOne(
+  statement({ ruleId: uuid, kind: text, title: text, body: text, now: float8 }, (given) =>
+    rows(
+      { id: delivery.id },
+      (columns) => sql`with counted as (
+        insert into ${queue} as counted (rule_id, pending) values (${given.ruleId}, 1)
+        on conflict (rule_id) do update set pending = counted.pending + 1
+      )
+      insert into ${delivery} (rule_id, kind, title, body, status, queued_at)
+      values (${given.ruleId}, ${given.kind}, ${given.title}, ${given.body}, 'pending', ${given.now}) returning ${columns}`,
+    ),
+  ),
+);
+
+/** Queues dead deliveries of a rule again, with their ids and in their order. */
+export const requeueDeliveries = fetchOne(
+  statement({ ruleId: uuid, ids: nullable(array(uuid)), now: float8 }, ({ ruleId, ids, now }) =>
+    rows(
+      { requeued: typed(integer, sql`(select count(*) from requeued)`) },
+      (columns) => sql`with requeued as (
+        update ${delivery} set status = 'pending', queued_at = ${now}, attempts = 0, finished_at = null
+        where rule_id = ${ruleId} and status = 'dead' and (${ids} is null or id = any(${ids})) returning id
+      ), counted as (
+        update ${queue} set pending = pending + (select count(*)::integer from requeued),
+          dead = greatest(dead - (select count(*)::integer from requeued), 0), retry_at = 0
+        where rule_id = ${ruleId}
+      )
+      select ${columns}`,
+    ),
+  ),
+);

@@ -1,0 +1,100 @@
+import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
+import type { NotificationsContext } from '../context.js';
+import { type ChangedRule, changeRule, createRule } from './service/change-rules.js';
+import { removeRule, resendDead, rotateSecret, sendTest } from './service/operate-rules.js';
+import type { DeliveryRecord, RuleRecord } from './service/records.js';
+import {
+  CreateNotificationRuleInput,
+  NotificationRuleInput,
+  NotificationRulePayload,
+  NotificationSecretPayload,
+  ResendNotificationsInput,
+  ResendNotificationsPayload,
+  RotateNotificationSecretInput,
+  SendTestNotificationPayload,
+  UpdateNotificationRuleInput,
+} from './types-mutations.js';
+
+@Resolver()
+export class NotificationMutationResolver {
+  @Requires('notifications.manage')
+  @Mutation(() => NotificationSecretPayload, {
+    description:
+      'Create a notification rule, which sends events from now on. The secret of a webhook is returned only here. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async createNotificationRule(
+    @Arg('input', () => CreateNotificationRuleInput, { description: 'The rule.' }) input: CreateNotificationRuleInput,
+    @Ctx() context: NotificationsContext,
+  ): Promise<ChangedRule> {
+    return await createRule(context.services, context, input);
+  }
+
+  @Requires('notifications.manage')
+  @Mutation(() => NotificationRulePayload, {
+    description:
+      'Change, enable or disable a notification rule. A rule that is enabled retries waiting messages at once. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async updateNotificationRule(
+    @Arg('input', () => UpdateNotificationRuleInput, { description: 'The rule and its changes.' })
+    input: UpdateNotificationRuleInput,
+    @Ctx() context: NotificationsContext,
+  ): Promise<{ rule: RuleRecord }> {
+    return { rule: await changeRule(context.services, context, input) };
+  }
+
+  @Requires('notifications.manage')
+  @Mutation(() => NotificationRulePayload, {
+    description: 'Delete a notification rule with its messages. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async deleteNotificationRule(
+    @Arg('input', () => NotificationRuleInput, { description: 'The rule.' }) input: NotificationRuleInput,
+    @Ctx() context: NotificationsContext,
+  ): Promise<{ rule: RuleRecord }> {
+    return { rule: await removeRule(context.services, context, input) };
+  }
+
+  @Requires('notifications.manage')
+  @Mutation(() => SendTestNotificationPayload, {
+    description:
+      'Queue a test message of a notification rule, regardless of its throttle and quiet hours. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async sendTestNotification(
+    @Arg('input', () => NotificationRuleInput, { description: 'The rule.' }) input: NotificationRuleInput,
+    @Ctx() context: NotificationsContext,
+  ): Promise<{ delivery: DeliveryRecord }> {
+    return { delivery: await sendTest(context.services, context, input) };
+  }
+
+  @Requires('notifications.manage')
+  @Mutation(() => NotificationSecretPayload, {
+    description:
+      'Create a new secret for a webhook. The old one also signs for a while, so receivers can be changed without a gap. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async rotateNotificationSecret(
+    @Arg('input', () => RotateNotificationSecretInput, { description: 'The rule.' })
+    input: RotateNotificationSecretInput,
+    @Ctx() context: NotificationsContext,
+  ): Promise<ChangedRule> {
+    return await rotateSecret(context.services, context, input);
+  }
+
+  @Requires('notifications.manage')
+  @Mutation(() => ResendNotificationsPayload, {
+    description:
+      'Send dead messages of a notification rule again, with their IDs and in their order. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async resendNotifications(
+    @Arg('input', () => ResendNotificationsInput, { description: 'The rule and its messages.' })
+    input: ResendNotificationsInput,
+    @Ctx() context: NotificationsContext,
+  ): Promise<{ rule: RuleRecord; resent: number }> {
+    return await resendDead(context.services, context, input);
+  }
+}

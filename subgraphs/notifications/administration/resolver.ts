@@ -1,0 +1,76 @@
+import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
+import type { NotificationsContext } from '../context.js';
+import {
+  type DeliveryConnection,
+  listDeliveries,
+  listRules,
+  type RuleConnection,
+  totalOfDeliveries,
+  totalOfRules,
+} from './service/lists.js';
+import {
+  NotificationDeliveryConnection,
+  NotificationDeliveryFilter,
+  NotificationRuleConnection,
+  NotificationRuleFilter,
+} from './types.js';
+
+const pages =
+  '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
+
+@Resolver()
+export class NotificationResolver {
+  @Requires('notifications.read')
+  @Query(() => NotificationRuleConnection, {
+    description: 'List notification rules, newest first. Analysts of a tenant read the rules of that tenant.',
+  })
+  @Directive(pages)
+  async notificationRules(
+    @Arg('filter', () => NotificationRuleFilter, { nullable: true, description: 'Filter; default: all rules.' })
+    filter: NotificationRuleFilter | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of rules, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return rules after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: NotificationsContext,
+  ): Promise<RuleConnection> {
+    return await listRules(context.services, context, { filter, first, after });
+  }
+
+  @Requires('notifications.read')
+  @Query(() => NotificationDeliveryConnection, {
+    description:
+      'List messages of notification rules, newest first. Analysts of a tenant read those of the rules of that tenant.',
+  })
+  @Directive(pages)
+  async notificationDeliveries(
+    @Arg('filter', () => NotificationDeliveryFilter, { nullable: true, description: 'Filter; default: all messages.' })
+    filter: NotificationDeliveryFilter | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of messages, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return messages after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: NotificationsContext,
+  ): Promise<DeliveryConnection> {
+    return await listDeliveries(context.services, context, { filter, first, after });
+  }
+}
+
+@Resolver(() => NotificationRuleConnection)
+export class NotificationRuleConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of matching rules on all pages.' })
+  @Directive('@cost(weight: 5)')
+  async totalCount(@Root() { criteria }: RuleConnection, @Ctx() context: NotificationsContext): Promise<number> {
+    return await totalOfRules(context.services, context, criteria);
+  }
+}
+
+@Resolver(() => NotificationDeliveryConnection)
+export class NotificationDeliveryConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of matching messages on all pages.' })
+  @Directive('@cost(weight: 10)')
+  async totalCount(@Root() { criteria }: DeliveryConnection, @Ctx() context: NotificationsContext): Promise<number> {
+    return await totalOfDeliveries(context.services, context, criteria);
+  }
+}

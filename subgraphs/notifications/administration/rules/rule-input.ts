@@ -1,0 +1,123 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import {
+  assertBetween,
+  assertMaxItems,
+  assertStorableText,
+  isLongerThan,
+  maxCharacters,
+  maxItems,
+} from '../../../../platform/input-limits.js';
+import type { Condition } from '../../tables.js';
+import {
+  type NotificationField,
+  type NotificationKind,
+  type NotificationTarget,
+  tenantKinds,
+} from '../../vocabulary.js';
+
+export const throttleLimits = { max: 1000, defaultMax: 60, seconds: 86_400, defaultSeconds: 3600 } as const;
+export const maxRules = 100;
+
+/** Null and absent fields of an update leave what is stored. */
+export interface RuleFields {
+  name?: string | null;
+  kinds?: readonly NotificationKind[] | null;
+  conditions?: readonly { field: NotificationField; values: readonly string[] }[] | null;
+  throttle?: { max: number; periodSeconds: number } | null;
+}
+
+export function checkedName(name: string): string {
+  const trimmed = name.trim();
+  assertStorableText('name', trimmed, maxCharacters.name);
+  if (trimmed === '' || /\p{Cc}/u.test(trimmed)) {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'name must have at least one printable character, and no control characters',
+      {
+        argument: 'name',
+      },
+    );
+  }
+  return trimmed;
+}
+
+/** @throws {DomainError} BAD_USER_INPUT for no kinds, or kinds that belong to no tenant in a rule of one */
+export function checkedKinds(kinds: readonly NotificationKind[], tenantId: string | null): NotificationKind[] {
+  const unique = [...new Set(kinds)];
+  if (unique.length === 0) {
+    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: name at least one kind of event', { argument: 'kinds' });
+  }
+  const other = tenantId === null ? undefined : unique.find((kind) => !tenantKinds.includes(kind));
+  if (other !== undefined) {
+    const message = `${other} belongs to no tenant: remove it, or create the rule without a tenant`;
+    throw new DomainError('BAD_USER_INPUT', message, { argument: 'kinds' });
+  }
+  return unique;
+}
+
+export function checkedConditions(conditions: NonNullable<RuleFields['conditions']>): Condition[] {
+  assertMaxItems('conditions', conditions, maxItems.notificationConditions);
+  return conditions.map(({ field, values }) => {
+    assertMaxItems('values', values, maxItems.conditionValues);
+    if (values.length === 0) {
+      throw new DomainError('BAD_USER_INPUT', `The condition on ${field} has no values: add some, or remove it`, {
+        argument: 'conditions',
+      });
+    }
+    for (const value of values) assertStorableText('values', value, maxCharacters.conditionValue);
+    return { field, values: [...values] };
+  });
+}
+
+export function checkedThrottle(throttle: NonNullable<RuleFields['throttle']>): { max: number; periodSeconds: number } {
+  const { max, periodSeconds } = throttle;
+  assertBetween({ name: 'max', value: max, min: 1, max: throttleLimits.max });
+  assertBetween({ name: 'periodSeconds', value: periodSeconds, min: 1, max: throttleLimits.seconds });
+  return { max, periodSeconds };
+}
+
+const localTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** @throws {DomainError} BAD_USER_INPUT for times that are not HH:MM, or equal */
+export function checkedQuietTimes({ from, to }: { from: string; to: string }): void {
+  for (const [name, time] of Object.entries({ from, to })) {
+    if (localTime.test(time)) continue;
+    throw new DomainError('BAD_USER_INPUT', `${name} must be a local time from 00:00 to 23:59`, { argument: name });
+  }
+  if (from === to) {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'Quiet hours must not begin and end at the same time: disable the rule instead',
+      {
+        argument: 'to',
+      },
+    );
+  }
+}
+
+/** Exactly one address, which cannot add headers or recipients. */
+const mailAddress = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]+$/u;
+
+/**
+ * The address of a target in its normalized form.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function checkedAddress(target: NotificationTarget, written: string, allowsHttp: boolean): string {
+  const address = written.trim();
+  if (target === 'mail') {
+    if (!isLongerThan(address, maxCharacters.email) && mailAddress.test(address) && address.isWellFormed())
+      return address;
+    throw new DomainError('BAD_USER_INPUT', 'address must be one email address, such as soc@example.com', {
+      argument: 'address',
+    });
+  }
+  const isUrl = !isLongerThan(address, maxCharacters.callbackUrl) && URL.canParse(address);
+  const url = isUrl ? new URL(address) : undefined;
+  const isSafe = url?.protocol === 'https:' || (allowsHttp && url?.protocol === 'http:');
+  if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
+    const message = `address must be an https URL without a user name${allowsHttp ? '' : ' (http requires [notifications] allow_private)'}`;
+    throw new DomainError('BAD_USER_INPUT', message, { argument: 'address' });
+  }
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,210 @@
+import { isIP } from 'node:net';
+import type { TransactionSql } from 'postgres';
+import { recordAudit } from '../../../../platform/audit/index.js';
+import type { RequestContext } from '../../../../platform/caller.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { openEventCursor } from '../../../../platform/events/index.js';
+import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import { isCallbackAddress, withoutBrackets } from '../../../../platform/network/index.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import { cursorName, isTimeZone, lockRules, newSigningSecret, SecretSeal } from '../../delivery/index.js';
+import type { NotificationServices } from '../../dependencies.js';
+import type { NotificationTarget } from '../../vocabulary.js';
+import {
+  countRules,
+  hasName,
+  insertRule,
+  insertSecret,
+  type RuleRow,
+  selectRule,
+  updateRule,
+} from '../repository/rules.js';
+import {
+  checkedAddress,
+  checkedConditions,
+  checkedKinds,
+  checkedName,
+  checkedQuietTimes,
+  checkedThrottle,
+  maxRules,
+  type RuleFields,
+  throttleLimits,
+} from '../rules/rule-input.js';
+import { type RuleRecord, ruleRecord } from './records.js';
+
+interface QuietHoursInput {
+  from: string;
+  to: string;
+  timeZone: string;
+}
+
+/** What `rule` and its secret become. */
+export interface ChangedRule {
+  readonly rule: RuleRecord;
+  /** The secret that signs webhooks, if a new one was created. It is not shown again. */
+  readonly secret: string | null;
+}
+
+export interface NewRuleInput extends RuleFields {
+  name: string;
+  kinds: NonNullable<RuleFields['kinds']>;
+  target: NotificationTarget;
+  address: string;
+  tenantId?: string | null;
+  quietHours?: QuietHoursInput | null;
+  isEnabled?: boolean | null;
+}
+
+export interface RuleUpdateInput extends RuleFields {
+  id: string;
+  address?: string | null;
+  /** Null removes them. */
+  quietHours?: QuietHoursInput | null;
+  isEnabled?: boolean | null;
+}
+
+/**
+ * Creates a rule, which notifies of events from now on.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; CONFLICT for a name that exists
+ */
+export async function createRule(
+  services: NotificationServices,
+  request: RequestContext,
+  input: NewRuleInput,
+): Promise<ChangedRule> {
+  authorize(request.caller, 'notifications.manage');
+  const { tenantId = null, target } = input;
+  assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
+  const address = addressOf(services, target, input.address);
+  const throttle = checkedThrottle(
+    input.throttle ?? { max: throttleLimits.defaultMax, periodSeconds: throttleLimits.defaultSeconds },
+  );
+  const values = {
+    name: checkedName(input.name),
+    kinds: checkedKinds(input.kinds, tenantId),
+    conditions: checkedConditions(input.conditions ?? []),
+    ...{ address: address.shown, throttleMax: throttle.max, throttleSeconds: throttle.periodSeconds },
+    ...quietColumns(input.quietHours ?? null),
+    isEnabled: input.isEnabled ?? true,
+  };
+  const now = services.clock.now();
+  return await services.database.transaction(async (sql) => {
+    await lockRules(sql);
+    await assertRoom(sql);
+    await assertNewName(sql, values.name, null);
+    const { id } = await insertRule(sql, { ...values, tenantId, target, now });
+    const secret = target === 'webhook' ? newSigningSecret() : null;
+    const stored = secret ?? address.secret;
+    if (stored !== null) await storeSecret(services, sql, { ruleId: id, secret: stored, now, othersExpireAt: now });
+    if (values.isEnabled) await openEventCursor(sql, cursorName);
+    const after = { ...values, target };
+    await recordAudit(sql, request, { action: 'create.notification-rule', object: ruleObject(id), tenantId, after });
+    return { rule: await ruleOf(sql, id), secret };
+  });
+}
+
+/**
+ * Changes a rule. Null and absent fields are not changed, except that null removes the quiet hours.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND; CONFLICT for a name that exists
+ */
+export async function changeRule(
+  services: NotificationServices,
+  request: RequestContext,
+  input: RuleUpdateInput,
+): Promise<RuleRecord> {
+  authorize(request.caller, 'notifications.manage');
+  const now = services.clock.now();
+  return await services.database.transaction(async (sql) => {
+    await lockRules(sql);
+    const row = await rowOf(sql, input.id);
+    const address = input.address == null ? undefined : addressOf(services, row.target, input.address);
+    const values = { ...changedValues(row, input), address: address?.shown ?? row.address };
+    await assertNewName(sql, values.name, row.id);
+    await updateRule(sql, { ...values, id: row.id, now });
+    if (address?.secret != null) {
+      await storeSecret(services, sql, { ruleId: row.id, secret: address.secret, now, othersExpireAt: now });
+    }
+    if (values.isEnabled) await openEventCursor(sql, cursorName);
+    const { tenantId } = row;
+    const before = Object.fromEntries(Object.keys(values).map((name) => [name, row[name as keyof RuleRow]]));
+    const change = { object: ruleObject(row.id), tenantId, before, after: values };
+    await recordAudit(sql, request, { action: 'update.notification-rule', ...change });
+    return await ruleOf(sql, row.id);
+  });
+}
+
+function changedValues(row: RuleRow, input: RuleUpdateInput) {
+  const throttle = input.throttle == null ? null : checkedThrottle(input.throttle);
+  const quiet = input.quietHours === undefined ? row : quietColumns(input.quietHours);
+  return {
+    name: input.name == null ? row.name : checkedName(input.name),
+    kinds: input.kinds == null ? row.kinds : checkedKinds(input.kinds, row.tenantId),
+    conditions: input.conditions == null ? row.conditions : checkedConditions(input.conditions),
+    throttleMax: throttle?.max ?? row.throttleMax,
+    throttleSeconds: throttle?.periodSeconds ?? row.throttleSeconds,
+    ...{ quietFrom: quiet.quietFrom, quietTo: quiet.quietTo, timeZone: quiet.timeZone },
+    isEnabled: input.isEnabled ?? row.isEnabled,
+  };
+}
+
+function quietColumns(hours: QuietHoursInput | null) {
+  if (hours === null) return { quietFrom: null, quietTo: null, timeZone: null };
+  checkedQuietTimes(hours);
+  if (!isTimeZone(hours.timeZone)) {
+    const message = `timeZone must be an IANA time zone, such as Europe/Berlin: ${JSON.stringify(hours.timeZone.slice(0, 100))}`;
+    throw new DomainError('BAD_USER_INPUT', message, { argument: 'timeZone' });
+  }
+  return { quietFrom: hours.from, quietTo: hours.to, timeZone: hours.timeZone };
+}
+
+/** The address as lists show it, and what of it is secret. */
+function addressOf(
+  { settings }: NotificationServices,
+  target: NotificationTarget,
+  written: string,
+): { shown: string; secret: string | null } {
+  const address = checkedAddress(target, written, settings.allowPrivate);
+  if (target === 'mail') return { shown: address, secret: null };
+  const { hostname, host } = new URL(address);
+  const literal = withoutBrackets(hostname);
+  // Names are resolved and checked with each connection.
+  if (isIP(literal) !== 0 && !isCallbackAddress(literal, settings)) {
+    const message = `${literal} is not a public address: private ones require [notifications] allow_private`;
+    throw new DomainError('BAD_USER_INPUT', message, { argument: 'address' });
+  }
+  return target === 'slack' ? { shown: host, secret: address } : { shown: address, secret: null };
+}
+
+export async function storeSecret(
+  { settings }: NotificationServices,
+  sql: TransactionSql,
+  { secret, ...row }: { ruleId: string; secret: string; now: number; othersExpireAt: number },
+): Promise<void> {
+  await insertSecret(sql, { ...row, sealed: new SecretSeal(settings.encryptionKey).seal(secret) });
+}
+
+async function assertRoom(sql: TransactionSql): Promise<void> {
+  const { total } = await countRules(sql, { tenants: null, search: null, isEnabled: null });
+  if (total < maxRules) return;
+  throw new DomainError('CONFLICT', `There are ${maxRules} notification rules, the maximum: delete one first`);
+}
+
+async function assertNewName(sql: TransactionSql, name: string, except: string | null): Promise<void> {
+  if (!(await hasName(sql, { name, except }))) return;
+  throw new DomainError('CONFLICT', `A notification rule is named ${JSON.stringify(name)}: choose another name`);
+}
+
+/** @throws {DomainError} NOT_FOUND */
+export async function rowOf(sql: TransactionSql, id: string): Promise<RuleRow> {
+  const row = isUuid(id) ? await selectRule(sql, { id }) : undefined;
+  if (row !== undefined) return row;
+  throw new DomainError('NOT_FOUND', `No notification rule has the id ${JSON.stringify(id.slice(0, 100))}`);
+}
+
+export async function ruleOf(sql: TransactionSql, id: string): Promise<RuleRecord> {
+  return ruleRecord(await rowOf(sql, id));
+}
+
+export function ruleObject(id: string): `notification-rule:${string}` {
+  return `notification-rule:${id}`;
+}

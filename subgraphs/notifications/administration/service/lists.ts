@@ -1,0 +1,96 @@
+import type { RequestContext } from '../../../../platform/caller.js';
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { NotificationServices } from '../../dependencies.js';
+import type { DeliveryStatus } from '../../vocabulary.js';
+import { countDeliveries, countRules, selectDeliveries, selectRules } from '../repository/rules.js';
+import { type DeliveryRecord, deliveryRecord, type RuleRecord, ruleRecord } from './records.js';
+
+interface ListInput<Filter> {
+  filter?: Filter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+/** A page, with what `totalCount` counts. */
+export type RuleConnection = ConnectionRecord<RuleRecord> & { readonly criteria: RuleCriteria };
+export type DeliveryConnection = ConnectionRecord<DeliveryRecord> & { readonly criteria: DeliveryCriteria };
+
+interface RuleCriteria {
+  readonly search: string | null;
+  readonly isEnabled: boolean | null;
+}
+
+interface DeliveryCriteria {
+  readonly ruleId: string | null;
+  readonly status: DeliveryStatus | null;
+}
+
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size, a cursor or a filter */
+export async function listRules(
+  { database }: NotificationServices,
+  request: RequestContext,
+  input: ListInput<{ search?: string | null; isEnabled?: boolean | null }>,
+): Promise<RuleConnection> {
+  const { tenants } = authorize(request.caller, 'notifications.read');
+  const { search, isEnabled = null } = input.filter ?? {};
+  assertStorableText('search', search, maxCharacters.search);
+  const criteria = { search: search?.toLowerCase() ?? null, isEnabled };
+  const size = pageSize(input.first);
+  const after = input.after == null ? null : decodeCursor(input.after, { order: 'rule_created', ids: 1 });
+  const position = { createdAt: after?.value ?? null, id: after === null ? null : uuidOf(after.ids[0] ?? '') };
+  const rows = await database.guard((sql) => selectRules(sql, { ...criteria, tenants, ...position, limit: size + 1 }));
+  const edges = rows.map((row) => ({
+    cursor: encodeCursor({ order: 'rule_created', value: row.createdAt, ids: [row.id] }),
+    node: ruleRecord(row),
+  }));
+  return { ...connectionOf({ edges, size, isContinued: after !== null }), criteria };
+}
+
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size, a cursor or a filter */
+export async function listDeliveries(
+  { database }: NotificationServices,
+  request: RequestContext,
+  input: ListInput<{ ruleId?: string | null; status?: DeliveryStatus | null }>,
+): Promise<DeliveryConnection> {
+  const { tenants } = authorize(request.caller, 'notifications.read');
+  const { ruleId = null, status = null } = input.filter ?? {};
+  const criteria = { ruleId: ruleId === null ? null : uuidOf(ruleId, 'ruleId'), status };
+  const size = pageSize(input.first);
+  const after = input.after == null ? null : decodeCursor(input.after, { order: 'delivery_queued', ids: 0 });
+  const before = after?.value ?? null;
+  const rows = await database.guard((sql) => selectDeliveries(sql, { ...criteria, tenants, before, limit: size + 1 }));
+  const edges = rows.map((row) => ({
+    cursor: encodeCursor({ order: 'delivery_queued', value: row.sequence, ids: [] }),
+    node: deliveryRecord(row),
+  }));
+  return { ...connectionOf({ edges, size, isContinued: after !== null }), criteria };
+}
+
+export async function totalOfRules(
+  { database }: NotificationServices,
+  request: RequestContext,
+  criteria: RuleCriteria,
+): Promise<number> {
+  const { tenants } = authorize(request.caller, 'notifications.read');
+  return (await database.guard((sql) => countRules(sql, { ...criteria, tenants }))).total;
+}
+
+export async function totalOfDeliveries(
+  { database }: NotificationServices,
+  request: RequestContext,
+  criteria: DeliveryCriteria,
+): Promise<number> {
+  const { tenants } = authorize(request.caller, 'notifications.read');
+  return (await database.guard((sql) => countDeliveries(sql, { ...criteria, tenants }))).total;
+}
+
+function uuidOf(text: string, argument = 'after'): string {
+  if (isUuid(text)) return text;
+  throw new DomainError('BAD_USER_INPUT', `${argument} is not valid: ${JSON.stringify(text.slice(0, 100))}`, {
+    argument,
+  });
+}

@@ -1,0 +1,115 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
+import type { RequestContext } from '../../../../platform/caller.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertBetween, assertMaxItems, isUuid, maxItems } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import { bodyFor, lockRules, newSigningSecret, testMessage } from '../../delivery/index.js';
+import type { NotificationServices } from '../../dependencies.js';
+import { deleteRule, insertDelivery, requeueDeliveries, selectDelivery } from '../repository/rules.js';
+import { type ChangedRule, rowOf, ruleObject, ruleOf, storeSecret } from './change-rules.js';
+import { type DeliveryRecord, deliveryRecord, type RuleRecord } from './records.js';
+
+/**
+ * Deletes a rule with its deliveries.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
+ */
+export async function removeRule(
+  { database }: NotificationServices,
+  request: RequestContext,
+  { id }: { id: string },
+): Promise<RuleRecord> {
+  authorize(request.caller, 'notifications.manage');
+  return await database.transaction(async (sql) => {
+    await lockRules(sql);
+    const rule = await ruleOf(sql, id);
+    await deleteRule(sql, { id: rule.id });
+    const { name, tenantId, target, address, pending } = rule;
+    const before = { name, target, address, pending };
+    await recordAudit(sql, request, {
+      action: 'delete.notification-rule',
+      object: ruleObject(rule.id),
+      tenantId,
+      before,
+    });
+    return rule;
+  });
+}
+
+/**
+ * Queues a test message, which is sent after those that wait.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; CONFLICT for a rule that is disabled
+ */
+export async function sendTest(
+  { database, clock }: NotificationServices,
+  request: RequestContext,
+  { id }: { id: string },
+): Promise<DeliveryRecord> {
+  authorize(request.caller, 'notifications.manage');
+  const now = clock.now();
+  return await database.transaction(async (sql) => {
+    const rule = await rowOf(sql, id);
+    if (!rule.isEnabled) throw new DomainError('CONFLICT', `The rule ${rule.name} is disabled: enable it first`);
+    const message = testMessage({ name: rule.name, at: now });
+    const { type: kind, title } = message;
+    const added = { ruleId: rule.id, kind, title, body: bodyFor(rule.target, message), now };
+    const { id: deliveryId } = await insertDelivery(sql, added);
+    const change = { object: ruleObject(rule.id), tenantId: rule.tenantId } as const;
+    await recordAudit(sql, request, { action: 'test.notification-rule', ...change });
+    const row = await selectDelivery(sql, { id: deliveryId });
+    if (row === undefined) throw new Error('the delivery was just added');
+    return deliveryRecord(row);
+  });
+}
+
+export const rotationLimits = { defaultSeconds: 86_400, maxSeconds: 2_592_000 } as const;
+
+/**
+ * Creates a new secret for a webhook. The old ones also sign for a while.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; BAD_USER_INPUT for a rule without a signing secret
+ */
+export async function rotateSecret(
+  services: NotificationServices,
+  request: RequestContext,
+  input: { id: string; oldValidSeconds?: number | null },
+): Promise<ChangedRule> {
+  authorize(request.caller, 'notifications.manage');
+  const seconds = input.oldValidSeconds ?? rotationLimits.defaultSeconds;
+  assertBetween({ name: 'oldValidSeconds', value: seconds, min: 0, max: rotationLimits.maxSeconds });
+  const now = services.clock.now();
+  return await services.database.transaction(async (sql) => {
+    await lockRules(sql);
+    const { id, target, name, tenantId } = await rowOf(sql, input.id);
+    if (target !== 'webhook') {
+      throw new DomainError('BAD_USER_INPUT', `Only webhooks are signed, and ${name} sends to ${target}`, {
+        argument: 'id',
+      });
+    }
+    const secret = newSigningSecret();
+    await storeSecret(services, sql, { ruleId: id, secret, now, othersExpireAt: now + seconds * 1000 });
+    const change = { object: ruleObject(id), tenantId, after: { oldValidSeconds: seconds } } as const;
+    await recordAudit(sql, request, { action: 'rotate.notification-secret', ...change });
+    return { rule: await ruleOf(sql, id), secret };
+  });
+}
+
+/**
+ * Sends dead messages again, with their ids and in their order.
+ * @param input.deliveryIds some of the rule; absent: all
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; BAD_USER_INPUT for more than 1000 ids
+ */
+export async function resendDead(
+  { database, clock }: NotificationServices,
+  request: RequestContext,
+  input: { ruleId: string; deliveryIds?: readonly string[] | null },
+): Promise<{ rule: RuleRecord; resent: number }> {
+  authorize(request.caller, 'notifications.manage');
+  assertMaxItems('deliveryIds', input.deliveryIds, maxItems.notifications);
+  const ids = input.deliveryIds?.map((id) => id.replace(/^msg_/, '')).filter(isUuid) ?? null;
+  return await database.transaction(async (sql) => {
+    const { id: ruleId, tenantId } = await rowOf(sql, input.ruleId);
+    const { requeued } = await requeueDeliveries(sql, { ruleId, ids, now: clock.now() });
+    const change = { object: ruleObject(ruleId), tenantId, after: { resent: requeued } } as const;
+    await recordAudit(sql, request, { action: 'resend.notifications', ...change });
+    return { rule: await ruleOf(sql, ruleId), resent: requeued };
+  });
+}

@@ -1,0 +1,189 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { NotificationField, NotificationKind, NotificationTarget } from '../vocabulary.js';
+import { NotificationDelivery, NotificationRule } from './types.js';
+
+@InputType('NotificationConditionInput', { description: 'A filter on one property of events.' })
+export class NotificationConditionInput {
+  @Field(() => NotificationField, { description: 'The property. An event without it does not match.' })
+  field!: NotificationField;
+
+  @Field(() => [String], {
+    description: `1–${maxItems.conditionValues} values of at most ${maxCharacters.conditionValue} characters, one of which the property must have; case-insensitive.`,
+  })
+  values!: string[];
+}
+
+@InputType('NotificationThrottleInput', { description: 'Maximum number of messages of a rule.' })
+export class NotificationThrottleInput {
+  @Field(() => Int, {
+    description: 'Maximum number of messages in a period, 1–1000. Further events are sent as one summary after it.',
+  })
+  max!: number;
+
+  @Field(() => Int, { description: 'Length of the period in seconds, 1–86400.' })
+  periodSeconds!: number;
+}
+
+@InputType('NotificationQuietHoursInput', { description: 'Daily time without messages.' })
+export class NotificationQuietHoursInput {
+  @Field(() => String, { description: 'Local time at which they begin, as HH:MM.' })
+  from!: string;
+
+  @Field(() => String, { description: 'Local time at which they end, as HH:MM; before `from`: on the next day.' })
+  to!: string;
+
+  @Field(() => String, { description: 'IANA time zone, such as `Europe/Berlin`.' })
+  timeZone!: string;
+}
+
+const addressDescription =
+  'URL with https, or an email address. Of Slack the URL of the incoming webhook, which is a secret.';
+
+@InputType('CreateNotificationRuleInput', { description: 'Input of `createNotificationRule`.' })
+export class CreateNotificationRuleInput {
+  @Field(() => String, { description: `Name: 1–${maxCharacters.name} characters; unique regardless of case.` })
+  name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Tenant whose events are sent. Default: events of all tenants, and those that belong to none.',
+  })
+  tenantId?: string | null;
+
+  @Field(() => [NotificationKind], {
+    description: 'At least one kind of events. A rule of a tenant has kinds of alerts only.',
+  })
+  kinds!: NotificationKind[];
+
+  @Field(() => [NotificationConditionInput], {
+    nullable: true,
+    description: `At most ${maxItems.notificationConditions} filters, all of which an event must match. Default: none.`,
+  })
+  conditions?: NotificationConditionInput[] | null;
+
+  @Field(() => NotificationTarget, { description: 'How messages are sent.' })
+  target!: NotificationTarget;
+
+  @Field(() => String, { description: addressDescription })
+  address!: string;
+
+  @Field(() => NotificationThrottleInput, {
+    nullable: true,
+    description: 'Maximum number of messages. Default: 60 in an hour.',
+  })
+  throttle?: NotificationThrottleInput | null;
+
+  @Field(() => NotificationQuietHoursInput, {
+    nullable: true,
+    description: 'Daily time without messages. Default: none.',
+  })
+  quietHours?: NotificationQuietHoursInput | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether messages are sent. Default: true.' })
+  isEnabled?: boolean | null;
+}
+
+@InputType('UpdateNotificationRuleInput', {
+  description: 'Input of `updateNotificationRule`. Null and absent fields are not changed, except `quietHours`.',
+})
+export class UpdateNotificationRuleInput {
+  @Field(() => ID, { description: 'UUID of the rule.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: `Name: 1–${maxCharacters.name} characters.` })
+  name?: string | null;
+
+  @Field(() => [NotificationKind], { nullable: true, description: 'At least one kind of events.' })
+  kinds?: NotificationKind[] | null;
+
+  @Field(() => [NotificationConditionInput], {
+    nullable: true,
+    description: `At most ${maxItems.notificationConditions} filters, which replace the present ones.`,
+  })
+  conditions?: NotificationConditionInput[] | null;
+
+  @Field(() => String, { nullable: true, description: addressDescription })
+  address?: string | null;
+
+  @Field(() => NotificationThrottleInput, { nullable: true, description: 'Maximum number of messages.' })
+  throttle?: NotificationThrottleInput | null;
+
+  @Field(() => NotificationQuietHoursInput, { nullable: true, description: 'Daily time without messages; null: none.' })
+  quietHours?: NotificationQuietHoursInput | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether messages are sent. Messages that wait are kept; events while it is false are not sent.',
+  })
+  isEnabled?: boolean | null;
+}
+
+@InputType('NotificationRuleInput', { description: 'Input of mutations of a notification rule without other values.' })
+export class NotificationRuleInput {
+  @Field(() => ID, { description: 'UUID of the rule.' })
+  id!: string;
+}
+
+@InputType('RotateNotificationSecretInput', { description: 'Input of `rotateNotificationSecret`.' })
+export class RotateNotificationSecretInput {
+  @Field(() => ID, { description: 'UUID of a rule that sends webhooks.' })
+  id!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How long the old secrets also sign, in seconds, 0–2592000. Default: 86400.',
+  })
+  oldValidSeconds?: number | null;
+}
+
+@InputType('ResendNotificationsInput', { description: 'Input of `resendNotifications`.' })
+export class ResendNotificationsInput {
+  @Field(() => ID, { description: 'UUID of the rule.' })
+  ruleId!: string;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: `At most ${maxItems.notifications} IDs of dead messages of the rule. Default: all of them.`,
+  })
+  deliveryIds?: string[] | null;
+}
+
+@ObjectType('NotificationRulePayload', {
+  simpleResolvers: true,
+  description: 'Result of a mutation of a notification rule.',
+})
+export class NotificationRulePayload {
+  @Field(() => NotificationRule, { description: 'The rule; a deleted one as it was.' })
+  rule!: NotificationRule;
+}
+
+@ObjectType('NotificationSecretPayload', {
+  simpleResolvers: true,
+  description: 'Result of a mutation that creates a secret.',
+})
+export class NotificationSecretPayload {
+  @Field(() => NotificationRule, { description: 'The rule.' })
+  rule!: NotificationRule;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The secret that signs webhooks, `whsec_…`. It is not shown again. Null for other targets.',
+  })
+  secret!: string | null;
+}
+
+@ObjectType('SendTestNotificationPayload', { simpleResolvers: true, description: 'Result of `sendTestNotification`.' })
+export class SendTestNotificationPayload {
+  @Field(() => NotificationDelivery, { description: 'The queued message.' })
+  delivery!: NotificationDelivery;
+}
+
+@ObjectType('ResendNotificationsPayload', { simpleResolvers: true, description: 'Result of `resendNotifications`.' })
+export class ResendNotificationsPayload {
+  @Field(() => NotificationRule, { description: 'The rule.' })
+  rule!: NotificationRule;
+
+  @Field(() => Int, { description: 'Number of messages that were queued again.' })
+  resent!: number;
+}

@@ -1,0 +1,260 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
+import { DeliveryStatus, NotificationField, NotificationKind, NotificationTarget } from '../vocabulary.js';
+
+registerEnumType(NotificationKind, {
+  name: 'NotificationKind',
+  description: 'Kind of event that operators can be notified of.',
+  valuesConfig: {
+    ALERT_OPENED: { description: 'An alert was opened.' },
+    ALERT_CHANGED: { description: 'An alert was changed: its status, notes, verdict or inferences.' },
+    ALERT_VERDICT: { description: 'An analyst has given a verdict on an alert.' },
+    ZONE_IMPORTED: { description: 'A zone file was imported, with or without changes.' },
+    ZONE_IMPORT_FAILED: { description: 'The import of a zone file was refused or failed.' },
+    ACCOUNT_REQUESTED: { description: 'An account of the zone feed awaits approval.' },
+    CONTROLLER_REGISTERED: { description: 'A new controller has taken a seat of the license.' },
+    CONTROLLER_REFUSED: {
+      description: 'A request of a controller was refused; once an hour for each cause, such as `no_seat`.',
+    },
+    DRIVE_SYNCED: { description: 'The document site was synchronized without failures.' },
+    DRIVE_SYNC_FAILED: { description: 'A sync of the document site failed, or some of its downloads.' },
+  },
+});
+
+registerEnumType(NotificationField, {
+  name: 'NotificationField',
+  description: 'Property of an event by which rules filter.',
+  valuesConfig: {
+    SEVERITY: { description: 'Severity of the alert, such as `high`.' },
+    STATUS: { description: 'Status of the alert, such as `open`.' },
+    VERDICT: { description: '`true_positive` or `false_positive`.' },
+    ENDPOINT: { description: 'Hostname of the endpoint of the alert.' },
+    MODEL: { description: 'Model of the alert.' },
+    PLATFORM: { description: 'Platform of the endpoint, such as `windows`.' },
+    TECHNIQUE: { description: 'ATT&CK technique of the alert, such as `T1059.001`; one of several suffices.' },
+    ZONE: { description: 'Name of the zone, such as `com`.' },
+    OUTCOME: { description: 'Outcome of the import or sync, such as `refused`.' },
+    CAUSE: { description: 'Cause of a refusal, such as `no_seat`.' },
+    HOSTNAME: { description: 'Hostname of the controller.' },
+    DEPARTMENT: { description: 'Department of the controller.' },
+    SITE: { description: 'ID of the document site.' },
+  },
+});
+
+registerEnumType(NotificationTarget, {
+  name: 'NotificationTarget',
+  description: 'How messages are sent.',
+  valuesConfig: {
+    WEBHOOK: { description: 'JSON to a URL, signed as Standard Webhooks specify.' },
+    MAIL: { description: 'Plain text to an email address.' },
+    SLACK: { description: 'JSON with `text` to an incoming webhook of Slack or of a compatible service.' },
+  },
+});
+
+registerEnumType(DeliveryStatus, {
+  name: 'NotificationDeliveryStatus',
+  description: 'State of a message.',
+  valuesConfig: {
+    PENDING: { description: 'The message waits, or is retried.' },
+    DELIVERED: { description: 'The target has accepted the message.' },
+    DEAD: { description: 'All attempts have failed. It can be sent again.' },
+  },
+});
+
+@ObjectType('NotificationCondition', { simpleResolvers: true, description: 'A filter on one property of events.' })
+export class NotificationCondition {
+  @Field(() => NotificationField, { description: 'The property.' })
+  field!: NotificationField;
+
+  @Field(() => [String], { description: 'Values, one of which the property must have; case-insensitive.' })
+  values!: readonly string[];
+}
+
+@ObjectType('NotificationThrottle', { simpleResolvers: true, description: 'Maximum number of messages of a rule.' })
+export class NotificationThrottle {
+  @Field(() => Int, {
+    description: 'Maximum number of messages in a period. Further events are sent as one summary after it.',
+  })
+  max!: number;
+
+  @Field(() => Int, { description: 'Length of the period, in seconds.' })
+  periodSeconds!: number;
+}
+
+@ObjectType('NotificationQuietHours', {
+  simpleResolvers: true,
+  description: 'Daily time without messages. Its events are sent as one summary afterwards.',
+})
+export class NotificationQuietHours {
+  @Field(() => String, { description: 'Local time at which they begin, as HH:MM.' })
+  from!: string;
+
+  @Field(() => String, { description: 'Local time at which they end, as HH:MM; before `from`: on the next day.' })
+  to!: string;
+
+  @Field(() => String, { description: 'IANA time zone, such as `Europe/Berlin`.' })
+  timeZone!: string;
+}
+
+@ObjectType('NotificationRule', {
+  simpleResolvers: true,
+  description: 'Which events are sent where. Messages of a rule are sent in order, at least once.',
+})
+export class NotificationRule {
+  @Field(() => ID, { description: 'UUID of the rule, as in the audit log. It is no global id.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name of the rule; unique regardless of case.' })
+  name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Tenant whose events are sent; null: events of all tenants, and those that belong to none.',
+  })
+  tenantId!: string | null;
+
+  @Field(() => [NotificationKind], { description: 'Kinds of events that are sent.' })
+  kinds!: NotificationKind[];
+
+  @Field(() => [NotificationCondition], { description: 'Filters, all of which an event must match.' })
+  conditions!: NotificationCondition[];
+
+  @Field(() => NotificationTarget, { description: 'How messages are sent.' })
+  target!: NotificationTarget;
+
+  @Field(() => String, { description: 'URL or email address; of Slack only the host, because its URL is a secret.' })
+  address!: string;
+
+  @Field(() => NotificationThrottle, { description: 'Maximum number of messages.' })
+  throttle!: NotificationThrottle;
+
+  @Field(() => NotificationQuietHours, { nullable: true, description: 'Daily time without messages; null: none.' })
+  quietHours!: NotificationQuietHours | null;
+
+  @Field(() => Boolean, { description: 'Whether messages are sent.' })
+  isEnabled!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why Rampart has disabled the rule, such as a response with status 410; null if it did not.',
+  })
+  disabledReason!: string | null;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the last change.' })
+  updatedAt!: Date;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the current secret was stored; null if there is none.',
+  })
+  secretCreatedAt!: Date | null;
+
+  @Field(() => Int, { description: 'Number of messages that wait.' })
+  pending!: number;
+
+  @Field(() => Int, { description: 'Number of dead messages.' })
+  dead!: number;
+
+  @Field(() => Int, { description: 'Number of events that are held back until the next summary.' })
+  held!: number;
+}
+
+@ObjectType('NotificationDelivery', { simpleResolvers: true, description: 'A message of a rule.' })
+export class NotificationDelivery {
+  @Field(() => ID, {
+    description: 'ID that the receiver sees as `webhook-id`, the same for all attempts. It is no global id.',
+  })
+  id!: string;
+
+  @Field(() => ID, { description: 'UUID of the rule.' })
+  ruleId!: string;
+
+  @Field(() => String, { description: 'Name of the rule.' })
+  ruleName!: string;
+
+  @Field(() => String, {
+    description:
+      '`type` of the message: a kind of event, such as `alert.opened`, `notification.summary` or `notification.test`.',
+  })
+  kind!: string;
+
+  @Field(() => String, { description: 'First line of the message.' })
+  title!: string;
+
+  @Field(() => DeliveryStatus, { description: 'State of the message.' })
+  status!: DeliveryStatus;
+
+  @Field(() => Int, { description: 'Number of attempts since it was queued.' })
+  attempts!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Status code of the last response, of HTTP or SMTP; null if there was no response, or no error of SMTP.',
+  })
+  lastStatus!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Why the last attempt failed; null if it did not.' })
+  lastError!: string | null;
+
+  @Field(() => GraphQLDateTime, { description: 'Time at which it was queued, or queued again.' })
+  queuedAt!: Date;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last attempt; null before the first.' })
+  attemptedAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which it was delivered or dead; null while it is pending.',
+  })
+  finishedAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the next attempt of its rule; null if it is not pending, or the rule waits for nothing.',
+  })
+  retryAt!: Date | null;
+}
+
+export const NotificationRuleConnection = connectionType(NotificationRule, {
+  name: 'NotificationRule',
+  node: 'notification rule',
+  nodes: 'rules',
+  description: 'A page of notification rules, newest first.',
+});
+export const NotificationDeliveryConnection = connectionType(NotificationDelivery, {
+  name: 'NotificationDelivery',
+  node: 'message',
+  nodes: 'messages',
+  description: 'A page of messages, newest first.',
+});
+
+@InputType('NotificationRuleFilter', {
+  description: 'Filter of notification rules. A rule matches if it matches every field. Null fields do not filter.',
+})
+export class NotificationRuleFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: `Text that the name contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+  })
+  search?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the rule is enabled.' })
+  isEnabled?: boolean | null;
+}
+
+@InputType('NotificationDeliveryFilter', {
+  description: 'Filter of messages. A message matches if it matches every field. Null fields do not filter.',
+})
+export class NotificationDeliveryFilter {
+  @Field(() => ID, { nullable: true, description: 'UUID of the rule.' })
+  ruleId?: string | null;
+
+  @Field(() => DeliveryStatus, { nullable: true, description: 'State of the message.' })
+  status?: DeliveryStatus | null;
+}

@@ -1,0 +1,8 @@
+import type { RequestContext } from '../../platform/caller.js';
+import type { Loaders } from '../../platform/graph/index.js';
+import type { NotificationServices } from './dependencies.js';
+
+/** Context of the resolvers of this subgraph. */
+export interface NotificationsContext extends RequestContext, Loaders {
+  readonly services: NotificationServices;
+}

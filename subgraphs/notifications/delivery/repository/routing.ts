@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  execute,
+  fetchOne,
+  fetchRows,
+  float8,
+  jsonb,
+  nullable,
+  type RowOf,
+  rows,
+  statement,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { delivery, type Held, queue, rule } from '../../tables.js';
+
+const enabled = statement({}, () =>
+  rows(
+    {
+      ...{ id: rule.id, name: rule.name, tenantId: rule.tenantId, kinds: rule.kinds, conditions: rule.conditions },
+      ...{ target: rule.target, throttleMax: rule.throttleMax, throttleSeconds: rule.throttleSeconds },
+      ...{ quietFrom: rule.quietFrom, quietTo: rule.quietTo, timeZone: rule.timeZone, activeFrom: rule.activeFrom },
+      pending: typed(float8, sql`coalesce(${queue.pending}, 0)`),
+      windowStartsAt: typed(float8, sql`coalesce(${queue.windowStartsAt}, 0)`),
+      windowCount: typed(float8, sql`coalesce(${queue.windowCount}, 0)`),
+      held: queue.held,
+    },
+    (columns) => sql`select ${columns} from ${rule} left join ${queue} on ${queue.ruleId} = ${rule.id}
+      where ${rule.isEnabled} order by ${rule.id}`,
+  ),
+);
+
+/** The rules that are enabled, with their state. Only the process that has locked the cursor changes it. */
+export const selectEnabledRules = fetchRows(enabled);
+export type EnabledRule = RowOf<typeof enabled>;
+
+/** Whether a rule is enabled, and events are retained for it. */
+export const selectActivity = fetchOne(
+  statement({}, () =>
+    rows(
+      {
+        isEnabled: typed(boolean, sql`exists (select 1 from ${rule} where ${rule.isEnabled})`),
+        hasCursor: typed(boolean, sql`exists (select 1 from platform.event_cursor where name = 'notifications')`),
+      },
+      (columns) => sql`select ${columns}`,
+    ),
+  ),
+);
+
+export interface NewDelivery {
+  readonly ruleId: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Adds deliveries in this order, and counts them as pending. */
+export const insertDeliveries = execute(
+  statement(
+    { added: jsonb<readonly NewDelivery[]>(), now: float8 },
+    ({ added, now }) => sql`with added as (
+        select * from rows from (jsonb_to_recordset(${added}) as ("ruleId" uuid, kind text, title text, body text))
+          with ordinality as one ("ruleId", kind, title, body, place)
+      ), counted as (
+        insert into ${queue} as counted (rule_id, pending) select "ruleId", count(*) from added group by "ruleId"
+        on conflict (rule_id) do update set pending = counted.pending + excluded.pending
+      )
+      insert into ${delivery} (rule_id, kind, title, body, status, queued_at)
+      select "ruleId", kind, title, body, 'pending', ${now} from added order by place`,
+  ),
+);
+
+/** Stores what a rule has sent in its window, and what it holds back. */
+export const updateFlow = execute(
+  statement(
+    { ruleId: uuid, windowStartsAt: float8, windowCount: float8, held: nullable(jsonb<Held>()) },
+    (given) => sql`insert into ${queue} (rule_id, window_starts_at, window_count, held)
+      values (${given.ruleId}, ${given.windowStartsAt}, ${given.windowCount}::integer, ${given.held})
+      on conflict (rule_id) do update set window_starts_at = excluded.window_starts_at,
+        window_count = excluded.window_count, held = excluded.held`,
+  ),
+);
+
+/** Rules change one after another, so that their number and names are exact. */
+export const lockRules = execute(statement({}, () => sql`lock table ${rule} in share row exclusive mode`));

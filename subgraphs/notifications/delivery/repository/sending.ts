@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm';
+import {
+  build,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  hasRow,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { delivery, queue, rule, secret } from '../../tables.js';
+
+const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUntil: float8 };
+
+/**
+ * Leases the rule whose next delivery has been due for longest. No other process sends for this rule until the lease
+ * ends, which keeps its order.
+ */
+export const leaseDueRule = fetchRow(
+  statement(claimTypes, (given) =>
+    rows(
+      { ruleId: queue.ruleId },
+      (columns) => sql`with due as (
+        select queue.rule_id, rule.target from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
+        where rule.is_enabled and queue.pending > 0 and queue.retry_at <= ${given.now} and queue.leased_until <= ${given.now}
+        order by queue.retry_at, queue.rule_id limit 1 for update of queue skip locked
+      )
+      update ${queue} set lease = ${given.lease},
+        leased_until = case due.target when 'mail' then ${given.mailLeasedUntil} else ${given.leasedUntil} end
+      from due where ${queue.ruleId} = due.rule_id returning ${columns}`,
+    ),
+  ),
+);
+
+const attempt = statement({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
+  rows(
+    {
+      ...{ sequence: delivery.sequence, id: delivery.id, kind: delivery.kind, title: delivery.title },
+      ...{ body: delivery.body, queuedAt: delivery.queuedAt, attempts: delivery.attempts },
+      ...{ ruleId: rule.id, ruleName: rule.name, target: rule.target, address: rule.address },
+    },
+    (columns) => sql`update ${delivery} set attempts = attempts + 1, attempted_at = ${now} from ${rule}
+      where ${rule.id} = ${ruleId} and ${delivery.sequence} = (
+        select sequence from ${delivery} next where next.rule_id = ${ruleId} and next.status = 'pending'
+        order by sequence limit 1
+      ) returning ${columns}`,
+  ),
+);
+
+/** The first pending delivery of a rule; counts an attempt. */
+export const beginAttempt = fetchRow(attempt);
+export type Attempt = RowOf<typeof attempt>;
+
+/** The secrets of a rule that are valid, the newest first. */
+export const selectSecrets = fetchRows(
+  statement({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
+    build
+      .select({ sealed: secret.sealed })
+      .from(secret)
+      .where(sql`${secret.ruleId} = ${ruleId} and (${secret.expiresAt} is null or ${secret.expiresAt} > ${now})`)
+      .orderBy(sql`${secret.createdAt} desc, ${secret.id}`)
+      .limit(10),
+  ),
+);
+
+const endTypes = { sequence: integer, ruleId: uuid, lease: uuid, now: float8, lastStatus: nullable(integer) };
+
+/** Records a delivery, unless the lease was lost, and ends the lease. */
+export const recordDelivered = hasRow(
+  statement(
+    { ...endTypes, sequence: float8 },
+    (given) => sql`with held as (
+      update ${queue} set lease = null, leased_until = 0, retry_at = 0, pending = greatest(pending - 1, 0),
+        delivered = delivered + 1
+      where rule_id = ${given.ruleId} and lease = ${given.lease} returning rule_id
+    )
+    update ${delivery} set status = 'delivered', finished_at = ${given.now}, last_status = ${given.lastStatus}, last_error = null
+    where sequence = ${given.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
+  ),
+);
+
+/**
+ * Records a failed attempt, unless the lease was lost, and ends the lease. Without `retryAt`, the delivery is dead and
+ * the next one is due.
+ */
+export const recordFailed = hasRow(
+  statement(
+    { ...endTypes, sequence: float8, error: text, retryAt: nullable(float8) },
+    (given) => sql`with held as (
+      update ${queue} set lease = null, leased_until = 0, retry_at = coalesce(${given.retryAt}, 0), failed = failed + 1,
+        pending = greatest(pending - (${given.retryAt} is null)::integer, 0),
+        dead = dead + (${given.retryAt} is null)::integer
+      where rule_id = ${given.ruleId} and lease = ${given.lease} returning rule_id
+    )
+    update ${delivery} set last_status = ${given.lastStatus}, last_error = ${given.error},
+      status = case when ${given.retryAt} is null then 'dead' else status end,
+      finished_at = case when ${given.retryAt} is null then ${given.now} end
+    where sequence = ${given.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
+  ),
+);
+
+/** Corrects the count of a rule that has nothing to send, and ends the lease. */
+export const endLease = execute(
+  statement(
+    { ruleId: uuid, lease: uuid },
+    ({ ruleId, lease }) => sql`update ${queue} set lease = null, leased_until = 0, pending = (
+        select count(*)::integer from ${delivery} where delivery.rule_id = ${ruleId} and delivery.status = 'pending')
+      where rule_id = ${ruleId} and lease = ${lease}`,
+  ),
+);
+
+/** Disables a rule; false if it was not enabled. */
+export const disableRule = hasRow(
+  statement(
+    { id: uuid, reason: text, now: float8 },
+    ({ id, reason, now }) => sql`update ${rule} set is_enabled = false, disabled_reason = ${reason}, updated_at = ${now}
+      where id = ${id} and is_enabled returning id`,
+  ),
+);
+
+/** Deletes some of the deliveries that ended before this time, and secrets that have expired. */
+export const sweepDeliveries = fetchOne(
+  statement({ before: float8, now: float8 }, ({ before, now }) =>
+    rows(
+      { deleted: typed(float8, sql`count(*)`) },
+      (columns) => sql`with old as (
+        delete from ${delivery} where sequence in (
+          select sequence from ${delivery} where status <> 'pending' and finished_at < ${before}
+          order by finished_at limit 5000 for update skip locked
+        ) returning rule_id, status
+      ), counted as (
+        update ${queue} set dead = greatest(dead - gone.dead, 0)
+        from (select rule_id, count(*)::integer as dead from old where status = 'dead' group by rule_id) gone
+        where ${queue.ruleId} = gone.rule_id
+      ), expired as (
+        delete from ${secret} where expires_at < ${now}
+      )
+      select ${columns} from old`,
+    ),
+  ),
+);
+
+/** Sums over all rules, for metrics. */
+export const selectTotals = fetchOne(
+  statement({ now: float8 }, ({ now }) =>
+    rows(
+      {
+        pending: typed(float8, sql`(select coalesce(sum(pending), 0) from ${queue})`),
+        dead: typed(float8, sql`(select coalesce(sum(dead), 0) from ${queue})`),
+        delivered: typed(float8, sql`(select coalesce(sum(delivered), 0) from ${queue})`),
+        failed: typed(float8, sql`(select coalesce(sum(failed), 0) from ${queue})`),
+        oldestPendingSeconds: typed(
+          float8,
+          sql`(select coalesce(greatest(${now} - min(first.queued_at), 0) / 1000, 0) from ${queue} waiting
+          cross join lateral (select queued_at from ${delivery} where rule_id = waiting.rule_id and status = 'pending'
+            order by sequence limit 1) first where waiting.pending > 0)`,
+        ),
+      },
+      (columns) => sql`select ${columns}`,
+    ),
+  ),
+);

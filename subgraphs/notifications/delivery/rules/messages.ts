@@ -1,0 +1,90 @@
+import type { NotificationFacts } from '../../../../platform/notification-source.js';
+import type { Held } from '../../tables.js';
+import type { NotificationTarget } from '../../vocabulary.js';
+
+/** A message before it has the form of its target. */
+export interface Message {
+  /** `type` of the message: the kind of an occurrence, `notification.summary` or `notification.test`. */
+  readonly type: string;
+  /** One line for people. */
+  readonly title: string;
+  /** Unix epoch milliseconds. */
+  readonly at: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Lines for people after the title. */
+  readonly lines: readonly string[];
+}
+
+const maxTitleCharacters = 300;
+
+/** Controller, zone and account names are input of others: without control characters they cannot add lines. */
+export function oneLine(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const characters = [...line];
+  return characters.length <= maxTitleCharacters ? line : `${characters.slice(0, maxTitleCharacters - 1).join('')}…`;
+}
+
+export function occurrenceMessage(occurrence: {
+  readonly kind: string;
+  readonly tenantId: string | null;
+  readonly id: string;
+  readonly title: string;
+  readonly facts: NotificationFacts;
+  readonly at: number;
+}): Message {
+  const { kind, tenantId, id, facts, at } = occurrence;
+  const title = oneLine(occurrence.title);
+  const lines = Object.entries({ id, ...(tenantId === null ? {} : { tenant: tenantId }), ...facts })
+    .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => oneLine(`${name}: ${Array.isArray(value) ? value.join(', ') : value}`));
+  return { type: kind, title, at, data: { id, tenantId, title, ...facts }, lines };
+}
+
+const reasons: Readonly<Record<Held['reason'], string>> = {
+  throttle: 'the limit of the rule was reached',
+  quiet_hours: 'quiet hours',
+  backlog: 'too many messages were waiting',
+};
+
+/** One message about everything that was held back. */
+export function summaryMessage(held: Held, rule: { readonly name: string; readonly at: number }): Message {
+  const total = Object.values(held.counts).reduce((sum, count) => sum + count, 0);
+  const rest = total - held.examples.length;
+  const [from, to] = [new Date(held.since).toISOString(), new Date(held.until).toISOString()];
+  const title = oneLine(`${total} more: ${Object.entries(held.counts).map(countText).join(', ')} (${rule.name})`);
+  return {
+    type: 'notification.summary',
+    title,
+    at: rule.at,
+    data: { title, reason: held.reason, from, to, total, counts: held.counts, examples: held.examples },
+    lines: [
+      `Held back from ${from} to ${to}: ${reasons[held.reason]}.`,
+      ...held.examples.map((example) => `- ${example.title}`),
+      ...(rest > 0 ? [`and ${rest} more`] : []),
+    ],
+  };
+}
+
+function countText([kind, count]: [string, number]): string {
+  return `${count} ${kind}`;
+}
+
+export function testMessage(rule: { readonly name: string; readonly at: number }): Message {
+  const title = oneLine(`Test of the notification rule ${rule.name}`);
+  const lines = ['Rampart can reach this target.'];
+  return { type: 'notification.test', title, at: rule.at, data: { title, rule: rule.name }, lines };
+}
+
+/** The message in the form of a target: the body of a request, or the text of a mail. */
+export function bodyFor(target: NotificationTarget, { type, title, at, data, lines }: Message): string {
+  if (target === 'webhook') return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+  if (target === 'mail')
+    return [title, '', ...lines, '', `Event: ${type}`, `Time: ${new Date(at).toISOString()}`].join('\n');
+  const text = [`*${escaped(title)}*`, ...lines.map(escaped)].join('\n');
+  return JSON.stringify({ text });
+}
+
+/** Slack, "Formatting text": these three characters are control characters, also of mentions such as <!channel>. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,37 @@
+/** A daily span of local time, as `HH:MM`; it may include midnight. */
+export interface QuietHours {
+  readonly from: string;
+  readonly to: string;
+  /** IANA time zone. */
+  readonly timeZone: string;
+}
+
+/** Whether this time, in Unix epoch milliseconds, is within the quiet hours. The end is not. */
+export function isQuiet(hours: QuietHours | null, now: number): boolean {
+  if (hours === null) return false;
+  const time = localTime(hours.timeZone, now);
+  const { from, to } = hours;
+  return from < to ? from <= time && time < to : from <= time || time < to;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Every time zone has one format, of about 600. */
+function localTime(timeZone: string, now: number): string {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    formats.set(timeZone, format);
+  }
+  return format.format(now);
+}
+
+/** Whether the text is an IANA time zone. */
+export function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Seconds between the attempts, as Standard Webhooks recommends ("Deliverability and reliability"). After the last one,
+ * a delivery is dead.
+ */
+const pausesSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+const maxAgeSeconds = pausesSeconds.reduce<number>((sum, pause) => sum + pause, 0);
+const maxRetryAfterSeconds = 86_400;
+
+/**
+ * The time of the next attempt, in milliseconds; null: no more attempts, because there were enough, or the delivery has
+ * waited behind others for as long as all attempts take.
+ * @param options.chance a random number from 0 to 1, which spreads attempts
+ * @param options.retryAfterSeconds what the receiver demands; null if nothing
+ */
+export function nextAttempt(options: {
+  attempts: number;
+  queuedAt: number;
+  now: number;
+  retryAfterSeconds: number | null;
+  chance: number;
+}): number | null {
+  const { attempts, queuedAt, now, retryAfterSeconds, chance } = options;
+  const pause = pausesSeconds[attempts - 1];
+  if (pause === undefined || now - queuedAt >= maxAgeSeconds * 1000) return null;
+  const demanded = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds);
+  return now + Math.max(pause * (1 + chance / 10), demanded) * 1000;
+}
+
+/** Parses `Retry-After` (RFC 9110, section 10.2.3) into seconds; null if it is absent or invalid. */
+export function retryAfterSeconds(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const time = Date.parse(header);
+  return Number.isNaN(time) ? null : Math.max(0, (time - now) / 1000);
+}

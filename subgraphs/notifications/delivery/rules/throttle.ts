@@ -1,0 +1,84 @@
+import type { Held } from '../../tables.js';
+import type { Message } from './messages.js';
+import { oneLine } from './messages.js';
+import { isQuiet, type QuietHours } from './quiet-hours.js';
+
+/** Maximum number of deliveries of a rule that wait. More are held back and summarized. */
+export const maxPending = 10_000;
+const maxExamples = 10;
+
+/** What a rule has sent in its current window, what waits, and what it holds back. */
+export interface Flow {
+  readonly windowStartsAt: number;
+  readonly windowCount: number;
+  readonly pending: number;
+  readonly held: Held | null;
+}
+
+export interface Limits {
+  readonly throttleMax: number;
+  readonly throttleSeconds: number;
+  readonly quietHours: QuietHours | null;
+}
+
+/** Why a message cannot be sent now; undefined if it can. */
+function obstacle(flow: Flow, limits: Limits, now: number): Held['reason'] | undefined {
+  if (isQuiet(limits.quietHours, now)) return 'quiet_hours';
+  if (flow.pending >= maxPending) return 'backlog';
+  return flow.windowCount >= limits.throttleMax ? 'throttle' : undefined;
+}
+
+function currentWindow(flow: Flow, { throttleSeconds }: Limits, now: number): Flow {
+  const isOver = now - flow.windowStartsAt >= throttleSeconds * 1000 || now < flow.windowStartsAt;
+  return isOver ? { ...flow, windowStartsAt: now, windowCount: 0 } : flow;
+}
+
+function sent(flow: Flow): Flow {
+  return { ...flow, windowCount: flow.windowCount + 1, pending: flow.pending + 1 };
+}
+
+/** Releases what is held back as one message, as soon as a message may be sent. */
+export function release(options: { flow: Flow; limits: Limits; now: number; summarize(held: Held): Message }): {
+  flow: Flow;
+  messages: Message[];
+} {
+  const { limits, now, summarize } = options;
+  if (options.flow.held === null) return { flow: options.flow, messages: [] };
+  const flow = currentWindow(options.flow, limits, now);
+  if (flow.held === null || obstacle(flow, limits, now) !== undefined) return { flow: options.flow, messages: [] };
+  return { flow: { ...sent(flow), held: null }, messages: [summarize(flow.held)] };
+}
+
+/** Sends messages as far as the limits permit, and holds back the others. Nothing overtakes what is held back. */
+export function admit(options: { flow: Flow; limits: Limits; now: number; messages: readonly Message[] }): {
+  flow: Flow;
+  messages: Message[];
+} {
+  const { limits, now } = options;
+  const admitted: Message[] = [];
+  let flow = options.flow;
+  for (const message of options.messages) {
+    flow = flow.held === null ? currentWindow(flow, limits, now) : flow;
+    const reason = flow.held?.reason ?? obstacle(flow, limits, now);
+    if (reason === undefined) {
+      admitted.push(message);
+      flow = sent(flow);
+    } else {
+      flow = { ...flow, held: hold(flow.held, { message, reason, now }) };
+    }
+  }
+  return { flow, messages: admitted };
+}
+
+function hold(held: Held | null, added: { message: Message; reason: Held['reason']; now: number }): Held {
+  const { message, reason, now } = added;
+  const { type, title, data } = message;
+  const before: Held = held ?? { reason, since: now, until: now, counts: {}, examples: [] };
+  const example = { type, id: oneLine(String(data.id)), title };
+  return {
+    ...before,
+    until: now,
+    counts: { ...before.counts, [type]: (before.counts[type] ?? 0) + 1 },
+    examples: before.examples.length < maxExamples ? [...before.examples, example] : before.examples,
+  };
+}

@@ -1,0 +1,112 @@
+import type { TransactionSql } from 'postgres';
+import {
+  closeEventCursor,
+  type LoggedEvent,
+  openEventCursor,
+  readAtCursor,
+} from '../../../../platform/events/index.js';
+import type { NotificationKindName, NotificationSource, Occurrence } from '../../../../platform/notification-source.js';
+import type { NotificationDependencies } from '../../dependencies.js';
+import {
+  type EnabledRule,
+  insertDeliveries,
+  lockRules,
+  type NewDelivery,
+  selectActivity,
+  selectEnabledRules,
+  updateFlow,
+} from '../repository/routing.js';
+import { isMatch } from '../rules/matching.js';
+import { bodyFor, type Message, occurrenceMessage, summaryMessage } from '../rules/messages.js';
+import { admit, type Flow, type Limits, release } from '../rules/throttle.js';
+
+/** Name of the cursor in the event log. */
+export const cursorName = 'notifications';
+
+/** An event of an import has up to 500 alerts. */
+const eventsPerPage = 40;
+
+/** Keeps each occurrence with the time of its event in the database. */
+type Timed = Occurrence & { readonly at: number };
+
+/**
+ * Turns new events into deliveries, in the transaction that moves the cursor: each event is handled exactly once, by one
+ * process at a time.
+ * @returns whether there may be more
+ */
+export async function routeEvents(dependencies: NotificationDependencies): Promise<boolean> {
+  const { database, clock, log } = dependencies;
+  const { isEnabled, hasCursor } = await database.guard((sql) => selectActivity(sql));
+  if (!isEnabled) {
+    if (hasCursor) await database.transaction(endRouting);
+    return false;
+  }
+  return await database.transaction(async (sql) => {
+    // A restored database has rules, but no cursor.
+    if (!hasCursor) await openEventCursor(sql, cursorName);
+    const reading = await readAtCursor(sql, { name: cursorName, limit: eventsPerPage });
+    if (reading === undefined) return false;
+    if ('lost' in reading) {
+      log.error({ reason: reading.lost }, 'events were removed before operators were notified of them');
+      return false;
+    }
+    const rules = await selectEnabledRules(sql);
+    const occurrences = await occurrencesOf(sql, { sources: dependencies.sources, rules, events: reading.page.events });
+    const now = clock.now();
+    const added: NewDelivery[] = [];
+    for (const rule of rules) {
+      const { flow, messages } = flowOf(rule, occurrences, now);
+      const { target } = rule;
+      added.push(
+        ...messages.map((message) => ({
+          ...{ ruleId: rule.id, kind: message.type, title: message.title, body: bodyFor(target, message) },
+        })),
+      );
+      const { windowStartsAt, windowCount, held } = flow;
+      const isChanged = windowCount !== rule.windowCount || held !== rule.held;
+      if (isChanged) await updateFlow(sql, { ruleId: rule.id, windowStartsAt, windowCount, held });
+    }
+    if (added.length > 0) await insertDeliveries(sql, { added, now });
+    return reading.page.isCut;
+  });
+}
+
+/** Ends the retention of events, unless a rule was enabled meanwhile. */
+async function endRouting(sql: TransactionSql): Promise<void> {
+  await lockRules(sql);
+  const { isEnabled } = await selectActivity(sql);
+  if (!isEnabled) await closeEventCursor(sql, { name: cursorName });
+}
+
+/** What a rule sends now, and what it holds back. */
+function flowOf(rule: EnabledRule, occurrences: readonly Timed[], now: number): { flow: Flow; messages: Message[] } {
+  const { quietFrom, quietTo, timeZone } = rule;
+  const hasQuietHours = quietFrom !== null && quietTo !== null && timeZone !== null;
+  const limits: Limits = { ...rule, quietHours: hasQuietHours ? { from: quietFrom, to: quietTo, timeZone } : null };
+  const summarize = (held: NonNullable<Flow['held']>) => summaryMessage(held, { name: rule.name, at: now });
+  const released = release({ flow: rule, limits, now, summarize });
+  const messages = occurrences
+    .filter((occurrence) => occurrence.at >= rule.activeFrom && isMatch(rule, occurrence))
+    .map((occurrence) => occurrenceMessage({ ...occurrence, at: occurrence.at * 1000 }));
+  const admitted = admit({ flow: released.flow, limits, now, messages });
+  return { flow: admitted.flow, messages: [...released.messages, ...admitted.messages] };
+}
+
+/** The occurrences of a page, in the order of its events. Each source reads its events at once. */
+async function occurrencesOf(
+  sql: Parameters<NotificationSource['occurrencesOf']>[0],
+  page: { sources: readonly NotificationSource[]; rules: readonly EnabledRule[]; events: readonly LoggedEvent[] },
+): Promise<Timed[]> {
+  const wanted = new Set<NotificationKindName>(page.rules.flatMap(({ kinds }) => kinds));
+  const found = new Map<LoggedEvent, readonly Occurrence[]>();
+  for (const source of page.sources) {
+    if (!source.kinds.some((kind) => wanted.has(kind))) continue;
+    const events = page.events.filter(({ type }) => type === source.eventType);
+    if (events.length === 0) continue;
+    const occurrences = await source.occurrencesOf(sql, events, wanted);
+    for (const [index, event] of events.entries()) found.set(event, occurrences[index] ?? []);
+  }
+  return page.events.flatMap((event) =>
+    (found.get(event) ?? []).map((occurrence) => ({ ...occurrence, at: event.at })),
+  );
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import { MailError } from '../../../../platform/mail.js';
+import type { NotificationDependencies } from '../../dependencies.js';
+import {
+  type Attempt,
+  beginAttempt,
+  disableRule,
+  endLease,
+  leaseDueRule,
+  recordDelivered,
+  recordFailed,
+  selectSecrets,
+} from '../repository/sending.js';
+import { nextAttempt, retryAfterSeconds } from '../rules/retry.js';
+import { signedHeaders } from '../rules/signature.js';
+import { SealedSecretError, SecretSeal } from './sealing.js';
+import { targetSeconds } from './targets.js';
+
+/** Longer than an attempt, so a lease ends only if its process does. Mail servers are slower. */
+const leaseSeconds = 4 * targetSeconds;
+const mailLeaseSeconds = 180;
+const maxErrorCharacters = 300;
+const gone = 410;
+
+/** The outcome of an attempt. */
+type Outcome =
+  | { readonly isDelivered: true; readonly status: number | null }
+  | {
+      readonly isDelivered: false;
+      readonly status: number | null;
+      readonly error: string;
+      readonly retryAfterSeconds: number | null;
+      /** Whether to retry. */
+      readonly isFinal: boolean;
+    };
+
+/**
+ * Sends the delivery that has been due for longest, if there is one. A process that is killed in between sends it again
+ * with the same id, as soon as its lease has ended.
+ * @param onFound called before it is sent
+ * @returns whether a delivery was due
+ */
+export async function sendNext(
+  dependencies: NotificationDependencies,
+  onFound: () => void = () => {},
+): Promise<boolean> {
+  const { database, clock } = dependencies;
+  const lease = randomUUID();
+  const begun = await database.transaction(async (sql) => {
+    const now = clock.now();
+    const leased = await leaseDueRule(sql, {
+      ...{ lease, now, leasedUntil: now + leaseSeconds * 1000, mailLeasedUntil: now + mailLeaseSeconds * 1000 },
+    });
+    if (leased === undefined) return undefined;
+    const attempt = await beginAttempt(sql, { ruleId: leased.ruleId, now });
+    if (attempt === undefined) await endLease(sql, { ruleId: leased.ruleId, lease });
+    return { attempt };
+  });
+  if (begun === undefined) return false;
+  onFound();
+  const { attempt } = begun;
+  if (attempt !== undefined) await record(dependencies, { attempt, lease, outcome: await send(dependencies, attempt) });
+  return true;
+}
+
+async function send(dependencies: NotificationDependencies, attempt: Attempt): Promise<Outcome> {
+  try {
+    return attempt.target === 'mail' ? await sendMail(dependencies, attempt) : await post(dependencies, attempt);
+  } catch (error) {
+    const isFinal = error instanceof MailError && error.replyCode !== null && error.replyCode >= 500;
+    const status = error instanceof MailError ? error.replyCode : null;
+    return { isDelivered: false, status, error: reasonOf(error), retryAfterSeconds: null, isFinal };
+  }
+}
+
+async function sendMail({ mails }: NotificationDependencies, attempt: Attempt): Promise<Outcome> {
+  const { id, title, body, address, queuedAt } = attempt;
+  await mails.send({ id, to: address, subject: `[Rampart] ${title}`, text: body, date: queuedAt });
+  return { isDelivered: true, status: null };
+}
+
+async function post(
+  { database, clock, settings, targets }: NotificationDependencies,
+  attempt: Attempt,
+): Promise<Outcome> {
+  const { ruleId, body, target, address } = attempt;
+  const now = clock.now();
+  const seal = new SecretSeal(settings.encryptionKey);
+  const secrets = (await database.guard((sql) => selectSecrets(sql, { ruleId, now }))).map(({ sealed }) =>
+    seal.open(sealed),
+  );
+  const [newest] = secrets;
+  if (newest === undefined) throw new SealedSecretError('the rule has no secret: rotate it');
+  const id = webhookId(attempt.id);
+  const request =
+    target === 'slack'
+      ? { url: new URL(newest), headers: {} }
+      : { url: new URL(address), headers: signedHeaders({ id, at: now, body }, secrets) };
+  const { status, retryAfter } = await targets.post(request.url, { body, headers: request.headers });
+  if (status >= 200 && status < 300) return { isDelivered: true, status };
+  const error =
+    status === gone ? 'the receiver wants no more messages (410 Gone)' : `the receiver responded with ${status}`;
+  const wait = retryAfterSeconds(retryAfter, now);
+  return { isDelivered: false, status, error, retryAfterSeconds: wait, isFinal: status === gone };
+}
+
+/** The id of a message, the same for all attempts (Standard Webhooks, `webhook-id`). */
+export function webhookId(id: string): string {
+  return `msg_${id}`;
+}
+
+async function record(
+  dependencies: NotificationDependencies,
+  { attempt, lease, outcome }: { attempt: Attempt; lease: string; outcome: Outcome },
+): Promise<void> {
+  const { database, clock, log, random } = dependencies;
+  const { sequence, ruleId, attempts, queuedAt } = attempt;
+  const now = clock.now();
+  const end = { sequence, ruleId, lease, now, lastStatus: outcome.status };
+  if (outcome.isDelivered) {
+    await database.guard((sql) => recordDelivered(sql, end));
+    return;
+  }
+  const { error, retryAfterSeconds: wait, isFinal } = outcome;
+  const retryAt = isFinal ? null : nextAttempt({ attempts, queuedAt, now, retryAfterSeconds: wait, chance: random() });
+  await database.transaction(async (sql) => {
+    const isRecorded = await recordFailed(sql, { ...end, error, retryAt });
+    if (isRecorded && outcome.status === gone) await disable(sql, { ruleId, reason: error, now });
+  });
+  const facts = { rule: ruleId, delivery: webhookId(attempt.id), attempts, reason: error, isLast: retryAt === null };
+  log[retryAt === null ? 'error' : 'warn'](facts, 'a notification was not delivered');
+}
+
+/** Standard Webhooks: a receiver that responds with 410 is not sent anything more. */
+async function disable(
+  sql: Parameters<typeof disableRule>[0],
+  { ruleId: id, reason, now }: { ruleId: string; reason: string; now: number },
+): Promise<void> {
+  if (!(await disableRule(sql, { id, reason, now }))) return;
+  await recordAudit(sql, systemRequest, {
+    ...{ action: 'disable.notification-rule', object: `notification-rule:${id}`, at: now },
+    ...{ before: { isEnabled: true }, after: { isEnabled: false, reason } },
+  });
+}
+
+/** The message on one line. Messages of requests name addresses, and none has the path or query of a URL. */
+function reasonOf(error: unknown): string {
+  const { message, name, cause } = error instanceof Error ? error : new Error(String(error));
+  const text =
+    name === 'TimeoutError' ? `no response within ${targetSeconds} seconds` : message || String(cause ?? name);
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .slice(0, maxErrorCharacters)
+    .toWellFormed();
+}

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import type { NotificationDependencies } from '../../dependencies.js';
+import { sweepDeliveries } from '../repository/sending.js';
+import { routeEvents } from './route.js';
+import { sendNext } from './send.js';
+
+const pauseMs = 1000;
+/** Rules for which a process sends at the same time. */
+const maxSenders = 8;
+/** How long a process that stops waits for responses; then their messages are sent again. */
+const stopMs = 3000;
+
+/**
+ * Routes events and sends messages until it is stopped. Any number of processes may: each event and each rule is
+ * handled by one at a time.
+ * @returns stops it
+ */
+export function startSending(dependencies: NotificationDependencies): () => Promise<void> {
+  const { targets } = dependencies;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const helpers = new Set<Promise<void>>();
+
+  /** Slow targets of other rules delay nobody: with each rule that is found, another sender looks for the next. */
+  function addSender(): void {
+    if (helpers.size >= maxSenders - 1 || signal.aborted) return;
+    const helper = sendAll().catch(() => undefined); // The polling sender finds and reports the same failure.
+    helpers.add(helper);
+    void helper.then(() => helpers.delete(helper));
+  }
+  async function sendAll(): Promise<void> {
+    while (!signal.aborted && (await sendNext(dependencies, addSender)));
+  }
+
+  const polling = [
+    poll(dependencies, signal, async () => {
+      while (!signal.aborted && (await routeEvents(dependencies)));
+    }),
+    poll(dependencies, signal, sendAll),
+  ];
+  return async () => {
+    stopping.abort();
+    const ended = Promise.all([...polling, ...helpers]);
+    await Promise.race([ended, delay(stopMs, undefined, { ref: false })]);
+    await targets.close();
+    await Promise.race([ended, delay(stopMs, undefined, { ref: false })]);
+  };
+}
+
+async function poll({ log }: NotificationDependencies, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  let hasFailed = false;
+  while (!signal.aborted) {
+    try {
+      await work();
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed && !signal.aborted) log.warn({ err: error }, 'notifications failed; trying again');
+      hasFailed = true;
+    }
+    await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+const dayMs = 86_400_000;
+
+/** Deletes deliveries that are past retention, in bounded steps. */
+export function sweepDeliveriesJob({ database, clock, settings }: NotificationDependencies): JobDefinition {
+  return {
+    name: 'notifications.sweep-deliveries',
+    cron: '17 * * * *',
+    async run(_, signal) {
+      const now = clock.now();
+      let deleted = 0;
+      do {
+        ({ deleted } = await database.guard((sql) =>
+          sweepDeliveries(sql, { before: now - settings.keptDays * dayMs, now }),
+        ));
+      } while (deleted > 0 && !signal?.aborted);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import type { Database } from '../../platform/database/index.js';
+import type { Logger } from '../../platform/log.js';
+import type { MailSender } from '../../platform/mail.js';
+import type { NotificationSource } from '../../platform/notification-source.js';
+
+/** The response of a target. */
+export interface TargetResponse {
+  readonly status: number;
+  /** The `Retry-After` header; undefined without one. */
+  readonly retryAfter: string | undefined;
+}
+
+/** Sends requests to the URLs of operators. */
+export interface TargetSender {
+  /** Sends one POST of JSON without following redirects; rejects after 15 seconds. */
+  post(url: URL, message: { body: string; headers: Readonly<Record<string, string>> }): Promise<TargetResponse>;
+  /** Aborts requests in progress. */
+  close(): Promise<void>;
+}
+
+/** Dependencies of the administration of rules. */
+export interface NotificationServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly settings: Configuration['notifications'];
+}
+
+/** Dependencies of sending. */
+export interface NotificationDependencies extends NotificationServices {
+  readonly log: Logger;
+  /** What the domains can notify of. */
+  readonly sources: readonly NotificationSource[];
+  readonly targets: TargetSender;
+  readonly mails: MailSender;
+  /** A random number from 0 to 1. */
+  readonly random: () => number;
+}

@@ -1,0 +1,21 @@
+import { defineSubgraph } from '../../platform/graph/index.js';
+import type { NotificationsContext } from './context.js';
+import { notificationsSchema } from './schema.js';
+
+export {
+  createNotificationWork,
+  type NotificationTotals,
+  type NotificationWork,
+  notificationDependencies,
+  notificationTotals,
+} from './service.js';
+
+/** Notifications: rules that send events of all domains to webhooks, mail and Slack. */
+export const notificationsSubgraph = defineSubgraph<NotificationsContext>({
+  name: 'notifications',
+  isOfGateway: true,
+  schema: notificationsSchema,
+  open({ configuration, database, clock }) {
+    return { context: { services: { database, clock, settings: configuration.notifications } }, jobs: [] };
+  },
+});

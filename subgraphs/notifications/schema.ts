@@ -1,0 +1,17 @@
+import { defineSubgraphSchema } from '../../platform/graph/index.js';
+import {
+  NotificationDeliveryConnectionResolver,
+  NotificationResolver,
+  NotificationRuleConnectionResolver,
+} from './administration/resolver.js';
+import { NotificationMutationResolver } from './administration/resolver-mutations.js';
+
+export const notificationsSchema = defineSubgraphSchema({
+  resolvers: [
+    NotificationResolver,
+    NotificationMutationResolver,
+    NotificationRuleConnectionResolver,
+    NotificationDeliveryConnectionResolver,
+  ],
+  federationDirectives: ['@shareable', '@cost', '@listSize'],
+});

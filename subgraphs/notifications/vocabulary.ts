@@ -1,0 +1,45 @@
+import type { NotificationKindName } from '../../platform/notification-source.js';
+
+/** What a rule notifies of, in the spelling of messages. */
+export const NotificationKind = {
+  ALERT_OPENED: 'alert.opened',
+  ALERT_CHANGED: 'alert.changed',
+  ALERT_VERDICT: 'alert.verdict',
+  ZONE_IMPORTED: 'zone.imported',
+  ZONE_IMPORT_FAILED: 'zone.import_failed',
+  ACCOUNT_REQUESTED: 'account.requested',
+  CONTROLLER_REGISTERED: 'controller.registered',
+  CONTROLLER_REFUSED: 'controller.refused',
+  DRIVE_SYNCED: 'drive.synced',
+  DRIVE_SYNC_FAILED: 'drive.sync_failed',
+} as const satisfies Record<string, NotificationKindName>;
+export type NotificationKind = (typeof NotificationKind)[keyof typeof NotificationKind];
+
+/** Kinds that belong to a tenant; a rule of one tenant has no others. */
+export const tenantKinds: readonly NotificationKind[] = ['alert.opened', 'alert.changed', 'alert.verdict'];
+
+/** Properties of messages by which rules filter, in the spelling of messages. */
+export const NotificationField = {
+  SEVERITY: 'severity',
+  STATUS: 'status',
+  VERDICT: 'verdict',
+  ENDPOINT: 'endpoint',
+  MODEL: 'model',
+  PLATFORM: 'platform',
+  TECHNIQUE: 'techniques',
+  ZONE: 'zone',
+  OUTCOME: 'outcome',
+  CAUSE: 'cause',
+  HOSTNAME: 'hostname',
+  DEPARTMENT: 'department',
+  SITE: 'site',
+} as const;
+export type NotificationField = (typeof NotificationField)[keyof typeof NotificationField];
+
+/** How a message is sent. */
+export const NotificationTarget = { WEBHOOK: 'webhook', MAIL: 'mail', SLACK: 'slack' } as const;
+export type NotificationTarget = (typeof NotificationTarget)[keyof typeof NotificationTarget];
+
+/** State of a delivery. */
+export const DeliveryStatus = { PENDING: 'pending', DELIVERED: 'delivered', DEAD: 'dead' } as const;
+export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus];

@@ -1,0 +1,46 @@
+import { type NotificationSource, plainSource } from '../../platform/notification-source.js';
+
+/** The trigger on `import` writes this shape. */
+interface ImportEvent {
+  readonly id: string;
+  readonly zone: string;
+  readonly outcome: 'applied' | 'unchanged' | 'refused' | 'failed';
+  readonly reason: string | null;
+  readonly addedDomains: number;
+  readonly removedDomains: number;
+  readonly changedDomains: number;
+}
+
+const importSource = plainSource({
+  eventType: 'zone-imports',
+  kinds: ['zone.imported', 'zone.import_failed'],
+  occurrenceOf({ id, zone, outcome, reason, ...counts }: ImportEvent) {
+    const hasFailed = outcome === 'refused' || outcome === 'failed';
+    const changes = `${counts.addedDomains} added, ${counts.removedDomains} removed, ${counts.changedDomains} changed`;
+    const title = hasFailed
+      ? `Import of zone ${zone} was ${outcome === 'failed' ? 'not completed' : 'refused'}: ${reason ?? 'unknown reason'}`
+      : `Zone ${zone} was imported: ${outcome === 'unchanged' ? 'no changes' : changes}`;
+    const facts = { zone, outcome, reason, ...counts };
+    return { kind: hasFailed ? 'zone.import_failed' : 'zone.imported', tenantId: null, id, title, facts };
+  },
+});
+
+/** The trigger on `account` writes this shape. */
+interface AccountEvent {
+  readonly id: string;
+  readonly username: string;
+}
+
+const accountSource = plainSource({
+  eventType: 'account-requests',
+  kinds: ['account.requested'],
+  occurrenceOf: ({ id, username }: AccountEvent) => ({
+    kind: 'account.requested',
+    tenantId: null,
+    id,
+    title: `${username} has requested an account of the zone feed`,
+    facts: { username },
+  }),
+});
+
+export const zoneNotifications: readonly NotificationSource[] = [importSource, accountSource];

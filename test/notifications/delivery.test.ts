@@ -1,0 +1,270 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import {
+  resendDead,
+  rotateSecret,
+  sendTest,
+} from '../../subgraphs/notifications/administration/service/operate-rules.js';
+import { createTargetSender, sendNext } from '../../subgraphs/notifications/delivery/index.js';
+import { admin, describeNotifications, hour, minute, second } from './support/notification-world.js';
+
+const world = describeNotifications({ RAMPART_NOTIFICATIONS_ENCRYPTION_KEY: 'a-key-of-these-tests-only' });
+
+describe('a webhook', () => {
+  test('is signed, so that the reference library of Standard Webhooks accepts it', async () => {
+    world.clock.milliseconds = Date.now(); // The library accepts signatures of the last minutes.
+    const { secret } = await world.rule();
+    await world.happen('alice');
+    await world.work();
+    const [request] = world.receiver.requests;
+    const headers = request?.headers as Record<string, string>;
+    const payload = new Webhook(secret ?? '').verify(request?.body ?? '', headers);
+    expect(payload).toMatchObject({ type: 'account.requested', data: { username: 'alice', tenantId: null } });
+    expect(() => new Webhook(secret ?? '').verify(`${request?.body} `, headers)).toThrow();
+    expect(headers['webhook-id']).toMatch(/^msg_[0-9a-f-]{36}$/);
+  });
+
+  test('has the signatures of both secrets while an old one is valid, and of the new one afterwards', async () => {
+    world.clock.milliseconds = Date.now();
+    const { rule, secret } = await world.rule();
+    const rotated = await rotateSecret(world.dependencies, admin, { id: rule.id, oldValidSeconds: 60 });
+    await world.happen('alice');
+    await world.work();
+    world.clock.milliseconds += minute;
+    await world.happen('bob');
+    await world.work();
+    const verifies = (index: number, by: string | null) => {
+      const request = world.receiver.requests[index];
+      try {
+        new Webhook(by ?? '').verify(request?.body ?? '', request?.headers as Record<string, string>);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    expect([verifies(0, secret), verifies(0, rotated.secret)]).toEqual([true, true]);
+    expect([verifies(1, secret), verifies(1, rotated.secret)]).toEqual([false, true]);
+  });
+
+  test('is not sent with a secret that another key has encrypted, and no secret is stored as it is', async () => {
+    const { rule, secret } = await world.rule();
+    const [row] = await world.sql`select sealed from notifications.secret`;
+    expect(row?.sealed).toMatch(/^aes-256-gcm:/);
+    expect(row?.sealed).not.toContain(secret);
+    await world.happen('alice');
+    const settings = { ...world.dependencies.settings, encryptionKey: 'another one' };
+    await world.work({ ...world.dependencies, settings });
+    expect(world.receiver.requests).toEqual([]);
+    const [delivery] = await world.deliveriesOf(rule.id);
+    expect(delivery?.lastError).toContain('encryption_key');
+  });
+
+  test('is not sent to private addresses, also of a name that resolves to one', async () => {
+    const { rule } = await world.rule({ address: 'http://receiver.example/hook' });
+    await world.happen('alice');
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const targets = createTargetSender({ allowPrivate: false, resolve, timeoutMs: 300 });
+    await world.work({ ...world.dependencies, targets });
+    await targets.close();
+    expect(await world.deliveriesOf(rule.id)).toMatchObject([
+      { status: 'pending', lastError: 'receiver.example resolves to 127.0.0.1, which is not allowed' },
+    ]);
+    const strict = { ...world.dependencies, settings: { ...world.dependencies.settings, allowPrivate: false } };
+    const { createRule } = await import('../../subgraphs/notifications/administration/service/change-rules.js');
+    for (const address of [
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://10.0.0.1/',
+      'https://169.254.169.254/',
+      'http://example.com/',
+    ]) {
+      const input = { name: address, kinds: ['account.requested'], target: 'webhook', address } as const;
+      await expect(createRule(strict, admin, input)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    }
+  });
+
+  test('is not redirected', async () => {
+    const { rule } = await world.rule();
+    world.receiver.next.push({ status: 307, headers: { location: `${world.receiver.url}/elsewhere` } });
+    await world.happen('alice');
+    await world.work();
+    expect(world.receiver.requests.map(({ path }) => path)).toEqual(['/hook']);
+    expect(await world.deliveriesOf(rule.id)).toMatchObject([{ status: 'pending', lastStatus: 307, attempts: 1 }]);
+  });
+});
+
+describe('failures', () => {
+  test('are retried with the same id, and keep the order of the rule but not of others', async () => {
+    const { rule } = await world.rule();
+    await world.rule({ address: `${world.receiver.url}/other` });
+    world.receiver.next.push(500, 200, 200, 'reset', 'hang');
+    await world.happen('a', 'b');
+    await world.work();
+    // The first request fails, whichever rule it belongs to; that rule waits.
+    const failed = world.receiver.requests[0]?.path;
+    const other = failed === '/hook' ? '/other' : '/hook';
+    expect(world.names(failed)).toEqual(['a']);
+    expect(world.names(other)).toEqual(['a', 'b']);
+    world.clock.milliseconds += 5 * second;
+    await world.work(); // reset
+    await world.work();
+    world.clock.milliseconds += 5 * minute;
+    await world.work(); // no response in time
+    world.clock.milliseconds += 30 * minute;
+    await world.work();
+    expect(world.names(failed)).toEqual(['a', 'a', 'a', 'a', 'b']);
+    const ids = world.receiver.requests
+      .filter(({ path }) => path === failed)
+      .map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids.slice(0, 4)).size).toBe(1);
+    expect(ids[4]).not.toBe(ids[0]);
+    expect((await world.stateOf(rule.id))?.pending).toBe(0);
+  });
+
+  test('end after the attempts that Standard Webhooks recommend; dead messages are sent again in order', async () => {
+    const { rule } = await world.rule();
+    await world.happen('a', 'b');
+    world.receiver.next.push(...Array<number>(11).fill(503));
+    await world.work();
+    for (const pause of [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000]) {
+      world.clock.milliseconds += (pause - 1) * second;
+      await world.work();
+      world.clock.milliseconds += second;
+      await world.work();
+    }
+    expect(world.names()).toEqual(Array(9).fill('a'));
+    expect(await world.stateOf(rule.id)).toMatchObject({ pending: 2, dead: 0 });
+    world.clock.milliseconds += 24 * hour;
+    await world.work();
+    // The second has waited as long as all attempts of the first, so it has only one.
+    expect(world.names()).toEqual([...Array(10).fill('a'), 'b']);
+    expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 2 });
+    const [first] = await world.deliveriesOf(rule.id);
+    expect(first).toMatchObject({
+      status: 'dead',
+      attempts: 10,
+      lastStatus: 503,
+      lastError: 'the receiver responded with 503',
+    });
+
+    world.receiver.requests.length = 0;
+    const resent = await resendDead(world.dependencies, admin, { ruleId: rule.id, deliveryIds: [first?.id ?? ''] });
+    expect(resent).toMatchObject({ resent: 1, rule: { pending: 1, dead: 1 } });
+    await resendDead(world.dependencies, admin, { ruleId: rule.id });
+    await world.work();
+    expect(world.names()).toEqual(['a', 'b']);
+    expect(world.receiver.requests[0]?.headers['webhook-id']).toBe(first?.id);
+    expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
+  });
+
+  test('wait for as long as Retry-After says', async () => {
+    await world.rule();
+    world.receiver.next.push({ status: 429, headers: { 'retry-after': '120' } });
+    await world.happen('a');
+    await world.work();
+    world.clock.milliseconds += 119 * second;
+    await world.work();
+    expect(world.receiver.requests).toHaveLength(1);
+    world.clock.milliseconds += second;
+    await world.work();
+    expect(world.receiver.requests).toHaveLength(2);
+  });
+
+  test('with 410 Gone disable the rule, which keeps what waits', async () => {
+    const { rule } = await world.rule();
+    world.receiver.next.push(410);
+    await world.happen('a', 'b');
+    await world.work();
+    expect(world.names()).toEqual(['a']);
+    expect(await world.stateOf(rule.id)).toMatchObject({
+      isEnabled: false,
+      pending: 1,
+      dead: 1,
+      disabledReason: expect.stringContaining('410'),
+    });
+    await world.happen('while disabled');
+    await world.work();
+    expect(await world.sql`select 1 from platform.event_cursor`).toHaveLength(0);
+    await world.change({ id: rule.id, isEnabled: true });
+    await world.happen('c');
+    await world.work();
+    expect(world.names()).toEqual(['a', 'b', 'c']);
+  });
+});
+
+test('several processes send every message once, and those of a rule in order', async () => {
+  const rules = await Promise.all(['/1', '/2', '/3'].map((path) => world.rule({ address: world.receiver.url + path })));
+  const names = Array.from({ length: 20 }, (_, index) => `user ${index}`);
+  world.receiver.next.push(...Array.from({ length: 9 }, () => 500));
+  const workers = Array.from({ length: 6 }, () =>
+    (async () => {
+      for (let round = 0; round < 12; round++) await world.work();
+    })(),
+  );
+  await world.happen(...names);
+  await Promise.all(workers);
+  for (let attempt = 0; attempt < 6; attempt++) {
+    world.clock.milliseconds += hour * 6;
+    await Promise.all([world.work(), world.work(), world.work(), world.work()]);
+  }
+  for (const path of ['/1', '/2', '/3']) {
+    const received = world.receiver.requests.filter((one) => one.path === path);
+    const order = received.map(({ body }) => JSON.parse(body).data.username);
+    expect(order.filter((name, index) => name !== order[index - 1])).toEqual(names);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(names.length);
+  }
+  expect(world.receiver.requests).toHaveLength(3 * 20 + 9);
+  for (const { rule } of rules) expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
+});
+
+test('a process that stops between sending and recording sends again with the same id, in order', async () => {
+  const { rule } = await world.rule();
+  await world.happen('a', 'b');
+  await world.route();
+  // Its connection to the database is lost after the request.
+  const lost = {
+    ...world.dependencies,
+    database: {
+      ...world.dependencies.database,
+      guard: world.dependencies.database.guard.bind(world.dependencies.database),
+      transaction: world.dependencies.database.transaction.bind(world.dependencies.database),
+    },
+  };
+  const targets = {
+    ...lost.targets,
+    async post(...given: Parameters<typeof lost.targets.post>) {
+      const response = await world.dependencies.targets.post(...given);
+      lost.database.guard = () => Promise.reject(new Error('killed'));
+      return response;
+    },
+  };
+  await expect(sendNext({ ...lost, targets })).rejects.toThrow('killed');
+  await world.work();
+  expect(world.names()).toEqual(['a']); // The lease has not ended.
+  world.clock.milliseconds += minute;
+  await world.work();
+  expect(world.names()).toEqual(['a', 'a', 'b']);
+  const ids = world.receiver.requests.map(({ headers }) => headers['webhook-id']);
+  expect(ids[0]).toBe(ids[1]);
+  expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
+});
+
+test('a test message is sent regardless of throttle and quiet hours', async () => {
+  const quietHours = { from: '00:00', to: '23:59', timeZone: 'UTC' };
+  const { rule } = await world.rule({ quietHours, throttle: { max: 1, periodSeconds: 60 } });
+  await sendTest(world.dependencies, admin, { id: rule.id });
+  await world.work();
+  expect(world.receiver.bodies()).toMatchObject([{ type: 'notification.test', data: { rule: rule.name } }]);
+});
+
+test('Slack receives escaped text, and its URL is a secret', async () => {
+  const { rule, secret } = await world.rule({ target: 'slack', address: `${world.receiver.url}/services/T0/B0/token` });
+  expect(secret).toBeNull();
+  expect(JSON.stringify(await world.stateOf(rule.id))).not.toContain('token');
+  const audited = await world.sql`select * from platform.audit_pending`;
+  expect(JSON.stringify(audited)).not.toContain('B0/token');
+  await world.happen('<!channel> & co');
+  await world.work();
+  const [{ text }] = world.receiver.bodies('/services/T0/B0/token');
+  expect(text).toMatch(/^\*&lt;!channel&gt; &amp; co has requested an account of the zone feed\*\nid: /);
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { endOfLog } from '../../platform/events/event-log.js';
+import { sweepEvents } from '../../platform/events/index.js';
+import { createMailSender } from '../../platform/mail.js';
+import { listDeliveries, listRules } from '../../subgraphs/notifications/administration/service/lists.js';
+import { removeRule } from '../../subgraphs/notifications/administration/service/operate-rules.js';
+import { notificationTotals } from '../../subgraphs/notifications/index.js';
+import { NotificationKind } from '../../subgraphs/notifications/vocabulary.js';
+import { startMailServer } from '../zones/support/smtp-world.js';
+import { admin, analystOf, describeNotifications, minute, second } from './support/notification-world.js';
+
+const world = describeNotifications();
+
+/** Alerts of a tenant, as an import stores them. */
+async function openAlerts(
+  tenantId: string,
+  alerts: readonly { severity: string; model?: string; technique?: string }[],
+) {
+  const rows = alerts.map(({ severity, model = 'm', technique = 'T1059' }, index) => ({
+    severity,
+    model,
+    technique,
+    host: `host-${index}`,
+  }));
+  const stored = await world.sql<{ id: string }[]>`
+    insert into alerts.alert (id, tenant_id, endpoint_id, severity, status, platform, attack_prob, confidence, prediction,
+      ttp_techniques, inference_ids, first_seen, last_seen, created_at, updated_at, model_name, num_nodes, num_edges)
+    select gen_random_uuid(), ${tenantId}, host, severity::alerts.severity, 'open', 'windows', 0.9, 0.9, 'attack',
+      array[technique], '{}', 1, 1, 1, 1, model, 1, 1
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as given (severity text, model text, technique text, host text)
+    returning id`;
+  return stored.map(({ id }) => id);
+}
+
+test('there is a message for each kind of event, written in the transaction of the change', async () => {
+  await world.rule({ kinds: Object.values(NotificationKind), throttle: { max: 1000, periodSeconds: 60 } });
+  const { sql } = world;
+  const [alert = ''] = await openAlerts('acme', [{ severity: 'high' }]);
+  await sql`update alerts.alert set status = 'acknowledged' where id = ${alert}`;
+  await sql`insert into alerts.alert_verdict (alert_id, tenant_id, model_name, is_true_positive, is_latest, at, caller, via)
+    values (${alert}, 'acme', 'm', false, true, 1, 'ana', 'rest')`;
+  await sql`insert into zones.import (id, zone, outcome, at, started_at, ended_at, reason, bytes, records, domains, observations,
+      added_domains, removed_domains, changed_domains, added_observations, removed_observations)
+    select gen_random_uuid(), zone, outcome::zones.import_outcome, 1, 1, 1, reason, 1, 1, 1, 1, 3, 2, 1, 0, 0
+    from (values ('com', 'unchanged', null), ('net', 'refused', 'no SOA')) as given (zone, outcome, reason)`;
+  await sql`insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at)
+    values ('Al', 'al@mail.example', 'al', 'al@mail.example', 'x', 'pending', 1)`;
+  await sql`insert into platform.event (type, data) values ('check-ins', '{"guid":"g1","hostname":"dc1","version":"1","department":null,"isNew":true}'),
+    ('check-ins', '{"guid":"g1","hostname":"dc1","version":"1","department":null,"isNew":false}')`;
+  for (const slot of [1, 2]) {
+    await sql`insert into licenses.refusal (hour, endpoint, cause, slot, count) values (3600, 'check-license', 'no_seat', ${slot}, 1)`;
+  }
+  await sql`insert into drive.site (id, name, web_url) values ('s', 's', 'https://s.example')`.catch(() => undefined);
+  await sql`insert into platform.event (type, data) select 'syncs', data::jsonb from (values
+    ('{"siteId":"s","runId":"r0","trigger":"MANUAL","outcome":"RUNNING","created":0,"changed":0,"deleted":0,"failedDownloads":0,"errorCode":null}'),
+    ('{"siteId":"s","runId":"r1","trigger":"MANUAL","outcome":"DONE","created":1,"changed":2,"deleted":3,"failedDownloads":0,"errorCode":null}'),
+    ('{"siteId":"s","runId":"r2","trigger":"MANUAL","outcome":"FAILED","created":0,"changed":0,"deleted":0,"failedDownloads":0,"errorCode":"UPSTREAM_FAILED"}')) as given (data)`;
+  await sql
+    .begin(async (rolledBack) => {
+      await rolledBack`update alerts.alert set status = 'resolved' where id = ${alert}`;
+      throw new Error('rolled back');
+    })
+    .catch(() => undefined);
+  await world.work();
+  expect(world.receiver.bodies().map(({ type, data }) => [type, data.title])).toEqual([
+    ['alert.opened', 'Alert on host-0 (high, acme)'],
+    ['alert.changed', 'Alert on host-0 is acknowledged (high, acme)'],
+    ['alert.verdict', 'False positive: alert on host-0 (acme)'],
+    ['zone.imported', 'Zone com was imported: no changes'],
+    ['zone.import_failed', 'Import of zone net was refused: no SOA'],
+    ['account.requested', 'Al has requested an account of the zone feed'],
+    ['controller.registered', 'Controller dc1 was registered'],
+    ['controller.refused', 'A controller was refused (all seats of the license are taken); the first one of this hour'],
+    ['drive.synced', 'The document site was synchronized: 1 created, 2 changed, 3 deleted'],
+    ['drive.sync_failed', 'A sync of the document site ended with failed: UPSTREAM_FAILED'],
+  ]);
+});
+
+describe('a rule', () => {
+  test('filters by all of its conditions, regardless of case, and by its tenant', async () => {
+    const kinds = [NotificationKind.ALERT_OPENED];
+    const conditions = [
+      { field: 'severity', values: ['HIGH', 'critical'] },
+      { field: 'techniques', values: ['t1003', 'T1059'] },
+    ] as const;
+    await world.rule({ kinds, conditions, tenantId: 'acme' });
+    await openAlerts('acme', [
+      ...[{ severity: 'high', model: 'found' }, { severity: 'low' }, { severity: 'critical', technique: 'T1111' }],
+      { severity: 'critical', technique: 'T1003', model: 'found' },
+    ]);
+    await openAlerts('globex', [{ severity: 'high' }]);
+    await world.happen('alice');
+    await world.work();
+    expect(world.receiver.bodies().map(({ data }) => [data.tenantId, data.model])).toEqual([
+      ['acme', 'found'],
+      ['acme', 'found'],
+    ]);
+  });
+
+  test('has every alert of a large import in its counts, and bounds messages and memory', async () => {
+    const { rule } = await world.rule({ kinds: [NotificationKind.ALERT_OPENED] });
+    await openAlerts(
+      'acme',
+      Array.from({ length: 1200 }, () => ({ severity: 'low' })),
+    );
+    await world.work();
+    expect(world.receiver.requests).toHaveLength(60);
+    expect(await world.stateOf(rule.id)).toMatchObject({ held: 1140, pending: 0 });
+  });
+
+  test('notifies of what happens while it is enabled', async () => {
+    await world.happen('before');
+    const { rule } = await world.rule();
+    await world.happen('a');
+    await world.work();
+    await world.change({ id: rule.id, isEnabled: false });
+    await world.happen('while disabled');
+    await world.rule({ address: `${world.receiver.url}/other` }); // The log is still read.
+    await world.work();
+    await world.change({ id: rule.id, isEnabled: true });
+    await world.happen('b');
+    await world.work();
+    expect(world.names()).toEqual(['a', 'b']);
+  });
+
+  test('is deleted with what waits', async () => {
+    const { rule } = await world.rule();
+    world.receiver.next.push(500);
+    await world.happen('a');
+    await world.work();
+    await removeRule(world.dependencies, admin, { id: rule.id });
+    world.clock.milliseconds += minute;
+    await world.work();
+    expect(world.receiver.requests).toHaveLength(1);
+    expect(await world.sql`select 1 from notifications.secret`).toHaveLength(0);
+  });
+});
+
+test('analysts see the rules and messages of their tenants only, and have no secrets to read', async () => {
+  const kinds = [NotificationKind.ALERT_OPENED];
+  for (const tenantId of ['acme', 'globex', null]) await world.rule({ kinds, tenantId });
+  await openAlerts('acme', [{ severity: 'high' }]);
+  await openAlerts('globex', [{ severity: 'high' }]);
+  await world.work();
+  const analyst = analystOf('acme');
+  const rules = await listRules(world.dependencies, analyst, {});
+  expect(rules.nodes.map(({ tenantId }) => tenantId)).toEqual(['acme']);
+  const deliveries = await listDeliveries(world.dependencies, analyst, {});
+  expect(deliveries.nodes).toMatchObject([{ ruleId: rules.nodes[0]?.id, title: 'Alert on host-0 (high, acme)' }]);
+  const [foreign] = (await listRules(world.dependencies, admin, {})).nodes.filter(
+    ({ tenantId }) => tenantId === 'globex',
+  );
+  const ofForeign = await listDeliveries(world.dependencies, analyst, { filter: { ruleId: foreign?.id ?? '' } });
+  expect(ofForeign.nodes).toEqual([]);
+  expect((await listDeliveries(world.dependencies, admin, {})).nodes).toHaveLength(4);
+});
+
+test('lists have pages', async () => {
+  const { rule } = await world.rule();
+  await world.happen('a', 'b', 'c');
+  await world.work();
+  const titles: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await listDeliveries(world.dependencies, admin, {
+      filter: { ruleId: rule.id, status: 'delivered' },
+      first: 2,
+      after,
+    });
+    titles.push(...page.nodes.map(({ title }) => title.slice(0, 1)));
+    if (!page.pageInfo.hasNextPage) break;
+    after = page.pageInfo.endCursor;
+  }
+  expect(titles).toEqual(['c', 'b', 'a']);
+});
+
+test('mail is sent to the address, with the same id after a failure', async () => {
+  let refusals = 1;
+  const server = await startMailServer({ onMessage: () => (refusals-- > 0 ? { code: 451, words: 'later' } : null) });
+  const mails = createMailSender({
+    mail: { smtpUrl: server.url, from: 'rampart@sender.example' },
+    server: { dataDir: '/nonexistent' } as never,
+  });
+  const { rule } = await world.rule({ target: 'mail', address: 'soc@mail.example' });
+  await world.happen('al\nBcc: x@evil.example');
+  const dependencies = { ...world.dependencies, mails };
+  await world.work(dependencies);
+  world.clock.milliseconds += 5 * second;
+  await world.work(dependencies);
+  const [first, again] = server.received;
+  expect(again).toMatchObject({ to: ['soc@mail.example'], messageId: first?.messageId });
+  expect(again?.text).toContain('Subject: [Rampart] al Bcc: x@evil.example has requested an account');
+  expect(await world.deliveriesOf(rule.id)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+});
+
+describe('the event log', () => {
+  test('keeps events past retention until they are routed, and counts what waits', async () => {
+    const { database } = world.dependencies;
+    await world.rule();
+    await world.happen('a');
+    world.receiver.next.push(500);
+    const later = { now: () => Date.now() + 3 * 3_600_000 };
+    const sweep = sweepEvents({ database, clock: later, keptMinutes: 60 });
+    await sweep.run({});
+    await world.work();
+    expect(world.names()).toEqual(['a']);
+    world.clock.milliseconds += 4 * second;
+    const totals = await notificationTotals({ database, clock: world.clock });
+    expect(totals).toMatchObject({ pending: 1, delivered: 0, failed: 1, dead: 0, oldestPendingSeconds: 4 });
+  });
+
+  test('is read on after a failover of the database, which begins a new generation', async () => {
+    const { sql } = world;
+    await world.rule();
+    await world.work();
+    await world.happen('before the failover');
+    await sql`update platform.event_log set cluster = split_part(cluster, ':', 1) || ':00000000'`;
+    const before = await sql`select generation from platform.event_log`;
+    await endOfLog(sql);
+    expect(await sql`select generation from platform.event_log`).not.toEqual(before);
+    await world.happen('after it');
+    await world.work();
+    expect(world.names()).toEqual(['before the failover', 'after it']);
+  });
+
+  test('of another cluster is read from its end', async () => {
+    const { sql } = world;
+    await world.rule();
+    await sql`update platform.event_cursor set cluster = 'another'`;
+    await world.happen('unknown');
+    await world.work();
+    await world.happen('known');
+    await world.work();
+    expect(world.names()).toEqual(['known']);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { describeNotifications, hour, minute, second } from './support/notification-world.js';
+
+const world = describeNotifications();
+
+describe('a throttle', () => {
+  test('sends as many messages as it permits, and the others as one summary after the period', async () => {
+    const { rule } = await world.rule({ throttle: { max: 2, periodSeconds: 600 } });
+    await world.happen('a', 'b', ...Array.from({ length: 41 }, (_, index) => `held ${index}`));
+    await world.work();
+    expect(world.names()).toEqual(['a', 'b']);
+    expect(await world.stateOf(rule.id)).toMatchObject({ held: 41, pending: 0 });
+    world.clock.milliseconds += 10 * minute - second;
+    await world.happen('later');
+    await world.work();
+    expect(world.names()).toHaveLength(2);
+    world.clock.milliseconds += second;
+    await world.happen('next', 'too many');
+    await world.work();
+    expect(world.receiver.bodies().slice(2)).toMatchObject([
+      {
+        type: 'notification.summary',
+        data: { reason: 'throttle', total: 42, counts: { 'account.requested': 42 }, from: '2026-06-01T12:00:00.000Z' },
+      },
+      { data: { username: 'next' } }, // The summary counts as a message of its period.
+    ]);
+    expect(world.receiver.bodies()[2].data.examples).toHaveLength(10);
+    expect(await world.stateOf(rule.id)).toMatchObject({ held: 1 });
+    world.clock.milliseconds += 10 * minute;
+    await world.work();
+    expect(world.receiver.bodies().at(-1)).toMatchObject({ data: { total: 1 } });
+    expect(await world.stateOf(rule.id)).toMatchObject({ held: 0 });
+  });
+});
+
+describe('quiet hours', () => {
+  test.each([
+    [
+      'over midnight in Berlin',
+      { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+      '2026-06-01T20:00:00Z',
+      '2026-06-02T05:00:00Z',
+    ],
+    [
+      'with another offset in winter',
+      { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+      '2026-12-01T21:00:00Z',
+      '2026-12-02T06:00:00Z',
+    ],
+    [
+      'within a day in Kolkata',
+      { from: '12:30', to: '13:00', timeZone: 'Asia/Kolkata' },
+      '2026-06-01T07:00:00Z',
+      '2026-06-01T07:30:00Z',
+    ],
+  ])('%s hold messages back from their first to their last second', async (_, quietHours, begin, end) => {
+    await world.rule({ quietHours });
+    world.clock.milliseconds = Date.parse(begin) - second;
+    await world.happen('before');
+    await world.work();
+    world.clock.milliseconds += second;
+    await world.happen('in it');
+    await world.work();
+    world.clock.milliseconds = Date.parse(end) - second;
+    await world.happen('at its end');
+    await world.work();
+    expect(world.names()).toEqual(['before']);
+    world.clock.milliseconds += second;
+    await world.happen('after');
+    await world.work();
+    expect(world.receiver.bodies().slice(1)).toMatchObject([
+      { type: 'notification.summary', data: { reason: 'quiet_hours', total: 2 } },
+      { data: { username: 'after' } },
+    ]);
+  });
+});
+
+test('what is held back survives a process, and a disabled rule', async () => {
+  const { rule } = await world.rule({ throttle: { max: 1, periodSeconds: 60 } });
+  await world.happen('a', 'b');
+  await world.work();
+  await world.change({ id: rule.id, isEnabled: false });
+  world.clock.milliseconds += hour;
+  await world.work();
+  expect(await world.stateOf(rule.id)).toMatchObject({ held: 1 });
+  await world.change({ id: rule.id, isEnabled: true });
+  await world.work();
+  expect(world.receiver.bodies().at(-1)).toMatchObject({ type: 'notification.summary', data: { total: 1 } });
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { localRequest, type OperatorCaller } from '../../../platform/caller.js';
+import { silentLog as log } from '../../../platform/log.js';
+import { notificationSources } from '../../../subgraphs/index.js';
+import {
+  changeRule,
+  createRule,
+  type NewRuleInput,
+} from '../../../subgraphs/notifications/administration/service/change-rules.js';
+import { listDeliveries, listRules } from '../../../subgraphs/notifications/administration/service/lists.js';
+import { createTargetSender, routeEvents, sendNext } from '../../../subgraphs/notifications/delivery/index.js';
+import type { NotificationDependencies } from '../../../subgraphs/notifications/dependencies.js';
+import { notificationDependencies } from '../../../subgraphs/notifications/service.js';
+import { openTestDatabase, type TestDatabase, testPlatform } from '../../support/index.js';
+import { testClock } from '../../support/test-clock.js';
+import { type Receiver, startReceiver } from './receiver.js';
+
+export const admin = { ...localRequest, requestId: 'test' };
+
+export function analystOf(...tenants: string[]) {
+  const [tenantId = ''] = tenants;
+  const caller: OperatorCaller = { kind: 'operator', name: 'ann', role: 'analyst', tenantId, tenants };
+  return { ...admin, caller };
+}
+
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+
+/** A database, a receiver, and a clock that tests move. Use it only inside of tests and hooks. */
+export function describeNotifications(environment: Record<string, string> = {}) {
+  const clock = testClock(Date.UTC(2026, 5, 1, 12));
+  let opened: TestDatabase;
+  let receiver: Receiver;
+  let dependencies: NotificationDependencies;
+
+  beforeAll(async () => {
+    opened = await openTestDatabase({ RAMPART_NOTIFICATIONS_ALLOW_PRIVATE: 'true', ...environment });
+    receiver = await startReceiver();
+    const made = notificationDependencies({ ...testPlatform(opened, { clock, log }), notificationSources });
+    const targets = createTargetSender({ allowPrivate: true, timeoutMs: 300 });
+    dependencies = { ...made, random: () => 0, targets };
+  });
+  beforeEach(async () => {
+    await opened.database.sql`truncate notifications.rule cascade`;
+    await opened.database.sql`delete from platform.event_cursor`;
+    clock.milliseconds = Date.UTC(2026, 5, 1, 12);
+    receiver.requests.length = 0;
+    receiver.next.length = 0;
+  });
+  afterAll(async () => {
+    await dependencies?.targets.close();
+    receiver?.close();
+    await opened?.close();
+  });
+
+  let names = 0;
+  async function rule(input: Partial<NewRuleInput> = {}) {
+    const name = `rule ${++names}`;
+    const fields = { name, kinds: ['account.requested'], target: 'webhook', address: `${receiver.url}/hook` } as const;
+    return await createRule(dependencies, admin, { ...fields, ...input });
+  }
+
+  /** Events of which rules of the default kind notify. */
+  async function happen(...usernames: string[]): Promise<void> {
+    for (const username of usernames) {
+      await opened.database.sql`insert into platform.event (type, data)
+        values ('account-requests', jsonb_build_object('id', gen_random_uuid(), 'username', ${username}::text))`;
+    }
+  }
+
+  async function route(): Promise<void> {
+    while (await routeEvents(dependencies));
+  }
+
+  /** Routes, and sends everything that is due. */
+  async function work(with_ = dependencies): Promise<void> {
+    await route();
+    while (await sendNext(with_));
+  }
+
+  async function stateOf(id: string) {
+    const { nodes } = await listRules(dependencies, admin, {});
+    return nodes.find((node) => node.id === id);
+  }
+
+  async function deliveriesOf(ruleId: string) {
+    const { nodes } = await listDeliveries(dependencies, admin, { filter: { ruleId } });
+    return nodes.toReversed();
+  }
+
+  return {
+    clock,
+    rule,
+    happen,
+    route,
+    work,
+    stateOf,
+    deliveriesOf,
+    change: (input: Parameters<typeof changeRule>[2]) => changeRule(dependencies, admin, input),
+    /** The usernames that a path has received, in order. */
+    names: (path = '/hook') => receiver.bodies(path).map(({ data }) => data.username ?? data.title),
+    get sql() {
+      return opened.database.sql;
+    },
+    get dependencies() {
+      return dependencies;
+    },
+    get receiver() {
+      return receiver;
+    },
+  };
+}
