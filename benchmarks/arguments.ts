@@ -15,6 +15,7 @@ export const suiteNames = [
   'backup',
   'executor',
   'traces',
+  'engines',
   'unchanged',
 ] as const;
 export type SuiteName = (typeof suiteNames)[number];
@@ -62,6 +63,7 @@ Suites (all when none is named):
   attack   requests of others while attackers ask for expensive counts over 300,000 alerts and hang up
   backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone against COPY and the zone's import, and their memory
   traces   what tracing costs at 1 % and at 100 % of the requests, against none
+  engines  the engines of the graph in the same server: rampart against apollo
   unchanged lists of alerts that do not change, against a handwritten handler, and that change all the time
   executor the executor of plans alone, against that of @apollo/gateway, over subgraphs in memory
   drive    \`rampart drive sync\` against a loop that fetches and writes the same files, and its memory

@@ -10,6 +10,7 @@ import { attackSuite } from './suites/attack.js';
 import { backupSuite } from './suites/backup.js';
 import { dashboardSuite } from './suites/dashboard.js';
 import { driveSuite } from './suites/drive.js';
+import { enginesSuite } from './suites/engines.js';
 import { executorSuite } from './suites/executor.js';
 import { importSuite } from './suites/import.js';
 import { joinedSuite } from './suites/joined.js';
@@ -37,11 +38,12 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   backup: backupSuite,
   executor: executorSuite,
   traces: tracesSuite,
+  engines: enginesSuite,
   unchanged: unchangedSuite,
 };
 
 /** Suites that share a database of alerts. */
-const needsAlerts: ReadonlySet<SuiteName> = new Set(['alerts', 'joined', 'latency', 'traces', 'unchanged']);
+const needsAlerts: ReadonlySet<SuiteName> = new Set(['alerts', 'joined', 'latency', 'traces', 'engines', 'unchanged']);
 
 process.exitCode = await main();
 

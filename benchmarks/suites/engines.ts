@@ -1,0 +1,45 @@
+import { alertsDatabase } from '../contestants.js';
+import type { LoadRequest } from '../load/load.js';
+import { startRampart } from '../rampart.js';
+import type { Measurement } from '../report.js';
+import { compare } from './compare.js';
+import { graphqlList, graphqlOne, graphqlPath, graphqlRequest, restOne, withToken } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+const reference = 'engine = apollo';
+const token = 'the-administrator-of-this-benchmark';
+
+/** Two domains: the endpoint of an alert is in the first, and the domain of its host name in the second. */
+const acrossDomains = `query ($first: Int!) {
+  alerts(first: $first) { nodes { id severity endpoint { hostname domain { name } } } }
+}`;
+
+/** The engines of the graph (docs/decisions/0054) in the same server, with the same subgraphs in its process. */
+export async function enginesSuite(context: SuiteContext): Promise<Measurement[]> {
+  const { bench, alertIds } = context;
+  const start = (engine: string) =>
+    startRampart(bench, {
+      name: `engine-${engine}`,
+      database: alertsDatabase,
+      settings: { RAMPART_GATEWAY_ENGINE: engine, RAMPART_AUTH_ADMIN_TOKEN: token },
+    });
+  const { origin } = await start('rampart');
+  const apollo = await start('apollo');
+  const questions: Readonly<Record<string, LoadRequest[]>> = {
+    'GraphQL list of 100 alerts': graphqlList(),
+    'GraphQL one alert': graphqlOne(alertIds),
+    'GraphQL 20 alerts across two domains': withToken(
+      [graphqlRequest(graphqlPath, acrossDomains, { first: 20 })],
+      token,
+    ),
+    'REST one alert': restOne(alertIds),
+  };
+  const measurements: Measurement[] = [];
+  for (const [what, requests] of Object.entries(questions)) {
+    const references = [{ name: reference, origin: apollo.origin, requests }];
+    // At least as fast: the default engine has no reason to be slower.
+    const ours = [{ name: what, origin, requests, targets: [{ reference, atLeast: 1 }] }];
+    measurements.push(...(await compare(context, { what, references, ours })));
+  }
+  return measurements;
+}
