@@ -2,6 +2,8 @@ import {
   accessAdministration,
   accessTokenAuthenticator,
   browserSessions,
+  Confirmations,
+  confirmPerson,
   controllerIdentification,
   createCallers,
   createResponseCache,
@@ -88,7 +90,11 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
     const { publicUrl } = configuration.server;
     const cookies = sessionCookies({ publicUrl });
     const people = identityProviders({ configuration, clock });
-    const sessions = browserSessions({ sessions: storedSessions, cookies, publicUrl });
+    const confirmations = new Confirmations({
+      ...{ sessions: storedSessions, database, clock, log },
+      confirm: confirmPerson(people, log),
+    });
+    const sessions = browserSessions({ sessions: storedSessions, cookies, publicUrl, confirmations });
     const credentials = createCallers({
       sessions,
       operatorTokens,

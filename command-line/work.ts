@@ -1,3 +1,4 @@
+import { accessSweep } from '../gateway/index.js';
 import { auditJobs } from '../platform/audit/index.js';
 import { sweepChangeMarks } from '../platform/change-watch.js';
 import { sweepEvents } from '../platform/events/index.js';
@@ -28,6 +29,7 @@ export function startWork(platform: Platform, domains: readonly Subgraph[], { ru
   const shared = [
     sweepRateWindows(platform),
     sweepChangeMarks(platform),
+    accessSweep(platform),
     sweepEvents({ ...platform, keptMinutes }),
     ...auditJobs({ database, clock: platform.clock, retentionDays }),
   ];

@@ -41,7 +41,7 @@ export {
 export { buildGraph, type Graph, type OpenedGraph, type PreparedOperation, type PublishedGraph } from './graph.js';
 export { createNodesSubgraph, nodesName, ownersOfNodes, withNodes } from './nodes/index.js';
 export { openGraph } from './open-graph.js';
-export { type IdentityProvider, identityProviders } from './openid/index.js';
+export { confirmPerson, type IdentityProvider, identityProviders } from './openid/index.js';
 export {
   createResponseCache,
   type ResponseSlot,
@@ -67,7 +67,15 @@ export {
   type UnknownPathHandler,
   watchCallers,
 } from './server/index.js';
-export { type BrowserSessions, browserSessions, type Session, Sessions, sessionCookies } from './sessions/index.js';
+export {
+  accessSweep,
+  type BrowserSessions,
+  browserSessions,
+  Confirmations,
+  type Session,
+  Sessions,
+  sessionCookies,
+} from './sessions/index.js';
 export { type StandaloneGatewayOptions, SupergraphError, startStandaloneGateway } from './standalone/index.js';
 export {
   composeSupergraph,

@@ -67,6 +67,12 @@ export const session = gatewaySchema.table(
      * cookie.
      */
     sealedIdToken: text('sealed_id_token'),
+    /** The refresh token of the provider, encrypted like the ID token. */
+    sealedRefreshToken: text('sealed_refresh_token'),
+    /** When the provider is asked next whether the person still has access; null: never. */
+    checkAt: doublePrecision('check_at'),
+    /** A process asks the provider, until then at most. */
+    checkingUntil: doublePrecision('checking_until'),
     sourceAddress: text('source_address').notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     /** To the minute. */

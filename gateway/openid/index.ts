@@ -1,3 +1,4 @@
+export { confirmPerson } from './confirm-person.js';
 export { type IdentityProvider, identityProviders } from './identity-providers.js';
 export { personOf } from './person.js';
 export { ProviderClient } from './provider-client.js';

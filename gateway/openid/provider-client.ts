@@ -13,11 +13,14 @@ import {
   None,
   processAuthorizationCodeResponse,
   processDiscoveryResponse,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
   validateAuthResponse,
 } from 'oauth4webapi';
 import type { Clock } from '../../platform/clock.js';
 import type { OidcProvider } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { failureOf, isOfToken, isRefusal, retryMilliseconds, unavailable } from './failures.js';
 import type { Claims } from './person.js';
 import type { ProviderFetch } from './provider-fetch.js';
 import type { SignInTransaction } from './transaction.js';
@@ -38,8 +41,6 @@ const algorithms = [
 ];
 const clockToleranceSeconds = 30;
 const metadataMilliseconds = 600_000;
-/** A failed request of the metadata is not repeated within this time. */
-const retryMilliseconds = 5000;
 /** Unknown keys are looked for once in this time. */
 const keyCooldownMilliseconds = 10_000;
 const maxLogoutTokenAgeSeconds = 300;
@@ -60,6 +61,14 @@ export interface LogoutRequest {
   readonly tokenId: string;
   /** Unix epoch milliseconds; the token is refused from then on. */
   readonly expiresAt: number;
+}
+
+export interface RefreshedTokens {
+  /** Absent: the provider sends no ID token. */
+  readonly claims?: Claims;
+  readonly idToken?: string;
+  /** Absent: the one that was sent stays valid. */
+  readonly refreshToken: string | undefined;
 }
 
 interface Known {
@@ -112,7 +121,7 @@ export class ProviderClient {
   async finish(
     parameters: URLSearchParams,
     transaction: SignInTransaction,
-  ): Promise<{ claims: Claims; idToken: string }> {
+  ): Promise<{ claims: Claims; idToken: string; refreshToken: string | undefined }> {
     const { redirectUri } = this.#options;
     const { server, keys } = await this.#metadata();
     const client = this.#client();
@@ -126,10 +135,40 @@ export class ProviderClient {
         { [customFetch]: this.#fetch, [allowInsecureRequests]: this.#isLocal },
       );
       const checks = { expectedNonce: nonce, requireIdToken: true } as const;
-      const { id_token: idToken = '' } = await processAuthorizationCodeResponse(server, client, response, checks);
-      return { claims: (await this.#verifiedIdToken(idToken, keys)) as Claims, idToken }; // Its sub is required.
+      const { id_token: idToken = '', refresh_token: refreshToken } = await processAuthorizationCodeResponse(
+        server,
+        client,
+        response,
+        checks,
+      );
+      const claims = (await this.#verifiedIdToken(idToken, keys)) as Claims; // Its sub is required.
+      return { claims, idToken, refreshToken };
     } catch (error) {
       throw failureOf(error);
+    }
+  }
+
+  /**
+   * Asks whether a person who has signed in still has access (OpenID Connect Core 1.0, section 12).
+   * @returns the new tokens and claims that the provider sends; undefined if it refuses, or its response is not valid
+   * for this person
+   * @throws {DomainError} SERVICE_UNAVAILABLE if the provider cannot say
+   */
+  async refresh(refreshToken: string, subject: string): Promise<RefreshedTokens | undefined> {
+    const { server, keys } = await this.#metadata();
+    const client = this.#client();
+    try {
+      const request = [server, client, this.#authentication(server), refreshToken] as const;
+      const options = { [customFetch]: this.#fetch, [allowInsecureRequests]: this.#isLocal };
+      const response = await refreshTokenGrantRequest(...request, options);
+      const tokens = await processRefreshTokenResponse(server, client, response);
+      const { id_token: idToken, refresh_token: renewed } = tokens;
+      if (idToken === undefined) return { refreshToken: renewed };
+      const claims = (await this.#verifiedIdToken(idToken, keys)) as Claims; // Its sub is compared.
+      return claims.sub === subject ? { claims, idToken, refreshToken: renewed } : undefined;
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw unavailable(error);
     }
   }
 
@@ -255,23 +294,4 @@ export class ProviderClient {
       throw new Error('the provider has no https addresses for signing in and for its keys');
     }
   }
-}
-
-function isOfToken(error: unknown): boolean {
-  return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
-}
-
-function failureOf(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  // Libraries wrap what a request threw.
-  if (error instanceof Error && error.cause instanceof DomainError) return error.cause;
-  const message = 'The identity provider did not confirm this sign-in';
-  return new DomainError('FORBIDDEN', message, { reason: 'sign_in_failed' }, { cause: error });
-}
-
-function unavailable(cause?: unknown): DomainError {
-  if (cause instanceof DomainError) return cause;
-  const retryAfterSeconds = retryMilliseconds / 1000;
-  const message = 'The identity provider cannot be reached. Try again later.';
-  return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds }, { cause });
 }

@@ -5,6 +5,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
+import { leftOutClaims } from '../authentication/index.js';
 import {
   beginTransaction,
   type IdentityProvider,
@@ -100,11 +101,13 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   if (transaction === undefined || transaction.provider !== identity.provider.name) throw notBegun();
   const query = (request.raw.url ?? '').split('?')[1] ?? '';
   if (query.length > maxQuery) throw notBegun();
-  const { claims, idToken } = await identity.client.finish(new URLSearchParams(query), transaction);
+  const { claims, idToken, refreshToken } = await identity.client.finish(new URLSearchParams(query), transaction);
   const person = personOf(claims, identity.provider);
   if (person === undefined) {
-    log.info({ provider: identity.provider.name, subject: claims.sub }, 'a person without a role tried to sign in');
-    return await sendSignInPage(reply, noRole(identity));
+    const leftOut = leftOutClaims(claims, identity.provider.roles);
+    const facts = { provider: identity.provider.name, subject: claims.sub, ...(leftOut.length > 0 && { leftOut }) };
+    log.info(facts, 'a person without a role tried to sign in');
+    return await sendSignInPage(reply, noRole(identity, leftOut));
   }
   const { caller, email } = person;
   const sourceAddress = sourceAddressOf(request);
@@ -115,6 +118,7 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
       ...{ caller, sourceAddress },
       signedInAt: {
         ...{ provider: identity.provider.name, issuer: identity.provider.issuer, subject: claims.sub, email, idToken },
+        refresh: refreshOf(identity, refreshToken),
         providerSession: typeof claims.sid === 'string' ? claims.sid : null,
       },
     },
@@ -129,6 +133,11 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   // Browsers send no strict cookie along a redirect that another site began; a page of this server opens the next one.
   const link = { path: transaction.returnTo, text: 'Continue' };
   await sendSignInPage(reply, { status: 200, title: 'Signed in', paragraphs: [], link, continues: true });
+}
+
+/** How the provider is asked again; undefined if it issued no refresh token, or the settings do not ask. */
+function refreshOf({ provider: { recheckMinutes } }: IdentityProvider, token: string | undefined) {
+  return token === undefined || recheckMinutes === 0 ? undefined : { token, checkIn: recheckMinutes * 60_000 };
 }
 
 /** OpenID Connect Back-Channel Logout 1.0. */
@@ -165,13 +174,15 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
   });
 }
 
-function noRole(identity: IdentityProvider): SignInPage {
+function noRole(identity: IdentityProvider, leftOut: readonly string[]): SignInPage {
   const { contact } = identity.provider;
   return {
     status: 403,
     title: 'No access',
     paragraphs: [
-      `${titleOf(identity)} has confirmed who you are, but none of your groups has access to Rampart.`,
+      leftOut.length > 0
+        ? `${titleOf(identity)} has confirmed who you are, but left out what your access depends on (${leftOut.join(', ')}), because it is too long.`
+        : `${titleOf(identity)} has confirmed who you are, but none of your groups has access to Rampart.`,
       contact === '' ? 'Ask an administrator of Rampart for access.' : `For access, ask ${contact}.`,
     ],
     link: { path: '/', text: 'Back to the console' },

@@ -9,8 +9,9 @@ import {
   nullable,
   statement,
   text,
+  uuid,
 } from '../../platform/database/statements/index.js';
-import { person } from '../tables.js';
+import { person, session } from '../tables.js';
 
 interface SignIn {
   readonly provider: string;
@@ -43,18 +44,11 @@ export async function recordSignIn(executor: Executor, signIn: SignIn): Promise<
   await upsertPerson(executor, { ...values, firstSignInAt: createdAt, lastSignInAt: createdAt });
 }
 
-/** Those who have not signed in for longer are removed. */
-const keptDays = 400;
-
-const deleteInactive = execute(
+/** Stores the role of the person of a session, as the provider has just confirmed it. */
+export const updatePerson = execute(
   statement(
-    { before: float8 },
-    ({ before }) => sql`delete from ${person} where id in (
-      select id from ${person} where last_sign_in_at < ${before} limit 1000 for update skip locked)`,
+    { sessionId: uuid, role: text, tenants: nullable(array(text)) },
+    ({ sessionId, role, tenants }) => sql`update ${person} set role = ${role}, tenants = ${tenants}
+      where (issuer, subject) = (select issuer, subject from ${session} where id = ${sessionId})`,
   ),
 );
-
-/** Removes some of the people who have not signed in for 400 days. `now` is in Unix epoch milliseconds. */
-export async function removeInactivePeople(executor: Executor, { now }: { readonly now: number }): Promise<void> {
-  await deleteInactive(executor, { before: now - keptDays * 86_400_000 });
-}

@@ -23,7 +23,7 @@ export const columnsOfSession = {
   ...{ tenants: session.tenants, tenantId: session.tenantId },
   ...{ credentialId: session.credentialId, tokenId: session.tokenId, sourceAddress: session.sourceAddress },
   ...{ createdAt: session.createdAt, lastUsedAt: session.lastUsedAt, expiresAt: session.expiresAt },
-  ...{ provider: session.provider, subject: session.subject },
+  ...{ provider: session.provider, subject: session.subject, checkAt: session.checkAt },
 };
 
 /** A session without its secrets; times are Unix epoch milliseconds. */
@@ -75,7 +75,7 @@ const added = {
   ...{ credentialId: text, tokenId: nullable(uuid), sourceAddress: text },
   ...{ createdAt: float8, lastUsedAt: float8, expiresAt: float8 },
   ...{ provider: nullable(text), issuer: nullable(text), subject: nullable(text), providerSession: nullable(text) },
-  sealedIdToken: nullable(text),
+  ...{ sealedIdToken: nullable(text), sealedRefreshToken: nullable(text), checkAt: nullable(float8) },
 };
 
 /** Adds a session; it ends with its token at the latest. */
@@ -164,13 +164,11 @@ export const deleteOfPerson = fetchRows(
   ),
 );
 
-/** Removes some of the sessions that have ended, and those of a caller beyond its newest `keep`. */
-export const deleteEndedAndExcess = execute(
+/** Removes the sessions of a caller beyond its newest `keep`. */
+export const deleteExcess = execute(
   statement(
-    { credentialId: text, keep: float8, now: float8, usedAfter: float8 },
-    ({ credentialId, keep, now, usedAfter }) => sql`delete from ${session} where id in (
-      (select id from ${session} where credential_id = ${credentialId} order by created_at desc, id offset ${keep}::bigint)
-      union all
-      (select id from ${session} where expires_at <= ${now} or last_used_at <= ${usedAfter} limit 1000))`,
+    { credentialId: text, keep: float8 },
+    ({ credentialId, keep }) => sql`delete from ${session} where id in (
+      select id from ${session} where credential_id = ${credentialId} order by created_at desc, id offset ${keep}::bigint)`,
   ),
 );

@@ -16,6 +16,14 @@ export interface NewSession {
     /** The session of the provider (`sid`), where it says so. */
     readonly providerSession: string | null;
     readonly idToken: string;
+    /** Absent: the provider is not asked again. */
+    readonly refresh?:
+      | {
+          readonly token: string;
+          /** In milliseconds from now. */
+          readonly checkIn: number;
+        }
+      | undefined;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Credentials, OperatorCaller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { type SessionCallers, sessionEnded } from '../authentication/index.js';
+import type { Confirmations } from './confirmations.js';
 import { provesSameOrigin, sessionRequestHeader } from './same-origin.js';
 import { type SessionCookies, sessionCookieName } from './session-cookie.js';
 import { callerOf, type Session, type Sessions } from './sessions.js';
@@ -23,12 +24,20 @@ export function browserSessions(options: {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   readonly publicUrl: string;
+  /** Absent: providers are not asked again. */
+  readonly confirmations?: Confirmations;
 }): BrowserSessions {
-  const { sessions, cookies, publicUrl } = options;
+  const { sessions, cookies, publicUrl, confirmations } = options;
   const ownOrigin = publicUrl === '' ? undefined : new URL(publicUrl).origin;
 
   function assertOwnPage({ headers }: Credentials): void {
     if (!provesSameOrigin(headers, { ownOrigin })) throw crossSite();
+  }
+
+  /** Asks the provider of the person if it is time. */
+  function confirmed(session: Session | undefined, secret: string): Session | undefined | Promise<Session> {
+    if (session === undefined || !confirmations?.isDue(session)) return session;
+    return confirmations.confirmed(session, secret);
   }
 
   return {
@@ -41,13 +50,15 @@ export function browserSessions(options: {
       if (secret === undefined) return undefined;
       assertOwnPage(request);
       const session = sessions.find(secret, { isUse });
-      return session instanceof Promise ? session.then(callerOfOpen) : callerOfOpen(session);
+      if (session instanceof Promise) return session.then((found) => confirmed(found, secret)).then(callerOfOpen);
+      const open = confirmed(session, secret);
+      return open instanceof Promise ? open.then(callerOfOpen) : callerOfOpen(open);
     },
     async current(request) {
       const secret = cookies.read(request.headers, sessionCookieName);
       if (secret === undefined) return undefined;
       assertOwnPage(request);
-      const session = await sessions.find(secret, { isUse: false });
+      const session = await confirmed(await sessions.find(secret, { isUse: false }), secret);
       if (session === undefined) throw sessionEnded();
       return { session, secret };
     },

@@ -6,12 +6,12 @@ import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database, Executor } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
-import { recordSignIn, removeInactivePeople } from './people.js';
+import { recordSignIn } from './people.js';
 import {
   deleteByHash,
   deleteById,
   deleteByIdOrName,
-  deleteEndedAndExcess,
+  deleteExcess,
   deleteOfPerson,
   deleteOfProvider,
   insertSession,
@@ -73,9 +73,9 @@ export class Sessions {
     const secret = sessionSecretKind.create();
     const { caller, tokenId = null, sourceAddress, signedInAt } = request;
     const { name, role, tenantId, credentialId = name } = caller;
+    const refresh = signedInAt?.refresh;
     const row = await this.#database.transaction(async (sql) => {
-      const usedAfter = this.usedAfter();
-      await deleteEndedAndExcess(sql, { credentialId, keep: maxSessionsPerCaller - 1, now, usedAfter });
+      await deleteExcess(sql, { credentialId, keep: maxSessionsPerCaller - 1 });
       const inserted = await insertSession(sql, {
         ...{ name, role, tenantId, credentialId, sourceAddress },
         hash: hashSecretToken(secret),
@@ -86,11 +86,12 @@ export class Sessions {
         subject: signedInAt?.subject ?? null,
         providerSession: signedInAt?.providerSession ?? null,
         sealedIdToken: signedInAt === undefined ? null : seal(signedInAt.idToken, secret),
+        sealedRefreshToken: refresh === undefined ? null : seal(refresh.token, secret),
+        checkAt: refresh === undefined ? null : now + refresh.checkIn,
       });
       const object = `session:${inserted.id}` as const;
       await recordAudit(sql, by, { action: 'create.session', object, tenantId, after: audited(inserted) });
       if (signedInAt !== undefined) await recordSignIn(sql, { ...inserted, ...signedInAt });
-      await removeInactivePeople(sql, { now });
       return inserted;
     });
     return { session: this.shown(row), secret };
@@ -220,6 +221,11 @@ export class Sessions {
     const ids = new Set(ended.map(({ id }) => id));
     this.#forget(({ row }) => row !== undefined && ids.has(row.id));
     return ended.map((row) => this.shown(row));
+  }
+
+  /** Reads a session anew when it is needed next, because it has changed. */
+  forget(id: string): void {
+    this.#forget(({ row }) => row?.id === id);
   }
 
   #forget(isEnded: (found: Found, hash: string) => boolean): void {

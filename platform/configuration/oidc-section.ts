@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type OperatorRole, operatorRoles } from '../caller.js';
-import { choice, type Details, type Setting, separated, text } from './setting.js';
+import { choice, type Details, integer, type Setting, separated, text } from './setting.js';
 
 /** Grants a role to everybody whose token has this value in this claim. */
 export interface RoleRule {
@@ -36,6 +36,14 @@ export const oidcSection = {
     default: ['openid', 'profile', 'email'],
     description: 'Scopes that are requested when a person signs in, separated by commas.',
   }),
+  recheckMinutes: integer(
+    { minimum: 0, maximum: 1440 },
+    {
+      default: 15,
+      description:
+        'Minutes after which the provider is asked again for the access of a person who is signed in, if it issued a refresh token; 0: never, access is that of the sign-in until the session ends.',
+    },
+  ),
   contact: text({
     default: '',
     description: 'Whom people without a role should ask for access, such as an email address or a URL.',
@@ -53,7 +61,7 @@ export const oidcSection = {
   roles: roleRules({
     default: [],
     description:
-      'Rules that map claims to roles, separated by commas: CLAIM=VALUE -> ROLE or CLAIM=VALUE -> ROLE@TENANT, such as groups=soc-acme -> analyst@acme, scope=rampart.import -> ingest. Callers without a matching rule are rejected.',
+      'Rules that map claims to roles, separated by commas: CLAIM=VALUE -> ROLE or CLAIM=VALUE -> ROLE@TENANT, such as groups=soc-acme -> analyst@acme, scope=rampart.import -> ingest; dots in CLAIM lead into objects, such as realm_access.roles. Callers without a matching rule are rejected.',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 

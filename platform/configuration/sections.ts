@@ -116,6 +116,14 @@ export const sections = {
       { minimum: 0.01, maximum: 720 },
       { default: 12, description: 'Hours after which a browser session ends, even if it is used.' },
     ),
+    peopleDays: integer(
+      { minimum: 0, maximum: 36_500 },
+      {
+        default: 400,
+        description:
+          'Days after their last sign-in after which people are removed from the list of people who have signed in; 0: never.',
+      },
+    ),
   },
   oidc: oidcSection,
   gateway: {

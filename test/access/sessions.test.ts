@@ -57,6 +57,20 @@ describe('sessions', () => {
   });
 });
 
+test('expired sessions and logout tokens are removed, however many there are, and open sessions stay', async () => {
+  const { sql } = world.database;
+  await sql`delete from gateway.session`;
+  const open = await signIn('keeper');
+  await sql`insert into gateway.session
+    (hash, name, role, credential_id, source_address, created_at, last_used_at, expires_at)
+    select 'h' || n, 'old', 'viewer', 'c', '', 1, 1, ${clock.now() - 1} from generate_series(1, 2100) as n`;
+  await sql`insert into gateway.used_logout_token values ('old', ${clock.now() - 1}), ('new', ${clock.now() + 1})`;
+  await world.sweep();
+  expect(await sql`select name from gateway.session`).toEqual([{ name: 'keeper' }]);
+  expect(await sql`select hash from gateway.used_logout_token`).toEqual([{ hash: 'new' }]);
+  expect(await statusWithSession(open.secret)).toBe(200);
+});
+
 describe('people', () => {
   const everything = 'id name email provider issuer subject role tenants firstSignInAt lastSignInAt openSessions';
 
@@ -116,8 +130,13 @@ describe('people', () => {
     clock.milliseconds += 399 * day;
     await signInAtProvider('stayer');
     expect(await namesOf('people', { search: 'eaver' })).toEqual(['leaver']);
-    clock.milliseconds += 2 * day;
-    await signIn('anybody');
+    clock.milliseconds += day - 1;
+    await world.sweep();
+    expect(await namesOf('people', { search: 'leaver' })).toEqual(['leaver']);
+    clock.milliseconds += 2;
+    await world.sweep({ RAMPART_SESSION_PEOPLE_DAYS: '0' });
+    expect(await namesOf('people', { search: 'leaver' })).toEqual(['leaver']);
+    await world.sweep();
     expect(await namesOf('people', { search: 'leaver' })).toEqual([]);
     expect(await namesOf('people', { search: 'stayer' })).toEqual(['stayer']);
   });

@@ -71,6 +71,13 @@ test('the sign-in sends a challenge of S256, and its verifier only with the code
   expect(provider.tokenRequest.get('redirect_uri')).toBe(`${url}/session/oidc/liar/callback`);
 });
 
+test('the browser is sent to the provider with 303, and back to the public URL, whatever a request claims to be', async () => {
+  const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'https' };
+  const response = await new CookieBrowser().send(`${url}/session/oidc/liar`, { headers });
+  const { searchParams } = new URL(response.headers.get('location') ?? '');
+  expect([response.status, searchParams.get('redirect_uri')]).toEqual([303, `${url}/session/oidc/liar/callback`]);
+});
+
 test.each([
   ['for another audience', { claims: { aud: 'another' } }],
   ['for several audiences, for another client', { claims: { aud: ['rampart', 'another'], azp: 'another' } }],

@@ -28,6 +28,15 @@ beforeAll(async () => {
     ana: { groups: ['soc-acme', 'soc-globex', 'viewers'] },
     vic: { groups: ['viewers'] },
     eve: { groups: ['cleaning'] },
+    'entra-role': { roles: ['analyst-acme'] },
+    'entra-many': {
+      _claim_names: { groups: 'src1' },
+      _claim_sources: { src1: { endpoint: 'http://127.0.0.1:1/users/entra-many/getMemberObjects' } },
+    },
+    'google-own': { hd: 'corp.example' },
+    'google-other': { hd: 'evil.example' },
+    'google-private': { email: 'google-private@corp.example', email_verified: true },
+    keycloak: { realm_access: { roles: ['offline_access', 'soc-globex'] } },
   };
   provider = await startProvider({ accounts, name: 'corp', publicUrl: url });
   const settings = {
@@ -39,7 +48,7 @@ beforeAll(async () => {
     RAMPART_OIDC_CORP_CLIENT_SECRET: clientSecret,
     RAMPART_OIDC_CORP_CONTACT: 'the service desk <desk@corp.example>',
     RAMPART_OIDC_CORP_ROLES:
-      'groups=rampart-admins -> admin, groups=soc-acme -> analyst@acme, groups=soc-globex -> analyst@globex, groups=viewers -> viewer',
+      'groups=rampart-admins -> admin, groups=soc-acme -> analyst@acme, groups=soc-globex -> analyst@globex, groups=viewers -> viewer, roles=analyst-acme -> analyst@acme, hd=corp.example -> viewer, realm_access.roles=soc-globex -> analyst@globex',
   };
   const start = (port: string) =>
     startRampart({ configuration: testConfiguration({ ...settings, RAMPART_SERVER_PORT: port }), clock, log });
@@ -105,6 +114,25 @@ describe('signing in at a provider', () => {
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('For access, ask the service desk &lt;desk@corp.example&gt;.');
     expect((await sessionOf(browser)).status).toBe(401);
+  });
+
+  test.each([
+    ['an app role of Entra ID', 'entra-role', { roles: ['analyst'], tenants: ['acme'] }],
+    ['the organization of Google', 'google-own', { roles: ['viewer'], tenants: null }],
+    ['a realm role of Keycloak, in an object', 'keycloak', { roles: ['analyst'], tenants: ['globex'] }],
+  ])('reads %s', async (_, login, expected) => {
+    expect((await sessionOf((await signIn(login)).browser)).body).toMatchObject(expected);
+  });
+
+  test.each(['google-other', 'google-private'])('rejects %s, who is not in the organization', async (login) => {
+    const { browser, response } = await signIn(login);
+    expect([response.status, (await sessionOf(browser)).status]).toEqual([403, 401]);
+  });
+
+  test('tells a person with too many groups for Entra ID that they were left out', async () => {
+    const { browser, response } = await signIn('entra-many');
+    expect([response.status, (await sessionOf(browser)).status]).toEqual([403, 401]);
+    expect(await response.text()).toContain('left out what your access depends on (groups)');
   });
 
   test('is offered to whoever is not signed in', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoleRule } from '../../../platform/configuration/index.js';
-import { grantedRoles } from './granted-roles.js';
+import { grantedRoles, leftOutClaims } from './granted-roles.js';
 
 const rule = (claim: string, value: string, role: RoleRule['role'], tenantId: string | null = null): RoleRule => ({
   ...{ claim, value, role, tenantId },
@@ -11,6 +11,8 @@ const rules = [
   rule('scope', 'read', 'viewer'),
   rule('scope', 'import', 'ingest'),
   rule('roles', 'Admin', 'admin'),
+  rule('realm_access.roles', 'soc', 'ingest', 'nested'),
+  rule('https://corp.example/role', 'soc', 'ingest', 'named'),
 ];
 
 test.each([
@@ -21,6 +23,11 @@ test.each([
   ['tenants, the strongest role first', { groups: ['soc-globex', 'soc-acme'] }, ['analyst@acme', 'viewer@globex']],
   ['no tenant whose role all tenants have', { groups: ['soc-globex'], scope: 'read' }, ['viewer']],
   ['a tenant with a stronger role than all', { groups: ['soc-acme'], scope: 'read' }, ['analyst@acme', 'viewer']],
+  ['a list in an object', { realm_access: { roles: ['x', 'soc'] } }, ['ingest@nested']],
+  ['a name with dots before an object', { 'realm_access.roles': 'x', realm_access: { roles: ['soc'] } }, []],
+  ['a name that is a URL', { 'https://corp.example/role': 'soc' }, ['ingest@named']],
+  ['nothing for parts of a list', { realm_access: [{ roles: ['soc'] }] }, []],
+  ['nothing for an object that is a text', { realm_access: 'roles' }, []],
   ['nothing for a part of a value', { roles: 'Administrator', scope: 'reader', groups: 'x soc-acme' }, []],
   ['nothing for other types and inherited names', { groups: { 'soc-acme': true }, roles: 7 }, []],
 ])('claims grant %s', (_, claims, expected) => {
@@ -28,4 +35,12 @@ test.each([
     tenantId === null ? role : `${role}@${tenantId}`,
   );
   expect(granted).toEqual(expected);
+});
+
+test.each([
+  ['names of sources', { _claim_names: { groups: 'src1', other: 'src1' } }, ['groups']],
+  ['no sources', { groups: ['x'] }, []],
+  ['sources that are no object', { _claim_names: 'groups' }, []],
+])('claims with %s leave out what rules need', (_, claims, expected) => {
+  expect(leftOutClaims(claims, rules)).toEqual(expected);
 });

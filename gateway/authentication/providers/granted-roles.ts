@@ -49,8 +49,29 @@ function rank(role: OperatorRole): number {
   return strength.indexOf(role);
 }
 
+/** Names of claims may contain dots; otherwise dots lead into objects, such as `realm_access.roles` of Keycloak. */
+function claimOf(claims: Readonly<Record<string, unknown>>, claim: string): unknown {
+  if (Object.hasOwn(claims, claim)) return claims[claim];
+  let value: unknown = claims;
+  for (const name of claim.split('.')) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) return;
+    value = (value as Record<string, unknown>)[name]; // An object with this property.
+  }
+  return value;
+}
+
+/**
+ * The claims of the rules that a provider leaves out because they are too long, and names in `_claim_names` instead
+ * (OpenID Connect Core 1.0, section 5.6.2; Entra ID does so with more than 200 groups). They are never read elsewhere.
+ */
+export function leftOutClaims(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): string[] {
+  const names = claims._claim_names;
+  if (typeof names !== 'object' || names === null) return [];
+  return [...new Set(rules.map(({ claim }) => claim))].filter((claim) => Object.hasOwn(names, claim));
+}
+
 function valuesOf(claims: Readonly<Record<string, unknown>>, claim: string): readonly unknown[] {
-  const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  const value = claimOf(claims, claim);
   if (Array.isArray(value)) return value;
   if (typeof value === 'string' && (claim === 'scope' || claim === 'scp')) return value.split(' ');
   return [value];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Rampart, startRampart } from '../../../command-line/rampart.js';
-import { Sessions } from '../../../gateway/index.js';
+import { accessSweep, Sessions } from '../../../gateway/index.js';
 import { localRequest } from '../../../platform/caller.js';
 import { silentLog as log } from '../../../platform/log.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
@@ -114,8 +114,15 @@ export function describeAccess() {
     }
   }
 
+  /** Runs the job that removes what is too old. */
+  async function sweep(settings: Record<string, string> = {}): Promise<void> {
+    const { database } = opened;
+    await accessSweep({ database, clock, log, configuration: testConfiguration(settings) }).run(undefined);
+  }
+
   return {
     clock,
+    sweep,
     ask,
     statusWith,
     statusWithSession,

@@ -18,9 +18,13 @@ export interface Lies {
 export interface LyingProvider {
   readonly issuer: string;
   lies: Lies;
+  /** Its clock, in Unix epoch milliseconds. */
+  now(): number;
   /** The parameters of the last request for tokens. */
   readonly tokenRequest: URLSearchParams;
   sign(claims: Record<string, unknown>, options?: { isForged?: boolean }): Promise<string>;
+  /** How many refresh tokens it has issued. */
+  readonly refreshTokens: number;
   close(): Promise<void>;
 }
 
@@ -46,7 +50,8 @@ export async function startLyingProvider(clientId: string): Promise<LyingProvide
         }
         const expected = { sub: 'ada', groups: ['admins'], nonce: provider.nonce };
         const idToken = await provider.sign({ ...expected, ...claims }, { isForged });
-        return json(response, { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken });
+        const tokens = { access_token: 'a', refresh_token: `refresh-${++provider.refreshTokens}` };
+        return json(response, { ...tokens, token_type: 'Bearer', expires_in: 60, id_token: idToken });
       }
       default:
         return void response.writeHead(404).end();
@@ -57,9 +62,11 @@ export async function startLyingProvider(clientId: string): Promise<LyingProvide
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lies: {} as Lies,
     nonce: '',
+    refreshTokens: 0,
+    now: () => Date.now(),
     tokenRequest: new URLSearchParams(),
     async sign(claims: Record<string, unknown>, { isForged = false } = {}) {
-      const now = Math.floor(Date.now() / 1000);
+      const now = Math.floor(provider.now() / 1000);
       const all = { iss: provider.issuer, aud: clientId, iat: now, exp: now + 60, ...claims };
       return await new SignJWT(all)
         .setProtectedHeader({ alg: 'RS256', kid: 'own' })

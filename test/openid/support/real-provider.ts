@@ -5,6 +5,10 @@ export const clientSecret = 'the-secret-of-this-client-at-the-provider';
 
 export interface RealProvider {
   readonly issuer: string;
+  /** Replaces the claims of people. */
+  change(accounts: Accounts): Promise<void>;
+  /** How many requests for tokens it has received since it started. */
+  tokenRequests(): number;
   /** Starts again on the same address with other signing keys and without its sessions. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -15,8 +19,10 @@ export async function startProvider(options: {
   accounts: Accounts;
   name: string;
   publicUrl: string;
+  /** Whether it issues refresh tokens. */
+  refreshes?: boolean;
 }): Promise<RealProvider> {
-  const { accounts, name, publicUrl } = options;
+  const { accounts, name, publicUrl, refreshes = false } = options;
   const port = await freePort();
   const client = {
     ...{ client_id: 'rampart', client_secret: clientSecret, scope: 'openid profile email' },
@@ -24,6 +30,7 @@ export async function startProvider(options: {
     post_logout_redirect_uris: [`${publicUrl}/`],
     backchannel_logout_uri: `${publicUrl}/session/oidc/${name}/logout`,
     backchannel_logout_session_required: true,
+    ...(refreshes && { grant_types: ['authorization_code', 'refresh_token'] }),
   };
   let starts = 0;
   async function launch() {
@@ -37,6 +44,8 @@ export async function startProvider(options: {
       await running.stop();
       running = await launch();
     },
+    change: (changed) => running.change(changed),
+    tokenRequests: () => running.requests.filter((path) => path === '/token').length,
     stop: () => running.stop(),
   };
 }

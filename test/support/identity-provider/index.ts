@@ -51,6 +51,8 @@ export interface IdentityProvider {
   readonly requests: readonly string[];
   /** An access token for a machine, by client_credentials with a resource indicator (RFC 8707). */
   accessToken(client: { client_id: string; client_secret: string; scope: string }, resource: string): Promise<string>;
+  /** Replaces the claims of people. */
+  change(accounts: Accounts): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -63,7 +65,8 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
     ...{ port, keys: keys.map(({ jwk }) => jwk), resources, tokenSeconds, accounts },
     clients: clients.map((client) => ('redirect_uris' in client ? client : { ...ofMachine, ...client })),
   };
-  const child = spawn(process.execPath, [script, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const changes: (() => void)[] = [];
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-4000);
@@ -78,6 +81,7 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
         const [kind, value = ''] = line.split(' ');
         if (kind === 'issuer') resolve(value);
         if (kind === 'request') requests.push(value);
+        if (kind === 'changed') changes.shift()?.();
       }
     });
     child.once('exit', (code) => reject(new Error(`the provider ended with ${code}: ${errors}`)));
@@ -93,6 +97,10 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
       const body = (await response.json()) as { access_token?: string }; // What RFC 6749 defines.
       if (body.access_token === undefined) throw new Error(`no access token: ${JSON.stringify(body)}`);
       return body.access_token;
+    },
+    change(changed) {
+      child.stdin.write(`${JSON.stringify(changed)}\n`);
+      return new Promise((resolve) => changes.push(resolve));
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -1,11 +1,16 @@
 // An OpenID Connect provider (oidc-provider) in a process of its own. The settings are JSON in the first argument:
 // `port` (0: a free one), `keys` (private JWKs), `clients`, `resources` (audience to scopes), `tokenSeconds`, and
 // `accounts` (login to claims) of people, who sign in with any password. Prints `issuer URL`, then a line for each
-// request.
+// request. A line of standard input changes accounts; then it prints `changed`.
 import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
 import Provider from 'oidc-provider';
 
 const { port, keys, clients, resources, tokenSeconds, accounts } = JSON.parse(process.argv[2]);
+createInterface({ input: process.stdin }).on('line', (line) => {
+  Object.assign(accounts, JSON.parse(line));
+  process.stdout.write('changed\n');
+});
 const server = createServer();
 server.listen(port, '127.0.0.1', () => {
   const issuer = `http://127.0.0.1:${server.address().port}`;
@@ -14,13 +19,20 @@ server.listen(port, '127.0.0.1', () => {
     jwks: { keys },
     cookies: { keys: ['of-a-test'] },
     scopes: ['openid', ...new Set(Object.values(resources).flatMap((scopes) => scopes.split(' ')))],
-    claims: { openid: ['sub'], profile: ['preferred_username', 'groups'], email: ['email', 'email_verified'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['preferred_username', 'groups', 'roles', 'hd', 'realm_access', '_claim_names', '_claim_sources'],
+      email: ['email', 'email_verified'],
+    },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     findAccount: (_context, id) => ({
       accountId: id,
       claims: () => ({ sub: id, preferred_username: id, ...accounts[id] }),
     }),
+    // As Keycloak does: without a scope or a prompt, and a new one each time.
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
     // The clients of a test are on this machine, where a provider sends nothing by default.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
     features: {

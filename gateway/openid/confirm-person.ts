@@ -1,0 +1,27 @@
+import { DomainError } from '../../platform/domain-error.js';
+import type { Logger } from '../../platform/log.js';
+import type { ConfirmPerson } from '../sessions/index.js';
+import type { IdentityProvider } from './identity-providers.js';
+import { personOf } from './person.js';
+
+/** Asks the provider of a person whether they still have access, and by the rules of the settings with which role. */
+export function confirmPerson(providers: readonly IdentityProvider[], log: Logger): ConfirmPerson {
+  return async ({ provider: name, subject, refreshToken }) => {
+    const identity = providers.find(({ provider }) => provider.name === name);
+    if (identity === undefined) return { status: 'ended', reason: 'the settings no longer have the provider' };
+    try {
+      const refreshed = await identity.client.refresh(refreshToken, subject);
+      if (refreshed === undefined) return { status: 'ended', reason: 'the provider refused to refresh the sign-in' };
+      const { claims, ...tokens } = refreshed;
+      const person = claims && personOf(claims, identity.provider);
+      if (claims !== undefined && person === undefined) return { status: 'ended', reason: 'no rule grants a role' };
+      // A day, if the settings no longer ask.
+      const againIn = (identity.provider.recheckMinutes || 1440) * 60_000;
+      return { status: 'confirmed', ...tokens, againIn, caller: person?.caller };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      log.warn({ err: error, provider: name }, 'an identity provider could not be asked about a session');
+      return { status: 'unknown' };
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import { errors } from 'jose';
+import { JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, OperationProcessingError, ResponseBodyError } from 'oauth4webapi';
+import { DomainError } from '../../platform/domain-error.js';
+
+/** A failed request of the metadata of a provider is not repeated within this time. */
+export const retryMilliseconds = 5000;
+
+/**
+ * Errors about the person (RFC 6749, section 5.2; OpenID Connect Core 1.0, section 3.1.2.6). Others, such as
+ * `invalid_client`, are about this server or the provider.
+ */
+const refusals: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'access_denied',
+  'interaction_required',
+  'login_required',
+  'consent_required',
+]);
+
+/** Whether a token is not valid, rather than the keys of the provider unavailable. */
+export function isOfToken(error: unknown): boolean {
+  return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
+}
+
+/** Whether a provider refuses to refresh a sign-in, or sends an ID token that is not valid for it. */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof ResponseBodyError) return refusals.has(error.error);
+  if (error instanceof OperationProcessingError) {
+    return error.code === JWT_CLAIM_COMPARISON || error.code === JWT_TIMESTAMP_CHECK;
+  }
+  return isOfToken(error);
+}
+
+export function failureOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  // Libraries wrap what a request threw.
+  if (error instanceof Error && error.cause instanceof DomainError) return error.cause;
+  const message = 'The identity provider did not confirm this sign-in';
+  return new DomainError('FORBIDDEN', message, { reason: 'sign_in_failed' }, { cause: error });
+}
+
+export function unavailable(cause?: unknown): DomainError {
+  if (cause instanceof DomainError) return cause;
+  const retryAfterSeconds = retryMilliseconds / 1000;
+  const message = 'The identity provider cannot be reached. Try again later.';
+  return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds }, { cause });
+}

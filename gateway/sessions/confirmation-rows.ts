@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import {
+  array,
+  fetchRow,
+  float8,
+  nullable,
+  rows,
+  statement,
+  text,
+  uuid,
+} from '../../platform/database/statements/index.js';
+import { session } from '../tables.js';
+import { columnsOfSession } from './repository.js';
+
+/** The session, for the one process that asks its provider; no row if nobody has to, or another process does. */
+export const claimConfirmation = fetchRow(
+  statement({ id: uuid, now: float8, until: float8 }, ({ id, now, until }) =>
+    rows(
+      { ...columnsOfSession, sealedRefreshToken: session.sealedRefreshToken },
+      (columns) => sql`update ${session} set checking_until = ${until}
+        where id = ${id} and check_at <= ${now} and coalesce(checking_until, 0) <= ${now} returning ${columns}`,
+    ),
+  ),
+);
+
+/** Stores what the provider has confirmed. Tokens that it has not replaced stay. */
+export const confirmSession = fetchRow(
+  statement(
+    {
+      ...{ id: uuid, role: text, tenants: nullable(array(text)), tenantId: nullable(text), at: float8 },
+      ...{ sealedRefreshToken: nullable(text), sealedIdToken: nullable(text) },
+    },
+    (given) =>
+      rows(
+        columnsOfSession,
+        (columns) => sql`update ${session} set role = ${given.role}, tenants = ${given.tenants},
+          tenant_id = ${given.tenantId}, check_at = ${given.at}, checking_until = null,
+          sealed_refresh_token = coalesce(${given.sealedRefreshToken}, sealed_refresh_token),
+          sealed_id_token = coalesce(${given.sealedIdToken}, sealed_id_token)
+          where id = ${given.id} returning ${columns}`,
+      ),
+  ),
+);
+
+/** Asks again later. */
+export const postponeConfirmation = fetchRow(
+  statement({ id: uuid, at: float8 }, ({ id, at }) =>
+    rows(
+      columnsOfSession,
+      (columns) =>
+        sql`update ${session} set check_at = ${at}, checking_until = null where id = ${id} returning ${columns}`,
+    ),
+  ),
+);
+
+export const deleteUnconfirmed = fetchRow(
+  statement({ id: uuid }, ({ id }) =>
+    rows({ id: session.id }, (columns) => sql`delete from ${session} where id = ${id} returning ${columns}`),
+  ),
+);

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type AuditRequest, recordAudit, systemRequest } from '../../platform/audit/index.js';
+import type { OperatorCaller } from '../../platform/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { Logger } from '../../platform/log.js';
+import { sessionEnded } from '../authentication/index.js';
+import { claimConfirmation, confirmSession, deleteUnconfirmed, postponeConfirmation } from './confirmation-rows.js';
+import { updatePerson } from './people.js';
+import type { SessionRow } from './repository.js';
+import { seal, unseal } from './sealed-text.js';
+import type { Session, Sessions } from './sessions.js';
+
+/** What a provider says of a person who has signed in. */
+export type Confirmation =
+  /** Absent tokens stay as they are; an absent caller keeps the role. */
+  | {
+      readonly status: 'confirmed';
+      readonly caller?: Pick<OperatorCaller, 'role' | 'tenantId' | 'tenants'> | undefined;
+      readonly refreshToken?: string | undefined;
+      readonly idToken?: string;
+      /** When to ask again, in milliseconds from now. */
+      readonly againIn: number;
+    }
+  /** The person has no access any more. */
+  | { readonly status: 'ended'; readonly reason: string }
+  /** The provider did not answer. */
+  | { readonly status: 'unknown' };
+
+export type ConfirmPerson = (session: {
+  readonly provider: string;
+  readonly subject: string;
+  readonly refreshToken: string;
+}) => Promise<Confirmation>;
+
+/** How long a process may take that asks; after that, another one asks. */
+const claimMilliseconds = 60_000;
+/** A provider that did not answer is asked again after this time. */
+const retryMilliseconds = 60_000;
+const waitMilliseconds = 100;
+const maxWaitMilliseconds = 45_000;
+
+/**
+ * Asks providers at intervals whether people who are signed in still have access, with the refresh token of the
+ * session. It is encrypted with the secret in the cookie, so only a request of the browser can use it, and a session
+ * without requests is not asked for. Of all processes one asks; requests wait for the answer, because the role may be
+ * lower.
+ */
+export class Confirmations {
+  readonly #options: {
+    readonly sessions: Sessions;
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly confirm: ConfirmPerson;
+  };
+  readonly #running = new Map<string, Promise<Session>>();
+
+  constructor(options: {
+    sessions: Sessions;
+    database: Database;
+    clock: Clock;
+    log: Logger;
+    confirm: ConfirmPerson;
+  }) {
+    this.#options = options;
+  }
+
+  isDue({ checkAt }: Session): boolean {
+    return checkAt !== null && checkAt <= this.#options.clock.now();
+  }
+
+  /**
+   * The session as its provider confirms it. Concurrent requests share one answer.
+   * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; SERVICE_UNAVAILABLE, STORE_UNAVAILABLE
+   */
+  confirmed(session: Session, secret: string): Promise<Session> {
+    let running = this.#running.get(session.id);
+    if (running === undefined) {
+      running = this.#confirm(session, secret).finally(() => this.#running.delete(session.id));
+      this.#running.set(session.id, running);
+    }
+    return running;
+  }
+
+  async #confirm({ id }: Session, secret: string): Promise<Session> {
+    const { clock, database, sessions } = this.#options;
+    const startedAt = performance.now();
+    for (;;) {
+      const now = clock.now();
+      const claimed = await database.reserved.guard((sql) =>
+        claimConfirmation(sql, { id, now, until: now + claimMilliseconds }),
+      );
+      if (claimed !== undefined) return await this.#ask(claimed, secret);
+      // Another process asks, or has asked.
+      sessions.forget(id);
+      const present = await sessions.find(secret, { isUse: false });
+      if (present === undefined) throw sessionEnded();
+      if (!this.isDue(present)) return present;
+      if (performance.now() - startedAt > maxWaitMilliseconds) {
+        const message = 'The identity provider is still being asked about this session. Try again.';
+        throw new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: 5 });
+      }
+      await delay(waitMilliseconds);
+    }
+  }
+
+  async #ask(row: SessionRow & { sealedRefreshToken: string | null }, secret: string): Promise<Session> {
+    const { clock, confirm, database, sessions } = this.#options;
+    const { id, provider, subject, sealedRefreshToken } = row;
+    const refreshToken = sealedRefreshToken === null ? undefined : unseal(sealedRefreshToken, secret);
+    const isKnown = provider !== null && subject !== null && refreshToken !== undefined;
+    const answer: Confirmation = isKnown
+      ? await confirm({ provider, subject, refreshToken })
+      : { status: 'ended', reason: 'its refresh token cannot be read' };
+    if (answer.status === 'ended') return await this.#end(row, answer.reason);
+    const stored =
+      answer.status === 'unknown'
+        ? await database.guard((sql) => postponeConfirmation(sql, { id, at: clock.now() + retryMilliseconds }))
+        : await this.#store(row, answer, secret);
+    sessions.forget(id);
+    if (stored === undefined) throw sessionEnded();
+    return sessions.shown(stored);
+  }
+
+  async #store(row: SessionRow, answer: Extract<Confirmation, { status: 'confirmed' }>, secret: string) {
+    const { role, tenantId } = answer.caller ?? row;
+    const tenants = answer.caller === undefined ? row.tenants : tenantsOf(answer.caller);
+    const sealed = (text: string | undefined): string | null => (text === undefined ? null : seal(text, secret));
+    return await this.#options.database.transaction(async (sql) => {
+      const stored = await confirmSession(sql, {
+        ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + answer.againIn },
+        ...{ sealedRefreshToken: sealed(answer.refreshToken), sealedIdToken: sealed(answer.idToken) },
+      });
+      const [before, after] = [row, { role, tenants }].map(accessOf);
+      if (stored === undefined || JSON.stringify(before) === JSON.stringify(after)) return stored;
+      await updatePerson(sql, { sessionId: row.id, role, tenants });
+      const object = `session:${row.id}` as const;
+      await recordAudit(sql, by(row), { action: 'change.session', object, tenantId: row.tenantId, before, after });
+      return stored;
+    });
+  }
+
+  async #end(row: SessionRow, reason: string): Promise<never> {
+    const { database, log, sessions } = this.#options;
+    const { id, name, provider, tenantId } = row;
+    await database.transaction(async (sql) => {
+      if ((await deleteUnconfirmed(sql, { id })) === undefined) return;
+      const before = { name, ...accessOf(row), reason };
+      await recordAudit(sql, by(row), { action: 'revoke.session', object: `session:${id}`, tenantId, before });
+    });
+    sessions.forget(id);
+    log.info({ provider, session: id, reason }, 'an identity provider ended a session');
+    throw sessionEnded();
+  }
+}
+
+function by({ sourceAddress }: SessionRow): AuditRequest {
+  return { ...systemRequest, via: 'rest', sourceAddress };
+}
+
+function accessOf({ role, tenants }: Pick<SessionRow, 'role' | 'tenants'>): object {
+  return { role, tenants };
+}
+
+function tenantsOf({ tenantId, tenants }: Pick<OperatorCaller, 'tenantId' | 'tenants'>): string[] | null {
+  return tenantId === null ? null : [...(tenants ?? [tenantId])];
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { silentLog as log } from '../../platform/log.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { Listener } from '../events/support/listen.js';
+import { freePort } from '../support/free-port.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { CookieBrowser } from './support/cookie-browser.js';
+import { startLyingProvider } from './support/lying-provider.js';
+import { clientSecret, type RealProvider, startProvider } from './support/real-provider.js';
+
+const folder = temporaryFolder();
+const ownPage = { 'x-rampart-session': '1' };
+const json = { 'content-type': 'application/json' };
+const analyst = { groups: ['soc-acme', 'soc-globex'] };
+const viewer = { groups: ['viewers-acme'] };
+/** How far the clock of the servers is ahead of that of the providers. */
+let ahead = 0;
+const clock = { now: () => Math.floor(Date.now() + ahead) };
+let opened: TestDatabase;
+let provider: RealProvider;
+let liar: Awaited<ReturnType<typeof startLyingProvider>>;
+/** Two replicas on one database; people reach the first. */
+let one: Rampart;
+let other: Rampart;
+let url: string;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  url = `http://127.0.0.1:${await freePort()}`;
+  provider = await startProvider({ accounts: { ana: analyst }, name: 'corp', publicUrl: url, refreshes: true });
+  liar = await startLyingProvider('rampart');
+  liar.now = clock.now;
+  const roles =
+    'groups=soc-acme -> analyst@acme, groups=soc-globex -> analyst@globex, groups=viewers-acme -> viewer@acme, groups=admins -> admin';
+  const settings = {
+    ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ALERTS: 'token' },
+    ...{ RAMPART_LICENSES_TLS: 'off', RAMPART_SERVER_PUBLIC_URL: url, RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' },
+    ...{ RAMPART_OIDC_CORP_ISSUER: provider.issuer, RAMPART_OIDC_CORP_CLIENT_ID: 'rampart' },
+    ...{ RAMPART_OIDC_CORP_CLIENT_SECRET: clientSecret, RAMPART_OIDC_CORP_ROLES: roles },
+    ...{ RAMPART_OIDC_LIAR_ISSUER: liar.issuer, RAMPART_OIDC_LIAR_CLIENT_ID: 'rampart' },
+    ...{
+      RAMPART_OIDC_LIAR_ROLES: roles,
+      RAMPART_OIDC_CORP_RECHECK_MINUTES: '1',
+      RAMPART_OIDC_LIAR_RECHECK_MINUTES: '1',
+    },
+  };
+  const start = (port: string) =>
+    startRampart({ configuration: testConfiguration({ ...settings, RAMPART_SERVER_PORT: port }), clock, log });
+  one = await start(new URL(url).port);
+  other = await start('0');
+});
+afterAll(async () => {
+  await one?.close();
+  await other?.close();
+  await Promise.all([provider?.stop(), liar?.close()]);
+  await opened.close();
+  folder.remove();
+});
+beforeEach(async () => {
+  liar.lies = {};
+  await provider.change({ ana: analyst });
+});
+
+async function signIn(): Promise<CookieBrowser> {
+  const browser = new CookieBrowser();
+  expect((await browser.open(`${url}/session/oidc/corp`, { login: 'ana' })).status).toBe(200);
+  return browser;
+}
+
+async function signInAtLiar(): Promise<CookieBrowser> {
+  const browser = new CookieBrowser();
+  const begun = await browser.send(`${url}/session/oidc/liar`);
+  const { searchParams } = new URL(begun.headers.get('location') ?? '');
+  liar.nonce = searchParams.get('nonce') ?? '';
+  const callback = `${url}/session/oidc/liar/callback?code=c&state=${searchParams.get('state')}`;
+  expect((await browser.send(callback)).status).toBe(200);
+  return browser;
+}
+
+interface Answer {
+  readonly data: { readonly viewer: { readonly roles: string[]; readonly tenants: string[] | null } };
+}
+
+/** Role and tenants by a query, which asks the provider if it is time; the status if it is rejected. */
+async function accessOf(browser: CookieBrowser, server = one): Promise<unknown> {
+  const body = JSON.stringify({ query: '{ viewer { roles tenants } }' });
+  const request = { method: 'POST', headers: { ...ownPage, ...json }, body };
+  const response = await browser.send(`${server.listening[0]}/graphql`, request);
+  if (response.status !== 200) return response.status;
+  const { roles, tenants } = ((await response.json()) as Answer).data.viewer;
+  return [...roles, ...(tenants ?? ['all'])].join(' ');
+}
+
+/** Until the provider is asked again, and the caches of the servers have expired. */
+function passInterval(): void {
+  ahead += 60_000;
+}
+
+async function lastEntry() {
+  const [entry] = (await auditEntries(opened.database)).slice(-1);
+  return { ...entry, before: JSON.parse(entry?.before ?? 'null'), after: JSON.parse(entry?.after ?? 'null') };
+}
+
+describe('a person whose groups change at the provider', () => {
+  test('has the new role on all replicas after the interval, without another sign-in', async () => {
+    const browser = await signIn();
+    await provider.change({ ana: viewer });
+    ahead += 59_000;
+    expect(await accessOf(browser)).toBe('ANALYST acme globex');
+    ahead += 1000;
+    expect([await accessOf(browser), await accessOf(browser, other)]).toEqual(['VIEWER acme', 'VIEWER acme']);
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: 'change.session', actorKind: 'system' },
+      ...{ before: { role: 'analyst', tenants: ['acme', 'globex'] }, after: { role: 'viewer', tenants: ['acme'] } },
+    });
+    const [person] = await opened.database.sql`select role, tenants from gateway.person where subject = 'ana'`;
+    expect(person).toEqual({ role: 'viewer', tenants: ['acme'] });
+    await provider.change({ ana: { groups: ['admins'] } });
+    passInterval();
+    expect(await accessOf(browser, other)).toBe('ADMIN all');
+  });
+
+  test('has no session and no stream after the last group is gone', async () => {
+    const browser = await signIn();
+    const [cookie = ''] = [...browser.cookies]
+      .map(([name, value]) => `${name}=${value}`)
+      .filter((pair) => pair.includes('rps_'));
+    const stream = await Listener.open(`${url}/events`, { cookie });
+    await stream.until((messages) => messages.length > 0);
+    await provider.change({ ana: { groups: [] } });
+    passInterval();
+    expect([await accessOf(browser), await accessOf(browser, other)]).toEqual([401, 401]);
+    expect(await lastEntry()).toMatchObject({ action: 'revoke.session', before: { reason: 'no rule grants a role' } });
+    await stream.over();
+  });
+
+  test('is asked for once, however many requests arrive at both replicas, and none runs with the earlier role', async () => {
+    const browser = await signIn();
+    expect(await accessOf(browser, other)).toBe('ANALYST acme globex');
+    await provider.change({ ana: viewer });
+    passInterval();
+    const before = provider.tokenRequests();
+    const requests = Array.from({ length: 40 }, (_, index) => accessOf(browser, index % 2 === 0 ? one : other));
+    expect(new Set(await Promise.all(requests))).toEqual(new Set(['VIEWER acme']));
+    expect(provider.tokenRequests() - before).toBe(1);
+    passInterval();
+    // The provider accepts each refresh token once.
+    expect([await accessOf(browser, other), provider.tokenRequests() - before]).toEqual(['VIEWER acme', 2]);
+  });
+
+  test('is asked for by another process if one has ended while it asked', async () => {
+    const browser = await signIn();
+    passInterval();
+    const before = provider.tokenRequests();
+    await opened.database
+      .sql`update gateway.session set checking_until = ${clock.now() + 60_000} where subject = 'ana'`;
+    const answer = accessOf(browser);
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    expect(provider.tokenRequests()).toBe(before);
+    ahead += 60_000;
+    expect(await answer).toBe('ANALYST acme globex');
+    expect(provider.tokenRequests() - before).toBe(1);
+  });
+
+  test('has no session after the provider has forgotten the sign-in', async () => {
+    const browser = await signIn();
+    await provider.restart();
+    passInterval();
+    expect([await accessOf(browser), await accessOf(browser, other)]).toEqual([401, 401]);
+    expect(await lastEntry()).toMatchObject({ before: { reason: 'the provider refused to refresh the sign-in' } });
+  });
+});
+
+describe('when the provider is asked again', () => {
+  const body = (error: string) => ({ body: JSON.stringify({ error }), headers: json });
+
+  test.each([
+    ['an ID token of another person', { claims: { sub: 'eve' } }],
+    ['an ID token for another audience', { claims: { aud: 'another' } }],
+    ['an ID token of another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['an ID token that has expired', { claims: { iat: 1, exp: 2 } }],
+    ['an ID token that somebody else signed', { isForged: true }],
+    ['invalid_grant', { tokenResponse: { status: 400, ...body('invalid_grant') } }],
+    ['interaction_required', { tokenResponse: { status: 400, ...body('interaction_required') } }],
+  ])('the session ends with %s', async (_, lies) => {
+    const browser = await signInAtLiar();
+    liar.lies = { claims: { nonce: undefined } };
+    passInterval();
+    expect(await accessOf(browser)).toBe('ADMIN all');
+    liar.lies = { ...lies, ...('claims' in lies && { claims: { nonce: undefined, ...lies.claims } }) };
+    passInterval();
+    expect(await accessOf(browser)).toBe(401);
+  });
+
+  test.each([
+    ['no response in its format', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }],
+    ['an error of its own', { status: 503, body: '' }],
+    ['invalid_client', { status: 401, ...body('invalid_client') }],
+    ['too many requests', { status: 429, body: '' }],
+  ])('the session stays with %s, and the provider is asked again after a minute', async (_, tokenResponse) => {
+    const browser = await signInAtLiar();
+    liar.lies = { tokenResponse };
+    passInterval();
+    expect(await accessOf(browser)).toBe('ADMIN all');
+    liar.lies = { claims: { nonce: undefined, groups: ['viewers-acme'] } };
+    ahead += 59_000;
+    expect(await accessOf(browser)).toBe('ADMIN all');
+    ahead += 1000;
+    expect(await accessOf(browser)).toBe('VIEWER acme');
+  });
+
+  test('the role stays with a response without an ID token', async () => {
+    const browser = await signInAtLiar();
+    const tokens = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
+    liar.lies = { tokenResponse: { status: 200, body: JSON.stringify(tokens), headers: json } };
+    passInterval();
+    expect(await accessOf(browser)).toBe('ADMIN all');
+    liar.lies = { claims: { nonce: undefined } };
+    passInterval();
+    // The refresh token of the sign-in stays in use until it is replaced.
+    expect(await accessOf(browser)).toBe('ADMIN all');
+    expect(liar.tokenRequest.get('refresh_token')).toBe(`refresh-${liar.refreshTokens - 1}`);
+  });
+
+  test('its refresh token is stored encrypted, with a key that only the cookie has', async () => {
+    const browser = await signInAtLiar();
+    passInterval();
+    liar.lies = { claims: { nonce: undefined } };
+    expect(await accessOf(browser)).toBe('ADMIN all');
+    const rows = await opened.database.sql`select * from gateway.session where provider = 'liar'`;
+    expect(rows.every(({ sealed_refresh_token: sealed }) => typeof sealed === 'string')).toBe(true);
+    expect(JSON.stringify(rows)).not.toMatch(/refresh-\d|eyJ/);
+    const [secret = ''] = [...browser.cookies.values()].filter((value) => value.startsWith('rps_'));
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+});
