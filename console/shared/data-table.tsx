@@ -17,7 +17,8 @@ interface DataTableProps<Row> {
 /** Rows by columns. A class of a column is that of its cells and its head. */
 export function DataTable<Row>({ columns, rows, keyOf, stale = false }: DataTableProps<Row>) {
   return (
-    <div className="table-frame">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a pointer scroll it with the arrow keys.
+    <div className="table-frame" tabIndex={0}>
       <table className={stale ? 'table table-stale' : 'table'}>
         <thead>
           <tr>
