@@ -5,6 +5,7 @@ import {
   decimal,
   flag,
   integer,
+  perSeverity,
   perTier,
   rate,
   type Setting,
@@ -29,6 +30,16 @@ export const serviceSections = {
     dedupWindowSeconds: decimal(seconds, {
       default: 3600,
       description: 'Maximum time, in seconds, since an alert was last seen at which a new inference joins it.',
+    }),
+    acknowledgeMinutes: perSeverity({
+      default: [1440, 480, 60, 15],
+      description:
+        'Targets, in minutes from the opening of an alert until it is acknowledged, for the severities low, medium, high and critical; 0: no target.',
+    }),
+    resolveMinutes: perSeverity({
+      default: [10_080, 4320, 1440, 240],
+      description:
+        'Targets, in minutes from the opening of an alert until it is closed, for the severities low, medium, high and critical; 0: no target.',
     }),
   },
   zones: {

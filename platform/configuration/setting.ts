@@ -103,6 +103,23 @@ export function perTier(details: Details<PerTier>): Setting<PerTier> {
   return { secret: false, ...details, parse };
 }
 
+/** Four counts, one per severity of alerts. */
+export type PerSeverity = readonly [low: number, medium: number, high: number, critical: number];
+
+export function perSeverity(details: Details<PerSeverity>): Setting<PerSeverity> {
+  function parse(written: string): PerSeverity {
+    const counts = written.split(',').map((part) => part.trim());
+    const [low, medium, high, critical] = counts.map(Number);
+    if (counts.length !== 4 || !counts.every((count) => /^\d{1,7}$/.test(count))) {
+      throw new Error(
+        'must be four integers of at most 7 digits (low, medium, high, critical), such as 1440,480,60,15',
+      );
+    }
+    return [low ?? 0, medium ?? 0, high ?? 0, critical ?? 0];
+  }
+  return { secret: false, ...details, parse };
+}
+
 export interface Rate {
   readonly count: number;
   readonly unit: 's' | 'm' | 'h' | 'd';

@@ -5,6 +5,7 @@ import type { Database, ReadRequest } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { notifyListeners } from '../../platform/events/index.js';
 import type { Platform } from '../../platform/subgraph.js';
+import { type Targets, targetsOf } from './targets.js';
 
 /** Dependencies of the operations of this domain. */
 export interface AlertDependencies {
@@ -21,6 +22,7 @@ export interface AlertSettings {
   readonly dedupWindowSeconds: number;
   /** Whether alerts can be accessed without a token. */
   readonly openToAnonymous: boolean;
+  readonly targets: Targets;
   /** Names of the administrators whose tokens are in the settings. */
   readonly administrators: readonly string[];
 }
@@ -36,7 +38,12 @@ export function alertDependencies(platform: Pick<Platform, 'configuration' | 'da
   return {
     store: openAlertStore(platform.database),
     clock: platform.clock,
-    settings: { ...alerts, openToAnonymous: auth.alerts !== 'token', administrators: administratorsOf(auth) },
+    settings: {
+      ...alerts,
+      targets: targetsOf(alerts),
+      openToAnonymous: auth.alerts !== 'token',
+      administrators: administratorsOf(auth),
+    },
     servingSince: platform.clock.now() / 1000,
   };
 }

@@ -34,6 +34,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
     ],
     ...['Alert.*', 'AlertConnection.*', 'AlertEdge.*', 'AlertFacets.*', 'AlertHistogramBucket.*', 'AlertPage.*'],
     ...['AlertAssignment.*', 'AlertComment.*', 'AlertCommentVersion.*', 'AlertPerson.*'],
+    ...['AlertDurations.*', 'AlertResponseTimes.*', 'AlertTarget.dueAt', 'AlertTarget.metAt'],
     ...['AlertTransition.*', 'AlertVerdict.*', 'Endpoint.*', 'EndpointAlertConnection.*', 'EndpointAlertEdge.*'],
     ...['EndpointConnection.*', 'EndpointCount.*', 'EndpointEdge.*', 'EndpointSummary.*', 'PageInfo.*'],
     ...['PlatformCount.*', 'SeverityCount.*', 'StatusCount.*', 'ValueCount.*'],

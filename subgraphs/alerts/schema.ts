@@ -15,6 +15,7 @@ import {
   AlertChangesResolver,
   AlertResolver,
   AlertSubscriptionResolver,
+  AlertTimesResolver,
   alertReference,
   EndpointAlertsResolver,
 } from './triage/index.js';
@@ -24,6 +25,7 @@ export const alertsSchema = defineSubgraphSchema({
     AlertResolver,
     AlertChangesResolver,
     AlertSubscriptionResolver,
+    AlertTimesResolver,
     AlertCommentResolver,
     AlertCommentPayloadResolver,
     AlertCommentsResolver,

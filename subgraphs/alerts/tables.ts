@@ -63,6 +63,12 @@ export const alert = alertsSchema.table(
      */
     triagedAtEpoch: doublePrecision('triaged_at'),
     commentCount: integer('comment_count').notNull().default(0),
+    /** First change from `open` to another status. A trigger sets this and the next two times. */
+    acknowledgedAtEpoch: doublePrecision('acknowledged_at'),
+    /** Last change to a closed status, while the alert is closed. */
+    resolvedAtEpoch: doublePrecision('resolved_at'),
+    /** Last change from a closed status to another. */
+    reopenedAtEpoch: doublePrecision('reopened_at'),
   },
   (table) => [
     index('alert_assignee_created')

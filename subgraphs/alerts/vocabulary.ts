@@ -28,6 +28,7 @@ export const AlertOrderField = {
   LAST_SEEN: 'last_seen',
   ATTACK_PROB: 'attack_prob',
   SEVERITY: 'severity',
+  DUE: 'due',
 } as const;
 export type AlertOrderField = (typeof AlertOrderField)[keyof typeof AlertOrderField];
 
@@ -37,6 +38,10 @@ export type OrderDirection = (typeof OrderDirection)[keyof typeof OrderDirection
 /** Time of an alert that a histogram uses. */
 export const AlertTime = { FIRST_SEEN: 'first_seen', LAST_SEEN: 'last_seen', CREATED_AT: 'created_at' } as const;
 export type AlertTime = (typeof AlertTime)[keyof typeof AlertTime];
+
+/** What response times are grouped by. */
+export const ResponseTimesKey = { TENANT: 'tenant', MODEL: 'model', SEVERITY: 'severity' } as const;
+export type ResponseTimesKey = (typeof ResponseTimesKey)[keyof typeof ResponseTimesKey];
 
 /** Widths of histogram buckets, in seconds. */
 export const HistogramInterval = { MINUTE: 60, HOUR: 3600, DAY: 86400 } as const;

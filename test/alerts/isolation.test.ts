@@ -39,6 +39,7 @@ const {
   countByTime,
   countFacets,
   modelPrecision,
+  responseTimes,
   storeStatus,
   changeAlertStatuses,
   submitVerdict,
@@ -130,6 +131,8 @@ describe('an analyst of one tenant', () => {
       status: [{ value: 'open', count: 2 }],
     });
     expect(facets.endpoint.map((count) => count.tenantId)).toEqual(['mine', 'mine']);
+    const times = await responseTimes(world.as(analyst), { filter, by: ['tenant', 'model'] });
+    expect(times).toMatchObject([{ tenantId: 'mine', modelName: 'sage', alerts: 2, resolved: null }]);
     const histogram = await countByTime(world.as(analyst), {
       filter,
       interval: null,
@@ -222,6 +225,7 @@ describe('authorization', () => {
       exportAlerts: () => exportAlerts(world.as(request), { filter: {}, format: 'csv', write: async () => {} }),
       countAlerts: () => countAlerts(world.as(request), {}),
       countFacets: () => countFacets(world.as(request), { filter: {}, top: 1, facets: ['status'] }),
+      responseTimes: () => responseTimes(world.as(request), { filter: {}, by: [] }),
       countByTime: () =>
         countByTime(world.as(request), { filter: {}, interval: null, intervalSeconds: null, by: null }),
       readAlert: () => readAlert(world.as(request), { id: foreign.id, fields }),

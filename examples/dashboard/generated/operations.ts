@@ -33,6 +33,10 @@ export type AlertFilter = {
   readonly createdBefore?: string | null | undefined;
   /** Text that the notes contain, case-insensitive; at most 1000 characters. */
   readonly notes?: string | null | undefined;
+  /** Has missed a target that was due before this time: met it too late, or not yet. */
+  readonly breachedBefore?: string | null | undefined;
+  /** Has to meet a target before this time. With the current time: overdue; with a later one: also at risk. */
+  readonly dueBefore?: string | null | undefined;
   /** Assigned to any of these people; your own id is `viewer { id }`. */
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;
   /** True: assigned to somebody; false: to nobody. */

@@ -3,7 +3,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Roo
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { AlertConnection, type AlertConnectionRecord } from '../triage/index.js';
-import { AlertTime, HistogramInterval } from '../vocabulary.js';
+import { AlertTime, HistogramInterval, ResponseTimesKey } from '../vocabulary.js';
 import {
   countAlerts,
   countByTime,
@@ -11,9 +11,10 @@ import {
   type FacetsRecord,
   type HistogramBucket,
   modelPrecision,
+  responseTimes,
   storeStatus,
 } from './service.js';
-import { AlertFacets, AlertHistogramBucket, AlertStoreStatus, ModelPrecision } from './types.js';
+import { AlertFacets, AlertHistogramBucket, AlertResponseTimes, AlertStoreStatus, ModelPrecision } from './types.js';
 
 @Resolver()
 export class MetricsResolver {
@@ -60,6 +61,24 @@ export class AlertConnectionResolver {
   ): Promise<FacetsRecord> {
     const facets = selectedFields(info).names;
     return await countFacets(context, { filter: connection.filter, top, facets });
+  }
+
+  @FieldResolver(() => [AlertResponseTimes], {
+    description:
+      'Times until the matching alerts were acknowledged and closed, in at most 1000 groups, sorted by their keys.',
+  })
+  @Directive('@cost(weight: 500)')
+  @Directive('@listSize(assumedSize: 20)')
+  async responseTimes(
+    @Root() connection: AlertConnectionRecord,
+    @Arg('by', () => [ResponseTimesKey], {
+      nullable: true,
+      description: 'What to group by, each at most once; default: one group of all alerts.',
+    })
+    by: ResponseTimesKey[] | null | undefined,
+    @Ctx() context: AlertsContext,
+  ): Promise<AlertResponseTimes[]> {
+    return await responseTimes(context, { filter: connection.filter, by: by ?? [] });
   }
 
   @FieldResolver(() => [AlertHistogramBucket], {

@@ -4,8 +4,9 @@ import { assertBetween } from '../../../platform/input-limits.js';
 import { scopeOf, tenantsWithin } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
-import { AlertTime, type HistogramInterval } from '../vocabulary.js';
+import { AlertTime, type HistogramInterval, type ResponseTimesKey } from '../vocabulary.js';
 import * as counts from './repository.js';
+import { type ResponseTimesRow, selectResponseTimes } from './repository-times.js';
 import { assertBucketCount, fillBuckets } from './rules.js';
 
 /** The exact number of alerts that match a filter within the caller's scope. */
@@ -135,6 +136,60 @@ export async function modelPrecision(
     falsePositives: row.verdicts - row.truePositives,
     precision: row.truePositives / row.verdicts,
   }));
+}
+
+interface Durations {
+  count: number;
+  meanSeconds: number;
+  medianSeconds: number;
+  p90Seconds: number;
+  p95Seconds: number;
+  maxSeconds: number;
+}
+
+export type ResponseTimesRecord = Pick<ResponseTimesRow, 'tenantId' | 'modelName' | 'severity' | 'alerts'> & {
+  acknowledged: Durations | null;
+  resolved: Durations | null;
+};
+
+const maxGroups = 1000;
+
+/**
+ * The times until the alerts that match a filter were acknowledged and closed, in groups.
+ * @throws {DomainError} BAD_USER_INPUT if a key is repeated
+ */
+export async function responseTimes(
+  request: AlertRequest,
+  { filter: criteria, by }: { filter: ScopedFilter; by: readonly ResponseTimesKey[] },
+): Promise<ResponseTimesRecord[]> {
+  scopeOf(request);
+  if (new Set(by).size < by.length) {
+    throw new DomainError('BAD_USER_INPUT', 'by has a key twice: name each key once', { argument: 'by' });
+  }
+  if (criteria === null) return [];
+  const query = { criteria, by, first: maxGroups };
+  const rows = await request.store.aggregate(request.signal, (sql) => selectResponseTimes(sql, query));
+  return rows.map(({ tenantId, modelName, severity, alerts, ...row }) => ({
+    ...{ tenantId, modelName, severity, alerts },
+    acknowledged: durationsOf(
+      row.acknowledgedCount,
+      row.acknowledgedMean,
+      row.acknowledgedPercentiles,
+      row.acknowledgedMax,
+    ),
+    resolved: durationsOf(row.resolvedCount, row.resolvedMean, row.resolvedPercentiles, row.resolvedMax),
+  }));
+}
+
+function durationsOf(
+  count: number,
+  mean: number | null,
+  percentiles: readonly number[] | null,
+  max: number | null,
+): Durations | null {
+  if (mean === null || max === null || percentiles === null) return null;
+  const [medianSeconds = max, p90Seconds = max, p95Seconds = max] = percentiles;
+  return { count, meanSeconds: mean, medianSeconds, p90Seconds, p95Seconds, maxSeconds: max };
 }
 
 export interface StoreStatusRecord {

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { AlertStatus, AlertTime, HistogramInterval, Platform, Severity } from '../vocabulary.js';
+import { AlertStatus, AlertTime, HistogramInterval, Platform, ResponseTimesKey, Severity } from '../vocabulary.js';
 
 registerEnumType(AlertTime, {
   name: 'AlertTime',
@@ -98,6 +98,68 @@ export class AlertFacets {
   @Field(() => [ValueCount], { description: 'Counts by technique. An alert counts once for each of its techniques.' })
   @Directive('@cost(weight: 200)')
   technique!: ValueCount[];
+}
+
+registerEnumType(ResponseTimesKey, {
+  name: 'ResponseTimesKey',
+  description: 'What response times are grouped by.',
+  valuesConfig: {
+    TENANT: { description: 'Tenant of the alerts.' },
+    MODEL: { description: 'Model of the alerts.' },
+    SEVERITY: { description: 'Current severity of the alerts.' },
+  },
+});
+
+@ObjectType('AlertDurations', { simpleResolvers: true, description: 'Statistics of durations, in seconds.' })
+export class AlertDurations {
+  @Field(() => Int, { description: 'Number of alerts that have the duration; the statistics are of these.' })
+  count!: number;
+
+  @Field(() => Float, { description: 'Arithmetic mean.' })
+  meanSeconds!: number;
+
+  @Field(() => Float, { description: 'Percentile 50, interpolated like the others.' })
+  medianSeconds!: number;
+
+  @Field(() => Float, { description: 'Percentile 90.' })
+  p90Seconds!: number;
+
+  @Field(() => Float, { description: 'Percentile 95.' })
+  p95Seconds!: number;
+
+  @Field(() => Float, { description: 'Maximum.' })
+  maxSeconds!: number;
+}
+
+@ObjectType('AlertResponseTimes', {
+  simpleResolvers: true,
+  description: 'How fast alerts were handled, by their transitions, for one group of alerts.',
+})
+export class AlertResponseTimes {
+  @Field(() => ID, { nullable: true, description: 'Tenant; null if the groups are not by tenant.' })
+  tenantId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Model; null if the groups are not by model.' })
+  modelName!: string | null;
+
+  @Field(() => Severity, { nullable: true, description: 'Severity; null if the groups are not by severity.' })
+  severity!: Severity | null;
+
+  @Field(() => Int, { description: 'Number of alerts of the group, handled or not.' })
+  alerts!: number;
+
+  @Field(() => AlertDurations, {
+    nullable: true,
+    description: 'Time from the opening to the first status other than OPEN (MTTA); null if no alert has one.',
+  })
+  acknowledged!: AlertDurations | null;
+
+  @Field(() => AlertDurations, {
+    nullable: true,
+    description:
+      'Time from the opening to the last closing of alerts that are closed (MTTR); null if no alert is closed.',
+  })
+  resolved!: AlertDurations | null;
 }
 
 @ObjectType('AlertHistogramBucket', { simpleResolvers: true, description: 'Number of alerts in a time interval.' })

@@ -20,6 +20,11 @@ const row = {
     createdAt: ['createdAtEpoch'],
     updatedAt: ['updatedAtEpoch', 'triagedAtEpoch'],
     assignee: ['assigneeId', 'assigneeName'],
+    acknowledgedAt: ['acknowledgedAtEpoch'],
+    resolvedAt: ['resolvedAtEpoch'],
+    reopenedAt: ['reopenedAtEpoch'],
+    acknowledgeTarget: ['severity', 'status', 'createdAtEpoch', 'acknowledgedAtEpoch'],
+    resolveTarget: ['severity', 'status', 'createdAtEpoch', 'resolvedAtEpoch'],
   },
 } satisfies Parameters<typeof fieldsOfRow<keyof AlertRow>>[1];
 

@@ -11,6 +11,7 @@ export { AlertResolver, alertReference } from './resolver.js';
 export { AlertChangesResolver } from './resolver-changes.js';
 export { EndpointAlertsResolver } from './resolver-endpoint.js';
 export { AlertSubscriptionResolver } from './resolver-subscription.js';
+export { AlertTimesResolver } from './resolver-times.js';
 export { type ExportFormat, exportAlerts, exportFormats } from './service/export-alerts.js';
 export { filterOfParameters } from './service/filter-parameters.js';
 export type { AlertConnectionRecord, ScopedFilter } from './service/list-alerts.js';

@@ -13,6 +13,10 @@ registerEnumType(AlertOrderField, {
     LAST_SEEN: { description: 'Time of the latest inference.' },
     ATTACK_PROB: { description: 'Maximum probability of an attack.' },
     SEVERITY: { description: 'Severity, then the probability of an attack.' },
+    DUE: {
+      description:
+        'Time until which the next target has to be met that the alert does not meet yet; alerts without such a target last, in ascending order.',
+    },
   },
 });
 
@@ -76,6 +80,19 @@ export class AlertFilter {
     description: `Text that the notes contain, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   notes?: string | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Has missed a target that was due before this time: met it too late, or not yet.',
+  })
+  breachedBefore?: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'Has to meet a target before this time. With the current time: overdue; with a later one: also at risk.',
+  })
+  dueBefore?: Date | null;
 
   @Field(() => [ID], {
     nullable: true,

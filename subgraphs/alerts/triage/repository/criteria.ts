@@ -18,8 +18,13 @@ import {
   type ValueType,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertComment, alertTally, platformType, severityType, statusType } from '../../tables.js';
+import type { Targets } from '../../targets.js';
 import { isOfTenants, tenantsType } from '../../tenants.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';
+import { isBreachedBefore, isDueBefore } from './due-times.js';
+
+const none = { low: 0, medium: 0, high: 0, critical: 0 };
+const noTargets: Targets = { acknowledge: none, resolve: none };
 
 /** Filters alerts. An alert must match all criteria, and any value of a list. Times are Unix epoch seconds. */
 export interface AlertCriteria {
@@ -40,6 +45,10 @@ export interface AlertCriteria {
   readonly assigneeIds?: readonly string[];
   readonly isAssigned?: boolean;
   readonly mentionedIds?: readonly string[];
+  readonly breachedBefore?: number;
+  readonly dueBefore?: number;
+  /** Of the settings; no criterion, but both of the above need them. */
+  readonly targets?: Targets;
 }
 
 /** The criteria that the tally supports. */
@@ -58,6 +67,7 @@ export function isTallied(criteria: AlertCriteria): boolean {
 
 /** Whether an index has the matching alerts in this order, so a page reads only its own rows. */
 export function isIndexed({ tenants, ...criteria }: AlertCriteria, order: AlertOrderField): boolean {
+  if (order === 'due') return false;
   // Several tenants are several ranges of an index.
   if (tenants !== undefined && tenants.length > 1) return false;
   const names = Object.keys(criteria);
@@ -86,6 +96,8 @@ export function criteriaTypes(criteria: AlertCriteria) {
     assigneeIds: optional(anyOf(text, assigneeIds)),
     isAssigned: optional(boolean),
     mentionedIds: optional(array(text)),
+    breachedBefore: optional(float8),
+    dueBefore: optional(float8),
   };
 }
 
@@ -96,7 +108,7 @@ function anyOf<Value>(type: ValueType<Value>, values: readonly Value[] | undefin
 
 /** The parts of the criteria that determine the text of a statement. */
 export function shapeOf(criteria: AlertCriteria): string {
-  let shape = '';
+  let shape = criteria.targets === undefined ? '' : JSON.stringify(criteria.targets);
   for (const [name, value] of Object.entries(criteria)) shape += ` ${name}${isSingle(value) ? '=' : ''}`;
   return shape;
 }
@@ -120,7 +132,8 @@ export function conditionsOf(
   ): SQL {
     return isSingle(criteria[name]) ? eq(column, given[name]) : sql`${column} = any(${given[name]})`;
   }
-  const conditions: Readonly<Record<keyof AlertCriteria, () => SQL>> = {
+  const targets = criteria.targets ?? noTargets;
+  const conditions: Readonly<Record<Criterion, () => SQL>> = {
     tenants: () => isOfTenants(columns.tenantId, criteria.tenants ?? [], given.tenants),
     endpointId: () => eq(alert.endpointId, given.endpointId),
     severities: () => isAny(columns.severity, 'severities'),
@@ -140,12 +153,16 @@ export function conditionsOf(
     isAssigned: () => sql`(${alert.assigneeId} is not null) = ${given.isAssigned}`,
     mentionedIds: () =>
       sql`${alert.id} in (select ${alertComment.alertId} from ${alertComment} where ${alertComment.mentionIds} && ${given.mentionedIds})`,
+    breachedBefore: () => isBreachedBefore(alert, targets, given.breachedBefore),
+    dueBefore: () => isDueBefore(alert, targets, given.dueBefore),
   };
   return namesOf(criteria).map((name) => conditions[name]());
 }
 
-function namesOf(criteria: AlertCriteria): (keyof AlertCriteria)[] {
-  return Object.keys(criteria) as (keyof AlertCriteria)[]; // The type has all keys; Object.keys only loses it.
+type Criterion = Exclude<keyof AlertCriteria, 'targets'>;
+
+function namesOf({ targets: _, ...criteria }: AlertCriteria): Criterion[] {
+  return Object.keys(criteria) as Criterion[]; // The type has all keys; Object.keys only loses it.
 }
 
 const total = byShape(shapeOf, (criteria) =>

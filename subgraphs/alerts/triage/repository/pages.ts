@@ -11,13 +11,16 @@ import {
   run,
   type Selection,
   statement,
+  typed,
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
 import { alert } from '../../tables.js';
+import type { Targets } from '../../targets.js';
 import type { AlertOrderField, OrderDirection } from '../../vocabulary.js';
 import { type AlertFields, type AlertPosition, type AlertRecord, alertFieldsOf, endpointJoin, row } from './alerts.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './criteria.js';
+import { nextDue } from './due-times.js';
 
 export interface AlertOrdering {
   readonly field: AlertOrderField;
@@ -31,25 +34,36 @@ export interface PageQuery {
   readonly fields: AlertFields;
   /** Maximum seconds between related alerts. */
   readonly window: number;
+  /** For the order by due time. */
+  readonly targets: Targets;
 }
 
+type Ordered = Pick<PageQuery, 'order' | 'targets'>;
+
 /** Severity is derived from the score, so both orders are the same. */
-function orderColumn(field: AlertOrderField, table: typeof alert | typeof row) {
+function orderColumn({ order: { field }, targets }: Ordered, table: typeof alert | typeof row) {
+  if (field === 'due') return nextDue(table, targets);
   if (field === 'created_at') return table.createdAtEpoch;
   return field === 'last_seen' ? table.lastSeenEpoch : table.attackProb;
 }
 
+/** The sort value of a row. */
+function orderValue(query: Ordered): SQL<number> {
+  return typed(float8, sql`${orderColumn(query, row)}`);
+}
+
 /** The parts of a page query that determine the text of its statement. */
-function pageShape({ window, order, limit, criteria }: PageQuery): string {
-  return `${window} ${order.field} ${order.direction} ${limit}${shapeOf(criteria)}`;
+function pageShape({ window, order, limit, criteria, targets }: PageQuery): string {
+  const due = order.field === 'due' ? JSON.stringify(targets) : '';
+  return `${window} ${order.field}${due} ${order.direction} ${limit}${shapeOf(criteria)}`;
 }
 
 /** The alerts of a page. Computed columns are computed only for its rows. */
 function pageRows<Selected extends Selection>(query: PageQuery, selection: Selected, page: SQL) {
-  const { fields, order } = query;
+  const { fields } = query;
   return rows(
     selection,
-    (columns) => sql`select ${columns} from (${page}) alert ${endpointJoin(fields)} ${orderBy(order, row)}`,
+    (columns) => sql`select ${columns} from (${page}) alert ${endpointJoin(fields)} ${orderBy(query, row)}`,
   );
 }
 
@@ -61,11 +75,11 @@ type OffsetQuery = PageQuery & { readonly offset: number };
 const offsetPage = byFields(
   (query: OffsetQuery) => `${pageShape(query)} ${query.offset === 0} ${query.offset < deepOffset}`,
   (query) => {
-    const { criteria, order, limit, offset, fields, window } = query;
+    const { criteria, limit, offset, fields, window } = query;
     return statement({ ...criteriaTypes(criteria), offset: optional(integer) }, (given) => {
       const where = whereAll(conditionsOf(criteria, given));
       const skip = offset === 0 ? sql`` : sql`offset ${given.offset}`;
-      const tail = sql`${where} ${orderBy(order, alert)} limit ${limit} ${skip}`;
+      const tail = sql`${where} ${orderBy(query, alert)} limit ${limit} ${skip}`;
       const page = offset < deepOffset ? tail : sql`where ${alert.id} in (select ${alert.id} from ${alert} ${tail})`;
       return pageRows(query, alertFieldsOf(fields, window), sql`select * from ${alert} ${page}`);
     });
@@ -115,11 +129,11 @@ const positionTypes = {
 const cursorPage = byFields(
   (query: CursorQuery) => `${pageShape(query)} ${query.after === null} ${query.before === null}`,
   (query) => {
-    const { criteria, order, fields, window } = query;
-    const selection = { ...alertFieldsOf(fields, window), orderValue: orderColumn(order.field, row) };
+    const { criteria, fields, window } = query;
+    const selection = { ...alertFieldsOf(fields, window), orderValue: orderValue(query) };
     return statement({ ...criteriaTypes(criteria), ...positionTypes }, (given) => {
       const conditions = conditionsOf(criteria, given);
-      if (query.before !== null) conditions.push(precedes(order, given.beforeValue, given.beforeId));
+      if (query.before !== null) conditions.push(precedes(query, given.beforeValue, given.beforeId));
       return pageRows(query, selection, afterPosition(query, conditions, given));
     });
   },
@@ -143,30 +157,29 @@ export async function selectAlertsBetween(
 /**
  * Two sorted branches allow PostgreSQL to find a position among alerts with equal values (of one import) in the index.
  */
-function afterPosition(
-  { order, limit, after }: CursorQuery,
-  conditions: readonly SQL[],
-  given: Placeholders<typeof positionTypes>,
-): SQL {
+function afterPosition(query: CursorQuery, conditions: readonly SQL[], given: Placeholders<typeof positionTypes>): SQL {
+  const { order, limit, after } = query;
   const page = (where: readonly SQL[]) =>
-    sql`select * from ${alert} ${whereAll(where)} ${orderBy(order, alert)} limit ${limit}`;
+    sql`select * from ${alert} ${whereAll(where)} ${orderBy(query, alert)} limit ${limit}`;
   if (after === null) return page(conditions);
-  const column = orderColumn(order.field, alert);
+  const column = sql`${orderColumn(query, alert)}`;
   const [isBeyond, isNext] = order.direction === 'desc' ? [lt, gt] : [gt, lt];
   const equal = page([...conditions, eq(column, given.afterValue), isNext(alert.id, given.afterId)]);
   const beyond = page([...conditions, isBeyond(column, given.afterValue)]);
-  return sql`select * from ((${equal}) union all (${beyond})) alert ${orderBy(order, row)} limit ${limit}`;
+  return sql`select * from ((${equal}) union all (${beyond})) alert ${orderBy(query, row)} limit ${limit}`;
 }
 
-function precedes({ field, direction }: AlertOrdering, value: SQL, id: SQL): SQL {
-  const column = orderColumn(field, alert);
-  return direction === 'desc'
+function precedes(query: Ordered, value: SQL, id: SQL): SQL {
+  const column = orderColumn(query, alert);
+  return query.order.direction === 'desc'
     ? sql`${column} >= ${value} and (${column} > ${value} or ${alert.id} < ${id})`
     : sql`${column} <= ${value} and (${column} < ${value} or ${alert.id} > ${id})`;
 }
 
 /** Alerts with equal values are sorted by id; ascending order is the exact reverse of descending order. */
-function orderBy({ field, direction }: AlertOrdering, table: typeof alert | typeof row): SQL {
-  const column = orderColumn(field, table);
-  return direction === 'desc' ? sql`order by ${column} desc, ${table.id}` : sql`order by ${column}, ${table.id} desc`;
+function orderBy(query: Ordered, table: typeof alert | typeof row): SQL {
+  const column = orderColumn(query, table);
+  return query.order.direction === 'desc'
+    ? sql`order by ${column} desc, ${table.id}`
+    : sql`order by ${column}, ${table.id} desc`;
 }

@@ -1,46 +1,15 @@
 import { type ConnectionRecord, connectionOf, maxPageSize, pageSize } from '../../../../platform/connection.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import {
-  assertBetween,
-  assertMaxCharacters,
-  assertMaxItems,
-  isLongerThan,
-  isStorableText,
-  isUuid,
-  maxCharacters,
-  maxItems,
-} from '../../../../platform/input-limits.js';
-import { type Scope, scopeOf, tenantsWithin } from '../../authorisation.js';
+import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { AlertOrderField, type AlertStatus, OrderDirection, type Platform, type Severity } from '../../vocabulary.js';
+import { AlertOrderField, OrderDirection } from '../../vocabulary.js';
 import type { AlertFields, AlertPosition, AlertRecord } from '../repository/alerts.js';
-import { type AlertCriteria, countAlerts, isIndexed, isTallied } from '../repository/criteria.js';
+import { countAlerts, isIndexed, isTallied } from '../repository/criteria.js';
 import { type AlertOrdering, selectAlertPage, selectAlertsBetween, selectMatchingAlerts } from '../repository/pages.js';
 import { alertEdge, type OrderedAlert, positionOf } from './cursor.js';
+import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './scoped-filter.js';
 
-/** The filter of a request; null and absent fields do not filter. */
-export interface AlertFilterInput {
-  tenantId?: string | null;
-  endpointId?: string | null;
-  severity?: Severity[] | null;
-  status?: AlertStatus[] | null;
-  platform?: Platform[] | null;
-  technique?: string[] | null;
-  modelName?: string[] | null;
-  minAttackProb?: number | null;
-  maxAttackProb?: number | null;
-  seenAfter?: Date | null;
-  seenBefore?: Date | null;
-  createdAfter?: Date | null;
-  createdBefore?: Date | null;
-  notes?: string | null;
-  assigneeId?: string[] | null;
-  isAssigned?: boolean | null;
-  mentionedId?: string[] | null;
-}
-
-/** A filter restricted to the caller's scope; null matches nothing, so no statement is needed. */
-export type ScopedFilter = AlertCriteria | null;
+export type { AlertFilterInput, ScopedFilter } from './scoped-filter.js';
 
 export interface AlertOrderInput {
   field?: AlertOrderField | null;
@@ -71,7 +40,7 @@ export async function pageAlerts(
   input: ListInput & { limit: number; offset: number; wantsTotal: boolean },
 ): Promise<AlertPageRecord> {
   const { limit, offset, fields } = input;
-  const criteria = scopedFilter(scopeOf(request), input.filter);
+  const criteria = scopedFilter(request, input.filter);
   assertBetween({ name: 'limit', value: limit, min: 1, max: maxPageSize });
   assertBetween({ name: 'offset', value: offset, min: 0, max: 2 ** 31 - 1 });
   if (criteria === null) {
@@ -79,12 +48,12 @@ export async function pageAlerts(
     return { nodes: [], total: 0, limit, offset };
   }
   const order = orderingOf(input.orderBy);
-  const window = request.settings.correlationWindowSeconds;
+  const { correlationWindowSeconds: window, targets } = request.settings;
   const isShort = isIndexed(criteria, order.field) && (!input.wantsTotal || isTallied(criteria));
   const rows = isShort ? offset + limit : undefined;
   const [nodes, total] = await request.store.read({ signal: request.signal, rows }, (sql) =>
     Promise.all([
-      input.wantsItems ? selectAlertPage(sql, { criteria, order, limit, offset, fields, window }) : [],
+      input.wantsItems ? selectAlertPage(sql, { criteria, order, limit, offset, fields, window, targets }) : [],
       input.wantsTotal ? countAlerts(sql, criteria) : 0,
     ]),
   );
@@ -113,7 +82,7 @@ export async function listAlerts(
   request: AlertRequest,
   input: ListInput & { page: PageArguments; wantsTotal: boolean },
 ): Promise<AlertConnectionRecord> {
-  const filter = scopedFilter(scopeOf(request), input.filter);
+  const filter = scopedFilter(request, input.filter);
   const order = orderingOf(input.orderBy);
   const page = pageOf(input.page, order);
   const connection = (rows: readonly OrderedAlert[], total?: number) => ({
@@ -134,6 +103,7 @@ export async function listAlerts(
         limit: page.size + 1,
         fields: input.fields,
         window: request.settings.correlationWindowSeconds,
+        targets: request.settings.targets,
         after: page.isBackward ? page.before : page.after,
         before: page.isBackward ? page.after : page.before,
       }),
@@ -190,11 +160,11 @@ export async function forEachPage(
   input: { filter: AlertFilterInput; fields: AlertFields },
   take: (alerts: readonly AlertRecord[]) => Promise<void>,
 ): Promise<void> {
-  const criteria = scopedFilter(scopeOf(request), input.filter);
+  const criteria = scopedFilter(request, input.filter);
   if (criteria === null) return await request.store.assertAttached();
   const order = orderingOf(null);
-  const window = request.settings.correlationWindowSeconds;
-  const query = { criteria, order, limit: exportedPerPage, fields: input.fields, window, before: null };
+  const { correlationWindowSeconds: window, targets } = request.settings;
+  const query = { criteria, order, limit: exportedPerPage, fields: input.fields, window, targets, before: null };
   await request.store.snapshot(async (sql) => {
     for (let after: AlertPosition | null = null; ; ) {
       request.signal.throwIfAborted();
@@ -215,7 +185,7 @@ export async function changedAlerts(
   request: AlertRequest,
   input: { ids: readonly string[]; filter: AlertFilterInput | null | undefined; fields: AlertFields },
 ): Promise<(AlertRecord | null)[]> {
-  const criteria = scopedFilter(scopeOf(request), input.filter);
+  const criteria = scopedFilter(request, input.filter);
   if (criteria === null) return input.ids.map(() => null);
   const window = request.settings.correlationWindowSeconds;
   const ids = input.ids.filter(isUuid);
@@ -224,71 +194,4 @@ export async function changedAlerts(
   );
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
-}
-
-/**
- * The criteria of a filter within the caller's scope.
- * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
- */
-function scopedFilter(scope: Scope, filter: AlertFilterInput | null | undefined): ScopedFilter {
-  assertFilter(filter);
-  const tenants = tenantsWithin(scope, filter?.tenantId);
-  if (tenants === undefined) return null;
-  const criteria: AlertCriteria = withoutMissing({
-    tenants,
-    endpointId: filter?.endpointId?.toLowerCase(),
-    severities: filter?.severity,
-    statuses: filter?.status,
-    platforms: filter?.platform,
-    techniques: possible(filter?.technique, maxCharacters.technique),
-    modelNames: possible(filter?.modelName, maxCharacters.modelName),
-    minAttackProb: filter?.minAttackProb,
-    maxAttackProb: filter?.maxAttackProb,
-    seenAfter: epochOf(filter?.seenAfter),
-    seenBefore: epochOf(filter?.seenBefore),
-    createdAfter: epochOf(filter?.createdAfter),
-    createdBefore: epochOf(filter?.createdBefore),
-    // All notes contain the empty string, so it is no condition.
-    notes: filter?.notes === '' ? null : filter?.notes,
-    assigneeIds: possible(filter?.assigneeId, maxCharacters.personId),
-    isAssigned: filter?.isAssigned,
-    mentionedIds: possible(filter?.mentionedId, maxCharacters.personId),
-  });
-  return matchesNothing(criteria) ? null : criteria;
-}
-
-function assertFilter(filter: AlertFilterInput | null | undefined): void {
-  if (filter === null || filter === undefined) return;
-  const lists = ['severity', 'status', 'platform', 'technique', 'modelName', 'assigneeId', 'mentionedId'] as const;
-  for (const name of lists) {
-    assertMaxItems(name, filter[name], maxItems.filterValues);
-  }
-  assertMaxCharacters('notes', filter.notes, maxCharacters.search);
-}
-
-type Loose<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };
-
-function withoutMissing(criteria: Loose<AlertCriteria>): AlertCriteria {
-  // Undefined entries are removed; the others have the types of AlertCriteria.
-  return Object.fromEntries(
-    Object.entries(criteria).filter(([, value]) => value !== null && value !== undefined),
-  ) as AlertCriteria;
-}
-
-/** The strings of a list that a row can have. */
-function possible(texts: readonly string[] | null | undefined, maximum: number): readonly string[] | null | undefined {
-  return texts?.filter((text) => isStorableText(text) && !isLongerThan(text, maximum));
-}
-
-/** An empty list matches nothing, and no row has a string that is too long or cannot be stored. */
-function matchesNothing(criteria: AlertCriteria): boolean {
-  return Object.values(criteria).some((value: unknown) =>
-    typeof value === 'string'
-      ? !isStorableText(value) || isLongerThan(value, maxCharacters.search)
-      : Array.isArray(value) && value.length === 0,
-  );
-}
-
-function epochOf(date: Date | null | undefined): number | undefined {
-  return date === null || date === undefined ? undefined : date.getTime() / 1000;
 }

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  array,
+  byShape,
+  enumeration,
+  float8,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  whereAll,
+} from '../../../platform/database/statements/index.js';
+import { alert, alertTransition, severityType } from '../tables.js';
+import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../triage/index.js';
+import type { ResponseTimesKey } from '../vocabulary.js';
+
+interface TimesQuery {
+  readonly criteria: AlertCriteria;
+  /** Alerts are grouped by these; empty: one group. */
+  readonly by: readonly ResponseTimesKey[];
+  readonly first: number;
+}
+
+const closed = sql.raw(`('resolved', 'false_positive')`);
+
+const percentiles = sql.raw('percentile_cont(array[0.5, 0.9, 0.95]) within group');
+
+/** Counts, means, percentiles and maxima, each without alerts that have no such time. */
+const statistics = {
+  acknowledgedCount: typed(float8, sql`count(acknowledged)`),
+  acknowledgedMean: typed(nullable(float8), sql`avg(acknowledged)`),
+  acknowledgedPercentiles: typed(nullable(array(float8)), sql`${percentiles} (order by acknowledged)`),
+  acknowledgedMax: typed(nullable(float8), sql`max(acknowledged)`),
+  resolvedCount: typed(float8, sql`count(resolved)`),
+  resolvedMean: typed(nullable(float8), sql`avg(resolved)`),
+  resolvedPercentiles: typed(nullable(array(float8)), sql`${percentiles} (order by resolved)`),
+  resolvedMax: typed(nullable(float8), sql`max(resolved)`),
+};
+
+const responseTimes = byShape(
+  ({ criteria, by }: TimesQuery) => `${by.join(' ')} of${shapeOf(criteria)}`,
+  ({ criteria, by }) => {
+    const keyed = (key: ResponseTimesKey) => sql.raw(by.includes(key) ? columnNames[key] : 'null');
+    const selection = {
+      tenantId: typed(nullable(text), keyed('tenant')),
+      modelName: typed(nullable(text), keyed('model')),
+      severity: typed(nullable(enumeration(severityType)), keyed('severity')),
+      alerts: typed(float8, sql`count(*)`),
+      ...statistics,
+    };
+    const { fromStatus, toStatus, at, alertId } = alertTransition;
+    const grouped =
+      by.length === 0 ? sql`` : sql`group by ${sql.raw(columnsOf(by))} order by ${sql.raw(columnsOf(by))}`;
+    return statement({ ...criteriaTypes(criteria), first: integer }, (given) =>
+      rows(
+        selection,
+        (columns) => sql`select ${columns} from (
+          select ${alert.tenantId} as tenant_id, ${alert.modelName} as model_name, ${alert.severity} as severity,
+            min(${at}) filter (where ${fromStatus} = 'open' and ${toStatus} <> 'open') - ${alert.createdAtEpoch} as acknowledged,
+            case when ${alert.status} in ${closed} then
+              max(${at}) filter (where ${fromStatus} not in ${closed} and ${toStatus} in ${closed}) - ${alert.createdAtEpoch}
+            end as resolved
+          from ${alert} left join ${alertTransition} on ${alertId} = ${alert.id}
+          ${whereAll(conditionsOf(criteria, given))} group by ${alert.id}
+        ) handled ${grouped} limit ${given.first}`,
+      ),
+    );
+  },
+);
+
+const columnNames: Readonly<Record<ResponseTimesKey, string>> = {
+  tenant: 'tenant_id',
+  model: 'model_name',
+  severity: 'severity',
+};
+
+function columnsOf(by: readonly ResponseTimesKey[]): string {
+  return by.map((key) => columnNames[key]).join(', ');
+}
+
+export type ResponseTimesRow = RowOf<ReturnType<typeof responseTimes>>;
+
+/**
+ * The times until alerts were acknowledged and closed, in seconds, from their transitions, in one statement: the first
+ * change from `open`, and the last closing of alerts that are closed.
+ */
+export async function selectResponseTimes(executor: Executor, query: TimesQuery): Promise<ResponseTimesRow[]> {
+  return await run(executor, responseTimes(query), { ...query.criteria, first: query.first });
+}

@@ -1,0 +1,86 @@
+import { AlertStatus, Severity } from './vocabulary.js';
+
+/** Seconds from the opening of an alert until it should be acknowledged and closed, by severity; 0: no target. */
+export interface Targets {
+  readonly acknowledge: Readonly<Record<Severity, number>>;
+  readonly resolve: Readonly<Record<Severity, number>>;
+}
+
+const severities = Object.values(Severity);
+
+/** The targets of the settings, in minutes in the order of severities. */
+export function targetsOf(settings: {
+  acknowledgeMinutes: readonly number[];
+  resolveMinutes: readonly number[];
+}): Targets {
+  return { acknowledge: secondsOf(settings.acknowledgeMinutes), resolve: secondsOf(settings.resolveMinutes) };
+}
+
+function secondsOf(minutes: readonly number[]): Record<Severity, number> {
+  const entries = severities.map((severity, index) => [severity, (minutes[index] ?? 0) * 60]);
+  return Object.fromEntries(entries) as Record<Severity, number>; // One entry per severity.
+}
+
+/** Times are Unix epoch seconds. */
+export interface TimedAlert {
+  readonly severity: Severity;
+  readonly status: AlertStatus;
+  readonly createdAtEpoch: number;
+  readonly acknowledgedAtEpoch: number | null;
+  readonly resolvedAtEpoch: number | null;
+}
+
+export interface TargetState {
+  readonly dueAt: Date;
+  /** Null: the alert does not meet it yet, or it is not known when it did. */
+  readonly metAt: Date | null;
+  readonly isBreached: boolean;
+  /** Negative after the target; null if the alert needs no more work for it. */
+  readonly remainingSeconds: number | null;
+}
+
+/** Whether an alert still has to be acknowledged. An alert that is opened again has been. */
+export function isUnacknowledged({ status, acknowledgedAtEpoch }: TimedAlert): boolean {
+  return status === AlertStatus.OPEN && acknowledgedAtEpoch === null;
+}
+
+/** Whether an alert still has to be closed. */
+export function isUnresolved({ status }: Pick<TimedAlert, 'status'>): boolean {
+  return status !== AlertStatus.RESOLVED && status !== AlertStatus.FALSE_POSITIVE;
+}
+
+/** The state of the target to acknowledge an alert; null if its severity has none. */
+export function acknowledgeTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
+  const metAt = alert.acknowledgedAtEpoch;
+  return stateOf({
+    alert,
+    seconds: targets.acknowledge[alert.severity],
+    metAt,
+    isPending: isUnacknowledged(alert),
+    now,
+  });
+}
+
+/** The state of the target to close an alert; null if its severity has none. */
+export function resolveTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
+  const metAt = alert.resolvedAtEpoch;
+  return stateOf({ alert, seconds: targets.resolve[alert.severity], metAt, isPending: isUnresolved(alert), now });
+}
+
+function stateOf(target: {
+  alert: TimedAlert;
+  seconds: number;
+  metAt: number | null;
+  isPending: boolean;
+  now: number;
+}): TargetState | null {
+  const { alert, seconds, metAt, isPending, now } = target;
+  if (seconds === 0) return null;
+  const due = alert.createdAtEpoch + seconds;
+  return {
+    dueAt: new Date(due * 1000),
+    metAt: metAt === null ? null : new Date(metAt * 1000),
+    isBreached: isPending ? now > due : metAt !== null && metAt > due,
+    remainingSeconds: isPending ? due - now : null,
+  };
+}

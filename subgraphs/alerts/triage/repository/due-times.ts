@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Targets } from '../../targets.js';
+import { Severity } from '../../vocabulary.js';
+
+/** The columns of an alert that its times depend on. */
+type TimeColumns = Readonly<
+  Record<'severity' | 'status' | 'createdAtEpoch' | 'acknowledgedAtEpoch' | 'resolvedAtEpoch', AnyPgColumn>
+>;
+
+/** Time after all others, for alerts without a pending target: the maximum of JavaScript's dates. */
+const never = 8_640_000_000_000;
+
+/** When the alert should be acknowledged; null without a target. */
+function acknowledgeDue(table: TimeColumns, { acknowledge }: Targets): SQL {
+  return dueOf(table, acknowledge);
+}
+
+/** When the alert should be closed; null without a target. */
+function resolveDue(table: TimeColumns, { resolve }: Targets): SQL {
+  return dueOf(table, resolve);
+}
+
+function dueOf({ severity, createdAtEpoch }: TimeColumns, seconds: Readonly<Record<Severity, number>>): SQL {
+  const cases = Object.values(Severity)
+    .filter((value) => seconds[value] > 0)
+    .map((value) => sql.raw(`when '${value}' then ${seconds[value]}`));
+  if (cases.length === 0) return sql`null::float8`;
+  return sql`(${createdAtEpoch} + case ${severity} ${sql.join(cases, sql` `)} end)`;
+}
+
+function isUnacknowledged({ status, acknowledgedAtEpoch }: TimeColumns): SQL {
+  return sql`(${status} = 'open' and ${acknowledgedAtEpoch} is null)`;
+}
+
+/** Also served by the indexes that begin with the status. */
+function isUnresolved({ status }: TimeColumns): SQL {
+  return sql`${status} in ('open', 'acknowledged', 'investigating')`;
+}
+
+/** Whether a target was missed that was due before the time. */
+export function isBreachedBefore(table: TimeColumns, targets: Targets, time: SQL): SQL {
+  const [acknowledge, resolve] = [acknowledgeDue(table, targets), resolveDue(table, targets)];
+  return sql`(
+    (${acknowledge} < ${time} and (${isUnacknowledged(table)} or ${table.acknowledgedAtEpoch} > ${acknowledge}))
+    or (${resolve} < ${time} and (${isUnresolved(table)} or ${table.resolvedAtEpoch} > ${resolve})))`;
+}
+
+/** Whether a target that the alert does not meet yet is due before the time. */
+export function isDueBefore(table: TimeColumns, targets: Targets, time: SQL): SQL {
+  return sql`${isUnresolved(table)} and (
+    (${isUnacknowledged(table)} and ${acknowledgeDue(table, targets)} < ${time}) or ${resolveDue(table, targets)} < ${time})`;
+}
+
+/** When the next target is due that the alert does not meet yet. */
+export function nextDue(table: TimeColumns, targets: Targets): SQL<number> {
+  return sql<number>`coalesce(least(
+    case when ${isUnacknowledged(table)} then ${acknowledgeDue(table, targets)} end,
+    case when ${isUnresolved(table)} then ${resolveDue(table, targets)} end), ${sql.raw(String(never))}::float8)`;
+}

@@ -1,0 +1,59 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { epochSeconds } from '../../../platform/clock.js';
+import type { AlertsContext } from '../context.js';
+import { acknowledgeTarget, resolveTarget, type TimedAlert } from '../targets.js';
+import { Alert } from './types.js';
+import { AlertTarget } from './types-times.js';
+
+/** The row fields that the selection of these fields reads. */
+type Times = TimedAlert & { readonly reopenedAtEpoch: number | null };
+
+@Resolver(() => Alert)
+export class AlertTimesResolver {
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'First time when the status was changed from OPEN to another; null if it never was.',
+  })
+  acknowledgedAt(@Root() alert: Alert & Times): Date | null {
+    return dateOf(alert.acknowledgedAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'Last time when the alert was closed: RESOLVED or FALSE_POSITIVE after another status. Null while it is not closed.',
+  })
+  resolvedAt(@Root() alert: Alert & Times): Date | null {
+    return dateOf(alert.resolvedAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Last time when the alert was changed from a closed status to another; null if it never was.',
+  })
+  reopenedAt(@Root() alert: Alert & Times): Date | null {
+    return dateOf(alert.reopenedAtEpoch);
+  }
+
+  @FieldResolver(() => AlertTarget, {
+    nullable: true,
+    description: 'Target to acknowledge the alert; null if its severity has none.',
+  })
+  acknowledgeTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
+    return acknowledgeTarget(alert, settings.targets, epochSeconds(clock));
+  }
+
+  @FieldResolver(() => AlertTarget, {
+    nullable: true,
+    description:
+      'Target to close the alert; null if its severity has none. An alert that is opened again keeps its target.',
+  })
+  resolveTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
+    return resolveTarget(alert, settings.targets, epochSeconds(clock));
+  }
+}
+
+function dateOf(epochSeconds: number | null): Date | null {
+  return epochSeconds === null ? null : new Date(epochSeconds * 1000);
+}

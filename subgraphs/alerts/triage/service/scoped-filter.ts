@@ -1,0 +1,109 @@
+import {
+  assertMaxCharacters,
+  assertMaxItems,
+  isLongerThan,
+  isStorableText,
+  maxCharacters,
+  maxItems,
+} from '../../../../platform/input-limits.js';
+import { scopeOf, tenantsWithin } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import type { AlertStatus, Platform, Severity } from '../../vocabulary.js';
+import type { AlertCriteria } from '../repository/criteria.js';
+
+/** The filter of a request; null and absent fields do not filter. */
+export interface AlertFilterInput {
+  tenantId?: string | null;
+  endpointId?: string | null;
+  severity?: Severity[] | null;
+  status?: AlertStatus[] | null;
+  platform?: Platform[] | null;
+  technique?: string[] | null;
+  modelName?: string[] | null;
+  minAttackProb?: number | null;
+  maxAttackProb?: number | null;
+  seenAfter?: Date | null;
+  seenBefore?: Date | null;
+  createdAfter?: Date | null;
+  createdBefore?: Date | null;
+  notes?: string | null;
+  assigneeId?: string[] | null;
+  isAssigned?: boolean | null;
+  mentionedId?: string[] | null;
+  breachedBefore?: Date | null;
+  dueBefore?: Date | null;
+}
+
+/** A filter restricted to the caller's scope; null matches nothing, so no statement is needed. */
+export type ScopedFilter = AlertCriteria | null;
+
+/**
+ * The criteria of a filter within the caller's scope.
+ * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
+ */
+export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | null | undefined): ScopedFilter {
+  const scope = scopeOf(request);
+  assertFilter(filter);
+  const tenants = tenantsWithin(scope, filter?.tenantId);
+  if (tenants === undefined) return null;
+  const criteria: AlertCriteria = withoutMissing({
+    tenants,
+    endpointId: filter?.endpointId?.toLowerCase(),
+    severities: filter?.severity,
+    statuses: filter?.status,
+    platforms: filter?.platform,
+    techniques: possible(filter?.technique, maxCharacters.technique),
+    modelNames: possible(filter?.modelName, maxCharacters.modelName),
+    minAttackProb: filter?.minAttackProb,
+    maxAttackProb: filter?.maxAttackProb,
+    seenAfter: epochOf(filter?.seenAfter),
+    seenBefore: epochOf(filter?.seenBefore),
+    createdAfter: epochOf(filter?.createdAfter),
+    createdBefore: epochOf(filter?.createdBefore),
+    // All notes contain the empty string, so it is no condition.
+    notes: filter?.notes === '' ? null : filter?.notes,
+    assigneeIds: possible(filter?.assigneeId, maxCharacters.personId),
+    isAssigned: filter?.isAssigned,
+    mentionedIds: possible(filter?.mentionedId, maxCharacters.personId),
+    breachedBefore: epochOf(filter?.breachedBefore),
+    dueBefore: epochOf(filter?.dueBefore),
+    targets: filter?.breachedBefore || filter?.dueBefore ? request.settings.targets : undefined,
+  });
+  return matchesNothing(criteria) ? null : criteria;
+}
+
+function assertFilter(filter: AlertFilterInput | null | undefined): void {
+  if (filter === null || filter === undefined) return;
+  const lists = ['severity', 'status', 'platform', 'technique', 'modelName', 'assigneeId', 'mentionedId'] as const;
+  for (const name of lists) {
+    assertMaxItems(name, filter[name], maxItems.filterValues);
+  }
+  assertMaxCharacters('notes', filter.notes, maxCharacters.search);
+}
+
+type Loose<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };
+
+function withoutMissing(criteria: Loose<AlertCriteria>): AlertCriteria {
+  // Undefined entries are removed; the others have the types of AlertCriteria.
+  return Object.fromEntries(
+    Object.entries(criteria).filter(([, value]) => value !== null && value !== undefined),
+  ) as AlertCriteria;
+}
+
+/** The strings of a list that a row can have. */
+function possible(texts: readonly string[] | null | undefined, maximum: number): readonly string[] | null | undefined {
+  return texts?.filter((text) => isStorableText(text) && !isLongerThan(text, maximum));
+}
+
+/** An empty list matches nothing, and no row has a string that is too long or cannot be stored. */
+function matchesNothing(criteria: AlertCriteria): boolean {
+  return Object.values(criteria).some((value: unknown) =>
+    typeof value === 'string'
+      ? !isStorableText(value) || isLongerThan(value, maxCharacters.search)
+      : Array.isArray(value) && value.length === 0,
+  );
+}
+
+function epochOf(date: Date | null | undefined): number | undefined {
+  return date === null || date === undefined ? undefined : date.getTime() / 1000;
+}

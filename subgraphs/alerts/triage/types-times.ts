@@ -1,0 +1,23 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, Float, ObjectType } from 'type-graphql';
+
+@ObjectType('AlertTarget', {
+  simpleResolvers: true,
+  description: 'A target for the time in which an alert should be handled, by its severity ([alerts] of the settings).',
+})
+export class AlertTarget {
+  @Field(() => GraphQLDateTime, { description: 'Time until which the target has to be met.' })
+  dueAt!: Date;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time when it was met; null if it is not, or unknown.' })
+  metAt!: Date | null;
+
+  @Field(() => Boolean, { description: 'Whether it was met too late, or is overdue.' })
+  isBreached!: boolean;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Time left in seconds, negative if it is overdue; null if the alert needs no more work for it.',
+  })
+  remainingSeconds!: number | null;
+}
