@@ -5,6 +5,7 @@ import { navigate } from '../shared/location.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import type { AlertRow } from './data.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
+import { TargetBadge } from './target-badge.js';
 
 interface AlertTableProps {
   readonly rows: readonly AlertRow[];
@@ -37,6 +38,9 @@ export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTabl
             <th scope="col">Severity</th>
             <th scope="col">Endpoint</th>
             <th scope="col">Status</th>
+            <th scope="col" className="table-wide">
+              Assignee
+            </th>
             <th scope="col" className="table-number table-roomy">
               Score
             </th>
@@ -103,7 +107,9 @@ function Row({ row, state, selected, onSelect }: RowProps) {
       </td>
       <td>
         <StatusBadge status={row.status} />
+        <TargetBadge alert={row} />
       </td>
+      <td className="table-wide">{row.assignee?.name ?? <span className="hint">Nobody</span>}</td>
       <td className="table-number table-roomy">{formatScore(row.attackProb)}</td>
       <td className="row-techniques">
         {row.ttpTechniques.length === 0 ? <span className="hint">None</span> : row.ttpTechniques.join(', ')}

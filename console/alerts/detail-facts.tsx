@@ -31,6 +31,7 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
         <Fact name="Last seen">{timeOf(alert.lastSeen)}</Fact>
         <Fact name="Created">{timeOf(alert.createdAt)}</Fact>
         <Fact name="Updated">{timeOf(alert.updatedAt)}</Fact>
+        <Fact name="Assignee">{alert.assignee?.name ?? 'Nobody'}</Fact>
         <Fact name="Analyst">{actorOf(alert)}</Fact>
         <Fact name="Notes">{alert.notes === '' ? 'None' : <span className="preserve">{alert.notes}</span>}</Fact>
         <Fact name="Alert ID">

@@ -17,9 +17,13 @@ const interfaces: Readonly<Record<ChangeInterface, string>> = {
   COMMAND_LINE: 'Command line',
 };
 
-/** Every change of status and every verdict, newest first. */
+/** Every change of status or assignee and every verdict, newest first. */
 export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
-  const entries = [...alert.transitions.map(entryOfTransition), ...alert.verdicts.map(entryOfVerdict)];
+  const entries = [
+    ...alert.transitions.map(entryOfTransition),
+    ...alert.verdicts.map(entryOfVerdict),
+    ...alert.assignments.map(entryOfAssignment),
+  ];
   // Entries with equal times keep the order of the server; a verdict precedes the change of status that it caused.
   const newestFirst = entries.reverse().sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
   return (
@@ -59,4 +63,8 @@ function entryOfVerdict(verdict: AlertVerdict): Entry {
     notes: verdict.notes,
     via: verdict.via,
   };
+}
+
+function entryOfAssignment({ at, to, caller, via }: AlertDetail['assignments'][number]): Entry {
+  return { at, title: to === null ? 'Assigned to nobody' : `Assigned to ${to.name}`, actor: caller, notes: null, via };
 }

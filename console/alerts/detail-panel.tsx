@@ -3,14 +3,18 @@ import { useCallback, useEffect, useRef } from 'react';
 import { AlertDetailDocument } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { navigate } from '../shared/location.js';
+import { usePermissions } from '../shared/permissions.js';
 import { LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { AssigneeField } from './assignee-field.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
+import { Comments } from './comments.js';
 import type { AlertRow } from './data.js';
 import { DetailFacts } from './detail-facts.js';
 import { DetailHistory } from './detail-history.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import { RelatedAlerts } from './related-alerts.js';
+import { TargetBadge } from './target-badge.js';
 import { TriageForm } from './triage-form.js';
 
 interface DetailPanelProps {
@@ -35,6 +39,7 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
   useEscape(close);
 
   const alert = detail.data?.alert;
+  const canDiscuss = usePermissions().includes('alerts.discuss');
   return (
     <aside className="detail" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
       <header className="detail-head">
@@ -47,6 +52,7 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
           <p className="detail-badges">
             <SeverityBadge severity={alert.severity} />
             <StatusBadge status={alert.status} />
+            <TargetBadge alert={alert} />
             <span className="hint">{alert.tenantId}</span>
           </p>
         )}
@@ -60,6 +66,8 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
           ) : (
             <p className="hint">You have read-only access to alerts.</p>
           )}
+          {canDiscuss && <AssigneeField alert={alert} />}
+          <Comments alert={alert} />
           <DetailFacts alert={alert} state={state} />
           <RelatedAlerts alert={alert} state={state} />
           <DetailHistory alert={alert} />

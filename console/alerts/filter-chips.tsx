@@ -1,4 +1,5 @@
 import { formatEnum } from '../shared/format.js';
+import { useViewer } from '../shared/permissions.js';
 import { type AlertFilter, emptyFilter, isEmpty, relativeRanges } from './filter.js';
 
 interface FilterChipsProps {
@@ -13,12 +14,13 @@ interface Chip {
 
 /** The active filters, each with a button to remove it. */
 export function FilterChips({ filter, onChange }: FilterChipsProps) {
+  const { id } = useViewer();
   if (isEmpty(filter)) {
     return null;
   }
   return (
     <ul className="chips" aria-label="Active filters">
-      {chipsOf(filter).map((chip) => (
+      {chipsOf(filter, id).map((chip) => (
         <li key={chip.label}>
           <button type="button" className="chip" onClick={() => onChange(chip.without)}>
             {chip.label}
@@ -52,12 +54,13 @@ const textLabels = {
   from: 'From',
   to: 'To',
   notes: 'Notes',
+  assignee: 'Assignee',
 } as const;
 
 type ListKey = keyof typeof listLabels;
 type TextKey = keyof typeof textLabels;
 
-function chipsOf(filter: AlertFilter): readonly Chip[] {
+function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
   const chips: Chip[] = [];
   // The keys are those of the literals above.
   for (const key of Object.keys(listLabels) as ListKey[]) {
@@ -68,7 +71,10 @@ function chipsOf(filter: AlertFilter): readonly Chip[] {
   }
   for (const key of Object.keys(textLabels) as TextKey[]) {
     if (filter[key] !== '') {
-      chips.push({ label: `${textLabels[key]}: ${formatText(key, filter[key])}`, without: { ...filter, [key]: '' } });
+      chips.push({
+        label: `${textLabels[key]}: ${formatText(key, filter[key], viewerId)}`,
+        without: { ...filter, [key]: '' },
+      });
     }
   }
   const range = relativeRanges[filter.within];
@@ -82,6 +88,10 @@ function formatValue(key: ListKey, value: string): string {
   return key === 'technique' || key === 'model' ? value : formatEnum(value);
 }
 
-function formatText(key: TextKey, value: string): string {
+function formatText(key: TextKey, value: string, viewerId: string): string {
+  if (key === 'assignee') {
+    const name = value === viewerId ? 'Me' : value;
+    return value === 'none' ? 'Nobody' : name;
+  }
   return key === 'from' || key === 'to' ? `${value.replace('T', ' ')} UTC` : value;
 }

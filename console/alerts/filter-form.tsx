@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { useViewer } from '../shared/permissions.js';
 import { type AlertFilter, relativeRanges, writeFilter } from './filter.js';
 
 interface FilterFormProps {
@@ -45,6 +46,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
       <TimeFields key={`${filter.from} ${filter.to}`} draft={draft} onDraft={setDraft} onApply={applyNow} />
       <TextField label="Tenant" {...text('tenant')} />
       <TextField label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
+      <AssigneeFilter assignee={filter.assignee} onChange={(assignee) => onChange({ ...filter, assignee })} />
       <TextField label="Notes contain" {...text('notes')} />
       <details className="filter-more" open={hasMore(filter)}>
         <summary>More filters</summary>
@@ -62,6 +64,31 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
         Apply
       </button>
     </form>
+  );
+}
+
+interface AssigneeFilterProps {
+  readonly assignee: string;
+  readonly onChange: (assignee: string) => void;
+}
+
+/** Shown to people who are signed in. Selecting applies at once. */
+function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
+  const { id } = useViewer();
+  if (id === '') {
+    return null;
+  }
+  const isOther = assignee !== '' && assignee !== 'none' && assignee !== id;
+  return (
+    <label className="field">
+      <span>Assignee</span>
+      <select value={assignee} onChange={(event) => onChange(event.target.value)}>
+        <option value="">Anybody</option>
+        <option value={id}>Me</option>
+        <option value="none">Nobody</option>
+        {isOther && <option value={assignee}>{assignee}</option>}
+      </select>
+    </label>
   );
 }
 

@@ -26,6 +26,7 @@ const everything: AlertFilter = {
   to: '2026-02-02T09:30',
   within: '',
   notes: 'ticket 4411 & more',
+  assignee: 'none',
 };
 
 describe('the filter in the URL', () => {
@@ -71,7 +72,9 @@ describe('the filter as a GraphQL variable', () => {
       seenAfter: '2026-02-01T08:00:00.000Z',
       seenBefore: '2026-02-02T09:30:00.000Z',
       notes: 'ticket 4411 & more',
+      isAssigned: false,
     });
+    expect(toFilterInput({ ...emptyFilter, assignee: 'operator:ana' }, now)).toEqual({ assigneeId: ['operator:ana'] });
   });
 
   test('sends a score of 0 as a bound', () => {

@@ -21,6 +21,8 @@ export interface AlertFilter {
   /** A time range that ends now, such as `24h`; takes precedence over `from` and `to`. */
   readonly within: string;
   readonly notes: string;
+  /** The id of a person, or `none`. */
+  readonly assignee: string;
 }
 
 export const emptyFilter: AlertFilter = {
@@ -37,9 +39,10 @@ export const emptyFilter: AlertFilter = {
   to: '',
   within: '',
   notes: '',
+  assignee: '',
 };
 
-const stringKeys = ['tenant', 'endpoint', 'minScore', 'maxScore', 'from', 'to', 'notes'] as const;
+const stringKeys = ['tenant', 'endpoint', 'minScore', 'maxScore', 'from', 'to', 'notes', 'assignee'] as const;
 
 /** The options of `within`. */
 export const relativeRanges: Readonly<Record<string, { readonly seconds: number; readonly label: string }>> = {
@@ -99,6 +102,8 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
     seenAfter,
     seenBefore,
     notes: textOf(filter.notes),
+    isAssigned: filter.assignee === 'none' ? false : undefined,
+    assigneeId: filter.assignee === '' || filter.assignee === 'none' ? undefined : [filter.assignee],
   };
 }
 

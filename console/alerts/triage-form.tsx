@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react';
-import { MutationResult } from '../shared/mutation-result.js';
 import { formatActor } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
+import { ConflictResult } from './conflict-result.js';
 import type { AlertDetail } from './data.js';
 import { StatusField } from './status-field.js';
 import { useTriage } from './use-triage.js';
@@ -42,7 +42,7 @@ export function TriageForm({ alert }: { readonly alert: AlertDetail }) {
         </button>
         <span className="hint">{lastVerdict(alert)}</span>
       </fieldset>
-      <MutationResult failure={failure} success={success} />
+      <ConflictResult failure={failure} success={success} />
     </form>
   );
 }

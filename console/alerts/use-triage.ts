@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type AlertStatus, SubmitVerdictDocument, UpdateAlertDocument } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
@@ -30,9 +30,18 @@ export function useTriage(alert: AlertDetail): Triage {
   const update = useMutation(UpdateAlertDocument);
   const verdict = useMutation(SubmitVerdictDocument);
   const isKnown = useIsKnown();
-  // The draft follows the stored values, which another analyst may have changed.
-  useEffect(() => setDraft((present) => ({ ...present, status })), [status]);
-  useEffect(() => setDraft((present) => ({ ...present, notes: alert.notes })), [alert.notes]);
+  const stored = useRef({ status, notes: alert.notes });
+  // The draft follows the stored values, which another analyst may have changed, unless it differs from them.
+  useEffect(() => {
+    const before = stored.current;
+    stored.current = { status, notes: alert.notes };
+    setDraft((present) => ({
+      ...present,
+      status: present.status === before.status ? status : present.status,
+      notes: present.notes === before.notes ? alert.notes : present.notes,
+    }));
+  }, [status, alert.notes]);
+  const expected = { expectedUpdatedAt: alert.updatedAt };
   const notes = draft.notes === alert.notes ? undefined : draft.notes;
 
   return {
@@ -42,14 +51,14 @@ export function useTriage(alert: AlertDetail): Triage {
       storeAnalystName(draft.analyst.trim());
       verdict.clear();
       await update.run({
-        input: { id: alert.id, status: draft.status, notes, actor: analystInput(draft.analyst, isKnown) },
+        input: { ...expected, id: alert.id, status: draft.status, notes, actor: analystInput(draft.analyst, isKnown) },
       });
     },
     async submitVerdict(isTruePositive) {
       storeAnalystName(draft.analyst.trim());
       update.clear();
       await verdict.run({
-        input: { alertId: alert.id, isTruePositive, notes, actor: analystInput(draft.analyst, isKnown) },
+        input: { ...expected, alertId: alert.id, isTruePositive, notes, actor: analystInput(draft.analyst, isKnown) },
       });
     },
     busy: update.busy || verdict.busy,

@@ -19,6 +19,11 @@ export type AccountStatus =
   | 'REJECTED'
   | 'SUSPENDED';
 
+export type AddAlertCommentInput = {
+  readonly alertId: string;
+  readonly body: string;
+};
+
 export type AddMirrorClientInput = {
   readonly name: string;
 };
@@ -38,6 +43,8 @@ export type AlertFilter = {
   readonly createdAfter?: string | null | undefined;
   readonly createdBefore?: string | null | undefined;
   readonly notes?: string | null | undefined;
+  readonly breachedBefore?: string | null | undefined;
+  readonly dueBefore?: string | null | undefined;
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;
   readonly isAssigned?: boolean | null | undefined;
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
@@ -52,7 +59,8 @@ export type AlertOrderField =
   | 'CREATED_AT'
   | 'LAST_SEEN'
   | 'ATTACK_PROB'
-  | 'SEVERITY';
+  | 'SEVERITY'
+  | 'DUE';
 
 export type AlertStatus =
   | 'OPEN'
@@ -60,6 +68,12 @@ export type AlertStatus =
   | 'INVESTIGATING'
   | 'RESOLVED'
   | 'FALSE_POSITIVE';
+
+export type AssignAlertInput = {
+  readonly id: string;
+  readonly assigneeId?: string | null | undefined;
+  readonly expectedUpdatedAt?: string | null | undefined;
+};
 
 export type ChangeAlertStatusesInput = {
   readonly ids: ReadonlyArray<string>;
@@ -85,6 +99,11 @@ export type CreateOperatorTokenInput = {
   readonly tenants?: ReadonlyArray<string> | null | undefined;
   readonly expiresAt?: string | null | undefined;
   readonly neverExpires?: boolean | null | undefined;
+};
+
+export type EditAlertCommentInput = {
+  readonly id: string;
+  readonly body: string;
 };
 
 export type EndpointFilter = {
@@ -357,6 +376,13 @@ export type SuspendAccountMutationVariables = Exact<{
 
 export type SuspendAccountMutation = { readonly suspendAccount: { readonly account: { readonly id: string } } | null };
 
+export type AddAlertCommentMutationVariables = Exact<{
+  input: AddAlertCommentInput;
+}>;
+
+
+export type AddAlertCommentMutation = { readonly addAlertComment: { readonly comment: { readonly id: string } } | null };
+
 export type AlertChangesSubscriptionVariables = Exact<{
   filter?: AlertFilter | null | undefined;
 }>;
@@ -369,7 +395,7 @@ export type AlertDetailQueryVariables = Exact<{
 }>;
 
 
-export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpTechniques: ReadonlyArray<string>, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpTechniques: ReadonlyArray<string>, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertFacetsQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -396,7 +422,21 @@ export type AlertListQueryVariables = Exact<{
 }>;
 
 
-export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly lastSeen: string }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly lastSeen: string, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+
+export type AlertPeopleQueryVariables = Exact<{
+  tenantId: string;
+}>;
+
+
+export type AlertPeopleQuery = { readonly alertPeople: ReadonlyArray<{ readonly id: string, readonly name: string, readonly canTriage: boolean }> | null };
+
+export type AssignAlertMutationVariables = Exact<{
+  input: AssignAlertInput;
+}>;
+
+
+export type AssignAlertMutation = { readonly assignAlert: { readonly alert: { readonly id: string, readonly assignee: { readonly name: string } | null } } | null };
 
 export type ChangeAlertStatusesMutationVariables = Exact<{
   input: ChangeAlertStatusesInput;
@@ -404,6 +444,13 @@ export type ChangeAlertStatusesMutationVariables = Exact<{
 
 
 export type ChangeAlertStatusesMutation = { readonly changeAlertStatuses: { readonly changedCount: number, readonly results: ReadonlyArray<{ readonly id: string, readonly code: string | null, readonly message: string | null, readonly alert: { readonly id: string, readonly status: AlertStatus } | null }> } | null };
+
+export type EditAlertCommentMutationVariables = Exact<{
+  input: EditAlertCommentInput;
+}>;
+
+
+export type EditAlertCommentMutation = { readonly editAlertComment: { readonly comment: { readonly id: string } } | null };
 
 export type EndpointListQueryVariables = Exact<{
   filter?: EndpointFilter | null | undefined;
@@ -438,7 +485,7 @@ export type UpdateAlertMutation = { readonly updateAlert: { readonly alert: { re
 export type ViewerPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerPermissionsQuery = { readonly viewer: { readonly permissions: ReadonlyArray<string> } | null };
+export type ViewerPermissionsQuery = { readonly viewer: { readonly id: string, readonly permissions: ReadonlyArray<string> } | null };
 
 export type ConfirmEmailMutationVariables = Exact<{
   input: ConfirmEmailInput;
@@ -736,6 +783,15 @@ export const SuspendAccountDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SuspendAccountMutation, SuspendAccountMutationVariables>;
+export const AddAlertCommentDocument = new TypedDocumentString(`
+    mutation AddAlertComment($input: AddAlertCommentInput!) {
+  addAlertComment(input: $input) {
+    comment {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddAlertCommentMutation, AddAlertCommentMutationVariables>;
 export const AlertChangesDocument = new TypedDocumentString(`
     subscription AlertChanges($filter: AlertFilter) {
   alertChanged(filter: $filter) {
@@ -786,6 +842,41 @@ export const AlertDetailDocument = new TypedDocumentString(`
       caller
       statedActor
       notes
+      via
+    }
+    assignee {
+      id
+      name
+    }
+    acknowledgeTarget {
+      dueAt
+      metAt
+    }
+    resolveTarget {
+      dueAt
+      metAt
+    }
+    comments {
+      id
+      author {
+        id
+        name
+      }
+      createdAt
+      editedAt
+      body
+      versions {
+        version
+        at
+        body
+      }
+    }
+    assignments {
+      at
+      to {
+        name
+      }
+      caller
       via
     }
     verdicts {
@@ -875,6 +966,18 @@ export const AlertListDocument = new TypedDocumentString(`
       modelName
       createdAt
       lastSeen
+      assignee {
+        id
+        name
+      }
+      acknowledgeTarget {
+        dueAt
+        metAt
+      }
+      resolveTarget {
+        dueAt
+        metAt
+      }
     }
   }
   alertAccess {
@@ -882,6 +985,27 @@ export const AlertListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertListQuery, AlertListQueryVariables>;
+export const AlertPeopleDocument = new TypedDocumentString(`
+    query AlertPeople($tenantId: ID!) {
+  alertPeople(tenantId: $tenantId, first: 100) {
+    id
+    name
+    canTriage
+  }
+}
+    `) as unknown as TypedDocumentString<AlertPeopleQuery, AlertPeopleQueryVariables>;
+export const AssignAlertDocument = new TypedDocumentString(`
+    mutation AssignAlert($input: AssignAlertInput!) {
+  assignAlert(input: $input) {
+    alert {
+      id
+      assignee {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AssignAlertMutation, AssignAlertMutationVariables>;
 export const ChangeAlertStatusesDocument = new TypedDocumentString(`
     mutation ChangeAlertStatuses($input: ChangeAlertStatusesInput!) {
   changeAlertStatuses(input: $input) {
@@ -898,6 +1022,15 @@ export const ChangeAlertStatusesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChangeAlertStatusesMutation, ChangeAlertStatusesMutationVariables>;
+export const EditAlertCommentDocument = new TypedDocumentString(`
+    mutation EditAlertComment($input: EditAlertCommentInput!) {
+  editAlertComment(input: $input) {
+    comment {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EditAlertCommentMutation, EditAlertCommentMutationVariables>;
 export const EndpointListDocument = new TypedDocumentString(`
     query EndpointList($filter: EndpointFilter, $first: Int, $after: String) {
   endpoints(filter: $filter, first: $first, after: $after) {
@@ -952,6 +1085,7 @@ export const UpdateAlertDocument = new TypedDocumentString(`
 export const ViewerPermissionsDocument = new TypedDocumentString(`
     query ViewerPermissions {
   viewer {
+    id
     permissions
   }
 }

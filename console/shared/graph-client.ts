@@ -16,16 +16,19 @@ export type FailureKind =
 export class GraphFailure extends Error {
   override readonly name = 'GraphFailure';
   readonly kind: FailureKind;
+  /** The `extensions` of the error; empty without one. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(kind: FailureKind, message: string) {
+  constructor(kind: FailureKind, message: string, details: Readonly<Record<string, unknown>> = {}) {
     super(message);
     this.kind = kind;
+    this.details = details;
   }
 }
 
 interface GraphError {
   readonly message: string;
-  readonly extensions?: { readonly code?: string };
+  readonly extensions?: Readonly<Record<string, unknown>> & { readonly code?: string };
 }
 
 interface GraphResponse<Data> {
@@ -83,7 +86,7 @@ export async function runOperation<Data, Variables>(
     if (kind === 'sign-in') {
       verifySession();
     }
-    throw new GraphFailure(kind, first.message);
+    throw new GraphFailure(kind, first.message, first.extensions);
   }
   if (!isComplete(data)) {
     throw new GraphFailure(

@@ -35,7 +35,12 @@ export function useMutation<Data, Variables>(
       refreshQueries();
       return data;
     } catch (error) {
-      setState({ busy: false, failure: asFailure(error) });
+      const failure = asFailure(error);
+      setState({ busy: false, failure });
+      // The page is older than what the change conflicts with.
+      if (failure.details.code === 'CONFLICT') {
+        refreshQueries();
+      }
       return undefined;
     }
   }

@@ -84,6 +84,50 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await administrator.getByRole('checkbox', { name: 'Select' }).count()).toBeGreaterThan(1);
   });
 
+  test('assigns by a key, keeps the draft of a comment, and shows both values of a conflict', async () => {
+    const page = await tests.open('/#/alerts?severity=HIGH');
+    await signIn(page);
+    await total(page, '39 alerts');
+    await page.locator('.row-endpoint a').first().click();
+    const detail = page.locator('aside.detail');
+    await detail.getByText('Acknowledge within').waitFor();
+    await detail.getByRole('button', { name: 'Assign to me' }).waitFor();
+    await page.keyboard.press('a');
+    await detail.getByText('Assigned to admin').waitFor();
+    expect(await detail.getByLabel('Assignee').inputValue()).toBe('operator:settings:admin');
+    await page.locator('.row-open').getByText('admin', { exact: true }).waitFor({ state: 'attached' });
+
+    const comment = detail.getByLabel('New comment');
+    await comment.fill('a draft for @admin');
+    await detail.getByRole('link', { name: 'Next' }).click();
+    await expect.poll(() => comment.inputValue()).toBe('');
+    await detail.getByRole('link', { name: 'Previous' }).click();
+    await expect.poll(() => comment.inputValue()).toBe('a draft for @admin');
+    await detail.getByRole('button', { name: 'Add comment' }).click();
+    await detail.locator('li', { hasText: 'a draft for @admin' }).waitFor();
+    expect(await comment.inputValue()).toBe('');
+
+    await page.getByRole('button', { name: 'Live' }).click();
+    const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(
+      '{ alerts(filter: { isAssigned: true }) { nodes { id } } }',
+    );
+    const update = 'mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { id } } }';
+    await tests.server.query(update, { input: { id: alerts.nodes[0]?.id, status: 'RESOLVED', notes: 'theirs' } });
+    await detail.getByLabel('Notes').fill('mine');
+    await detail.getByRole('button', { name: 'Save' }).click();
+    const conflict = detail.getByRole('alert');
+    await conflict.getByText('Resolved, assigned to admin, notes “theirs”, by admin').waitFor();
+    await conflict.getByText('Open, notes “mine”').waitFor();
+    expect(await detail.getByLabel('Notes').inputValue()).toBe('mine');
+    await detail.getByText('Open → Resolved').waitFor();
+    await detail.getByRole('button', { name: 'Save' }).click();
+    await detail.getByText('Saved. Status: Resolved').waitFor();
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByLabel('Assignee').selectOption({ label: 'Me' });
+    await total(page, '1 alert');
+  });
+
   test('the explorer uses the session of the console', async () => {
     const page = await tests.open('');
     await signIn(page);

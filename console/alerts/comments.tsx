@@ -1,0 +1,128 @@
+import { type FormEvent, useState } from 'react';
+import { AddAlertCommentDocument, EditAlertCommentDocument } from '../generated/operations.js';
+import { countOf, formatTime } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useViewer } from '../shared/permissions.js';
+import { useMutation } from '../shared/use-mutation.js';
+import type { AlertDetail } from './data.js';
+
+type Comment = AlertDetail['comments'][number];
+
+/** The discussion of an alert, oldest comment first. What somebody types is kept until it is sent. */
+export function Comments({ alert }: { readonly alert: AlertDetail }) {
+  const { id, permissions } = useViewer();
+  const canDiscuss = permissions.includes('alerts.discuss');
+  return (
+    <section className="detail-section" aria-labelledby="comments-title">
+      <h3 id="comments-title">Comments</h3>
+      {alert.comments.length === 0 && <p className="hint">No comments yet.</p>}
+      <ol className="history">
+        {alert.comments.map((comment) => (
+          <CommentItem key={comment.id} comment={comment} canEdit={canDiscuss && comment.author.id === id} />
+        ))}
+      </ol>
+      {canDiscuss && <NewComment key={`${id} ${alert.id}`} alertId={alert.id} authorId={id} />}
+    </section>
+  );
+}
+
+function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly canEdit: boolean }) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <li>
+      <span className="history-what">{comment.author.name}</span>
+      <span className="hint">
+        {formatTime(comment.createdAt)} UTC
+        {comment.editedAt !== null && ` · edited ${formatTime(comment.editedAt)} UTC`}
+      </span>
+      {editing ? (
+        <EditComment comment={comment} onDone={() => setEditing(false)} />
+      ) : (
+        <span className="history-notes">{comment.body}</span>
+      )}
+      {canEdit && !editing && (
+        <button type="button" className="button button-small" onClick={() => setEditing(true)}>
+          Edit
+        </button>
+      )}
+      {comment.versions.length > 0 && (
+        <details>
+          <summary>{countOf(comment.versions.length, 'earlier version')}</summary>
+          {comment.versions.map(({ version, at, body }) => (
+            <p key={version} className="preserve">
+              <span className="hint">{formatTime(at)} UTC</span> {body}
+            </p>
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}
+
+function EditComment({ comment, onDone }: { readonly comment: Comment; readonly onDone: () => void }) {
+  const [body, setBody] = useState(comment.body);
+  const { run, busy, failure } = useMutation(EditAlertCommentDocument);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if ((await run({ input: { id: comment.id, body } })) !== undefined) {
+      onDone();
+    }
+  }
+
+  return (
+    <form className="comment-form" onSubmit={save}>
+      <textarea aria-label="Edit comment" rows={3} value={body} onChange={(event) => setBody(event.target.value)} />
+      <div className="detail-adjacent">
+        <button type="submit" className="button button-small" disabled={busy || body.trim() === ''}>
+          Save comment
+        </button>
+        <button type="button" className="button button-small" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+      <MutationResult failure={failure} success={undefined} />
+    </form>
+  );
+}
+
+/** Drafts stay in this tab when the panel closes or shows another alert. Nobody else sees them. */
+function NewComment({ alertId, authorId }: { readonly alertId: string; readonly authorId: string }) {
+  const draftKey = `rampart.comment.${authorId}.${alertId}`;
+  const [body, setBody] = useState(() => sessionStorage.getItem(draftKey) ?? '');
+  const { run, busy, failure } = useMutation(AddAlertCommentDocument);
+
+  function change(text: string) {
+    setBody(text);
+    if (text === '') {
+      sessionStorage.removeItem(draftKey);
+    } else {
+      sessionStorage.setItem(draftKey, text);
+    }
+  }
+
+  async function add(event: FormEvent) {
+    event.preventDefault();
+    if ((await run({ input: { alertId, body } })) !== undefined) {
+      change('');
+    }
+  }
+
+  return (
+    <form className="comment-form" onSubmit={add}>
+      <label className="field">
+        <span>New comment</span>
+        <textarea
+          rows={3}
+          placeholder="@name mentions a person"
+          value={body}
+          onChange={(event) => change(event.target.value)}
+        />
+      </label>
+      <button type="submit" className="button" disabled={busy || body.trim() === ''}>
+        Add comment
+      </button>
+      <MutationResult failure={failure} success={undefined} />
+    </form>
+  );
+}

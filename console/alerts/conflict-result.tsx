@@ -1,0 +1,43 @@
+import type { ComponentProps } from 'react';
+import { formatEnum } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+
+/** What CONFLICT has in its extensions of each side. */
+interface TriageState {
+  readonly status: string | null;
+  readonly notes: string | null;
+  readonly actor: string | null;
+  readonly assignee: { readonly name: string } | null;
+}
+
+/** The result of a change of an alert. If somebody else has changed it meanwhile, both values are shown. */
+export function ConflictResult({ failure, success }: ComponentProps<typeof MutationResult>) {
+  const { code, theirs, yours } = failure?.details ?? {};
+  if (code !== 'CONFLICT' || theirs === undefined || yours === undefined) {
+    return <MutationResult failure={failure} success={success} />;
+  }
+  return (
+    <div className="notice notice-bad" role="alert">
+      <p>Somebody else has changed this alert meanwhile. Nothing was saved; save again to replace their values.</p>
+      <dl className="facts">
+        <Side name="Theirs" state={theirs as TriageState} />
+        <Side name="Yours" state={yours as TriageState} />
+      </dl>
+    </div>
+  );
+}
+
+function Side({ name, state }: { readonly name: string; readonly state: TriageState }) {
+  const parts = [
+    state.status && formatEnum(state.status),
+    state.assignee && `assigned to ${state.assignee.name}`,
+    state.notes && `notes “${state.notes}”`,
+    state.actor && `by ${state.actor}`,
+  ];
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{parts.filter(Boolean).join(', ') || 'Nobody'}</dd>
+    </div>
+  );
+}

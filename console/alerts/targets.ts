@@ -1,0 +1,45 @@
+import type { AlertStatus } from '../generated/operations.js';
+
+interface TargetTimes {
+  readonly dueAt: string;
+  readonly metAt: string | null;
+}
+
+interface AlertTargets {
+  readonly status: AlertStatus;
+  readonly acknowledgeTarget: TargetTimes | null;
+  readonly resolveTarget: TargetTimes | null;
+}
+
+export interface Target {
+  readonly verb: 'Acknowledge' | 'Close';
+  readonly isOverdue: boolean;
+  /** Time left, or since it was due, such as `3 h`. */
+  readonly duration: string;
+}
+
+/** The next target that an alert does not meet yet; undefined without one. `now` is in milliseconds. */
+export function nextTarget(alert: AlertTargets, now: number): Target | undefined {
+  const isOpen = alert.status === 'OPEN';
+  const isClosed = alert.status === 'RESOLVED' || alert.status === 'FALSE_POSITIVE';
+  const pending = [
+    { verb: 'Acknowledge' as const, target: isOpen ? alert.acknowledgeTarget : null },
+    { verb: 'Close' as const, target: isClosed ? null : alert.resolveTarget },
+  ].flatMap(({ verb, target }) =>
+    target === null || target.metAt !== null ? [] : [{ verb, due: Date.parse(target.dueAt) }],
+  );
+  const [next] = pending.sort((left, right) => left.due - right.due);
+  if (next === undefined) {
+    return undefined;
+  }
+  return { verb: next.verb, isOverdue: now > next.due, duration: formatDuration(Math.abs(next.due - now)) };
+}
+
+function formatDuration(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 120) {
+    return `${minutes} min`;
+  }
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}
