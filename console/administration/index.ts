@@ -1,6 +1,8 @@
 import type { Domain } from '../shared/page.js';
 import { AccountsPage } from './accounts-page.js';
 import { ClientsPage } from './clients-page.js';
+import { MessagesPage } from './messages-page.js';
+import { NotificationsPage } from './notifications-page.js';
 import { group, paths } from './paths.js';
 import { PeoplePage } from './people-page.js';
 import { SessionsPage } from './sessions-page.js';
@@ -14,5 +16,7 @@ export const administrationDomain: Domain = {
     { ...paths.tokens, component: TokensPage, group },
     { ...paths.clients, component: ClientsPage, group },
     { ...paths.accounts, component: AccountsPage, group },
+    { ...paths.notifications, component: NotificationsPage, group },
+    { ...paths.messages, component: MessagesPage, group },
   ],
 };

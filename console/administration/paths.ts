@@ -7,6 +7,8 @@ export const paths = {
   tokens: { path: '/administration/tokens', title: 'Tokens', permission: 'tokens.manage' },
   clients: { path: '/administration/clients', title: 'Mirror clients', permission: 'mirror.manage' },
   accounts: { path: '/administration/accounts', title: 'API accounts', permission: 'accounts.list' },
+  notifications: { path: '/administration/notifications', title: 'Notifications', permission: 'notifications.manage' },
+  messages: { path: '/administration/messages', title: 'Messages', permission: 'notifications.manage' },
 } as const;
 
 export type AdministrationPath = (typeof paths)[keyof typeof paths];

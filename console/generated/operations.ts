@@ -92,6 +92,18 @@ export type ConfirmEmailInput = {
   readonly token: string;
 };
 
+export type CreateNotificationRuleInput = {
+  readonly name: string;
+  readonly tenantId?: string | null | undefined;
+  readonly kinds: ReadonlyArray<NotificationKind>;
+  readonly conditions?: ReadonlyArray<NotificationConditionInput> | null | undefined;
+  readonly target: NotificationTarget;
+  readonly address: string;
+  readonly throttle?: NotificationThrottleInput | null | undefined;
+  readonly quietHours?: NotificationQuietHoursInput | null | undefined;
+  readonly isEnabled?: boolean | null | undefined;
+};
+
 export type CreateOperatorTokenInput = {
   readonly name: string;
   readonly role: OperatorRole;
@@ -123,6 +135,73 @@ export type LookAlikeKind =
 
 export type MirrorClientFilter = {
   readonly search?: string | null | undefined;
+};
+
+export type NotificationConditionInput = {
+  readonly field: NotificationField;
+  readonly values: ReadonlyArray<string>;
+};
+
+export type NotificationDeliveryFilter = {
+  readonly ruleId?: string | null | undefined;
+  readonly status?: NotificationDeliveryStatus | null | undefined;
+};
+
+export type NotificationDeliveryStatus =
+  | 'PENDING'
+  | 'DELIVERED'
+  | 'DEAD';
+
+export type NotificationField =
+  | 'SEVERITY'
+  | 'STATUS'
+  | 'VERDICT'
+  | 'ENDPOINT'
+  | 'MODEL'
+  | 'PLATFORM'
+  | 'TECHNIQUE'
+  | 'ZONE'
+  | 'OUTCOME'
+  | 'CAUSE'
+  | 'HOSTNAME'
+  | 'DEPARTMENT'
+  | 'SITE';
+
+export type NotificationKind =
+  | 'ALERT_OPENED'
+  | 'ALERT_CHANGED'
+  | 'ALERT_VERDICT'
+  | 'ZONE_IMPORTED'
+  | 'ZONE_IMPORT_FAILED'
+  | 'ACCOUNT_REQUESTED'
+  | 'CONTROLLER_REGISTERED'
+  | 'CONTROLLER_REFUSED'
+  | 'DRIVE_SYNCED'
+  | 'DRIVE_SYNC_FAILED';
+
+export type NotificationQuietHoursInput = {
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+};
+
+export type NotificationRuleFilter = {
+  readonly search?: string | null | undefined;
+  readonly isEnabled?: boolean | null | undefined;
+};
+
+export type NotificationRuleInput = {
+  readonly id: string;
+};
+
+export type NotificationTarget =
+  | 'WEBHOOK'
+  | 'MAIL'
+  | 'SLACK';
+
+export type NotificationThrottleInput = {
+  readonly max: number;
+  readonly periodSeconds: number;
 };
 
 export type ObservationStatus =
@@ -168,6 +247,11 @@ export type RemoveMirrorClientInput = {
   readonly id: string;
 };
 
+export type ResendNotificationsInput = {
+  readonly ruleId: string;
+  readonly deliveryIds?: ReadonlyArray<string> | null | undefined;
+};
+
 export type ResetPasswordInput = {
   readonly token: string;
   readonly newPassword: string;
@@ -190,6 +274,11 @@ export type RevokeSessionInput = {
 
 export type RevokeSessionsOfPersonInput = {
   readonly id: string;
+};
+
+export type RotateNotificationSecretInput = {
+  readonly id: string;
+  readonly oldValidSeconds?: number | null | undefined;
 };
 
 export type SessionFilter = {
@@ -240,6 +329,17 @@ export type UpdateAlertInput = {
   readonly expectedUpdatedAt?: string | null | undefined;
 };
 
+export type UpdateNotificationRuleInput = {
+  readonly id: string;
+  readonly name?: string | null | undefined;
+  readonly kinds?: ReadonlyArray<NotificationKind> | null | undefined;
+  readonly conditions?: ReadonlyArray<NotificationConditionInput> | null | undefined;
+  readonly address?: string | null | undefined;
+  readonly throttle?: NotificationThrottleInput | null | undefined;
+  readonly quietHours?: NotificationQuietHoursInput | null | undefined;
+  readonly isEnabled?: boolean | null | undefined;
+};
+
 export type ZoneImportOutcome =
   | 'APPLIED'
   | 'UNCHANGED'
@@ -270,12 +370,26 @@ export type ApproveAccountMutationVariables = Exact<{
 
 export type ApproveAccountMutation = { readonly approveAccount: { readonly isFirst: boolean } | null };
 
+export type CreateNotificationRuleMutationVariables = Exact<{
+  input: CreateNotificationRuleInput;
+}>;
+
+
+export type CreateNotificationRuleMutation = { readonly createNotificationRule: { readonly secret: string | null, readonly rule: { readonly id: string, readonly name: string } } | null };
+
 export type CreateOperatorTokenMutationVariables = Exact<{
   input: CreateOperatorTokenInput;
 }>;
 
 
 export type CreateOperatorTokenMutation = { readonly createOperatorToken: { readonly secret: string, readonly token: { readonly id: string, readonly name: string } } | null };
+
+export type DeleteNotificationRuleMutationVariables = Exact<{
+  input: NotificationRuleInput;
+}>;
+
+
+export type DeleteNotificationRuleMutation = { readonly deleteNotificationRule: { readonly rule: { readonly id: string } } | null };
 
 export type MirrorClientListQueryVariables = Exact<{
   filter?: MirrorClientFilter | null | undefined;
@@ -285,6 +399,24 @@ export type MirrorClientListQueryVariables = Exact<{
 
 
 export type MirrorClientListQuery = { readonly mirrorClients: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly createdAt: string, readonly lastTokenAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type NotificationDeliveryListQueryVariables = Exact<{
+  filter?: NotificationDeliveryFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type NotificationDeliveryListQuery = { readonly notificationDeliveries: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly ruleId: string, readonly ruleName: string, readonly kind: string, readonly title: string, readonly status: NotificationDeliveryStatus, readonly attempts: number, readonly lastError: string | null, readonly queuedAt: string, readonly attemptedAt: string | null, readonly retryAt: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type NotificationRuleListQueryVariables = Exact<{
+  filter?: NotificationRuleFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type NotificationRuleListQuery = { readonly notificationRules: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly tenantId: string | null, readonly kinds: ReadonlyArray<NotificationKind>, readonly target: NotificationTarget, readonly address: string, readonly isEnabled: boolean, readonly disabledReason: string | null, readonly pending: number, readonly dead: number, readonly held: number, readonly conditions: ReadonlyArray<{ readonly field: NotificationField, readonly values: ReadonlyArray<string> }>, readonly throttle: { readonly max: number, readonly periodSeconds: number }, readonly quietHours: { readonly from: string, readonly to: string, readonly timeZone: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type OperatorTokenListQueryVariables = Exact<{
   filter?: OperatorTokenFilter | null | undefined;
@@ -318,6 +450,13 @@ export type RemoveMirrorClientMutationVariables = Exact<{
 
 export type RemoveMirrorClientMutation = { readonly removeMirrorClient: { readonly client: { readonly id: string } } | null };
 
+export type ResendNotificationsMutationVariables = Exact<{
+  input: ResendNotificationsInput;
+}>;
+
+
+export type ResendNotificationsMutation = { readonly resendNotifications: { readonly resent: number } | null };
+
 export type RevokeApiKeyMutationVariables = Exact<{
   input: RevokeApiKeyInput;
 }>;
@@ -345,6 +484,20 @@ export type RevokeSessionsOfPersonMutationVariables = Exact<{
 
 
 export type RevokeSessionsOfPersonMutation = { readonly revokeSessionsOfPerson: { readonly sessions: ReadonlyArray<{ readonly id: string }> } | null };
+
+export type RotateNotificationSecretMutationVariables = Exact<{
+  input: RotateNotificationSecretInput;
+}>;
+
+
+export type RotateNotificationSecretMutation = { readonly rotateNotificationSecret: { readonly secret: string | null, readonly rule: { readonly id: string } } | null };
+
+export type SendTestNotificationMutationVariables = Exact<{
+  input: NotificationRuleInput;
+}>;
+
+
+export type SendTestNotificationMutation = { readonly sendTestNotification: { readonly delivery: { readonly id: string } } | null };
 
 export type SessionListQueryVariables = Exact<{
   filter?: SessionFilter | null | undefined;
@@ -375,6 +528,13 @@ export type SuspendAccountMutationVariables = Exact<{
 
 
 export type SuspendAccountMutation = { readonly suspendAccount: { readonly account: { readonly id: string } } | null };
+
+export type UpdateNotificationRuleMutationVariables = Exact<{
+  input: UpdateNotificationRuleInput;
+}>;
+
+
+export type UpdateNotificationRuleMutation = { readonly updateNotificationRule: { readonly rule: { readonly id: string, readonly name: string } } | null };
 
 export type AddAlertCommentMutationVariables = Exact<{
   input: AddAlertCommentInput;
@@ -606,6 +766,17 @@ export const ApproveAccountDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ApproveAccountMutation, ApproveAccountMutationVariables>;
+export const CreateNotificationRuleDocument = new TypedDocumentString(`
+    mutation CreateNotificationRule($input: CreateNotificationRuleInput!) {
+  createNotificationRule(input: $input) {
+    rule {
+      id
+      name
+    }
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<CreateNotificationRuleMutation, CreateNotificationRuleMutationVariables>;
 export const CreateOperatorTokenDocument = new TypedDocumentString(`
     mutation CreateOperatorToken($input: CreateOperatorTokenInput!) {
   createOperatorToken(input: $input) {
@@ -617,6 +788,15 @@ export const CreateOperatorTokenDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateOperatorTokenMutation, CreateOperatorTokenMutationVariables>;
+export const DeleteNotificationRuleDocument = new TypedDocumentString(`
+    mutation DeleteNotificationRule($input: NotificationRuleInput!) {
+  deleteNotificationRule(input: $input) {
+    rule {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNotificationRuleMutation, DeleteNotificationRuleMutationVariables>;
 export const MirrorClientListDocument = new TypedDocumentString(`
     query MirrorClientList($filter: MirrorClientFilter, $first: Int!, $after: String) {
   mirrorClients(filter: $filter, first: $first, after: $after) {
@@ -634,6 +814,67 @@ export const MirrorClientListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MirrorClientListQuery, MirrorClientListQueryVariables>;
+export const NotificationDeliveryListDocument = new TypedDocumentString(`
+    query NotificationDeliveryList($filter: NotificationDeliveryFilter, $first: Int, $after: String) {
+  notificationDeliveries(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      ruleId
+      ruleName
+      kind
+      title
+      status
+      attempts
+      lastError
+      queuedAt
+      attemptedAt
+      retryAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationDeliveryListQuery, NotificationDeliveryListQueryVariables>;
+export const NotificationRuleListDocument = new TypedDocumentString(`
+    query NotificationRuleList($filter: NotificationRuleFilter, $first: Int, $after: String) {
+  notificationRules(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      name
+      tenantId
+      kinds
+      conditions {
+        field
+        values
+      }
+      target
+      address
+      throttle {
+        max
+        periodSeconds
+      }
+      quietHours {
+        from
+        to
+        timeZone
+      }
+      isEnabled
+      disabledReason
+      pending
+      dead
+      held
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationRuleListQuery, NotificationRuleListQueryVariables>;
 export const OperatorTokenListDocument = new TypedDocumentString(`
     query OperatorTokenList($filter: OperatorTokenFilter, $first: Int, $after: String) {
   operatorTokens(filter: $filter, first: $first, after: $after) {
@@ -698,6 +939,13 @@ export const RemoveMirrorClientDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveMirrorClientMutation, RemoveMirrorClientMutationVariables>;
+export const ResendNotificationsDocument = new TypedDocumentString(`
+    mutation ResendNotifications($input: ResendNotificationsInput!) {
+  resendNotifications(input: $input) {
+    resent
+  }
+}
+    `) as unknown as TypedDocumentString<ResendNotificationsMutation, ResendNotificationsMutationVariables>;
 export const RevokeApiKeyDocument = new TypedDocumentString(`
     mutation RevokeApiKey($input: RevokeApiKeyInput!) {
   revokeApiKey(input: $input) {
@@ -734,6 +982,25 @@ export const RevokeSessionsOfPersonDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RevokeSessionsOfPersonMutation, RevokeSessionsOfPersonMutationVariables>;
+export const RotateNotificationSecretDocument = new TypedDocumentString(`
+    mutation RotateNotificationSecret($input: RotateNotificationSecretInput!) {
+  rotateNotificationSecret(input: $input) {
+    rule {
+      id
+    }
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<RotateNotificationSecretMutation, RotateNotificationSecretMutationVariables>;
+export const SendTestNotificationDocument = new TypedDocumentString(`
+    mutation SendTestNotification($input: NotificationRuleInput!) {
+  sendTestNotification(input: $input) {
+    delivery {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SendTestNotificationMutation, SendTestNotificationMutationVariables>;
 export const SessionListDocument = new TypedDocumentString(`
     query SessionList($filter: SessionFilter, $first: Int, $after: String) {
   sessions(filter: $filter, first: $first, after: $after) {
@@ -783,6 +1050,16 @@ export const SuspendAccountDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SuspendAccountMutation, SuspendAccountMutationVariables>;
+export const UpdateNotificationRuleDocument = new TypedDocumentString(`
+    mutation UpdateNotificationRule($input: UpdateNotificationRuleInput!) {
+  updateNotificationRule(input: $input) {
+    rule {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateNotificationRuleMutation, UpdateNotificationRuleMutationVariables>;
 export const AddAlertCommentDocument = new TypedDocumentString(`
     mutation AddAlertComment($input: AddAlertCommentInput!) {
   addAlertComment(input: $input) {

@@ -144,6 +144,43 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('heading', { name: 'No mirror clients found' }).waitFor();
   });
 
+  test('a notification rule is created, edited, gets a new secret, sends a test and is deleted', async () => {
+    const page = await open('notifications');
+    await page.getByText('New rule', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('form', { name: 'New rule' });
+    await form.getByLabel('Name').fill('soc');
+    await form.getByLabel('URL').fill('https://receiver.invalid/hook');
+    await form.getByRole('button', { name: 'Add condition' }).click();
+    await form.getByLabel('Values').fill('high, critical');
+    await form.getByLabel('Quiet hours').check();
+    await form.getByLabel('Time zone').fill('Europe/Berlin');
+    await form.getByRole('button', { name: 'Create rule' }).click();
+    const created = page.getByRole('region', { name: 'Rule soc created' });
+    expect(await created.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/);
+    await created.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row', { name: /soc/ });
+    await row.getByText('Severity: high, critical').waitFor();
+
+    await page.getByRole('button', { name: 'Edit: soc' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Messages at most').fill('5');
+    await dialog.getByLabel('Quiet hours').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Rotate secret: soc' }).click();
+    await dialog.getByRole('button', { name: 'Rotate secret', exact: true }).click();
+    expect(await dialog.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    await confirm(page, 'Send test', 'Send test: soc');
+    await page.getByRole('link', { name: 'Messages of soc' }).click();
+    await page.getByRole('row', { name: /Test of the notification rule soc/ }).waitFor();
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    await confirm(page, 'Delete', 'Delete: soc');
+    await page.getByRole('heading', { name: 'No rules found' }).waitFor();
+  });
+
   test.each([
     ['tokens', 'New token', 'Create token', 'Token kept created', 'Token'],
     ['clients', 'New mirror client', 'Add client', 'Mirror client kept added', 'Client secret'],
@@ -203,7 +240,8 @@ describeInBrowser('the pages of administrators', () => {
     const page = await open('people', undefined, { dark });
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole('heading', { name: 'No people found' }).waitFor();
-    for (const name of ['People', 'Sessions', 'Tokens', 'Mirror clients', 'API accounts']) {
+    const names = ['People', 'Sessions', 'Tokens', 'Mirror clients', 'API accounts', 'Notifications', 'Messages'];
+    for (const name of names) {
       await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).click();
       await page.getByRole('heading', { name, exact: true }).waitFor();
       await page.getByRole('button', { name: 'Search' }).waitFor();

@@ -35,8 +35,8 @@ export async function copyInstalled(from, to, owner) {
 }
 
 /**
- * Replaces the packages of this project by those that `npm ci` has installed in a clone of its last commit. Without hard
- * links, because other cases change the owner of files.
+ * Replaces the packages of this project by those that `npm ci` has installed in a clone of its last commit. Without
+ * hard links, because other cases change the owner of files.
  */
 export async function keepPackages(installed) {
   const [theirs, ours] = [installed, project].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'));

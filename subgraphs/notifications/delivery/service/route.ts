@@ -30,8 +30,8 @@ const eventsPerPage = 40;
 type Timed = Occurrence & { readonly at: number };
 
 /**
- * Turns new events into deliveries, in the transaction that moves the cursor: each event is handled exactly once, by one
- * process at a time.
+ * Turns new events into deliveries, in the transaction that moves the cursor: each event is handled exactly once, by
+ * one process at a time.
  * @returns whether there may be more
  */
 export async function routeEvents(dependencies: NotificationDependencies): Promise<boolean> {

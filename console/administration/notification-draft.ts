@@ -1,0 +1,77 @@
+import type { CreateNotificationRuleInput, NotificationRuleListQuery } from '../generated/operations.js';
+
+export type RuleRow = NonNullable<NotificationRuleListQuery['notificationRules']>['nodes'][number];
+
+export const kinds = [
+  ...(['ALERT_OPENED', 'ALERT_CHANGED', 'ALERT_VERDICT', 'ZONE_IMPORTED', 'ZONE_IMPORT_FAILED'] as const),
+  ...([
+    'ACCOUNT_REQUESTED',
+    'CONTROLLER_REGISTERED',
+    'CONTROLLER_REFUSED',
+    'DRIVE_SYNCED',
+    'DRIVE_SYNC_FAILED',
+  ] as const),
+] as const;
+export const fields = [
+  ...(['SEVERITY', 'STATUS', 'VERDICT', 'ENDPOINT', 'MODEL', 'PLATFORM', 'TECHNIQUE', 'ZONE', 'OUTCOME'] as const),
+  ...(['CAUSE', 'HOSTNAME', 'DEPARTMENT', 'SITE'] as const),
+] as const;
+export const targets = ['WEBHOOK', 'MAIL', 'SLACK'] as const;
+
+/** A rule in its form. Texts are as they were typed. */
+export interface RuleDraft {
+  readonly name: string;
+  readonly tenantId: string;
+  readonly kinds: readonly (typeof kinds)[number][];
+  readonly conditions: readonly { readonly field: (typeof fields)[number]; readonly values: string }[];
+  readonly target: (typeof targets)[number];
+  readonly address: string;
+  readonly max: string;
+  readonly minutes: string;
+  readonly isQuiet: boolean;
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+}
+
+export function blankDraft(): RuleDraft {
+  return {
+    ...{ name: '', tenantId: '', kinds: ['ALERT_OPENED'], conditions: [], target: 'WEBHOOK', address: '' },
+    ...{ max: '60', minutes: '60', isQuiet: false, from: '22:00', to: '07:00' },
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+/** The draft of a present rule. The URL of Slack is a secret, so it is empty and not changed unless it is typed. */
+export function draftOf(rule: RuleRow): RuleDraft {
+  return {
+    ...blankDraft(),
+    ...{ name: rule.name, tenantId: rule.tenantId ?? '', kinds: rule.kinds, target: rule.target },
+    conditions: rule.conditions.map(({ field, values }) => ({ field, values: values.join(', ') })),
+    address: rule.target === 'SLACK' ? '' : rule.address,
+    max: String(rule.throttle.max),
+    minutes: String(rule.throttle.periodSeconds / 60),
+    ...(rule.quietHours !== null && { isQuiet: true, ...rule.quietHours }),
+  };
+}
+
+/** What creating and changing a rule have in common. */
+export function fieldsOf(draft: RuleDraft) {
+  const { from, to, timeZone } = draft;
+  return {
+    name: draft.name.trim(),
+    kinds: [...draft.kinds],
+    conditions: draft.conditions.map(({ field, values }) => ({
+      field,
+      values: values.split(',').flatMap((value) => value.trim() || []),
+    })),
+    throttle: { max: Number(draft.max), periodSeconds: Math.round(Number(draft.minutes) * 60) },
+    quietHours: draft.isQuiet ? { from, to, timeZone: timeZone.trim() } : null,
+  };
+}
+
+export function creationOf(draft: RuleDraft): CreateNotificationRuleInput {
+  const { target, address, tenantId } = draft;
+  const tenant = tenantId.trim() === '' ? {} : { tenantId: tenantId.trim() };
+  return { ...fieldsOf(draft), target, address: address.trim(), ...tenant };
+}

@@ -1,0 +1,146 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  CreateNotificationRuleDocument,
+  RotateNotificationSecretDocument,
+  UpdateNotificationRuleDocument,
+} from '../generated/operations.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { NewSecret } from './new-secret.js';
+import { blankDraft, creationOf, draftOf, fieldsOf, type RuleDraft, type RuleRow } from './notification-draft.js';
+import { RuleFields } from './notification-fields.js';
+
+/** Creates a rule. The secret of a webhook is shown once. */
+export function RuleForm() {
+  const [draft, setDraft] = useState<RuleDraft>(blankDraft);
+  const { busy, data, failure, run, clear } = useMutation(CreateNotificationRuleDocument);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if ((await run({ input: creationOf(draft) })) !== undefined) {
+      setDraft(blankDraft());
+    }
+  }
+
+  if (data?.createNotificationRule.secret != null) {
+    const { rule, secret } = data.createNotificationRule;
+    return <NewSecret title={`Rule ${rule.name} created`} values={[['Signing secret', secret]]} onDone={clear} />;
+  }
+  return (
+    <details className="create-details">
+      <summary>New rule</summary>
+      <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
+        <RuleFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew />
+        <button type="submit" className="button button-main" disabled={busy}>
+          Create rule
+        </button>
+        <MutationResult failure={failure} success={data && `Rule ${data.createNotificationRule.rule.name} created.`} />
+      </form>
+    </details>
+  );
+}
+
+/** Changes a rule in a dialog. */
+export function EditRule({ rule }: { readonly rule: RuleRow }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={`Edit: ${rule.name}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Edit
+      </button>
+      {isOpen && <RuleDialog rule={rule} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function RuleDialog({ rule, onClose }: { readonly rule: RuleRow; readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const [draft, setDraft] = useState(() => draftOf(rule));
+  const { busy, failure, run } = useMutation(UpdateNotificationRuleDocument);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const address = draft.address.trim() === '' ? {} : { address: draft.address.trim() };
+    if ((await run({ input: { id: rule.id, ...fieldsOf(draft), ...address } })) !== undefined) {
+      dialog.current?.close();
+    }
+  }
+
+  return (
+    <dialog ref={dialog} className="dialog dialog-wide" aria-labelledby={title} onClose={onClose}>
+      <h2 id={title}>Edit: {rule.name}</h2>
+      <form className="line-form" onSubmit={(event) => void submit(event)}>
+        <RuleFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew={false} />
+        {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
+        <div className="dialog-actions wide">
+          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-main" disabled={busy}>
+            Save
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+/** Rotates the secret of a webhook and shows the new one once. */
+export function RotateSecret({ id, name }: Pick<RuleRow, 'id' | 'name'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={`Rotate secret: ${name}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Rotate secret
+      </button>
+      {isOpen && <RotationDialog id={id} name={name} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function RotationDialog({ id, name, onClose }: Pick<RuleRow, 'id' | 'name'> & { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const { busy, data, failure, run } = useMutation(RotateNotificationSecretDocument);
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => dialog.current?.close();
+  const secret = data?.rotateNotificationSecret.secret;
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
+      <h2 id={title}>Rotate secret: {name}</h2>
+      {secret != null ? (
+        <NewSecret title="New secret" values={[['Signing secret', secret]]} onDone={close} />
+      ) : (
+        <>
+          <p>Messages are signed with a new secret, and for a day with the old one too.</p>
+          {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+            <button
+              type="button"
+              className="button button-main"
+              disabled={busy}
+              onClick={() => void run({ input: { id } })}
+            >
+              Rotate secret
+            </button>
+          </div>
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,149 @@
+import {
+  DeleteNotificationRuleDocument,
+  NotificationRuleListDocument,
+  SendTestNotificationDocument,
+  UpdateNotificationRuleDocument,
+} from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { formatEnum } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { ActionButton } from './action-button.js';
+import { Frame } from './frame.js';
+import { AdministrationList, pageVariables } from './list.js';
+import type { RuleRow } from './notification-draft.js';
+import { EditRule, RotateSecret, RuleForm } from './notification-forms.js';
+import { paths } from './paths.js';
+
+const { path } = paths.notifications;
+const searchFields = [{ name: 'search', label: 'Search', placeholder: 'Name' }];
+
+/** Rules that send events to webhooks, mail and Slack. */
+export function NotificationsPage() {
+  const { search } = useLocation();
+  const filter = { search: search.get('search') || undefined };
+  const list = useGraphQuery({
+    document: NotificationRuleListDocument,
+    variables: { filter, ...pageVariables(search) },
+  });
+  return (
+    <Frame page={paths.notifications} hint="Rules that send events to webhooks, email and Slack." form={<RuleForm />}>
+      <QueryPanel query={list} what="notification rules">
+        {({ notificationRules }) => (
+          <>
+            <SearchForm path={path} search={search} fields={searchFields} action="Search" />
+            <AdministrationList
+              {...{ path, search, columns }}
+              list={notificationRules}
+              stale={list.loading}
+              keyOf={({ id }) => id}
+              noun={['rule', 'rules']}
+              advice="Create the first rule above."
+            />
+          </>
+        )}
+      </QueryPanel>
+    </Frame>
+  );
+}
+
+function messagesHref(ruleId: string, status?: string): string {
+  return hrefOf(paths.messages.path, new URLSearchParams({ rule: ruleId, ...(status && { status }) }));
+}
+
+function stateOf({ isEnabled, disabledReason, held }: RuleRow): string {
+  if (!isEnabled) return disabledReason === null ? 'Disabled' : `Disabled: ${disabledReason}`;
+  return held === 0 ? 'Enabled' : `Enabled, ${held} held back`;
+}
+
+const columns: readonly Column<RuleRow>[] = [
+  {
+    title: 'Name',
+    className: 'cell-breaks',
+    cell: ({ name, tenantId }) => (
+      <>
+        {name}
+        <span className="row-second">{tenantId ?? 'All tenants'}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Events',
+    className: 'cell-breaks',
+    cell: ({ kinds, conditions }) => (
+      <>
+        {kinds.map(formatEnum).join(', ')}
+        {conditions.map(({ field, values }) => (
+          <span className="row-second" key={field}>
+            {formatEnum(field)}: {values.join(', ')}
+          </span>
+        ))}
+      </>
+    ),
+  },
+  {
+    title: 'Target',
+    className: 'cell-breaks',
+    cell: ({ target, address }) => (
+      <>
+        {formatEnum(target)}
+        <span className="row-second">{address}</span>
+      </>
+    ),
+  },
+  { title: 'State', cell: stateOf },
+  {
+    title: 'Messages',
+    cell: ({ id, name, pending, dead }) => (
+      <>
+        <a href={messagesHref(id)} aria-label={`Messages of ${name}`}>
+          {pending} waiting
+        </a>
+        {dead > 0 && (
+          <a className="row-second" href={messagesHref(id, 'DEAD')} aria-label={`Dead messages of ${name}`}>
+            {dead} dead
+          </a>
+        )}
+      </>
+    ),
+  },
+  {
+    title: 'Actions',
+    cell: (rule) => (
+      <div className="row-actions">
+        <EditRule rule={rule} />
+        <ActionButton
+          label={rule.isEnabled ? 'Disable' : 'Enable'}
+          subject={rule.name}
+          document={UpdateNotificationRuleDocument}
+          variables={{ input: { id: rule.id, isEnabled: !rule.isEnabled } }}
+          consequence={
+            rule.isEnabled
+              ? 'Messages that wait are kept. Events are not sent until the rule is enabled again.'
+              : 'The rule sends messages that wait, and events from now on.'
+          }
+        />
+        {rule.isEnabled && (
+          <ActionButton
+            label="Send test"
+            subject={rule.name}
+            document={SendTestNotificationDocument}
+            variables={{ input: { id: rule.id } }}
+            consequence="A test message is sent after those that wait."
+          />
+        )}
+        {rule.target === 'WEBHOOK' && <RotateSecret id={rule.id} name={rule.name} />}
+        <ActionButton
+          label="Delete"
+          subject={rule.name}
+          document={DeleteNotificationRuleDocument}
+          variables={{ input: { id: rule.id } }}
+          consequence="The rule and its messages are deleted. This cannot be undone."
+          isDestructive
+        />
+      </div>
+    ),
+  },
+];
