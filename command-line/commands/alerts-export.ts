@@ -26,6 +26,7 @@ interface ExportOptions {
   readonly status?: AlertStatus[];
   readonly platform?: Platform[];
   readonly technique?: string[];
+  readonly attack?: string[];
   readonly model?: string[];
   readonly minAttackProb?: number;
   readonly maxAttackProb?: number;
@@ -41,6 +42,10 @@ export function addExportCommand(command: Command): void {
     new Option(flags, description).choices(Object.values(values));
   command
     .description('Export alerts, newest first, from one snapshot of the database.')
+    .addHelpText(
+      'after',
+      '\nThe format navigator is a layer of ATT&CK Navigator with the number of alerts by technique.',
+    )
     .addOption(new Option('--format <format>', 'format of the export').choices(exportFormats).default('ndjson'))
     .option('--out <file>', 'file to write; - for standard output', '-')
     .option('--force', 'overwrite an existing file')
@@ -50,6 +55,7 @@ export function addExportCommand(command: Command): void {
     .addOption(anyOf('--status <status...>', 'only these statuses', AlertStatus))
     .addOption(anyOf('--platform <platform...>', 'only these operating systems', Platform))
     .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
+    .option('--attack <id...>', 'only these tactics or techniques of ATT&CK, with all below them, such as TA0002')
     .option('--model <model...>', 'only these models')
     .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', parseFraction)
     .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', parseFraction)
@@ -101,10 +107,11 @@ function isClosedPipe(error: unknown): boolean {
 }
 
 function filterOf({ tenant, endpoint, model, ...others }: ExportOptions): AlertFilterInput {
-  const { severity, status, platform, technique, minAttackProb, maxAttackProb, notes } = others;
+  const { severity, status, platform, technique, attack, minAttackProb, maxAttackProb, notes } = others;
   const { seenAfter, seenBefore, createdAfter, createdBefore } = others;
   return withoutMissing({
     ...{ tenantId: tenant, endpointId: endpoint, modelName: model, severity, status, platform, technique },
+    attack,
     ...{ minAttackProb, maxAttackProb, seenAfter, seenBefore, createdAfter, createdBefore, notes },
   });
 }

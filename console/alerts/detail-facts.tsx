@@ -68,11 +68,16 @@ function Assessment({ alert, state }: DetailFactsProps) {
       <Fact name="Confidence">{formatShare(alert.confidence)}</Fact>
       <Fact name="Prediction">{formatEnum(alert.prediction)}</Fact>
       <Fact name="Techniques">
-        {alert.ttpTechniques.length === 0
+        {alert.techniques.length === 0
           ? 'None'
-          : alert.ttpTechniques.map((technique) => (
-              <a key={technique} className="tag" href={hrefOfAlerts({ alert, state }, { technique: [technique] })}>
-                {technique}
+          : alert.techniques.map((technique) => (
+              <a
+                key={technique.id}
+                className="tag"
+                href={hrefOfAlerts({ alert, state }, { technique: [technique.id] })}
+                title={technique.tactics.map(({ name }) => name).join(', ') || undefined}
+              >
+                {nameOfTechnique(technique)}
               </a>
             ))}
       </Fact>
@@ -84,6 +89,11 @@ function Assessment({ alert, state }: DetailFactsProps) {
       </Fact>
     </>
   );
+}
+
+/** The identifier and the name, with that of the technique before that of a sub-technique. */
+function nameOfTechnique({ id, name, parent }: AlertDetail['techniques'][number]): string {
+  return [id, [parent?.name, name].filter((part) => part != null).join(': ')].join(' ').trim();
 }
 
 /** Endpoint, tenant and platform. */

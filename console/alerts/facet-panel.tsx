@@ -72,7 +72,7 @@ function Facet({ facet, filter, facets, onChange }: FacetProps) {
   return (
     <fieldset className="facet">
       <legend>{titles[facet]}</legend>
-      {values.map(({ value, count, tenantId }) => (
+      {values.map(({ value, name, count, tenantId }) => (
         <button
           key={`${tenantId} ${value}`}
           type="button"
@@ -80,7 +80,10 @@ function Facet({ facet, filter, facets, onChange }: FacetProps) {
           aria-pressed={selected.includes(value)}
           onClick={() => onChange(toggleFacet(filter, facet, { value, tenantId }))}
         >
-          <span className="facet-label">{enumFacets.has(facet) ? formatEnum(value) : value}</span>
+          <span className="facet-label">
+            {enumFacets.has(facet) ? formatEnum(value) : value}
+            {name !== undefined && name !== null && ` ${name}`}
+          </span>
           {tenantId !== undefined && <span className="facet-tenant">{tenantId}</span>}
           <span className="facet-count">{counts === undefined ? '' : formatNumber(count)}</span>
           <svg className="facet-bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">

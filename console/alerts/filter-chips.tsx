@@ -43,6 +43,7 @@ const listLabels = {
   status: 'Status',
   platform: 'Platform',
   technique: 'Technique',
+  attack: 'ATT&CK',
   model: 'Model',
 } as const;
 
@@ -85,7 +86,7 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
 }
 
 function formatValue(key: ListKey, value: string): string {
-  return key === 'technique' || key === 'model' ? value : formatEnum(value);
+  return key === 'technique' || key === 'attack' || key === 'model' ? value : formatEnum(value);
 }
 
 function formatText(key: TextKey, value: string, viewerId: string): string {

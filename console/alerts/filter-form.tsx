@@ -9,7 +9,7 @@ interface FilterFormProps {
 
 type Draft = Pick<AlertFilter, 'tenant' | 'endpoint' | 'notes' | 'minScore' | 'maxScore' | 'from' | 'to' | 'within'> & {
   /** Comma-separated. */
-  readonly technique: string;
+  readonly attack: string;
   readonly model: string;
 };
 
@@ -56,7 +56,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
             <ScoreField label="Minimum score" placeholder="Min" {...text('minScore')} />
             <ScoreField label="Maximum score" placeholder="Max" {...text('maxScore')} />
           </fieldset>
-          <TextField label="Technique" placeholder="T1059.001, T1003" {...text('technique')} />
+          <TextField label="ATT&CK tactic or technique" placeholder="TA0002, T1059" {...text('attack')} />
           <TextField label="Model" {...text('model')} />
         </div>
       </details>
@@ -93,8 +93,8 @@ function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
 }
 
 /** Whether a collapsed field is part of the filter; the fields are expanded then. */
-function hasMore({ minScore, maxScore, technique, model }: AlertFilter): boolean {
-  return minScore !== '' || maxScore !== '' || technique.length > 0 || model.length > 0;
+function hasMore({ minScore, maxScore, attack, model }: AlertFilter): boolean {
+  return minScore !== '' || maxScore !== '' || attack.length > 0 || model.length > 0;
 }
 
 interface TimeFieldsProps {
@@ -186,7 +186,7 @@ function ScoreField({ label, value, placeholder, onChange }: FieldProps) {
 }
 
 function draftOf(filter: AlertFilter): Draft {
-  return { ...filter, technique: filter.technique.join(', '), model: filter.model.join(', ') };
+  return { ...filter, attack: filter.attack.join(', '), model: filter.model.join(', ') };
 }
 
 function filterOf(filter: AlertFilter, draft: Draft): AlertFilter {
@@ -195,7 +195,7 @@ function filterOf(filter: AlertFilter, draft: Draft): AlertFilter {
     ...filter,
     tenant: draft.tenant.trim(),
     endpoint: draft.endpoint.trim(),
-    technique: parseNames(draft.technique),
+    attack: parseNames(draft.attack),
     model: parseNames(draft.model),
     notes: draft.notes.trim(),
     minScore,

@@ -11,6 +11,8 @@ export interface AlertFilter {
   readonly status: readonly AlertStatus[];
   readonly platform: readonly Platform[];
   readonly technique: readonly string[];
+  /** Tactics and techniques of ATT&CK, with all below them. */
+  readonly attack: readonly string[];
   readonly model: readonly string[];
   /** 0 to 1, as entered. */
   readonly minScore: string;
@@ -32,6 +34,7 @@ export const emptyFilter: AlertFilter = {
   status: [],
   platform: [],
   technique: [],
+  attack: [],
   model: [],
   minScore: '',
   maxScore: '',
@@ -63,6 +66,7 @@ export function readFilter(search: URLSearchParams): AlertFilter {
     status: statuses.filter((value) => search.getAll('status').includes(value)),
     platform: platforms.filter((value) => search.getAll('platform').includes(value)),
     technique: readNames(search, 'technique'),
+    attack: readNames(search, 'attack'),
     model: readNames(search, 'model'),
     within: Object.hasOwn(relativeRanges, within) ? within : '',
   };
@@ -96,6 +100,7 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
     status: listOf(filter.status),
     platform: listOf(filter.platform),
     technique: listOf(filter.technique),
+    attack: listOf(filter.attack),
     modelName: listOf(filter.model),
     minAttackProb: numberOf(filter.minScore),
     maxAttackProb: numberOf(filter.maxScore),

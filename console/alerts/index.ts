@@ -1,4 +1,5 @@
 import type { Domain } from '../shared/page.js';
+import { AttackPage, attackPath } from './attack-page.js';
 import { EndpointsPage, endpointsPath } from './endpoints-page.js';
 import { listPath } from './list-location.js';
 import { AlertListPage } from './list-page.js';
@@ -9,6 +10,7 @@ export const alertsDomain: Domain = {
   pages: [
     { path: listPath, title: 'Alerts', component: AlertListPage },
     { path: endpointsPath, title: 'Endpoints', component: EndpointsPage },
+    { path: attackPath, title: 'ATT&CK', component: AttackPage },
     { path: modelsPath, title: 'Models', component: ModelsPage },
   ],
 };

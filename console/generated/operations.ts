@@ -35,6 +35,7 @@ export type AlertFilter = {
   readonly status?: ReadonlyArray<AlertStatus> | null | undefined;
   readonly platform?: ReadonlyArray<Platform> | null | undefined;
   readonly technique?: ReadonlyArray<string> | null | undefined;
+  readonly attack?: ReadonlyArray<string> | null | undefined;
   readonly modelName?: ReadonlyArray<string> | null | undefined;
   readonly minAttackProb?: number | null | undefined;
   readonly maxAttackProb?: number | null | undefined;
@@ -555,14 +556,14 @@ export type AlertDetailQueryVariables = Exact<{
 }>;
 
 
-export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpTechniques: ReadonlyArray<string>, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly url: string | null, readonly tactics: ReadonlyArray<{ readonly name: string }>, readonly parent: { readonly name: string | null } | null }>, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertFacetsQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
 }>;
 
 
-export type AlertFacetsQuery = { readonly alerts: { readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }>, readonly status: ReadonlyArray<{ readonly value: AlertStatus, readonly count: number }>, readonly platform: ReadonlyArray<{ readonly value: Platform, readonly count: number }>, readonly technique: ReadonlyArray<{ readonly value: string, readonly count: number }>, readonly endpoint: ReadonlyArray<{ readonly value: string, readonly tenantId: string, readonly count: number }>, readonly model: ReadonlyArray<{ readonly value: string, readonly count: number }> } } | null };
+export type AlertFacetsQuery = { readonly alerts: { readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }>, readonly status: ReadonlyArray<{ readonly value: AlertStatus, readonly count: number }>, readonly platform: ReadonlyArray<{ readonly value: Platform, readonly count: number }>, readonly technique: ReadonlyArray<{ readonly value: string, readonly name: string | null, readonly count: number }>, readonly endpoint: ReadonlyArray<{ readonly value: string, readonly tenantId: string, readonly count: number }>, readonly model: ReadonlyArray<{ readonly value: string, readonly count: number }> } } | null };
 
 export type AlertHistogramQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -597,6 +598,14 @@ export type AssignAlertMutationVariables = Exact<{
 
 
 export type AssignAlertMutation = { readonly assignAlert: { readonly alert: { readonly id: string, readonly assignee: { readonly name: string } | null } } | null };
+
+export type AttackMatrixQueryVariables = Exact<{
+  filter?: AlertFilter | null | undefined;
+  includeEmpty: boolean;
+}>;
+
+
+export type AttackMatrixQuery = { readonly alerts: { readonly totalCount: number, readonly attackMatrix: { readonly version: string, readonly notice: string, readonly tactics: ReadonlyArray<{ readonly count: number, readonly tactic: { readonly id: string, readonly name: string }, readonly techniques: ReadonlyArray<{ readonly count: number, readonly technique: { readonly id: string, readonly name: string | null }, readonly subtechniques: ReadonlyArray<{ readonly count: number, readonly technique: { readonly id: string, readonly name: string | null } }> }> }>, readonly others: ReadonlyArray<{ readonly count: number, readonly technique: { readonly id: string, readonly name: string | null } }> } } | null };
 
 export type ChangeAlertStatusesMutationVariables = Exact<{
   input: ChangeAlertStatusesInput;
@@ -1088,7 +1097,17 @@ export const AlertDetailDocument = new TypedDocumentString(`
     attackProb
     confidence
     prediction
-    ttpTechniques
+    techniques {
+      id
+      name
+      url
+      tactics {
+        name
+      }
+      parent {
+        name
+      }
+    }
     ttpExplanation
     inferenceIds
     relatedEndpoints
@@ -1188,6 +1207,7 @@ export const AlertFacetsDocument = new TypedDocumentString(`
       }
       technique {
         value
+        name
         count
       }
       endpoint {
@@ -1283,6 +1303,45 @@ export const AssignAlertDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AssignAlertMutation, AssignAlertMutationVariables>;
+export const AttackMatrixDocument = new TypedDocumentString(`
+    query AttackMatrix($filter: AlertFilter, $includeEmpty: Boolean!) {
+  alerts(filter: $filter, first: 1) {
+    totalCount
+    attackMatrix(includeEmpty: $includeEmpty) {
+      version
+      notice
+      tactics {
+        tactic {
+          id
+          name
+        }
+        count
+        techniques {
+          technique {
+            id
+            name
+          }
+          count
+          subtechniques {
+            technique {
+              id
+              name
+            }
+            count
+          }
+        }
+      }
+      others {
+        technique {
+          id
+          name
+        }
+        count
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AttackMatrixQuery, AttackMatrixQueryVariables>;
 export const ChangeAlertStatusesDocument = new TypedDocumentString(`
     mutation ChangeAlertStatuses($input: ChangeAlertStatusesInput!) {
   changeAlertStatuses(input: $input) {

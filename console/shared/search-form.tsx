@@ -8,6 +8,8 @@ export interface SearchField {
   readonly placeholder?: string;
   /** The values to choose from, with their names; absent: any text. */
   readonly options?: readonly (readonly [value: string, name: string])[];
+  /** The name of no value; default: Any. */
+  readonly unset?: string;
 }
 
 interface SearchFormProps {
@@ -30,7 +32,7 @@ export function SearchForm({ path, search, fields, action }: SearchFormProps) {
 
   return (
     <form className="line-form" onSubmit={apply}>
-      {fields.map(({ name, label, placeholder, options }) => {
+      {fields.map(({ name, label, placeholder, options, unset = 'Any' }) => {
         const value = draft[name] ?? '';
         const onChange = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
           setDraft({ ...draft, [name]: event.target.value });
@@ -43,7 +45,7 @@ export function SearchForm({ path, search, fields, action }: SearchFormProps) {
           <label className="field" key={name}>
             <span>{label}</span>
             <select value={value} onChange={onChange}>
-              <option value="">Any</option>
+              <option value="">{unset}</option>
               {options.map(([option, text]) => (
                 <option key={option} value={option}>
                   {text}

@@ -1,4 +1,5 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
+import { AttackResolver } from './attack/resolver.js';
 import { AlertCommentPayloadResolver, AlertCommentResolver, AlertCommentsResolver } from './discussion/index.js';
 import {
   Controller,
@@ -35,6 +36,7 @@ export const alertsSchema = defineSubgraphSchema({
     ControllerResolver,
     DomainResolver,
     ImportResolver,
+    AttackResolver,
     MetricsResolver,
     AlertConnectionResolver,
   ],

@@ -2,6 +2,6 @@
 export { alertDependencies } from './dependencies.js';
 export { type ImportCounts, importLines } from './imports/service/import-lines.js';
 export { openInput } from './imports/service/open-input.js';
-export { type ExportFormat, exportAlerts, exportFormats } from './triage/service/export-alerts.js';
-export type { AlertFilterInput } from './triage/service/list-alerts.js';
+export { type ExportFormat, exportAlerts, exportFormats } from './service-export.js';
+export type { AlertFilterInput } from './triage/service/scoped-filter.js';
 export { AlertStatus, Platform, Severity } from './vocabulary.js';

@@ -3,7 +3,8 @@ import type { RecordExport, RecordImport, RecordStreams } from '../../platform/r
 import { importScopeOf, scopeOf } from './authorisation.js';
 import type { AlertDependencies } from './dependencies.js';
 import { importLines, type LineResult, openInput } from './imports/index.js';
-import { type ExportFormat, exportAlerts, exportFormats, filterOfParameters } from './triage/index.js';
+import { type ExportFormat, exportAlerts, exportFormats } from './service-export.js';
+import { filterOfParameters } from './triage/index.js';
 
 /** The import of inferences and the export of alerts over HTTP. */
 export function alertStreams(alerts: AlertDependencies): RecordStreams {

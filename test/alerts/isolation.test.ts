@@ -6,11 +6,14 @@ import * as discussion from '../../subgraphs/alerts/discussion/service.js';
 import * as endpoints from '../../subgraphs/alerts/endpoints/service.js';
 import * as imports from '../../subgraphs/alerts/imports/service/import-inferences.js';
 import * as lines from '../../subgraphs/alerts/imports/service/import-lines.js';
+import * as matrix from '../../subgraphs/alerts/metrics/attack-matrix.js';
+import * as layers from '../../subgraphs/alerts/metrics/navigator-layer.js';
 import * as metrics from '../../subgraphs/alerts/metrics/service.js';
 import * as people from '../../subgraphs/alerts/people/service.js';
+import * as exports from '../../subgraphs/alerts/service-export.js';
 import * as assigning from '../../subgraphs/alerts/triage/service/assign-alerts.js';
 import * as changes from '../../subgraphs/alerts/triage/service/change-alerts.js';
-import * as exports from '../../subgraphs/alerts/triage/service/export-alerts.js';
+import * as records from '../../subgraphs/alerts/triage/service/export-records.js';
 import * as lists from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import * as reads from '../../subgraphs/alerts/triage/service/read-alerts.js';
 import {
@@ -25,7 +28,8 @@ import {
 
 /** All exports of the services of the features. */
 const services = {
-  ...{ ...endpoints, ...imports, ...lines, ...metrics, ...changes, ...exports, ...lists, ...reads },
+  ...{ ...endpoints, ...imports, ...lines, ...metrics, ...matrix, ...layers },
+  ...{ ...changes, ...exports, ...records, ...lists, ...reads },
   ...{ ...discussion, ...people, ...assigning },
 };
 const {
@@ -36,6 +40,9 @@ const {
   importInferences,
   importLines,
   countAlerts,
+  countAttackMatrix,
+  navigatorLayer,
+  exportRecords,
   countByTime,
   countFacets,
   modelPrecision,
@@ -69,6 +76,7 @@ const {
 const helpers = new Set([
   'alertFieldNames',
   'exportFormats',
+  'recordFormats',
   'endpointFieldNames',
   'alertNotFound',
   'assertPossibleId',
@@ -140,6 +148,10 @@ describe('an analyst of one tenant', () => {
       by: null,
     });
     expect(histogram.map((bucket) => bucket.count)).toEqual([2]);
+    const counted = await countAttackMatrix(world.as(analyst), { filter, includeEmpty: false });
+    expect([counted.others, counted.tactics.filter(({ count }) => count > 0)]).toEqual([[], []]);
+    const layer = JSON.parse(await navigatorLayer(world.as(analyst), { filter: { tenantId: 'theirs' } }));
+    expect([layer.techniques, layer.description]).toEqual([[], expect.not.stringContaining('T9')]);
     expect(nodes.flatMap((alert) => alert.relatedEndpoints ?? []).toSorted()).toEqual(['a', 'b']);
     expect(await modelPrecision(world.as(analyst), { tenantId: null })).toEqual([]);
     expect(await modelPrecision(world.as(analyst), { tenantId: 'theirs' })).toEqual([]);
@@ -223,7 +235,10 @@ describe('authorization', () => {
       listAlerts: () => listAlerts(world.as(request), { filter: null, ...connection }),
       forEachPage: () => forEachPage(world.as(request), { filter: {}, fields }, async () => {}),
       exportAlerts: () => exportAlerts(world.as(request), { filter: {}, format: 'csv', write: async () => {} }),
+      exportRecords: () => exportRecords(world.as(request), { filter: {}, format: 'csv', write: async () => {} }),
       countAlerts: () => countAlerts(world.as(request), {}),
+      countAttackMatrix: () => countAttackMatrix(world.as(request), { filter: {}, includeEmpty: false }),
+      navigatorLayer: () => navigatorLayer(world.as(request), { filter: {} }),
       countFacets: () => countFacets(world.as(request), { filter: {}, top: 1, facets: ['status'] }),
       responseTimes: () => responseTimes(world.as(request), { filter: {}, by: [] }),
       countByTime: () =>

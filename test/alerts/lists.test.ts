@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listEndpoints, summarizeEndpoints } from '../../subgraphs/alerts/endpoints/service.js';
 import { countAlerts, countByTime, countFacets } from '../../subgraphs/alerts/metrics/service.js';
 import { updateAlert } from '../../subgraphs/alerts/triage/service/change-alerts.js';
-import type { AlertFilterInput } from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import { listAlerts, pageAlerts } from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import type { AlertRow } from '../../subgraphs/alerts/triage/service/read-alerts.js';
+import type { AlertFilterInput } from '../../subgraphs/alerts/triage/service/scoped-filter.js';
 import type { AlertOrderField, OrderDirection } from '../../subgraphs/alerts/vocabulary.js';
 import { allFields, describeAlertWorld, importAll, inference, start } from './support/alert-world.js';
 

@@ -29,6 +29,7 @@ describe('the package tarball', () => {
       ...globSync('schema/**/*.{graphql,sql}', { cwd: projectRoot, exclude: ['schema/released/**'] }),
       'schema/migrations/meta/_journal.json',
       'schema/openapi.json',
+      'subgraphs/alerts/attack/enterprise-attack.json',
       'subgraphs/zones/rdap/service/bootstrap-dns.json',
     ];
     expect(files).toEqual(expect.arrayContaining(read));

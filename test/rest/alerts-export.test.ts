@@ -115,7 +115,7 @@ describe('GET /api/alerts/export', () => {
   });
 
   test.each([
-    ['format=xml', 'format', /format must be one of csv, ndjson/],
+    ['format=xml', 'format', /format must be one of csv, ndjson, navigator/],
     ['stauts=open', 'stauts', /stauts is unknown: expected format, tenant_id/],
     ['status=closed', 'status', /status must be one of open/],
     ['min_attack_prob=1.1', 'min_attack_prob', /number from 0 to 1/],

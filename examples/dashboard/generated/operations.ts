@@ -17,6 +17,8 @@ export type AlertFilter = {
   readonly platform?: ReadonlyArray<Platform> | null | undefined;
   /** Any of these technique identifiers, such as T1059.001. */
   readonly technique?: ReadonlyArray<string> | null | undefined;
+  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, such as TA0002 or T1059: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. An identifier that ATT&CK does not have is an error. */
+  readonly attack?: ReadonlyArray<string> | null | undefined;
   /** Any of these models. */
   readonly modelName?: ReadonlyArray<string> | null | undefined;
   /** Minimum `attackProb`, inclusive. */

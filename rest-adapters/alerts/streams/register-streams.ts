@@ -12,6 +12,11 @@ import { exportPath, importPath, inferenceTypes } from './stream-paths.js';
 const importLimits = { name: 'imports', maxStreams: 4, maxPerCaller: 2 };
 const exportLimits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
 const ndjson = 'application/x-ndjson';
+/** The media types of the formats of an export; others are newline-delimited JSON. */
+const contentTypes: Readonly<Record<string, string | undefined>> = {
+  csv: 'text/csv; charset=utf-8',
+  navigator: 'application/json',
+};
 
 /** Registers the import of inferences and the export of alerts, which are streamed and have no operation. */
 export function registerStreams(app: FastifyInstance, services: GatewayServices, log: Logger): void {
@@ -64,7 +69,7 @@ function registerExport(app: FastifyInstance, options: RegisterOptions & { expor
     log,
     limits: exportLimits,
     authorize: (stream) => exportRecords.authorize(stream),
-    contentTypeOf: (request) => (parametersOf(request).get('format') === 'csv' ? 'text/csv; charset=utf-8' : ndjson),
+    contentTypeOf: (request) => contentTypes[parametersOf(request).get('format') ?? ''] ?? ndjson,
     run: ({ request, stream, response }) =>
       exportRecords.run(stream, {
         parameters: parametersOf(request),

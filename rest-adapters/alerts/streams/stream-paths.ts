@@ -22,6 +22,13 @@ const alertExample =
 const csvExample = `alert_id,tenant_id,endpoint_id,severity,status,platform,attack_prob,confidence,prediction,ttp_techniques,ttp_explanation,inference_ids,related_endpoints,first_seen,last_seen,created_at,updated_at,analyst_notes,resolved_by,model_name,num_nodes,num_edges\r
 5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11,acme,ws-1,critical,open,windows,0.9,0.8,attack,"[""T1059.001""]",,"[""i-1""]",[],1790000000,1790000000,1790000001.5,1790000001.5,,,graph-model,12,30\r
 `;
+const layerExample = {
+  name: 'Rampart alerts',
+  versions: { attack: '18', navigator: '5.0.0', layer: '4.5' },
+  domain: 'enterprise-attack',
+  techniques: [{ techniqueID: 'T1059', score: 12, comment: '12 alerts', enabled: true, showSubtechniques: true }],
+  gradient: { colors: ['#fff7bc', '#fe9929', '#cc4c02'], minValue: 0, maxValue: 12 },
+};
 const resultExample = `{"line":2,"outcome":"rejected","errors":["platform: is missing"]}
 {"line":1,"inference_id":"i-1","outcome":"opened","alert_id":"5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11"}
 {"summary":{"opened":1,"joined":0,"ignored":0,"repeated":0,"rejected":1,"lines":2,"bytes":540}}
@@ -63,7 +70,7 @@ const invalidParameter = {
     {
       type: 'value_error',
       loc: ['query', 'format'],
-      msg: 'Value error, format must be one of csv, ndjson',
+      msg: 'Value error, format must be one of csv, ndjson, navigator',
       input: null,
       ctx: { error: {} },
     },
@@ -78,11 +85,15 @@ function exportOperation(): Description {
   return {
     operationId: 'exportAlerts',
     summary: 'Export alerts',
-    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, or as CSV (RFC 4180) with a header. The fields are those of \`GET /alerts\`. In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.`,
+    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, or as CSV (RFC 4180) with a header. The fields are those of \`GET /alerts\`. In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.`,
     tags: tag,
     security: [{}, ...operators],
     parameters: [
-      parameter('format', { type: 'string', enum: ['ndjson', 'csv'], default: 'ndjson' }, 'Format of the export.'),
+      parameter(
+        'format',
+        { type: 'string', enum: ['ndjson', 'csv', 'navigator'], default: 'ndjson' },
+        'Format of the export.',
+      ),
       parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
       parameter('endpoint_id', text, 'Hostname of the endpoint, case-insensitive.'),
       parameter('severity', many(['low', 'medium', 'high', 'critical']), 'Any of these severities.'),
@@ -93,6 +104,11 @@ function exportOperation(): Description {
       ),
       parameter('platform', many(['windows', 'linux']), 'Any of these operating systems.'),
       parameter('technique', many(), 'Any of these technique identifiers, such as T1059.001.'),
+      parameter(
+        'attack',
+        many(),
+        'Any of these tactics or techniques of MITRE ATT&CK with all below them, such as TA0002 or T1059.',
+      ),
       parameter('model_name', many(), 'Any of these models.'),
       parameter('min_attack_prob', fraction, 'Minimum `attack_prob`, inclusive.'),
       parameter('max_attack_prob', fraction, 'Maximum `attack_prob`, inclusive.'),
@@ -108,6 +124,7 @@ function exportOperation(): Description {
         content: {
           'application/x-ndjson': { schema: text, example: alertExample },
           'text/csv': { schema: text, example: csvExample },
+          'application/json': { schema: { type: 'object' }, example: layerExample },
         },
       },
       422: {

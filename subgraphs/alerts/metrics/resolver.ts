@@ -4,6 +4,7 @@ import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { AlertConnection, type AlertConnectionRecord } from '../triage/index.js';
 import { AlertTime, HistogramInterval, ResponseTimesKey } from '../vocabulary.js';
+import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
 import {
   countAlerts,
   countByTime,
@@ -14,7 +15,14 @@ import {
   responseTimes,
   storeStatus,
 } from './service.js';
-import { AlertFacets, AlertHistogramBucket, AlertResponseTimes, AlertStoreStatus, ModelPrecision } from './types.js';
+import {
+  AlertAttackMatrix,
+  AlertFacets,
+  AlertHistogramBucket,
+  AlertResponseTimes,
+  AlertStoreStatus,
+  ModelPrecision,
+} from './types.js';
 
 @Resolver()
 export class MetricsResolver {
@@ -79,6 +87,22 @@ export class AlertConnectionResolver {
     @Ctx() context: AlertsContext,
   ): Promise<AlertResponseTimes[]> {
     return await responseTimes(context, { filter: connection.filter, by: by ?? [] });
+  }
+
+  @FieldResolver(() => AlertAttackMatrix, {
+    description: 'Counts of matching alerts in the form of the MITRE ATT&CK matrix.',
+  })
+  @Directive('@cost(weight: 500)')
+  async attackMatrix(
+    @Root() connection: AlertConnectionRecord,
+    @Arg('includeEmpty', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether techniques without matching alerts are listed.',
+    })
+    includeEmpty: boolean,
+    @Ctx() context: AlertsContext,
+  ): Promise<AttackMatrixRecord> {
+    return await countAttackMatrix(context, { filter: connection.filter, includeEmpty });
   }
 
   @FieldResolver(() => [AlertHistogramBucket], {

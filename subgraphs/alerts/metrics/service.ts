@@ -1,6 +1,7 @@
 import type { Executor } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertBetween } from '../../../platform/input-limits.js';
+import { attackCatalog } from '../attack/index.js';
 import { scopeOf, tenantsWithin } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
@@ -30,7 +31,7 @@ export interface FacetsRecord {
   platform: ValueCount[];
   model: ValueCount[];
   endpoint: (ValueCount & { tenantId: string })[];
-  technique: ValueCount[];
+  technique: (ValueCount & { name: string | null })[];
 }
 
 const tallied: readonly counts.Dimension[] = ['severity', 'status', 'platform', 'model'];
@@ -62,7 +63,8 @@ export async function countFacets(
     if (value === null) continue;
     facets[row.dimension].push({ value, count: row.count, tenantId: row.tenant ?? '' });
   }
-  return { ...facets, technique: techniques };
+  const { technique } = attackCatalog();
+  return { ...facets, technique: techniques.map((counted) => ({ ...counted, name: technique(counted.value).name })) };
 }
 
 const defaultSeconds = 3600;

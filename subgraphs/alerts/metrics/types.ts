@@ -1,5 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { AttackTactic, AttackTechnique } from '../attack/types.js';
 import { AlertStatus, AlertTime, HistogramInterval, Platform, ResponseTimesKey, Severity } from '../vocabulary.js';
 
 registerEnumType(AlertTime, {
@@ -66,8 +67,76 @@ export class ValueCount {
   @Field(() => String, { description: 'Value of the dimension.' })
   value!: string;
 
+  @Field(() => String, { nullable: true, description: 'Name of a technique; null for all other values.' })
+  name?: string | null;
+
   @Field(() => Int, { description: 'Number of alerts.' })
   count!: number;
+}
+
+@ObjectType('AlertTechniqueCount', { simpleResolvers: true, description: 'Number of alerts with a technique.' })
+export class AlertTechniqueCount {
+  @Field(() => AttackTechnique, { description: 'Technique or sub-technique.' })
+  technique!: AttackTechnique;
+
+  @Field(() => Int, { description: 'Number of alerts.' })
+  count!: number;
+}
+
+@ObjectType('AlertMatrixTechnique', {
+  simpleResolvers: true,
+  description: 'Number of alerts with a technique, and with its sub-techniques.',
+})
+export class AlertMatrixTechnique {
+  @Field(() => AttackTechnique, { description: 'Technique.' })
+  technique!: AttackTechnique;
+
+  @Field(() => Int, { description: 'Number of alerts with the technique or any of its sub-techniques.' })
+  count!: number;
+
+  @Field(() => [AlertTechniqueCount], { description: 'Counts by sub-technique of the same tactic.' })
+  @Directive('@listSize(assumedSize: 5)')
+  subtechniques!: AlertTechniqueCount[];
+}
+
+@ObjectType('AlertMatrixTactic', {
+  simpleResolvers: true,
+  description: 'Number of alerts with techniques of a tactic.',
+})
+export class AlertMatrixTactic {
+  @Field(() => AttackTactic, { description: 'Tactic.' })
+  tactic!: AttackTactic;
+
+  @Field(() => Int, { description: 'Number of alerts with any technique of the tactic.' })
+  count!: number;
+
+  @Field(() => [AlertMatrixTechnique], { description: 'Counts by technique.' })
+  @Directive('@listSize(assumedSize: 30)')
+  techniques!: AlertMatrixTechnique[];
+}
+
+@ObjectType('AlertAttackMatrix', {
+  simpleResolvers: true,
+  description:
+    'Numbers of alerts that match a filter, in the form of the MITRE ATT&CK matrix. A revoked technique counts as the one that replaced it. Each count is the `totalCount` of the alerts which match `attack: [<id>]` too.',
+})
+export class AlertAttackMatrix {
+  @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
+  version!: string;
+
+  @Field(() => String, { description: 'Copyright notice of MITRE, to show beside the matrix.' })
+  notice!: string;
+
+  @Field(() => [AlertMatrixTactic], { description: 'All tactics, in the order of the matrix.' })
+  @Directive('@listSize(assumedSize: 14)')
+  tactics!: AlertMatrixTactic[];
+
+  @Field(() => [AlertTechniqueCount], {
+    description:
+      'Counts by identifiers that are not in the matrix, which are deprecated or unknown to ATT&CK, highest first; at most 100.',
+  })
+  @Directive('@listSize(assumedSize: 10)')
+  others!: AlertTechniqueCount[];
 }
 
 @ObjectType('AlertFacets', {

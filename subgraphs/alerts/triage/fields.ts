@@ -15,6 +15,7 @@ const row = {
     // The id is always read.
     id: [],
     endpoint: ['tenantId', 'endpointId'],
+    techniques: ['ttpTechniques'],
     firstSeen: ['firstSeenEpoch'],
     lastSeen: ['lastSeenEpoch'],
     createdAt: ['createdAtEpoch'],

@@ -2,6 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { attackCatalog, type Technique } from '../attack/index.js';
+import { AttackTechnique } from '../attack/types.js';
 import { readAccess } from '../authorisation.js';
 import type { AlertsContext } from '../context.js';
 import { Endpoint, type EndpointRecord, endpointFields, loadEndpoint } from '../endpoints/index.js';
@@ -120,6 +122,15 @@ export class AlertResolver {
     @Ctx() context: AlertsContext,
   ): AlertAccess {
     return readAccess(context, { toChange });
+  }
+
+  @FieldResolver(() => [AttackTechnique], {
+    description: 'Techniques of MITRE ATT&CK of all merged inferences, in order of appearance.',
+  })
+  @Directive('@listSize(assumedSize: 5)')
+  techniques(@Root() alert: Alert): Technique[] {
+    const { technique } = attackCatalog();
+    return alert.ttpTechniques.map(technique);
   }
 
   @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first merged inference.' })

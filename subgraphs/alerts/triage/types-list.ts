@@ -51,6 +51,13 @@ export class AlertFilter {
   @Field(() => [String], { nullable: true, description: 'Any of these technique identifiers, such as T1059.001.' })
   technique?: string[] | null;
 
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, such as TA0002 or T1059: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. An identifier that ATT&CK does not have is an error.',
+  })
+  attack?: string[] | null;
+
   @Field(() => [String], { nullable: true, description: 'Any of these models.' })
   modelName?: string[] | null;
 

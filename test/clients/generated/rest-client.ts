@@ -791,6 +791,7 @@ severity?: ExportAlertsSeverityItem[];
 status?: ExportAlertsStatusItem[];
 platform?: ExportAlertsPlatformItem[];
 technique?: string[];
+attack?: string[];
 model_name?: string[];
 /**
  * @minimum 0
@@ -815,6 +816,7 @@ export type ExportAlertsFormat = typeof ExportAlertsFormat[keyof typeof ExportAl
 export const ExportAlertsFormat = {
   ndjson: 'ndjson',
   csv: 'csv',
+  navigator: 'navigator',
 } as const;
 
 export type ExportAlertsSeverityItem = typeof ExportAlertsSeverityItem[keyof typeof ExportAlertsSeverityItem];
@@ -845,6 +847,8 @@ export const ExportAlertsPlatformItem = {
   windows: 'windows',
   linux: 'linux',
 } as const;
+
+export type ExportAlerts200Three = { [key: string]: unknown };
 
 export type ListAlertsParams = {
 tenant_id?: string;
@@ -1027,6 +1031,11 @@ export type exportAlertsResponse200TextCsv = {
   status: 200
 }
 
+export type exportAlertsResponse200ApplicationJson = {
+  data: ExportAlerts200Three
+  status: 200
+}
+
 export type exportAlertsResponse401 = {
   data: ErrorResponse
   status: 401
@@ -1057,7 +1066,7 @@ export type exportAlertsResponse503 = {
   status: 503
 }
 
-export type exportAlertsResponseSuccess = (exportAlertsResponse200ApplicationXNdjson | exportAlertsResponse200TextCsv) & {
+export type exportAlertsResponseSuccess = (exportAlertsResponse200ApplicationXNdjson | exportAlertsResponse200TextCsv | exportAlertsResponse200ApplicationJson) & {
   headers: Headers;
 };
 export type exportAlertsResponseError = (exportAlertsResponse401 | exportAlertsResponse403 | exportAlertsResponse422 | exportAlertsResponse429 | exportAlertsResponse500 | exportAlertsResponse503) & {
@@ -1070,7 +1079,7 @@ export const getExportAlertsUrl = (params?: ExportAlertsParams,) => {
   const normalizedParams = new URLSearchParams();
 
   Object.entries(params || {}).forEach(([key, value]) => {
-    const explodeParameters = ["severity","status","platform","technique","model_name"];
+    const explodeParameters = ["severity","status","platform","technique","attack","model_name"];
 
     if (Array.isArray(value) && explodeParameters.includes(key)) {
       value.forEach((v) => {

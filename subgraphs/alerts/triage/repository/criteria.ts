@@ -34,6 +34,8 @@ export interface AlertCriteria {
   readonly statuses?: readonly AlertStatus[];
   readonly platforms?: readonly Platform[];
   readonly techniques?: readonly string[];
+  /** Like `techniques`, as a criterion beside it. */
+  readonly attackTechniques?: readonly string[];
   readonly modelNames?: readonly string[];
   readonly minAttackProb?: number;
   readonly maxAttackProb?: number;
@@ -85,6 +87,7 @@ export function criteriaTypes(criteria: AlertCriteria) {
     statuses: optional(anyOf(enumeration(statusType), statuses)),
     platforms: optional(anyOf(enumeration(platformType), platforms)),
     techniques: optional(array(text)),
+    attackTechniques: optional(array(text)),
     modelNames: optional(anyOf(text, modelNames)),
     minAttackProb: optional(float8),
     maxAttackProb: optional(float8),
@@ -140,6 +143,7 @@ export function conditionsOf(
     statuses: () => isAny(columns.status, 'statuses'),
     platforms: () => isAny(columns.platform, 'platforms'),
     techniques: () => sql`${alert.ttpTechniques} && ${given.techniques}`,
+    attackTechniques: () => sql`${alert.ttpTechniques} && ${given.attackTechniques}`,
     modelNames: () => isAny(columns.modelName, 'modelNames'),
     minAttackProb: () => gte(alert.attackProb, given.minAttackProb),
     maxAttackProb: () => lte(alert.attackProb, given.maxAttackProb),

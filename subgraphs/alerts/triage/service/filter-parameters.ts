@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { AlertStatus, Platform, Severity } from '../../vocabulary.js';
-import type { AlertFilterInput } from './list-alerts.js';
+import type { AlertFilterInput } from './scoped-filter.js';
 
 type Reader<Value> = (texts: readonly string[], name: string) => Value;
 
@@ -12,6 +12,7 @@ const readers: Readonly<Record<string, readonly [field: keyof AlertFilterInput, 
   status: ['status', oneOf(Object.values(AlertStatus))],
   platform: ['platform', oneOf(Object.values(Platform))],
   technique: ['technique', (texts) => texts],
+  attack: ['attack', (texts) => texts],
   model_name: ['modelName', (texts) => texts],
   min_attack_prob: ['minAttackProb', fraction],
   max_attack_prob: ['maxAttackProb', fraction],

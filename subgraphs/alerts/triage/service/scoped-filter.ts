@@ -1,3 +1,4 @@
+import { DomainError } from '../../../../platform/domain-error.js';
 import {
   assertMaxCharacters,
   assertMaxItems,
@@ -6,6 +7,7 @@ import {
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
+import { attackCatalog } from '../../attack/index.js';
 import { scopeOf, tenantsWithin } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { AlertStatus, Platform, Severity } from '../../vocabulary.js';
@@ -19,6 +21,7 @@ export interface AlertFilterInput {
   status?: AlertStatus[] | null;
   platform?: Platform[] | null;
   technique?: string[] | null;
+  attack?: string[] | null;
   modelName?: string[] | null;
   minAttackProb?: number | null;
   maxAttackProb?: number | null;
@@ -53,6 +56,7 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
     statuses: filter?.status,
     platforms: filter?.platform,
     techniques: possible(filter?.technique, maxCharacters.technique),
+    attackTechniques: attackTechniques(filter?.attack),
     modelNames: possible(filter?.modelName, maxCharacters.modelName),
     minAttackProb: filter?.minAttackProb,
     maxAttackProb: filter?.maxAttackProb,
@@ -74,11 +78,34 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
 
 function assertFilter(filter: AlertFilterInput | null | undefined): void {
   if (filter === null || filter === undefined) return;
-  const lists = ['severity', 'status', 'platform', 'technique', 'modelName', 'assigneeId', 'mentionedId'] as const;
+  const lists = [
+    'severity',
+    'status',
+    'platform',
+    'technique',
+    'attack',
+    'modelName',
+    'assigneeId',
+    'mentionedId',
+  ] as const;
   for (const name of lists) {
     assertMaxItems(name, filter[name], maxItems.filterValues);
   }
   assertMaxCharacters('notes', filter.notes, maxCharacters.search);
+}
+
+/** The identifiers below tactics and techniques. */
+function attackTechniques(ids: readonly string[] | null | undefined): readonly string[] | null | undefined {
+  if (ids === null || ids === undefined) return ids;
+  const { version, idsWithin } = attackCatalog();
+  const found = ids.flatMap((id) => {
+    const within = idsWithin(id.toUpperCase());
+    if (within !== undefined) return within;
+    throw new DomainError('BAD_USER_INPUT', `ATT&CK ${version} has no tactic or technique ${id}`, {
+      argument: 'attack',
+    });
+  });
+  return [...new Set(found)];
 }
 
 type Loose<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };

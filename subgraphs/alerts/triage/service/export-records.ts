@@ -1,9 +1,10 @@
 import type { AlertRequest } from '../../dependencies.js';
 import type { AlertFields, AlertRecord, AlertRow } from '../repository/alerts.js';
-import { type AlertFilterInput, forEachPage } from './list-alerts.js';
+import { forEachPage } from './list-alerts.js';
+import type { AlertFilterInput } from './scoped-filter.js';
 
-export const exportFormats = ['csv', 'ndjson'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+export const recordFormats = ['csv', 'ndjson'] as const;
+export type RecordFormat = (typeof recordFormats)[number];
 
 /** The fields of an exported alert, in the order of the columns: the names of REST (specification, section 2). */
 const columns = {
@@ -35,9 +36,9 @@ const entries = Object.entries(columns);
 const names: readonly (keyof AlertRow)[] = Object.values(columns);
 const fields: AlertFields = { names, key: names.join(' ') };
 
-export interface AlertExport {
+interface RecordsOptions {
   readonly filter: AlertFilterInput;
-  readonly format: ExportFormat;
+  readonly format: RecordFormat;
   /** Takes the next part of the text. The export waits for it. */
   write(text: string): Promise<void>;
   /** Called after each page with the number of alerts so far. */
@@ -47,13 +48,12 @@ export interface AlertExport {
 /**
  * Writes all alerts of a filter, newest first, from one snapshot of the database: as newline-delimited JSON, or as CSV
  * (RFC 4180) with a header. If the signal of the request aborts, no further page is read.
- * @returns the number of alerts
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
-export async function exportAlerts(
+export async function exportRecords(
   request: AlertRequest,
-  { filter, format, write, onProgress }: AlertExport,
-): Promise<number> {
+  { filter, format, write, onProgress }: RecordsOptions,
+): Promise<void> {
   const lineOf = format === 'csv' ? csvLine : jsonLine;
   const header = format === 'csv' ? `${Object.keys(columns).join(',')}\r\n` : '';
   let count = 0;
@@ -64,7 +64,6 @@ export async function exportAlerts(
     onProgress?.(count);
   });
   if (count === 0 && header !== '') await write(header);
-  return count;
 }
 
 function jsonLine(alert: AlertRecord): string {

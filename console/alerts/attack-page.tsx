@@ -1,0 +1,174 @@
+import './attack.css';
+import type { CSSProperties } from 'react';
+import { AttackMatrixDocument, type AttackMatrixQuery } from '../generated/operations.js';
+import { useChosenTenant } from '../shared/chosen-tenant.js';
+import { countOf, formatEnum, formatNumber } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { severities, statuses } from './data.js';
+import { type AlertFilter, type AlertFilterInput, readFilter, relativeRanges, toFilterInput } from './filter.js';
+import { firstPage, hrefOfList } from './list-location.js';
+
+export const attackPath = '/attack';
+
+const namesOf = (values: readonly string[]) => values.map((value) => [value, formatEnum(value)] as const);
+const fields = [
+  { name: 'tenant', label: 'Tenant', placeholder: 'All' },
+  { name: 'status', label: 'Status', options: namesOf(statuses) },
+  { name: 'severity', label: 'Severity', options: namesOf(severities) },
+  {
+    name: 'within',
+    label: 'Time range',
+    options: Object.entries(relativeRanges).map(([range, { label }]) => [range, label] as const),
+  },
+  { name: 'show', label: 'Techniques', unset: 'With alerts', options: [['all', 'All']] as const },
+];
+
+type Matrix = NonNullable<AttackMatrixQuery['alerts']>['attackMatrix'];
+type Tactic = Matrix['tactics'][number];
+type Technique = Tactic['techniques'][number];
+
+/** Numbers of alerts in the form of the ATT&CK matrix; each links to its alerts. */
+export function AttackPage() {
+  const { search } = useLocation();
+  const chosen = useChosenTenant();
+  const own = readFilter(search);
+  const filter = { ...own, tenant: own.tenant || chosen };
+  // Rounded to minutes, so the variables are the same on each render.
+  const input = toFilterInput(filter, Date.now());
+  const matrix = useGraphQuery({
+    document: AttackMatrixDocument,
+    variables: { filter: input, includeEmpty: search.get('show') === 'all' },
+  });
+  return (
+    <div className="page attack-page">
+      <h1>ATT&CK matrix</h1>
+      <SearchForm path={attackPath} search={search} fields={fields} action="Apply" />
+      <QueryPanel query={matrix} what="techniques">
+        {({ alerts }) => (
+          <>
+            <p className="attack-summary">
+              <span role="status">{countOf(alerts.totalCount, 'alert')}</span>
+              <a href={hrefOfLayer(input)} download="rampart-layer.json">
+                Download layer for ATT&CK Navigator
+              </a>
+            </p>
+            <MatrixColumns matrix={alerts.attackMatrix} filter={filter} />
+            <p className="hint">
+              ATT&CK® {alerts.attackMatrix.version}. {alerts.attackMatrix.notice}
+            </p>
+          </>
+        )}
+      </QueryPanel>
+    </div>
+  );
+}
+
+interface MatrixProps {
+  readonly matrix: Matrix;
+  readonly filter: AlertFilter;
+}
+
+function MatrixColumns({ matrix, filter }: MatrixProps) {
+  const columns = matrix.tactics.filter(({ techniques, count }) => techniques.length > 0 || count > 0);
+  const highest = Math.max(1, ...columns.flatMap(({ techniques }) => techniques.map(({ count }) => count)));
+  return (
+    <>
+      {columns.length === 0 && <p>No alert has a technique of ATT&CK.</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the columns. */}
+      <section className="attack-matrix" aria-label="Tactics" tabIndex={0}>
+        {columns.map((column) => (
+          <section key={column.tactic.id} className="attack-tactic" aria-labelledby={`tactic-${column.tactic.id}`}>
+            <h2 id={`tactic-${column.tactic.id}`}>
+              <Cell id={column.tactic.id} name={column.tactic.name} count={column.count} filter={filter} />
+            </h2>
+            <ul className="plain-list">
+              {column.techniques.map((each) => (
+                <TechniqueItem key={each.technique.id} counted={each} filter={filter} highest={highest} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </section>
+      {matrix.others.length > 0 && (
+        <section aria-labelledby="other-techniques">
+          <h2 id="other-techniques">Not in the matrix</h2>
+          <ul className="plain-list">
+            {matrix.others.map(({ technique: { id, name }, count }) => (
+              <li key={id}>
+                <a href={hrefOfAlerts({ ...filter, technique: [id] })}>{id}</a> {name} ({countOf(count, 'alert')})
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ItemProps {
+  readonly counted: Technique;
+  readonly filter: AlertFilter;
+  /** The highest count of the matrix; it has the darkest ground. */
+  readonly highest: number;
+}
+
+function TechniqueItem({ counted, filter, highest }: ItemProps) {
+  const { technique, count, subtechniques } = counted;
+  const share = count === 0 ? 0 : 8 + Math.round((count / highest) * 32);
+  const shading = { '--attack-share': `${share}%` } as CSSProperties; // The type has no custom properties.
+  return (
+    <li className="attack-technique" style={shading}>
+      <Cell id={technique.id} name={technique.name} count={count} filter={filter} />
+      {subtechniques.length > 0 && (
+        <details>
+          <summary>{countOf(subtechniques.length, 'sub-technique')}</summary>
+          <ul className="plain-list">
+            {subtechniques.map((below) => (
+              <li key={below.technique.id}>
+                <Cell id={below.technique.id} name={below.technique.name} count={below.count} filter={filter} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+interface CellProps {
+  readonly id: string;
+  readonly name: string | null;
+  readonly count: number;
+  readonly filter: AlertFilter;
+}
+
+function Cell({ id, name, count, filter }: CellProps) {
+  const text = (
+    <>
+      <span className="attack-name">{name}</span> <span className="attack-id">{id}</span>
+    </>
+  );
+  if (count === 0) return <span className="attack-cell">{text}</span>;
+  return (
+    <a className="attack-cell" href={hrefOfAlerts({ ...filter, attack: [id] })}>
+      {text} <span className="attack-count">{formatNumber(count)}</span>
+    </a>
+  );
+}
+
+function hrefOfAlerts(filter: AlertFilter): string {
+  return hrefOfList({ filter, sort: 'newest', page: firstPage, alert: '' });
+}
+
+/** The parameters of the export have the names of REST. */
+function hrefOfLayer({ tenantId, status, severity, seenAfter }: AlertFilterInput): string {
+  const search = new URLSearchParams({ format: 'navigator' });
+  if (tenantId != null) search.set('tenant_id', tenantId);
+  if (seenAfter != null) search.set('seen_after', seenAfter);
+  for (const value of status ?? []) search.append('status', value.toLowerCase());
+  for (const value of severity ?? []) search.append('severity', value.toLowerCase());
+  return `/api/alerts/export?${search}`;
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../platform/project-root.js';
+
+/** A tactic of MITRE ATT&CK: the goal of a technique. */
+export interface Tactic {
+  /** Such as TA0002. */
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+/** A technique or sub-technique of MITRE ATT&CK, or an identifier that ATT&CK does not have. */
+export interface Technique {
+  /** Such as T1059 or T1059.001. */
+  readonly id: string;
+  /** Null if ATT&CK does not have the identifier, also `url`. */
+  readonly name: string | null;
+  readonly url: string | null;
+  readonly tactics: readonly Tactic[];
+  /** The technique of a sub-technique. */
+  readonly parent: Technique | null;
+  /** Whether MITRE revoked or deprecated the technique. */
+  readonly isRetired: boolean;
+  /** The technique that a revoked one was replaced by. */
+  readonly replacedBy: Technique | null;
+}
+
+interface PackagedData {
+  readonly version: string;
+  readonly notice: string;
+  readonly tactics: readonly { readonly id: string; readonly name: string }[];
+  readonly techniques: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly tactics: readonly string[];
+    readonly isRetired?: boolean;
+    readonly replacedBy?: string;
+  }[];
+}
+
+/** An alert with this technique counts for this tactic, technique or sub-technique. */
+export interface Membership {
+  readonly id: string;
+  readonly group: string;
+}
+
+export interface Catalog {
+  /** Version of ATT&CK for Enterprise, such as 18.1. */
+  readonly version: string;
+  /** The copyright notice that MITRE's license asks for. */
+  readonly notice: string;
+  /** In the order of the matrix. */
+  readonly tactics: readonly Tactic[];
+  /** Sorted by identifier. */
+  readonly techniques: readonly Technique[];
+  /** The technique with an identifier; one without a name if ATT&CK does not have it. */
+  technique(id: string): Technique;
+  readonly memberships: readonly Membership[];
+  /**
+   * The identifiers of a tactic or technique: of its techniques and sub-techniques, and of the retired ones that they
+   * replaced; undefined for an identifier that ATT&CK does not have.
+   */
+  idsWithin(id: string): readonly string[] | undefined;
+}
+
+const file = join(projectRoot, 'subgraphs/alerts/attack/enterprise-attack.json');
+let loaded: Catalog | undefined;
+
+/** ATT&CK for Enterprise as packaged; read at the first use. `scripts/attack-data.mjs` writes the file. */
+export function attackCatalog(): Catalog {
+  loaded ??= catalogOf(JSON.parse(readFileSync(file, 'utf8')) as PackagedData); // A file of this package.
+  return loaded;
+}
+
+function catalogOf({ version, notice, ...data }: PackagedData): Catalog {
+  const tactics = data.tactics.map(({ id, name }) => ({ id, name, url: `https://attack.mitre.org/tactics/${id}/` }));
+  const tacticById = new Map(tactics.map((tactic) => [tactic.id, tactic]));
+  const byId = new Map<string, Mutable<Technique>>();
+  for (const { id, name, tactics: ids, isRetired = false } of data.techniques) {
+    const url = `https://attack.mitre.org/techniques/${id.replace('.', '/')}/`;
+    const own = ids.map((tactic) => tacticById.get(tactic)).filter((tactic) => tactic !== undefined);
+    byId.set(id, { id, name, url, tactics: own, parent: null, isRetired, replacedBy: null });
+  }
+  for (const { id, replacedBy } of data.techniques) {
+    const technique = byId.get(id);
+    if (technique === undefined) continue;
+    technique.parent = id.includes('.') ? (byId.get(id.slice(0, id.indexOf('.'))) ?? null) : null;
+    technique.replacedBy = replacedBy === undefined ? null : (byId.get(replacedBy) ?? null);
+  }
+  const techniques: readonly Technique[] = [...byId.values()];
+  const memberships = groupsOf(techniques);
+  const members = Map.groupBy(memberships, ({ group }) => group);
+  return {
+    version,
+    notice,
+    tactics,
+    techniques,
+    technique: (id) => byId.get(id) ?? unknownTechnique(id),
+    memberships,
+    idsWithin(id) {
+      const ids = members.get(id)?.map((member) => member.id);
+      return ids ?? (byId.has(id) ? [id] : undefined);
+    },
+  };
+}
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+function unknownTechnique(id: string): Technique {
+  return { id, name: null, url: null, tactics: [], parent: null, isRetired: false, replacedBy: null };
+}
+
+/** A technique counts for itself, its parent and its tactics; a revoked one counts for the one that replaced it. */
+function groupsOf(techniques: readonly Technique[]): readonly Membership[] {
+  return techniques.flatMap((technique) => {
+    const { id, parent, tactics } = current(technique);
+    const groups = [id, parent?.id, ...tactics.map((tactic) => tactic.id)].filter((group) => group !== undefined);
+    return groups.map((group) => ({ id: technique.id, group }));
+  });
+}
+
+function current(technique: Technique): Technique {
+  return technique.replacedBy === null ? technique : current(technique.replacedBy);
+}

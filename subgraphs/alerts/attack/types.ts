@@ -1,0 +1,66 @@
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
+
+@ObjectType('AttackTactic', { simpleResolvers: true, description: 'Tactic of MITRE ATT&CK: the goal of a technique.' })
+export class AttackTactic {
+  @Field(() => ID, { description: 'Identifier, such as TA0002.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name, such as Execution.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Address of the description by MITRE.' })
+  url!: string;
+}
+
+@ObjectType('AttackTechnique', {
+  simpleResolvers: true,
+  description: 'Technique or sub-technique of MITRE ATT&CK, or an identifier of a model that ATT&CK does not have.',
+})
+export class AttackTechnique {
+  @Field(() => ID, { description: 'Identifier, such as T1059.001.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'Name; null if ATT&CK does not have the identifier.' })
+  name!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of the description by MITRE; null if ATT&CK does not have the identifier.',
+  })
+  url!: string | null;
+
+  @Field(() => [AttackTactic], { description: 'Tactics of the technique, in the order of the matrix.' })
+  @Directive('@listSize(assumedSize: 2)')
+  tactics!: AttackTactic[];
+
+  @Field(() => AttackTechnique, {
+    nullable: true,
+    description: 'Technique of a sub-technique; null for a technique.',
+  })
+  parent!: AttackTechnique | null;
+
+  @Field(() => Boolean, { description: 'Whether MITRE revoked or deprecated the technique.' })
+  isRetired!: boolean;
+
+  @Field(() => AttackTechnique, {
+    nullable: true,
+    description: 'Technique that MITRE replaced a revoked one by; null if there is none.',
+  })
+  replacedBy!: AttackTechnique | null;
+}
+
+@ObjectType('AttackCatalog', {
+  simpleResolvers: true,
+  description: 'Tactics and techniques of MITRE ATT&CK for Enterprise.',
+})
+export class AttackCatalog {
+  @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
+  version!: string;
+
+  @Field(() => String, { description: 'Copyright notice of MITRE, to show beside names of techniques.' })
+  notice!: string;
+
+  @Field(() => [AttackTactic], { description: 'All tactics, in the order of the matrix.' })
+  @Directive('@listSize(assumedSize: 14)')
+  tactics!: AttackTactic[];
+}

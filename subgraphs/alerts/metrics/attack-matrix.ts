@@ -1,0 +1,72 @@
+import { attackCatalog, type Tactic, type Technique } from '../attack/index.js';
+import { scopeOf } from '../authorisation.js';
+import type { AlertRequest } from '../dependencies.js';
+import type { ScopedFilter } from '../triage/index.js';
+import { countAttackGroups } from './repository-attack.js';
+
+interface TechniqueCount {
+  readonly technique: Technique;
+  readonly count: number;
+}
+
+/** Numbers of alerts in the form of the ATT&CK matrix. */
+export interface AttackMatrixRecord {
+  readonly version: string;
+  readonly notice: string;
+  readonly tactics: readonly {
+    readonly tactic: Tactic;
+    readonly count: number;
+    readonly techniques: readonly (TechniqueCount & { readonly subtechniques: readonly TechniqueCount[] })[];
+  }[];
+  /** Counts by identifiers that are not in the matrix, highest first. */
+  readonly others: readonly TechniqueCount[];
+}
+
+const maxOthers = 100;
+
+/**
+ * Counts the alerts that match a filter by tactic, technique and sub-technique. Each count is that of the alerts which
+ * match the filter with `attack: [<id>]` too.
+ */
+export async function countAttackMatrix(
+  request: AlertRequest,
+  input: { filter: ScopedFilter; includeEmpty: boolean },
+): Promise<AttackMatrixRecord> {
+  scopeOf(request);
+  const { version, notice, tactics, techniques, technique } = attackCatalog();
+  const counts = await countGroups(request, input.filter);
+  const countOf = ({ id }: { id: string }) => counts.get(id) ?? 0;
+  const isShown = (counted: { readonly count: number }) => input.includeEmpty || counted.count > 0;
+  const current = techniques.filter(({ isRetired }) => !isRetired);
+  const ofTactic = (tactic: Tactic) => current.filter((each) => each.tactics.includes(tactic));
+  const shown = new Set([...tactics, ...current].map(({ id }) => id));
+  return {
+    version,
+    notice,
+    tactics: tactics.map((tactic) => ({
+      tactic,
+      count: countOf(tactic),
+      techniques: ofTactic(tactic)
+        .filter(({ parent }) => parent === null)
+        .map((each) => ({
+          technique: each,
+          count: countOf(each),
+          subtechniques: ofTactic(tactic)
+            .filter(({ parent }) => parent === each)
+            .map((below) => ({ technique: below, count: countOf(below) }))
+            .filter(isShown),
+        }))
+        .filter(isShown),
+    })),
+    others: [...counts].filter(([id]) => !shown.has(id)).map(([id, count]) => ({ technique: technique(id), count })),
+  };
+}
+
+async function countGroups(request: AlertRequest, filter: ScopedFilter): Promise<Map<string, number>> {
+  if (filter === null) return new Map();
+  const { memberships } = attackCatalog();
+  const rows = await request.store.aggregate(request.signal, (sql) =>
+    countAttackGroups(sql, { criteria: filter, memberships, maxOthers }),
+  );
+  return new Map(rows.toSorted((a, b) => b.count - a.count).map(({ value, count }) => [value, count]));
+}

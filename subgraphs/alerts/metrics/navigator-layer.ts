@@ -1,0 +1,69 @@
+import type { AlertRequest } from '../dependencies.js';
+import { type AlertFilterInput, scopedFilter } from '../triage/index.js';
+import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
+
+/** Versions of the layer format and of the first Navigator that reads it. */
+const formatVersions = { navigator: '5.0.0', layer: '4.5' } as const;
+
+interface LayerTechnique {
+  readonly techniqueID: string;
+  readonly score: number;
+  readonly comment: string;
+  readonly enabled: true;
+  readonly showSubtechniques: boolean;
+}
+
+/**
+ * A layer of ATT&CK Navigator (layer format 4.5): the score of a technique is the number of alerts that match the
+ * filter and have it or one of its sub-techniques.
+ * @returns the text of the layer, JSON
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
+ */
+export async function navigatorLayer(request: AlertRequest, input: { filter: AlertFilterInput }): Promise<string> {
+  const filter = scopedFilter(request, input.filter);
+  if (filter === null) await request.store.assertAttached();
+  const matrix = await countAttackMatrix(request, { filter, includeEmpty: false });
+  const techniques = techniquesOf(matrix);
+  const layer = {
+    name: 'Rampart alerts',
+    versions: { attack: matrix.version.split('.')[0], ...formatVersions },
+    domain: 'enterprise-attack',
+    description: descriptionOf(matrix),
+    sorting: 3, // By score, highest first.
+    techniques,
+    gradient: {
+      colors: ['#fff7bc', '#fe9929', '#cc4c02'],
+      minValue: 0,
+      maxValue: Math.max(1, ...techniques.map(({ score }) => score)),
+    },
+    metadata: [{ name: 'Exported at', value: new Date(request.clock.now()).toISOString() }],
+  };
+  return `${JSON.stringify(layer, null, 2)}\n`;
+}
+
+/** Techniques of several tactics are listed once; without a tactic, an entry is for all of them. */
+function techniquesOf({ tactics }: AttackMatrixRecord): readonly LayerTechnique[] {
+  const byId = new Map<string, LayerTechnique>();
+  for (const { technique, count, subtechniques } of tactics.flatMap((tactic) => tactic.techniques)) {
+    const isShown = subtechniques.length > 0 || byId.get(technique.id)?.showSubtechniques === true;
+    byId.set(technique.id, entryOf(technique.id, count, isShown));
+    for (const below of subtechniques) byId.set(below.technique.id, entryOf(below.technique.id, below.count, false));
+  }
+  return [...byId.values()].toSorted((a, b) => (a.techniqueID < b.techniqueID ? -1 : 1));
+}
+
+function entryOf(techniqueID: string, score: number, showSubtechniques: boolean): LayerTechnique {
+  return {
+    techniqueID,
+    score,
+    comment: `${score} ${score === 1 ? 'alert' : 'alerts'}`,
+    enabled: true,
+    showSubtechniques,
+  };
+}
+
+function descriptionOf({ others }: AttackMatrixRecord): string {
+  const description = 'Number of alerts by technique; the number of a technique includes its sub-techniques.';
+  if (others.length === 0) return description;
+  return `${description} Not in the matrix: ${others.map(({ technique, count }) => `${technique.id} (${count})`).join(', ')}.`;
+}

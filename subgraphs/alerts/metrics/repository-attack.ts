@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  array,
+  byShape,
+  float8,
+  integer,
+  type RowOf,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  whereAll,
+} from '../../../platform/database/statements/index.js';
+import type { Membership } from '../attack/index.js';
+import { alert } from '../tables.js';
+import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../triage/index.js';
+
+interface AttackQuery {
+  readonly criteria: AlertCriteria;
+  readonly memberships: readonly Membership[];
+  /** Maximum number of identifiers without a group. */
+  readonly maxOthers: number;
+}
+
+// Equal lists of techniques are counted together: there are far fewer of them than alerts.
+const attackCounts = byShape(shapeOf, (criteria) =>
+  statement(
+    { ...criteriaTypes(criteria), identifiers: array(text), groups: array(text), maxOthers: integer },
+    (given) =>
+      rows(
+        { value: typed(text, sql`value`), count: typed(float8, sql`count`) },
+        (selected) => sql`with combination as (
+            select row_number() over () as number, ${alert.ttpTechniques} as techniques, count(*) as alerts
+            from ${alert} ${whereAll(conditionsOf(criteria, given))} group by ${alert.ttpTechniques}
+          ), counted as (
+            select value, is_other, sum(alerts)::float8 as count from (
+              select distinct number, alerts, coalesce(part.name, identifier) as value, part.name is null as is_other
+              from combination cross join lateral unnest(techniques) identifier
+                left join unnest(${given.identifiers}, ${given.groups}) part (member, name) on part.member = identifier
+            ) parts group by value, is_other
+          )
+          select ${selected} from (
+            select *, row_number() over (partition by is_other order by count desc, value collate "C") as rank from counted
+          ) ranked where not is_other or rank <= ${given.maxOthers}`,
+      ),
+  ),
+);
+
+/**
+ * Counts by group of techniques: each alert once for each group that one of its techniques belongs to. Identifiers
+ * without a group are counted by themselves.
+ */
+export async function countAttackGroups(
+  executor: Executor,
+  { criteria, memberships, maxOthers }: AttackQuery,
+): Promise<RowOf<ReturnType<typeof attackCounts>>[]> {
+  const [identifiers, groups] = [memberships.map(({ id }) => id), memberships.map(({ group }) => group)];
+  return await run(executor, attackCounts(criteria), { ...criteria, identifiers, groups, maxOthers });
+}

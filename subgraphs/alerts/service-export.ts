@@ -1,0 +1,26 @@
+import type { AlertRequest } from './dependencies.js';
+import { exportRecords, type RecordFormat, recordFormats } from './triage/service/export-records.js';
+import type { AlertFilterInput } from './triage/service/scoped-filter.js';
+
+export const exportFormats = [...recordFormats, 'navigator'] as const;
+export type ExportFormat = RecordFormat | 'navigator';
+
+export interface AlertExport {
+  readonly filter: AlertFilterInput;
+  readonly format: ExportFormat;
+  /** Takes the next part of the text. The export waits for it. */
+  write(text: string): Promise<void>;
+  /** Called after each page with the number of alerts so far. */
+  onProgress?(alerts: number): void;
+}
+
+/**
+ * Writes the alerts of a filter as records, or their techniques as a layer of ATT&CK Navigator.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
+ */
+export async function exportAlerts(request: AlertRequest, { format, ...options }: AlertExport): Promise<void> {
+  if (format !== 'navigator') return await exportRecords(request, { ...options, format });
+  // Loads the graph, which commands must not do for other formats.
+  const { navigatorLayer } = await import('./metrics/navigator-layer.js');
+  await options.write(await navigatorLayer(request, options));
+}

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { maxItems } from '../../platform/input-limits.js';
+import { navigatorLayer } from '../../subgraphs/alerts/metrics/navigator-layer.js';
+import { describeAlertWorld, errorCodesOf, importAll, inference, queryAlerts } from './support/alert-world.js';
+
+const world = describeAlertWorld();
+const packaged = JSON.parse(readFileSync('subgraphs/alerts/attack/enterprise-attack.json', 'utf8'));
+
+/** The techniques of each alert. T1086 was revoked for T1059.001; T1043 is deprecated; T9999 does not exist. */
+const lists = [
+  ['T1059'],
+  ['T1059.001', 'T1059.003'],
+  ['T1086'],
+  ['T1547.001', 'T1059.001'],
+  ['T1547'],
+  ['T1043', 'T9999'],
+  ['t1059'],
+  [],
+];
+
+beforeAll(async () => {
+  await importAll(
+    world.alerts,
+    lists.map((ttp_techniques, index) => inference({ endpoint_id: `ws-${index}`, ttp_techniques })),
+  );
+});
+
+interface Matrix {
+  readonly version: string;
+  readonly notice: string;
+  readonly tactics: readonly {
+    readonly tactic: { readonly id: string; readonly name: string };
+    readonly count: number;
+    readonly techniques: readonly (TechniqueCount & { readonly subtechniques: readonly TechniqueCount[] })[];
+  }[];
+  readonly others: readonly TechniqueCount[];
+}
+
+interface TechniqueCount {
+  readonly technique: { readonly id: string };
+  readonly count: number;
+}
+
+async function matrix(parameters = ''): Promise<Matrix> {
+  const { alerts } = await queryAlerts(
+    world,
+    `{ alerts { attackMatrix${parameters} {
+      version notice
+      tactics {
+        tactic { id name } count
+        techniques { technique { id } count subtechniques { technique { id } count } }
+      }
+      others { technique { id } count }
+    } } }`,
+  );
+  return alerts.attackMatrix;
+}
+
+async function endpointsWithin(attack: readonly string[]): Promise<string[]> {
+  const query =
+    'query ($attack: [String!]) { alerts(filter: { attack: $attack }) { totalCount nodes { endpointId } } }';
+  const { alerts } = await queryAlerts(world, query, { attack });
+  const names: string[] = alerts.nodes.map(({ endpointId }: { endpointId: string }) => endpointId);
+  expect(alerts.totalCount).toBe(names.length);
+  return names.toSorted();
+}
+
+describe('the filter attack', () => {
+  test.each([
+    ['a technique with its sub-techniques and revoked ones', ['T1059'], [0, 1, 2, 3]],
+    ['a sub-technique with the revoked ones that it replaced', ['T1059.001'], [1, 2, 3]],
+    ['a revoked technique alone', ['T1086'], [2]],
+    ['a tactic', ['TA0002'], [0, 1, 2, 3]],
+    ['a tactic of several techniques', ['TA0003'], [3, 4]],
+    ['identifiers in lower case, any of them', ['t1059.003', 'ta0003'], [1, 3, 4]],
+    ['a deprecated technique', ['T1043'], [5]],
+    ['no identifier', [], []],
+  ])('matches %s', async (_name, attack, expected) => {
+    expect(await endpointsWithin(attack)).toEqual(expected.map((index) => `ws-${index}`));
+  });
+
+  test('rejects an identifier that ATT&CK does not have', async () => {
+    const query = 'query ($attack: [String!]) { alerts(filter: { attack: $attack }) { totalCount } }';
+    expect(await errorCodesOf(world, query, { attack: ['T1059', 'T9999'] })).toEqual(['BAD_USER_INPUT']);
+    expect(await errorCodesOf(world, query, { attack: Array(maxItems.filterValues + 1).fill('T1059') })).toEqual([
+      'BAD_USER_INPUT',
+    ]);
+  });
+
+  test('accepts as many identifiers as other lists', async () => {
+    expect(await endpointsWithin(Array(maxItems.filterValues).fill('T1086'))).toEqual(['ws-2']);
+  });
+
+  test('is a condition beside technique', async () => {
+    const query = '{ alerts(filter: { attack: ["TA0003"], technique: ["T1059.001"] }) { nodes { endpointId } } }';
+    expect(await queryAlerts(world, query)).toEqual({ alerts: { nodes: [{ endpointId: 'ws-3' }] } });
+  });
+});
+
+describe('the matrix', () => {
+  test('counts each alert once by tactic, technique and sub-technique', async () => {
+    const { tactics, others, version, notice } = await matrix();
+    const execution = tactics.find(({ tactic }) => tactic.id === 'TA0002');
+    expect(execution).toEqual({
+      tactic: { id: 'TA0002', name: 'Execution' },
+      count: 4,
+      techniques: [
+        {
+          technique: { id: 'T1059' },
+          count: 4,
+          subtechniques: [
+            { technique: { id: 'T1059.001' }, count: 3 },
+            { technique: { id: 'T1059.003' }, count: 1 },
+          ],
+        },
+      ],
+    });
+    expect(others.toSorted((a, b) => (a.technique.id < b.technique.id ? -1 : 1))).toEqual([
+      { technique: { id: 'T1043' }, count: 1 },
+      { technique: { id: 'T9999' }, count: 1 },
+      { technique: { id: 't1059' }, count: 1 },
+    ]);
+    expect([version, notice]).toEqual(['18.1', expect.stringContaining('The MITRE Corporation')]);
+    expect(tactics.map(({ tactic }) => tactic.id)).toEqual(packaged.tactics.map(({ id }: { id: string }) => id));
+  });
+
+  test('has the totalCount of the filter attack in every cell', async () => {
+    const { tactics } = await matrix();
+    const cells = tactics.flatMap(({ tactic, count, techniques }) => [
+      { id: tactic.id, count },
+      ...techniques
+        .flatMap((each) => [each, ...each.subtechniques])
+        .map((cell) => ({ ...cell, id: cell.technique.id })),
+    ]);
+    const counted = cells.filter(({ count }) => count > 0);
+    expect(counted.length).toBeGreaterThan(8);
+    for (const { id, count } of counted) expect([id, (await endpointsWithin([id])).length]).toEqual([id, count]);
+  });
+
+  test('lists all techniques of MITRE’s matrix if it includes empty ones', async () => {
+    const { tactics } = await matrix('(includeEmpty: true)');
+    for (const { tactic, techniques } of tactics) {
+      const expected = packaged.techniques.filter(
+        (each: { id: string; tactics: string[]; isRetired?: boolean }) =>
+          each.tactics.includes(tactic.id) && each.isRetired !== true && !each.id.includes('.'),
+      );
+      expect(techniques.map(({ technique }) => technique.id)).toEqual(expected.map(({ id }: { id: string }) => id));
+    }
+  });
+});
+
+test('names techniques of alerts, of facets and of the catalog', async () => {
+  const { alerts, attack } = await queryAlerts(
+    world,
+    `{ alerts(filter: { endpointId: "ws-2" }) {
+        nodes { techniques { id name url tactics { name } parent { id } isRetired replacedBy { id parent { name } } } }
+        facets { technique { value name count } }
+      }
+      attack { version techniques(search: "PowerShell PROFILE") { id name parent { name } } tactics { name } } }`,
+  );
+  expect(alerts.nodes).toEqual([
+    {
+      techniques: [
+        {
+          ...{ id: 'T1086', name: 'PowerShell', url: 'https://attack.mitre.org/techniques/T1086/' },
+          ...{ tactics: [{ name: 'Execution' }], parent: null, isRetired: true },
+          replacedBy: { id: 'T1059.001', parent: { name: 'Command and Scripting Interpreter' } },
+        },
+      ],
+    },
+  ]);
+  expect(alerts.facets.technique).toEqual([{ value: 'T1086', name: 'PowerShell', count: 1 }]);
+  expect(attack.techniques).toEqual([
+    { id: 'T1546.013', name: 'PowerShell Profile', parent: { name: 'Event Triggered Execution' } },
+  ]);
+  expect(attack.tactics).toHaveLength(14);
+});
+
+test('gives techniques that ATT&CK does not have no name', async () => {
+  const query = '{ alerts(filter: { endpointId: "ws-5" }) { nodes { techniques { id name url tactics { id } } } } }';
+  const { alerts } = await queryAlerts(world, query);
+  expect(alerts.nodes[0].techniques[1]).toEqual({ id: 'T9999', name: null, url: null, tactics: [] });
+});
+
+test('exports a layer in the format of ATT&CK Navigator', async () => {
+  const layer = JSON.parse(await navigatorLayer(world.as(), { filter: {} }));
+  expect(layer).toMatchObject({ domain: 'enterprise-attack', versions: { attack: '18', layer: '4.5' } });
+  expect(
+    layer.techniques.map((each: { techniqueID: string; score: number }) => [each.techniqueID, each.score]),
+  ).toEqual([
+    ['T1059', 4],
+    ['T1059.001', 3],
+    ['T1059.003', 1],
+    ['T1547', 2],
+    ['T1547.001', 1],
+  ]);
+  expect(layer.gradient).toMatchObject({ minValue: 0, maxValue: 4 });
+  // Navigator fails on techniques that are retired, and ignores unknown ones.
+  expect(layer.description).toMatch(/Not in the matrix: .*T1043 \(1\)/);
+});
