@@ -100,7 +100,7 @@ describe('an analyst of two tenants', () => {
       });
       expect(facets.model).toEqual(own.map((tenant) => ({ value: `model of ${tenant}`, count, tenantId: '' })));
       expect(distinct(facets.endpoint.map(({ tenantId }) => tenantId))).toEqual(own);
-      expect(facets.technique).toEqual(own.map((value) => ({ value, count })));
+      expect(facets.technique).toEqual(own.map((value) => ({ value, name: null, count })));
       const input = { filter: list.filter, interval: null, intervalSeconds: null, by: null };
       const buckets = await countByTime(world.as(request), input);
       expect(buckets.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(2 * count);
