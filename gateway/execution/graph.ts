@@ -15,6 +15,7 @@ import {
   validate,
 } from 'graphql';
 import { compileCompletion } from './compiled/completion.js';
+import { readComposed } from './composed-supergraph.js';
 import type { DataSource, ExecutionContext } from './data-source.js';
 import { deferredFragments, withDefer, withoutDefer } from './deferral/defer-directive.js';
 import { deferRules } from './deferral/defer-rules.js';
@@ -77,19 +78,17 @@ export function buildGraph<Context extends ExecutionContext>(options: GraphOptio
 }
 
 /**
- * Builds the graph as `buildGraph` does, and the same graph with what is `@inaccessible`, for operations of the server
- * itself. One planner serves both. The schema shows subscriptions: who builds both serves them with operations of the
+ * Builds the graph of a supergraph that composition has validated, and the same graph with what is `@inaccessible`, for
+ * operations of the server itself. One planner serves both. The schema shows subscriptions: who builds both serves them with operations of the
  * server itself.
  */
 export function buildGraphs<Context extends ExecutionContext>(
-  options: GraphOptions<Context>,
+  options: Omit<GraphOptions<Context>, 'supergraph'>,
 ): { published: FederatedGraph<Context>; internal: FederatedGraph<Context> } {
-  const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
+  const { supergraph, planning, published, internal } = readComposed(options.supergraphSdl);
   const dataSources = readDataSources(options, supergraph);
-  const planning = new Planning(supergraph, options.supergraphSdl);
-  const graphOf = (visible: Supergraph) =>
-    new PlannedGraph(options, { planning, dataSources, apiSchema: withDefer(visible.apiSchema().toGraphQLJSSchema()) });
-  return { published: graphOf(supergraph), internal: graphOf(withAllAccessible(supergraph)) };
+  const graphOf = (apiSchema: GraphQLSchema) => new PlannedGraph(options, { planning, dataSources, apiSchema });
+  return { published: graphOf(published), internal: graphOf(internal) };
 }
 
 interface GraphParts {

@@ -78,3 +78,18 @@ test('a graph without inaccessible elements is the same for both', async () => {
     { one: 1 },
   ]);
 });
+
+test('graphs of one supergraph share its schemas, but not their subgraphs', async () => {
+  const open = 'type Query { one: Int }';
+  const build = (typeDefs: string, value: number) =>
+    buildGraphs({
+      supergraphSdl: composeSupergraph({ open: typeDefs }),
+      dataSources: { open: source(typeDefs, { Query: { one: () => value } }) },
+    }).published;
+  const [first, second, other] = [build(open, 1), build(open, 2), build('type Query { one: Int  two: Int }', 3)];
+  expect(await Promise.all([first, second, other].map((graph) => run(graph, '{ one }')))).toEqual([
+    ...[{ one: 1 }, { one: 2 }, { one: 3 }],
+  ]);
+  expect(second.apiSchema).toBe(first.apiSchema);
+  expect(other.apiSchema).not.toBe(first.apiSchema);
+});

@@ -11,7 +11,10 @@ export function resolvableKeysFirst(supergraph: DocumentNode): DocumentNode {
     const { directives = [] } = node;
     if (!directives.some(isNonResolvable)) return undefined;
     const first = directives.filter((directive) => !isNonResolvable(directive));
-    return { ...node, directives: [...first, ...directives.filter(isNonResolvable)] };
+    const ordered = [...first, ...directives.filter(isNonResolvable)];
+    return ordered.every((directive, index) => directive === directives[index])
+      ? undefined
+      : { ...node, directives: ordered };
   };
   return visit(supergraph, { ObjectTypeDefinition: order, InterfaceTypeDefinition: order });
 }

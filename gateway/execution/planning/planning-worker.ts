@@ -39,7 +39,8 @@ function answerAt(port: MessagePort): void {
 }
 
 function plannerOf({ graph, supergraphSdl }: PlanRequest): Planner {
-  const known: Planner = planners.get(graph) ?? plans.buildPlanner(plans.readSupergraph(supergraphSdl));
+  const build = (): Planner => plans.buildPlanner(plans.withAllAccessible(plans.readSupergraph(supergraphSdl)));
+  const known = planners.get(graph) ?? build();
   planners.delete(graph);
   planners.set(graph, known);
   for (const oldest of planners.keys()) if (planners.size > maxPlanners) planners.delete(oldest);

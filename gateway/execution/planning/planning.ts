@@ -8,7 +8,14 @@ import { resolvableKeysFirst } from './key-order.js';
 import { readOverrideLabels } from './overrides.js';
 import { type RequiredNames, readRequiredNames } from './plan-names.js';
 import { PlanningStopped, PlanningThread } from './planning-thread.js';
-import { buildPlanner, createPlan, type OverrideConditions, type Planner, readSupergraph } from './query-plans.js';
+import {
+  buildPlanner,
+  createPlan,
+  type OverrideConditions,
+  type Planner,
+  readSupergraph,
+  withAllAccessible,
+} from './query-plans.js';
 import { nameRequiredFields, type RequiredFields } from './required-arguments.js';
 import { type ResolvableKeys, readResolvableKeys } from './resolvable-keys.js';
 
@@ -33,12 +40,12 @@ export class Planning {
   /** Undefined if all operations are planned by the thread. */
   readonly #planner: Planner | undefined;
 
-  constructor(supergraph: Supergraph, supergraphSdl: string) {
+  /** @param accessible the supergraph {@link withAllAccessible}, if the caller has already built it */
+  constructor(supergraph: Supergraph, supergraphSdl: string, accessible?: Supergraph) {
     const document = parse(supergraphSdl, { noLocation: true });
     this.requiredFields = nameRequiredFields(document);
     const planned = resolvableKeysFirst(this.requiredFields?.supergraph ?? document);
     this.#planningSdl = planned === document ? supergraphSdl : print(planned);
-    const forPlanner = planned === document ? supergraph : readSupergraph(this.#planningSdl);
     this.supergraphSchema = supergraph.schema.toGraphQLJSSchema();
     this.requiredNames = readRequiredNames(planned);
     this.overrideLabels = readOverrideLabels(document);
@@ -47,7 +54,9 @@ export class Planning {
     const subgraphs = [...supergraph.subgraphs()];
     this.subgraphSchemas = new Map(subgraphs.map(({ name, schema }) => [name, schema.toGraphQLJSSchema()]));
     // With interface objects, even short operations can take minutes to plan.
-    if (!this.requiredNames.hasInterfaceObjects) this.#planner = buildPlanner(forPlanner);
+    if (this.requiredNames.hasInterfaceObjects) return;
+    const forPlanner = planned === document ? supergraph : readSupergraph(this.#planningSdl);
+    this.#planner = buildPlanner((planned === document && accessible) || withAllAccessible(forPlanner));
   }
 
   /** Whether the operation is planned synchronously. */

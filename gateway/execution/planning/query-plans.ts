@@ -22,24 +22,27 @@ export type OverrideConditions = readonly (readonly [label: string, holds: boole
  */
 export const plannerOptions = { reuseQueryFragments: false, debug: { pathsLimit: 500 } };
 
-/** Apollo's gateway rejects links with `for: SECURITY` (@authenticated and so on); here, the subgraphs enforce them. */
-export function readSupergraph(sdl: string): Supergraph {
-  return Supergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
+/**
+ * Apollo's gateway rejects links with `for: SECURITY` (@authenticated and so on); here, the subgraphs enforce them.
+ * @param options.assumeValid skips the validation of the supergraph and its subgraphs, which takes most of the time
+ */
+export function readSupergraph(sdl: string, { assumeValid = false } = {}): Supergraph {
+  const supportedFeatures = ROUTER_SUPPORTED_SUPERGRAPH_FEATURES;
+  return Supergraph.build(sdl, { supportedFeatures, validateSupergraph: !assumeValid });
 }
 
-/** The supergraph without `@inaccessible`. */
+/** The supergraph, which was validated, without `@inaccessible`. */
 export function withAllAccessible(supergraph: Supergraph): Supergraph {
   const schema = supergraph.schema.clone();
   const feature = schema.coreFeatures?.getByIdentity(inaccessibleIdentity);
   if (feature === undefined) return supergraph;
   const hidden = schema.directive(feature.directiveNameInSchema('inaccessible'))?.applications() ?? [];
   for (const application of [...hidden]) application.remove();
-  return new Supergraph(schema, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES);
+  return new Supergraph(schema, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, false);
 }
 
-/** Builds the planner of a supergraph. It also plans operations with `@inaccessible` elements. */
-export function buildPlanner(supergraph: Supergraph): Planner {
-  const accessible = withAllAccessible(supergraph);
+/** Builds the planner of a supergraph {@link withAllAccessible}: it also plans operations with `@inaccessible` elements. */
+export function buildPlanner(accessible: Supergraph): Planner {
   const planner = new QueryPlanner(accessible, plannerOptions);
   return { planner, apiSchema: accessible.apiSchema() };
 }

@@ -1,0 +1,31 @@
+import type { Supergraph } from '@apollo/federation-internals';
+import { type GraphQLSchema, parse, print } from 'graphql';
+import { withDefer } from './deferral/defer-directive.js';
+import { resolvableKeysFirst } from './planning/key-order.js';
+import { Planning } from './planning/planning.js';
+import { readSupergraph, withAllAccessible } from './planning/query-plans.js';
+
+/** What depends only on the text of a supergraph. */
+interface ComposedSupergraph {
+  readonly supergraphSdl: string;
+  readonly supergraph: Supergraph;
+  readonly planning: Planning;
+  readonly published: GraphQLSchema;
+  readonly internal: GraphQLSchema;
+}
+
+/** The latest supergraph, for graphs that are built after each other in a process: reading it takes half a second. */
+let latest: ComposedSupergraph | undefined;
+
+/** @param supergraphSdl is not validated, because composition has validated it */
+export function readComposed(supergraphSdl: string): ComposedSupergraph {
+  if (latest?.supergraphSdl === supergraphSdl) return latest;
+  // Planned in this order, so that one supergraph serves for everything.
+  const ordered = print(resolvableKeysFirst(parse(supergraphSdl, { noLocation: true })));
+  const supergraph = readSupergraph(ordered, { assumeValid: true });
+  const accessible = withAllAccessible(supergraph);
+  const planning = new Planning(supergraph, ordered, accessible);
+  const schemaOf = (visible: Supergraph) => withDefer(visible.apiSchema().toGraphQLJSSchema());
+  latest = { supergraphSdl, supergraph, planning, published: schemaOf(supergraph), internal: schemaOf(accessible) };
+  return latest;
+}
