@@ -20,6 +20,10 @@ afterAll(() => {
 
 const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 const thisNode = { program: process.execPath };
+const inference = {
+  ...{ inference_id: 'a', tenant_id: 'acme', endpoint_id: 'ws-1', platform: 'windows', attack_prob: 0.97 },
+  ...{ confidence: 0.9, prediction: 'attack', timestamp: 1_790_000_000, model_name: 'gat', num_nodes: 1, num_edges: 1 },
+};
 
 describe('the package tarball', () => {
   test('contains every file that the code reads, and the documentation', () => {
@@ -109,44 +113,41 @@ describe('an installation', () => {
     expect(output.trim()).toBe(readFileSync(join(projectRoot, 'schema', 'api.graphql'), 'utf8').trim());
   });
 
-  test.each(['installed in a directory', 'installed globally'])(
-    'supports the tasks of an operator, %s',
-    async (where) => {
-      const options = installation.workingDirectoryOfStranger(where);
-      const program = where.endsWith('globally') ? installation.installGlobally() : installation.program;
-      const rampart = async (...words: string[]): Promise<string> => {
-        const { code, output, errors } = await installation.run(words, { ...options, program });
-        expect({ words, code, errors }).toEqual({ words, code: 0, errors: '' });
-        return output;
-      };
-      expect(await rampart('--version')).toBe(`${version}\n`);
-      expect(await rampart('init')).toContain(' rampart doctor\n');
-      expect(await rampart('doctor')).toMatch(/, 0 failed, /);
-      expect(await rampart('config')).toContain('data_dir');
-      for (const shell of ['bash', 'zsh', 'fish']) expect(await rampart('completion', shell)).toContain('rampart');
-      await rampart('migrate');
-      await rampart('license', 'keypair', 'keys');
-      const line = { tenant_id: 'acme', endpoint_id: 'ws-1', platform: 'windows', attack_prob: 0.97, confidence: 0.9 };
-      const inference = {
-        ...line,
-        inference_id: 'a',
-        prediction: 'attack',
-        timestamp: 1_790_000_000,
-        model_name: 'gat',
-      };
-      writeFileSync(
-        join(options.workingDirectory, 'inferences.ndjson'),
-        JSON.stringify({ ...inference, num_nodes: 1, num_edges: 1 }),
-      );
-      const imported = await rampart('alerts', 'import', 'inferences.ndjson', '--json');
-      expect(JSON.parse(imported)).toMatchObject({ opened: 1, rejected: 0 });
-      expect(await rampart('tokens', 'create', 'ada', '--role', 'analyst')).toMatch(/^rpt_/);
-      await installation.whileServing(['serve'], { ...options, program }, async ({ rest }) => {
-        expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
-        expect(await rampart('tokens', 'list')).toContain('ada');
-      });
-    },
-  );
+  test('supports the tasks of an operator', async () => {
+    const options = installation.workingDirectoryOfStranger('operator');
+    const rampart = async (...words: string[]): Promise<string> => {
+      const { code, output, errors } = await installation.run(words, options);
+      expect({ words, code, errors }).toEqual({ words, code: 0, errors: '' });
+      return output;
+    };
+    expect(await rampart('--version')).toBe(`${version}\n`);
+    expect(await rampart('init')).toContain(' rampart doctor\n');
+    expect(await rampart('doctor')).toMatch(/, 0 failed, /);
+    expect(await rampart('config')).toContain('data_dir');
+    for (const shell of ['bash', 'zsh', 'fish']) expect(await rampart('completion', shell)).toContain('rampart');
+    await rampart('migrate');
+    await rampart('license', 'keypair', 'keys');
+    writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
+    const imported = await rampart('alerts', 'import', 'inferences.ndjson', '--json');
+    expect(JSON.parse(imported)).toMatchObject({ opened: 1, rejected: 0 });
+    expect(await rampart('tokens', 'create', 'ada', '--role', 'analyst')).toMatch(/^rpt_/);
+    await installation.whileServing(['serve'], options, async ({ rest }) => {
+      expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
+      expect(await rampart('tokens', 'list')).toContain('ada');
+    });
+  });
+
+  test('serves the data of commands if it is installed globally', async () => {
+    const options = { ...installation.workingDirectoryOfStranger('global'), program: installation.installGlobally() };
+    writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
+    for (const words of [['init'], ['migrate'], ['alerts', 'import', 'inferences.ndjson']]) {
+      expect(await installation.run(words, options)).toMatchObject({ code: 0, errors: '' });
+    }
+    await installation.whileServing(['serve'], options, async ({ rest, console = '' }) => {
+      expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
+      expect((await fetch(console, { headers: { accept: 'text/html' } })).status).toBe(200);
+    });
+  });
 
   test('serves the sample data in all four domains and the pages, for a user without write access to it', async () => {
     const options = installation.workingDirectoryOfStranger('demo');
