@@ -31,6 +31,18 @@ describe('a throttle', () => {
     expect(world.receiver.bodies().at(-1)).toMatchObject({ data: { total: 1 } });
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 0 });
   });
+
+  test('counts each period anew, also after a period with as many messages', async () => {
+    await world.rule({ throttle: { max: 1, periodSeconds: 600 } });
+    await world.happen('first period');
+    await world.work();
+    world.clock.milliseconds += 10 * minute;
+    for (const name of ['second period', 'too many', 'too many']) {
+      await world.happen(name);
+      await world.work();
+    }
+    expect(world.names()).toEqual(['first period', 'second period']);
+  });
 });
 
 describe('quiet hours', () => {

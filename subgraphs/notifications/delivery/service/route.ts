@@ -63,8 +63,10 @@ export async function routeEvents(dependencies: NotificationDependencies): Promi
         })),
       );
       const { windowStartsAt, windowCount, held } = flow;
-      const isChanged = windowCount !== rule.windowCount || held !== rule.held;
-      if (isChanged) await updateFlow(sql, { ruleId: rule.id, windowStartsAt, windowCount, held });
+      // A new window can have as many messages as the one before.
+      const isSameWindow = windowStartsAt === rule.windowStartsAt && windowCount === rule.windowCount;
+      if (!isSameWindow || held !== rule.held)
+        await updateFlow(sql, { ruleId: rule.id, windowStartsAt, windowCount, held });
     }
     if (added.length > 0) await insertDeliveries(sql, { added, now });
     return reading.page.isCut;
