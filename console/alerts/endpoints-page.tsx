@@ -11,7 +11,7 @@ import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { platforms } from './data.js';
 import { emptyFilter } from './filter.js';
-import { firstPage, hrefOfList } from './list-location.js';
+import { defaultSort, firstPage, hrefOfList } from './list-location.js';
 
 export const endpointsPath = '/endpoints';
 const pageSize = 100;
@@ -127,7 +127,7 @@ const columns: readonly Column<EndpointRow>[] = [
 
 function hrefOfAlerts({ tenantId, hostname }: EndpointRow, status: readonly AlertStatus[]): string {
   const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname, status };
-  return hrefOfList({ filter, sort: 'newest', page: firstPage, alert: '' });
+  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert: '' });
 }
 
 function hrefOfPage(search: URLSearchParams, after: string, page: number): string {

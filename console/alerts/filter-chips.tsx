@@ -1,6 +1,6 @@
 import { formatEnum } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
-import { type AlertFilter, emptyFilter, isEmpty, relativeRanges } from './filter.js';
+import { type AlertFilter, emptyFilter, isEmpty, isNotClosed, relativeRanges } from './filter.js';
 
 interface FilterChipsProps {
   readonly filter: AlertFilter;
@@ -56,6 +56,7 @@ const textLabels = {
   to: 'To',
   notes: 'Notes',
   assignee: 'Assignee',
+  mentioned: 'Mentions',
 } as const;
 
 type ListKey = keyof typeof listLabels;
@@ -65,6 +66,10 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
   const chips: Chip[] = [];
   // The keys are those of the literals above.
   for (const key of Object.keys(listLabels) as ListKey[]) {
+    if (key === 'status' && isNotClosed(filter)) {
+      chips.push({ label: 'Status: Not closed', without: { ...filter, status: [] } });
+      continue;
+    }
     for (const value of filter[key]) {
       const others = filter[key].filter((other) => other !== value);
       chips.push({ label: `${listLabels[key]}: ${formatValue(key, value)}`, without: { ...filter, [key]: others } });
@@ -78,6 +83,9 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
       });
     }
   }
+  if (filter.target !== '') {
+    chips.push({ label: 'Target breached', without: { ...filter, target: '' } });
+  }
   const range = relativeRanges[filter.within];
   if (range !== undefined) {
     chips.push({ label: range.label, without: { ...filter, within: '' } });
@@ -90,7 +98,7 @@ function formatValue(key: ListKey, value: string): string {
 }
 
 function formatText(key: TextKey, value: string, viewerId: string): string {
-  if (key === 'assignee') {
+  if (key === 'assignee' || key === 'mentioned') {
     const name = value === viewerId ? 'Me' : value;
     return value === 'none' ? 'Nobody' : name;
   }

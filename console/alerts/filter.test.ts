@@ -28,6 +28,8 @@ const everything: AlertFilter = {
   within: '',
   notes: 'ticket 4411 & more',
   assignee: 'none',
+  mentioned: 'operator:ana',
+  target: 'missed',
 };
 
 describe('the filter in the URL', () => {
@@ -41,7 +43,9 @@ describe('the filter in the URL', () => {
   });
 
   test('ignores unknown values', () => {
-    const search = new URLSearchParams('severity=WORSE&severity=LOW&status=&platform=BEOS&within=toString&other=1');
+    const search = new URLSearchParams(
+      'severity=WORSE&severity=LOW&status=&platform=BEOS&within=toString&target=met&other=1',
+    );
     expect(readFilter(search)).toEqual({ ...emptyFilter, severity: ['LOW'] });
   });
 
@@ -75,6 +79,8 @@ describe('the filter as a GraphQL variable', () => {
       seenBefore: '2026-02-02T09:30:00.000Z',
       notes: 'ticket 4411 & more',
       isAssigned: false,
+      mentionedId: ['operator:ana'],
+      breachedBefore: '2026-03-01T12:34:00.000Z',
     });
     expect(toFilterInput({ ...emptyFilter, assignee: 'operator:ana' }, now)).toEqual({ assigneeId: ['operator:ana'] });
   });

@@ -25,6 +25,10 @@ export interface AlertFilter {
   readonly notes: string;
   /** The id of a person, or `none`. */
   readonly assignee: string;
+  /** The id of a person whom a comment mentions. */
+  readonly mentioned: string;
+  /** `missed`: only alerts that have missed a target. */
+  readonly target: string;
 }
 
 export const emptyFilter: AlertFilter = {
@@ -43,9 +47,31 @@ export const emptyFilter: AlertFilter = {
   within: '',
   notes: '',
   assignee: '',
+  mentioned: '',
+  target: '',
 };
 
-const stringKeys = ['tenant', 'endpoint', 'minScore', 'maxScore', 'from', 'to', 'notes', 'assignee'] as const;
+/** The statuses of alerts that somebody has to work on. */
+export const openStatuses: readonly AlertStatus[] = ['OPEN', 'ACKNOWLEDGED', 'INVESTIGATING'];
+
+/** The filter of the list whose address names none. */
+export const defaultFilter: AlertFilter = { ...emptyFilter, status: openStatuses };
+
+export function isNotClosed({ status }: AlertFilter): boolean {
+  return status.length === openStatuses.length && openStatuses.every((value) => status.includes(value));
+}
+
+const stringKeys = [
+  'tenant',
+  'endpoint',
+  'minScore',
+  'maxScore',
+  'from',
+  'to',
+  'notes',
+  'assignee',
+  'mentioned',
+] as const;
 
 /** The options of `within`. */
 export const relativeRanges: Readonly<Record<string, { readonly seconds: number; readonly label: string }>> = {
@@ -69,6 +95,7 @@ export function readFilter(search: URLSearchParams): AlertFilter {
     attack: readNames(search, 'attack'),
     model: readNames(search, 'model'),
     within: Object.hasOwn(relativeRanges, within) ? within : '',
+    target: search.get('target') === 'missed' ? 'missed' : '',
   };
 }
 
@@ -90,7 +117,7 @@ export function isEmpty(filter: AlertFilter): boolean {
   return writeFilter(filter).size === 0;
 }
 
-/** The filter as a variable of the graph. Relative ranges end at `now` (milliseconds), rounded down to the minute. */
+/** The filter as a variable of the graph. Times relative to `now` (milliseconds) are rounded down to the minute. */
 export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInput {
   const [seenAfter, seenBefore] = timeRange(filter, now);
   return {
@@ -109,6 +136,8 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
     notes: textOf(filter.notes),
     isAssigned: filter.assignee === 'none' ? false : undefined,
     assigneeId: filter.assignee === '' || filter.assignee === 'none' ? undefined : [filter.assignee],
+    mentionedId: filter.mentioned === '' ? undefined : [filter.mentioned],
+    breachedBefore: filter.target === '' ? undefined : new Date(startOfMinute(now)).toISOString(),
   };
 }
 
@@ -144,10 +173,13 @@ export function toggleFacet(
 function timeRange(filter: AlertFilter, now: number): readonly [string | undefined, string | undefined] {
   const range = relativeRanges[filter.within];
   if (range !== undefined) {
-    const end = Math.floor(now / 60_000) * 60_000;
-    return [new Date(end - range.seconds * 1000).toISOString(), undefined];
+    return [new Date(startOfMinute(now) - range.seconds * 1000).toISOString(), undefined];
   }
   return [instantOf(filter.from), instantOf(filter.to)];
+}
+
+function startOfMinute(now: number): number {
+  return Math.floor(now / 60_000) * 60_000;
 }
 
 function instantOf(text: string): string | undefined {

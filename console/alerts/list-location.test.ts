@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseHash } from '../shared/location.js';
-import { emptyFilter } from './filter.js';
+import { defaultFilter, emptyFilter } from './filter.js';
 import {
   atFirstPage,
   firstPage,
@@ -10,7 +10,7 @@ import {
   readListLocation,
 } from './list-location.js';
 
-const start: ListLocation = { filter: emptyFilter, sort: 'newest', page: firstPage, alert: '' };
+const start: ListLocation = { filter: defaultFilter, sort: 'severity', page: firstPage, alert: '' };
 
 const deep: ListLocation = {
   filter: { ...emptyFilter, tenant: 'acme', status: ['OPEN'] },
@@ -19,12 +19,19 @@ const deep: ListLocation = {
   alert: '7d1f',
 };
 
+const everything: ListLocation = { ...start, filter: emptyFilter, sort: 'newest' };
+
 describe('the list state in the URL', () => {
-  test('the default state has a URL without parameters', () => {
+  test('the default state, open alerts with the most severe first, has a URL without parameters', () => {
     expect(hrefOfList(start)).toBe('#/alerts');
   });
 
-  test.each([start, deep])('a state survives a round trip through the URL', (state) => {
+  test('all statuses are named, because an address without status means alerts that are not closed', () => {
+    expect(hrefOfList(everything)).toBe('#/alerts?status=ALL&sort=newest');
+    expect(readListLocation(new URLSearchParams('tenant=acme')).filter).toEqual({ ...defaultFilter, tenant: 'acme' });
+  });
+
+  test.each([start, deep, everything])('a state survives a round trip through the URL', (state) => {
     const location = parseHash(hrefOfList(state));
     expect(location.path).toBe('/alerts');
     expect(readListLocation(location.search)).toEqual(state);

@@ -1,20 +1,29 @@
 import type { AlertListQueryVariables, AlertOrder } from '../generated/operations.js';
 import { hrefOf } from '../shared/location.js';
-import { type AlertFilter, readFilter, writeFilter } from './filter.js';
+import { type AlertFilter, isNotClosed, openStatuses, readFilter, writeFilter } from './filter.js';
 
 export const listPath = '/alerts';
 export const pageSize = 50;
 
-/** The sort orders; the first is the default of the server. */
+/** The sort orders of the list; the first is the default. */
 export const sorts = {
-  newest: { label: 'Newest', order: { field: 'CREATED_AT', direction: 'DESC' } },
-  oldest: { label: 'Oldest', order: { field: 'CREATED_AT', direction: 'ASC' } },
+  severity: { label: 'Highest severity', order: { field: 'SEVERITY', direction: 'DESC' } },
+  due: { label: 'Least time left', order: { field: 'DUE', direction: 'ASC' } },
+  newest: { label: 'Newest first', order: { field: 'CREATED_AT', direction: 'DESC' } },
+  oldest: { label: 'Oldest first', order: { field: 'CREATED_AT', direction: 'ASC' } },
   seen: { label: 'Recently seen', order: { field: 'LAST_SEEN', direction: 'DESC' } },
   score: { label: 'Highest score', order: { field: 'ATTACK_PROB', direction: 'DESC' } },
-  severity: { label: 'Highest severity', order: { field: 'SEVERITY', direction: 'DESC' } },
+  'severity-asc': { label: 'Lowest severity', order: { field: 'SEVERITY', direction: 'ASC' } },
+  'due-desc': { label: 'Most time left', order: { field: 'DUE', direction: 'DESC' } },
+  'seen-asc': { label: 'Not seen for longest', order: { field: 'LAST_SEEN', direction: 'ASC' } },
+  'score-asc': { label: 'Lowest score', order: { field: 'ATTACK_PROB', direction: 'ASC' } },
 } as const satisfies Record<string, { label: string; order: AlertOrder }>;
 
 export type Sort = keyof typeof sorts;
+export const defaultSort: Sort = 'severity';
+
+/** The value of `status` in the address for all statuses. An address without `status` means: not closed. */
+const allStatuses = 'ALL';
 
 /** A page of the list: the rows after or before a cursor. `number` is for display only. */
 export interface PageCursor {
@@ -38,9 +47,10 @@ export interface ListLocation {
 export function readListLocation(search: URLSearchParams): ListLocation {
   const sort = search.get('sort') ?? '';
   const number = Number(search.get('page'));
+  const filter = readFilter(search);
   return {
-    filter: readFilter(search),
-    sort: isSort(sort) ? sort : 'newest',
+    filter: search.has('status') ? filter : { ...filter, status: openStatuses },
+    sort: isSort(sort) ? sort : defaultSort,
     page: {
       after: search.get('after') ?? '',
       before: search.get('before') ?? '',
@@ -53,7 +63,12 @@ export function readListLocation(search: URLSearchParams): ListLocation {
 /** The address of a state of the list; the inverse of `readListLocation`. */
 export function hrefOfList(state: ListLocation): string {
   const search = writeFilter(state.filter);
-  if (state.sort !== 'newest') {
+  if (isNotClosed(state.filter)) {
+    search.delete('status');
+  } else if (state.filter.status.length === 0) {
+    search.set('status', allStatuses);
+  }
+  if (state.sort !== defaultSort) {
     search.set('sort', state.sort);
   }
   if (state.page.after !== '') {

@@ -4,7 +4,7 @@ import { AlertListDocument, type AlertListQuery } from '../generated/operations.
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatTime } from '../shared/format.js';
-import { navigate, useLocation } from '../shared/location.js';
+import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { refreshQueries, useRevision } from '../shared/revision.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
@@ -20,8 +20,10 @@ import { FilterChips } from './filter-chips.js';
 import { FilterForm } from './filter-form.js';
 import {
   atFirstPage,
+  defaultSort,
   hrefOfList,
   type ListLocation,
+  listPath,
   pageSize,
   pageVariables,
   readListLocation,
@@ -29,6 +31,7 @@ import {
   sorts,
 } from './list-location.js';
 import { LiveButton } from './live-button.js';
+import { QuickFilters } from './quick-filters.js';
 import { type LiveAlerts, useLiveAlerts } from './use-live-alerts.js';
 
 /** The alerts of the tenants that the caller can access: filters, counts, list, and the open alert beside it. */
@@ -56,6 +59,7 @@ export function AlertListPage() {
         <FacetPanel filter={state.filter} input={filter} onChange={setFilter} />
       </FilterColumn>
       <div className="alerts-list">
+        <QuickFilters filter={state.filter} onChange={setFilter} />
         <FilterChips filter={state.filter} onChange={setFilter} />
         <AlertHistogram input={filter} onSelect={(range) => setFilter({ ...state.filter, within: '', ...range })} />
         <AlertList state={state} list={list} live={live} />
@@ -219,6 +223,16 @@ function NoAlerts({ state }: { readonly state: ListLocation }) {
       <EmptyPanel title="No alerts on this page">
         <p>
           <a href={hrefOfList(atFirstPage(state, {}))}>Go to first page</a>
+        </p>
+      </EmptyPanel>
+    );
+  }
+  if (hrefOfList({ ...atFirstPage(state, {}), sort: defaultSort, alert: '' }) === hrefOf(listPath)) {
+    return (
+      <EmptyPanel title="No open alerts">
+        <p>
+          All alerts are closed, or there are none yet.{' '}
+          <a href={hrefOfList(atFirstPage(state, { filter: emptyFilter }))}>Show all statuses</a>.
         </p>
       </EmptyPanel>
     );

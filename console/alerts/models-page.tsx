@@ -9,7 +9,7 @@ import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { emptyFilter } from './filter.js';
-import { firstPage, hrefOfList } from './list-location.js';
+import { defaultSort, firstPage, hrefOfList } from './list-location.js';
 
 export const modelsPath = '/models';
 
@@ -51,7 +51,7 @@ export function ModelsPage() {
 
 function columnsOf(tenant: string): readonly Column<ModelRow>[] {
   const alertsOf = (model: string) =>
-    hrefOfList({ filter: { ...emptyFilter, tenant, model: [model] }, sort: 'newest', page: firstPage, alert: '' });
+    hrefOfList({ filter: { ...emptyFilter, tenant, model: [model] }, sort: defaultSort, page: firstPage, alert: '' });
   return [
     { title: 'Model', cell: (row) => <a href={alertsOf(row.modelName)}>{row.modelName}</a> },
     {

@@ -197,7 +197,7 @@ describeInBrowser('the console on a server with open alerts', () => {
   });
 
   test('the list shows changes by other users, including those during a pause or in a hidden tab', async () => {
-    const page = await open(`#/alerts?endpoint=${hostOf(40)}`);
+    const page = await open(`#/alerts?status=ALL&endpoint=${hostOf(40)}`);
     const row = page.getByRole('row', { name: new RegExp(hostOf(40)) });
     const live = page.getByRole('button', { name: 'Live', exact: true });
     const id = await idOf(hostOf(40));
@@ -258,13 +258,13 @@ describeInBrowser('the console on a server with open alerts', () => {
   });
 
   test('an unknown alert shows an error beside the list', async () => {
-    const page = await open('#/alerts?alert=no-such-alert');
+    const page = await open('#/alerts?status=ALL&alert=no-such-alert');
     await page.getByText('Alert no-such-alert not found').waitFor();
     await total(page, '130 alerts');
   });
 
   test('an unreachable server shows an error, and Try again recovers', async () => {
-    const page = await open();
+    const page = await open('#/alerts?status=ALL');
     await total(page, '130 alerts');
     // Live updates would retry automatically.
     await page.getByRole('button', { name: 'Live', exact: true }).click();
