@@ -5,7 +5,10 @@ import { navigate } from '../shared/location.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import type { AlertRow } from './data.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
+import { toggled } from './shortcuts.js';
+import { SortHeader } from './sort-header.js';
 import { TargetBadge } from './target-badge.js';
+import type { LiveAlerts } from './use-live-alerts.js';
 
 interface AlertTableProps {
   readonly rows: readonly AlertRow[];
@@ -15,10 +18,11 @@ interface AlertTableProps {
   readonly onSelect: ((selected: ReadonlySet<string>) => void) | undefined;
   /** True while newer rows load. */
   readonly stale: boolean;
+  readonly live: LiveAlerts;
 }
 
 /** A page of alerts. A row opens its alert; its checkbox selects it for a bulk change. */
-export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTableProps) {
+export function AlertTable({ rows, state, selected, onSelect, stale, live }: AlertTableProps) {
   const all = rows.every((row) => selected.has(row.id));
   return (
     <div className="table-frame">
@@ -35,29 +39,34 @@ export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTabl
                 />
               </th>
             )}
-            <th scope="col">Severity</th>
+            <SortHeader state={state} column="severity">
+              Severity
+            </SortHeader>
             <th scope="col">Endpoint</th>
             <th scope="col">Status</th>
+            <SortHeader state={state} column="due" className="row-due">
+              Due
+            </SortHeader>
             <th scope="col" className="table-wide">
               Assignee
             </th>
-            <th scope="col" className="table-number table-roomy">
+            <SortHeader state={state} column="score" className="table-number table-roomy">
               Score
-            </th>
+            </SortHeader>
             <th scope="col" className="row-techniques">
               Techniques
             </th>
             <th scope="col" className="table-wide">
               Model
             </th>
-            <th scope="col" className="row-time">
+            <SortHeader state={state} column="seen" className="row-time">
               Last seen (UTC)
-            </th>
+            </SortHeader>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} state={state} selected={selected} onSelect={onSelect} />
+            <Row key={row.id} {...{ row, state, selected, onSelect, live }} />
           ))}
         </tbody>
       </table>
@@ -67,28 +76,28 @@ export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTabl
 
 type RowProps = Omit<AlertTableProps, 'rows' | 'stale'> & { readonly row: AlertRow };
 
-function Row({ row, state, selected, onSelect }: RowProps) {
+function Row({ row, state, selected, onSelect, live }: RowProps) {
   const href = hrefOfList({ ...state, alert: row.id });
   const open = state.alert === row.id;
   const age = formatAge(row.lastSeen);
-
-  function toggle() {
-    const next = new Set(selected);
-    if (!next.delete(row.id)) {
-      next.add(row.id);
-    }
-    onSelect?.(next);
-  }
+  const isNew = live.unseen.has(row.id);
+  const see = isNew ? () => live.see(row.id) : undefined;
 
   return (
-    <tr className={open ? 'row row-open' : 'row'} onClick={(event) => openUnlessControl(event, href)}>
+    <tr
+      data-alert={row.id}
+      className={open ? 'row row-open' : 'row'}
+      onFocus={see}
+      onMouseEnter={see}
+      onClick={(event) => openUnlessControl(event, href)}
+    >
       {onSelect && (
         <td className="table-box">
           <input
             type="checkbox"
             aria-label={`Select the alert on ${row.endpointId}`}
             checked={selected.has(row.id)}
-            onChange={toggle}
+            onChange={() => onSelect?.(toggled(selected, row.id))}
           />
         </td>
       )}
@@ -99,6 +108,7 @@ function Row({ row, state, selected, onSelect }: RowProps) {
         <a href={href} id={`alert-${row.id}`} aria-current={open ? 'true' : undefined}>
           <HostName name={row.endpointId} />
         </a>
+        {isNew && <span className="badge row-new">New</span>}
         <span className="row-second">
           {row.tenantId} · {formatEnum(row.platform)}
           {row.relatedEndpoints.length > 0 && ` · ${countOf(row.relatedEndpoints.length, 'related endpoint')}`}
@@ -107,7 +117,9 @@ function Row({ row, state, selected, onSelect }: RowProps) {
       </td>
       <td>
         <StatusBadge status={row.status} />
-        <TargetBadge alert={row} />
+      </td>
+      <td className="row-due">
+        <TargetBadge alert={row} isShort />
       </td>
       <td className="table-wide">{row.assignee?.name ?? <span className="hint">Nobody</span>}</td>
       <td className="table-number table-roomy">{formatScore(row.attackProb)}</td>

@@ -1,32 +1,42 @@
 import { useState } from 'react';
-import { ChangeAlertStatusesDocument, type ChangeAlertStatusesMutation } from '../generated/operations.js';
+import {
+  AssignAlertsDocument,
+  type AssignAlertsMutation,
+  ChangeAlertStatusesDocument,
+} from '../generated/operations.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { usePermissions } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, storeAnalystName, useIsKnown } from './analyst.js';
+import { BulkAssign } from './bulk-assign.js';
 import { BulkForm, type BulkRequest } from './bulk-form.js';
+import type { AlertRow } from './data.js';
 
 interface BulkBarProps {
-  /** Ids of the selected alerts. */
-  readonly selected: readonly string[];
+  readonly selected: readonly AlertRow[];
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
-type StatusResult = NonNullable<ChangeAlertStatusesMutation['changeAlertStatuses']>['results'][number];
+type ChangeResult = NonNullable<AssignAlertsMutation['assignAlerts']>['results'][number];
 
-/** Sets the status of all selected alerts and shows the error of each that failed; those stay selected. */
+/** Sets the status or the assignee of all selected alerts and shows the error of each that failed; those stay selected. */
 export function BulkBar({ selected, onSelect }: BulkBarProps) {
   // Each change gets a new form, which starts without notes.
   const [formKey, setFormKey] = useState(0);
   const mutation = useMutation(ChangeAlertStatusesDocument);
+  const assignment = useMutation(AssignAlertsDocument);
   const isKnown = useIsKnown();
-  const outcome = mutation.data?.changeAlertStatuses;
+  const canDiscuss = usePermissions().includes('alerts.discuss');
+  const outcome = mutation.data?.changeAlertStatuses ?? assignment.data?.assignAlerts;
+  const failure = mutation.failure ?? assignment.failure;
 
   async function apply({ status, notes, analyst }: BulkRequest) {
     storeAnalystName(analyst.trim());
+    assignment.clear();
     const data = await mutation.run({
       input: {
-        ids: selected,
+        ids: selected.map(({ id }) => id),
         status,
         notes: notes.trim() === '' ? undefined : notes,
         actor: analystInput(analyst, isKnown),
@@ -38,7 +48,21 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
     }
   }
 
-  if (selected.length === 0 && outcome === undefined && mutation.failure === undefined) {
+  async function assign(assigneeId: string | null) {
+    mutation.clear();
+    const expected = selected.map(({ id, updatedAt }) => ({ id, updatedAt }));
+    const data = await assignment.run({ input: { ids: selected.map(({ id }) => id), assigneeId, expected } });
+    if (data?.assignAlerts) {
+      onSelect(new Set(failedOf(data.assignAlerts.results).map(({ id }) => id)));
+    }
+  }
+
+  function clear() {
+    mutation.clear();
+    assignment.clear();
+  }
+
+  if (selected.length === 0 && outcome === undefined && failure === undefined) {
     return null;
   }
   return (
@@ -52,13 +76,11 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
           onClear={() => onSelect(new Set())}
         />
       )}
-      <MutationResult
-        failure={mutation.failure}
-        success={outcome && `${countOf(outcome.changedCount, 'alert')} updated`}
-      />
+      {selected.length > 0 && canDiscuss && <BulkAssign rows={selected} busy={assignment.busy} onAssign={assign} />}
+      <MutationResult failure={failure} success={outcome && `${countOf(outcome.changedCount, 'alert')} updated`} />
       {outcome !== undefined && <BulkResults results={outcome.results} />}
-      {(outcome !== undefined || mutation.failure !== undefined) && (
-        <button type="button" className="button button-plain" onClick={mutation.clear}>
+      {(outcome !== undefined || failure !== undefined) && (
+        <button type="button" className="button button-plain" onClick={clear}>
           Dismiss
         </button>
       )}
@@ -66,7 +88,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
   );
 }
 
-function BulkResults({ results }: { readonly results: readonly StatusResult[] }) {
+function BulkResults({ results }: { readonly results: readonly ChangeResult[] }) {
   const failed = failedOf(results);
   return (
     <>
@@ -96,6 +118,6 @@ function BulkResults({ results }: { readonly results: readonly StatusResult[] })
   );
 }
 
-function failedOf(results: readonly StatusResult[]): readonly StatusResult[] {
+function failedOf(results: readonly ChangeResult[]): readonly ChangeResult[] {
   return results.filter((result) => result.code !== null);
 }

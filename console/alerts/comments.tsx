@@ -1,15 +1,23 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { AddAlertCommentDocument, EditAlertCommentDocument } from '../generated/operations.js';
 import { countOf, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { AlertDetail } from './data.js';
+import { readDraft, storeDraft } from './drafts.js';
 
 type Comment = AlertDetail['comments'][number];
 
+interface CommentsProps {
+  readonly alert: AlertDetail;
+  /** True: the field for a new comment gets the focus. */
+  readonly hasFocus: boolean;
+  readonly onFocused: () => void;
+}
+
 /** The discussion of an alert, oldest comment first. What somebody types is kept until it is sent. */
-export function Comments({ alert }: { readonly alert: AlertDetail }) {
+export function Comments({ alert, hasFocus, onFocused }: CommentsProps) {
   const { id, permissions } = useViewer();
   const canDiscuss = permissions.includes('alerts.discuss');
   return (
@@ -21,7 +29,15 @@ export function Comments({ alert }: { readonly alert: AlertDetail }) {
           <CommentItem key={comment.id} comment={comment} canEdit={canDiscuss && comment.author.id === id} />
         ))}
       </ol>
-      {canDiscuss && <NewComment key={`${id} ${alert.id}`} alertId={alert.id} authorId={id} />}
+      {canDiscuss && (
+        <NewComment
+          key={`${id} ${alert.id}`}
+          alertId={alert.id}
+          authorId={id}
+          hasFocus={hasFocus}
+          onFocused={onFocused}
+        />
+      )}
     </section>
   );
 }
@@ -86,24 +102,38 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
   );
 }
 
-/** Drafts stay in this tab when the panel closes or shows another alert. Nobody else sees them. */
-function NewComment({ alertId, authorId }: { readonly alertId: string; readonly authorId: string }) {
-  const draftKey = `rampart.comment.${authorId}.${alertId}`;
-  const [body, setBody] = useState(() => sessionStorage.getItem(draftKey) ?? '');
+interface NewCommentProps extends Omit<CommentsProps, 'alert'> {
+  readonly alertId: string;
+  readonly authorId: string;
+}
+
+function NewComment({ alertId, authorId, hasFocus, onFocused }: NewCommentProps) {
+  const draft = { kind: 'comment', personId: authorId, alertId } as const;
+  const [body, setBody] = useState(() => readDraft(draft) ?? '');
   const { run, busy, failure } = useMutation(AddAlertCommentDocument);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (hasFocus) {
+      field.current?.focus();
+      onFocused();
+    }
+  }, [hasFocus, onFocused]);
 
   function change(text: string) {
     setBody(text);
-    if (text === '') {
-      sessionStorage.removeItem(draftKey);
-    } else {
-      sessionStorage.setItem(draftKey, text);
+    storeDraft(draft, text === '' ? undefined : text);
+  }
+
+  function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.currentTarget.form?.requestSubmit();
     }
   }
 
   async function add(event: FormEvent) {
     event.preventDefault();
-    if ((await run({ input: { alertId, body } })) !== undefined) {
+    if (!busy && body.trim() !== '' && (await run({ input: { alertId, body } })) !== undefined) {
       change('');
     }
   }
@@ -113,7 +143,10 @@ function NewComment({ alertId, authorId }: { readonly alertId: string; readonly 
       <label className="field">
         <span>New comment</span>
         <textarea
+          ref={field}
           rows={3}
+          aria-keyshortcuts="c"
+          onKeyDown={sendOnEnter}
           placeholder="@name mentions a person"
           value={body}
           onChange={(event) => change(event.target.value)}

@@ -10,15 +10,22 @@ interface TriageState {
   readonly assignee: { readonly name: string } | null;
 }
 
+interface ConflictResultProps extends ComponentProps<typeof MutationResult> {
+  /** What to do about a conflict. */
+  readonly advice?: string;
+}
+
+const replaceAdvice = 'Nothing was saved; save again to replace their values.';
+
 /** The result of a change of an alert. If somebody else has changed it meanwhile, both values are shown. */
-export function ConflictResult({ failure, success }: ComponentProps<typeof MutationResult>) {
+export function ConflictResult({ failure, success, advice = replaceAdvice }: ConflictResultProps) {
   const { code, theirs, yours } = failure?.details ?? {};
   if (code !== 'CONFLICT' || theirs === undefined || yours === undefined) {
     return <MutationResult failure={failure} success={success} />;
   }
   return (
     <div className="notice notice-bad" role="alert">
-      <p>Somebody else has changed this alert meanwhile. Nothing was saved; save again to replace their values.</p>
+      <p>Somebody else has changed this alert meanwhile. {advice}</p>
       <dl className="facts">
         <Side name="Theirs" state={theirs as TriageState} />
         <Side name="Yours" state={yours as TriageState} />

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { AlertDetailDocument } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { navigate } from '../shared/location.js';
-import { usePermissions } from '../shared/permissions.js';
+import { useViewer } from '../shared/permissions.js';
 import { LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { AssigneeField } from './assignee-field.js';
@@ -16,15 +16,25 @@ import { hrefOfList, type ListLocation } from './list-location.js';
 import { RelatedAlerts } from './related-alerts.js';
 import { TargetBadge } from './target-badge.js';
 import { TriageForm } from './triage-form.js';
+import type { Queue } from './use-queue.js';
+import type { RowFocus } from './use-row-focus.js';
 
-interface DetailPanelProps {
+interface AdjacentAlertsProps {
   readonly state: ListLocation;
   /** The rows of the list, in its order. */
   readonly rows: readonly AlertRow[];
 }
 
+interface DetailPanelProps extends AdjacentAlertsProps {
+  readonly queue: Queue;
+  readonly focus: RowFocus;
+  /** The alert whose comment field gets the focus. */
+  readonly commentOn: string;
+  readonly onCommentFocus: () => void;
+}
+
 /** An alert beside the list: details, history and triage. Escape closes it. */
-export function DetailPanel({ state, rows }: DetailPanelProps) {
+export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFocus }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const detail = useGraphQuery({
     document: AlertDetailDocument,
@@ -32,14 +42,21 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
   });
   const close = useCallback(() => {
     navigate(hrefOfList({ ...state, alert: '' }));
-    document.getElementById(`alert-${state.alert}`)?.focus();
-  }, [state]);
+    focus.focus(rows.some((row) => row.id === state.alert) ? state.alert : focus.after(state.alert));
+  }, [state, rows, focus]);
 
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   useEscape(close);
 
   const alert = detail.data?.alert;
-  const canDiscuss = usePermissions().includes('alerts.discuss');
+  const { id: viewerId, permissions } = useViewer();
+  const canDiscuss = permissions.includes('alerts.discuss');
+  const { opened } = queue;
+  useEffect(() => {
+    if (alert) {
+      opened(alert);
+    }
+  }, [alert, opened]);
   return (
     <aside className="detail" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
       <header className="detail-head">
@@ -62,12 +79,12 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
       {detail.failure === undefined && alert && (
         <>
           {detail.data?.alertAccess.canChange ? (
-            <TriageForm alert={alert} />
+            <TriageForm key={viewerId} alert={alert} personId={viewerId} onChanged={queue.changed} />
           ) : (
             <p className="hint">You have read-only access to alerts.</p>
           )}
-          {canDiscuss && <AssigneeField alert={alert} />}
-          <Comments alert={alert} />
+          {canDiscuss && <AssigneeField alert={alert} onChanged={queue.changed} />}
+          <Comments alert={alert} hasFocus={commentOn === alert.id} onFocused={onCommentFocus} />
           <DetailFacts alert={alert} state={state} />
           <RelatedAlerts alert={alert} state={state} />
           <DetailHistory alert={alert} />
@@ -81,7 +98,7 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
  * Links to the previous and next alert of the list. An alert that no longer matches the filter leaves the list; its
  * last adjacent alerts are kept.
  */
-function AdjacentAlerts({ state, rows }: DetailPanelProps) {
+function AdjacentAlerts({ state, rows }: AdjacentAlertsProps) {
   const adjacent = useRef<{ readonly previous?: string; readonly next?: string }>({});
   const index = rows.findIndex((row) => row.id === state.alert);
   if (index >= 0) {

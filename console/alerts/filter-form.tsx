@@ -45,7 +45,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
     <form className="filter-form" onSubmit={apply}>
       <TimeFields key={`${filter.from} ${filter.to}`} draft={draft} onDraft={setDraft} onApply={applyNow} />
       <TextField label="Tenant" {...text('tenant')} />
-      <TextField label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
+      <TextField id={firstFilterField} label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
       <AssigneeFilter assignee={filter.assignee} onChange={(assignee) => onChange({ ...filter, assignee })} />
       <TextField label="Notes contain" {...text('notes')} />
       <details className="filter-more" open={hasMore(filter)}>
@@ -103,6 +103,9 @@ interface TimeFieldsProps {
   readonly onApply: (change: Partial<Draft>) => void;
 }
 
+/** The id of the field that the key `/` focuses. */
+export const firstFilterField = 'filter-endpoint';
+
 const customRange = 'custom';
 
 function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
@@ -148,17 +151,19 @@ function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
 }
 
 interface FieldProps {
+  readonly id?: string;
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 }
 
-function TextField({ label, value, placeholder, onChange }: FieldProps) {
+function TextField({ id, label, value, placeholder, onChange }: FieldProps) {
   return (
     <label className="field">
       <span>{label}</span>
       <input
+        id={id}
         type="text"
         spellCheck={false}
         autoComplete="off"

@@ -6,6 +6,7 @@ import {
   firstPage,
   hrefOfList,
   type ListLocation,
+  nextSort,
   pageVariables,
   readListLocation,
 } from './list-location.js';
@@ -44,6 +45,14 @@ describe('the list state in the URL', () => {
 
   test('another filter resets the list to its first page and keeps the alert open', () => {
     expect(atFirstPage(deep, { filter: emptyFilter })).toEqual({ ...deep, filter: emptyFilter, page: firstPage });
+  });
+});
+
+describe('columns that sort', () => {
+  test('the first click sorts by the column, the second one in the other direction', () => {
+    expect(nextSort('severity', 'due')).toBe('due');
+    expect(nextSort('due', 'due')).toBe('due-desc');
+    expect(nextSort('due-desc', 'due')).toBe('due');
   });
 });
 

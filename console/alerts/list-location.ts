@@ -22,6 +22,21 @@ export const sorts = {
 export type Sort = keyof typeof sorts;
 export const defaultSort: Sort = 'severity';
 
+/** The columns that sort the list, each with the sort in the other direction. */
+const sortColumns = {
+  severity: 'severity-asc',
+  score: 'score-asc',
+  due: 'due-desc',
+  seen: 'seen-asc',
+} as const satisfies Partial<Record<Sort, Sort>>;
+
+export type SortColumn = keyof typeof sortColumns;
+
+/** The sort after a click on the head of a column. */
+export function nextSort(current: Sort, column: SortColumn): Sort {
+  return current === column ? sortColumns[column] : column;
+}
+
 /** The value of `status` in the address for all statuses. An address without `status` means: not closed. */
 const allStatuses = 'ALL';
 

@@ -1,13 +1,14 @@
 import './alerts.css';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { AlertListDocument, type AlertListQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatTime } from '../shared/format.js';
-import { hrefOf, navigate, useLocation } from '../shared/location.js';
+import { navigate, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { refreshQueries, useRevision } from '../shared/revision.js';
-import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { LoadingPanel } from '../shared/states.js';
 import { type QueryState, useGraphQuery } from '../shared/use-graph-query.js';
 import { AlertHistogram } from './alert-histogram.js';
 import { AlertTable } from './alert-table.js';
@@ -15,15 +16,13 @@ import { BulkBar } from './bulk-bar.js';
 import type { AlertList as AlertListData } from './data.js';
 import { DetailPanel } from './detail-panel.js';
 import { FacetPanel } from './facet-panel.js';
-import { type AlertFilter, type AlertFilterInput, emptyFilter, isEmpty, toFilterInput, writeFilter } from './filter.js';
+import { type AlertFilter, type AlertFilterInput, toFilterInput, writeFilter } from './filter.js';
 import { FilterChips } from './filter-chips.js';
-import { FilterForm } from './filter-form.js';
+import { FilterForm, firstFilterField } from './filter-form.js';
 import {
   atFirstPage,
-  defaultSort,
   hrefOfList,
   type ListLocation,
-  listPath,
   pageSize,
   pageVariables,
   readListLocation,
@@ -31,8 +30,16 @@ import {
   sorts,
 } from './list-location.js';
 import { LiveButton } from './live-button.js';
+import { NoAlerts } from './no-alerts.js';
+import { QueueStatus } from './queue-status.js';
 import { QuickFilters } from './quick-filters.js';
+import { toggled } from './shortcuts.js';
+import { ShortcutsDialog } from './shortcuts-dialog.js';
 import { type LiveAlerts, useLiveAlerts } from './use-live-alerts.js';
+import { useQueue } from './use-queue.js';
+import { useQueueKeys } from './use-queue-keys.js';
+import { useRowFocus } from './use-row-focus.js';
+import { useShortcutSwitch } from './use-shortcuts.js';
 
 /** The alerts of the tenants that the caller can access: filters, counts, list, and the open alert beside it. */
 export function AlertListPage() {
@@ -46,6 +53,24 @@ export function AlertListPage() {
     variables: { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.page) },
   });
   const live = useLiveAlerts(tenant);
+  const rows = list.data?.alerts.nodes ?? noRows;
+  const focus = useRowFocus(rows.map(({ id }) => id));
+  const queue = useQueue(state, rows, focus);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [filterOpen, setFilterOpen] = useState(false);
+  const [helpOpen, setHelpOpen] = useState(false);
+  const [keysOn, switchKeys] = useShortcutSwitch();
+  const [commentOn, onCommentFocus] = useQueueKeys({
+    isOn: keysOn,
+    ...{ state, rows, queue, focus },
+    canChange: list.data?.alertAccess.canChange ?? false,
+    onSelect: (id) => setSelected(toggled(selected, id)),
+    onFilter: () => {
+      flushSync(() => setFilterOpen(true));
+      document.getElementById(firstFilterField)?.focus();
+    },
+    onHelp: () => setHelpOpen(true),
+  });
   const setFilter = useCallback(
     (next: AlertFilter) => navigate(hrefOfList(atFirstPage(state, { filter: next }))),
     [state],
@@ -54,7 +79,7 @@ export function AlertListPage() {
   return (
     <div className={state.alert === '' ? 'alerts' : 'alerts alerts-with-detail'}>
       <h1 className="visually-hidden">Alerts</h1>
-      <FilterColumn>
+      <FilterColumn open={filterOpen} onOpen={setFilterOpen}>
         <FilterForm filter={state.filter} onChange={setFilter} />
         <FacetPanel filter={state.filter} input={filter} onChange={setFilter} />
       </FilterColumn>
@@ -62,19 +87,28 @@ export function AlertListPage() {
         <QuickFilters filter={state.filter} onChange={setFilter} />
         <FilterChips filter={state.filter} onChange={setFilter} />
         <AlertHistogram input={filter} onSelect={(range) => setFilter({ ...state.filter, within: '', ...range })} />
-        <AlertList state={state} list={list} live={live} />
+        <AlertList {...{ state, list, live, selected }} onSelect={setSelected} onHelp={() => setHelpOpen(true)} />
+        <QueueStatus queue={queue} />
       </div>
-      {state.alert !== '' && <DetailPanel key={state.alert} state={state} rows={list.data?.alerts.nodes ?? []} />}
+      {state.alert !== '' && (
+        <DetailPanel key={state.alert} {...{ state, rows, queue, focus, commentOn, onCommentFocus }} />
+      )}
+      {helpOpen && <ShortcutsDialog isOn={keysOn} onSwitch={switchKeys} onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }
 
+interface FilterColumnProps {
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly children: ReactNode;
+}
+
 /** Collapsed on a small screen until the user opens it. */
-function FilterColumn({ children }: { readonly children: ReactNode }) {
-  const [open, setOpen] = useState(false);
+function FilterColumn({ open, onOpen, children }: FilterColumnProps) {
   return (
     <aside className={open ? 'alerts-filter alerts-filter-open' : 'alerts-filter'} aria-label="Filters">
-      <button type="button" className="button filter-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="button filter-toggle" aria-expanded={open} onClick={() => onOpen(!open)}>
         {open ? 'Hide filters' : 'Filters'}
       </button>
       {children}
@@ -82,21 +116,25 @@ function FilterColumn({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface AlertListProps {
+const noRows: AlertListData['nodes'] = [];
+
+interface ListToolbarProps {
+  readonly onHelp: () => void;
   readonly state: ListLocation;
   readonly list: QueryState<AlertListQuery>;
   readonly live: LiveAlerts;
 }
 
-function AlertList({ state, list, live }: AlertListProps) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+interface AlertListProps extends ListToolbarProps {
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+}
+
+function AlertList({ state, list, live, selected, onSelect, onHelp }: AlertListProps) {
   const rows = list.data?.alerts.nodes;
   const canChange = list.data?.alertAccess.canChange ?? false;
   // A bulk change includes only rows that the page still shows.
-  const selectedIds = useMemo(
-    () => rows?.filter((row) => selected.has(row.id)).map((row) => row.id) ?? [],
-    [rows, selected],
-  );
+  const selectedRows = useMemo(() => rows?.filter((row) => selected.has(row.id)) ?? [], [rows, selected]);
 
   const section = useScrollToTop(`${state.page.after} ${state.page.before}`);
   const content = (): ReactNode => {
@@ -106,34 +144,42 @@ function AlertList({ state, list, live }: AlertListProps) {
     if (list.data === undefined || rows === undefined) {
       return <LoadingPanel what="alerts" />;
     }
-    if (rows.length === 0) {
-      return <NoAlerts state={state} />;
-    }
     return (
       <>
-        {canChange && <BulkBar selected={selectedIds} onSelect={setSelected} />}
-        <AlertTable
-          rows={rows}
-          state={state}
-          selected={selected}
-          onSelect={canChange ? setSelected : undefined}
-          stale={list.loading}
-        />
-        <ListPager state={state} data={list.data.alerts} />
+        {canChange && <BulkBar selected={selectedRows} onSelect={onSelect} />}
+        {rows.length === 0 ? (
+          <NoAlerts state={state} />
+        ) : (
+          <>
+            <AlertTable
+              {...{ rows, state, selected, live }}
+              onSelect={canChange ? onSelect : undefined}
+              stale={list.loading}
+            />
+            <ListPager state={state} data={list.data.alerts} />
+          </>
+        )}
       </>
     );
   };
 
   return (
-    <section className="alerts-section" aria-label="Alerts" aria-busy={list.loading} ref={section}>
-      <ListToolbar state={state} list={list} live={live} />
+    <section
+      id="alert-list"
+      className="alerts-section"
+      aria-label="Alerts"
+      aria-busy={list.loading}
+      tabIndex={-1}
+      ref={section}
+    >
+      <ListToolbar {...{ state, list, live, onHelp }} />
       {content()}
     </section>
   );
 }
 
 /** The button for live updates is also shown for an empty or failed list, because an update may fill it. */
-function ListToolbar({ state, list, live }: AlertListProps) {
+function ListToolbar({ state, list, live, onHelp }: ListToolbarProps) {
   const listed = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;
   return (
     <div className="toolbar">
@@ -146,6 +192,14 @@ function ListToolbar({ state, list, live }: AlertListProps) {
         </>
       )}
       <LiveButton live={live} />
+      {live.unseen.size > 0 && (
+        <button type="button" className="button button-small" title="Mark all as seen" onClick={() => live.see()}>
+          {live.unseen.size} new
+        </button>
+      )}
+      <button type="button" className="button button-small" aria-keyshortcuts="?" onClick={onHelp}>
+        Shortcuts
+      </button>
       {listed !== undefined && (
         <>
           <button type="button" className="button button-small" onClick={refreshQueries} disabled={list.loading}>
@@ -214,49 +268,6 @@ function SortChoice({ state }: { readonly state: ListLocation }) {
         ))}
       </select>
     </label>
-  );
-}
-
-function NoAlerts({ state }: { readonly state: ListLocation }) {
-  if (state.page.number > 1) {
-    return (
-      <EmptyPanel title="No alerts on this page">
-        <p>
-          <a href={hrefOfList(atFirstPage(state, {}))}>Go to first page</a>
-        </p>
-      </EmptyPanel>
-    );
-  }
-  if (hrefOfList({ ...atFirstPage(state, {}), sort: defaultSort, alert: '' }) === hrefOf(listPath)) {
-    return (
-      <EmptyPanel title="No open alerts">
-        <p>
-          All alerts are closed, or there are none yet.{' '}
-          <a href={hrefOfList(atFirstPage(state, { filter: emptyFilter }))}>Show all statuses</a>.
-        </p>
-      </EmptyPanel>
-    );
-  }
-  if (isEmpty(state.filter)) {
-    return (
-      <EmptyPanel title="No alerts yet">
-        <p>Rampart creates alerts from inferences. Import inferences on the command line:</p>
-        <pre>
-          <code>rampart alerts import inferences.ndjson</code>
-        </pre>
-        <p>
-          or run the mutation <code>importInferences</code> in the <a href="/graphql">explorer</a>.
-        </p>
-      </EmptyPanel>
-    );
-  }
-  return (
-    <EmptyPanel title="No alerts match the filters">
-      <p>
-        Remove a filter above, or{' '}
-        <a href={hrefOfList(atFirstPage(state, { filter: emptyFilter }))}>clear all filters</a>.
-      </p>
-    </EmptyPanel>
   );
 }
 

@@ -6,11 +6,14 @@ import type { AlertDetail } from './data.js';
 import { StatusField } from './status-field.js';
 import { useTriage } from './use-triage.js';
 
+type TriageFormProps = Parameters<typeof useTriage>[0];
+
 /**
  * Sets the status of an alert, or its verdict, which also sets the status and counts for the precision of the model.
  */
-export function TriageForm({ alert }: { readonly alert: AlertDetail }) {
-  const { draft, change, saveStatus, submitVerdict, busy, failure, success } = useTriage(alert);
+export function TriageForm(props: TriageFormProps) {
+  const { alert } = props;
+  const { draft, change, saveStatus, submitVerdict, busy, failure, success } = useTriage(props);
   const title = useId();
 
   function submit(event: FormEvent) {

@@ -9,7 +9,14 @@ export interface LiveAlerts {
   readonly state: SubscriptionState | 'paused';
   /** Pauses or resumes; resuming shows the changes since the pause. */
   toggle(): void;
+  /** Ids of alerts that were created while the page was open, and that nobody has looked at here. */
+  readonly unseen: ReadonlySet<string>;
+  /** An alert has been looked at; without an id, all. */
+  see(id?: string): void;
 }
+
+/** More are not counted. */
+const maxUnseen = 1000;
 
 /**
  * Refreshes the page when alerts are created or changed.
@@ -20,6 +27,9 @@ export function useLiveAlerts(tenant: string): LiveAlerts {
   const { status } = useSession();
   const [paused, setPaused] = useState(false);
   const [state, setState] = useState<SubscriptionState>('connecting');
+  const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set());
+  const [openedAt] = useState(() => Date.now());
+  useCountInTitle(unseen.size);
 
   // Another session may see other alerts.
   useEffect(() => {
@@ -31,14 +41,35 @@ export function useLiveAlerts(tenant: string): LiveAlerts {
       document: AlertChangesDocument,
       variables: { filter: tenant === '' ? null : { tenantId: tenant } },
       onState: setState,
-      onData: refresh.request,
+      onData: ({ alertChanged }) => {
+        refresh.request();
+        if (alertChanged !== null && Date.parse(alertChanged.createdAt) >= openedAt) {
+          setUnseen((present) => (present.size >= maxUnseen ? present : new Set([...present, alertChanged.id])));
+        }
+      },
       onGap: refresh.request,
     });
     return () => {
       stop();
       refresh.cancel();
     };
-  }, [paused, status, identity, tenant]);
+  }, [paused, status, identity, tenant, openedAt]);
 
-  return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused) };
+  function see(id?: string) {
+    setUnseen((present) => new Set([...present].filter((other) => id !== undefined && other !== id)));
+  }
+
+  return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused), unseen, see };
+}
+
+/** The number of new alerts, before the title of the page. */
+function useCountInTitle(count: number) {
+  useEffect(() => {
+    if (count > 0) {
+      document.title = `(${count}) ${document.title}`;
+    }
+    return () => {
+      document.title = document.title.replace(/^\(\d+\) /, '');
+    };
+  }, [count]);
 }

@@ -4,7 +4,9 @@ import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, readAnalystName, storeAnalystName, useIsKnown } from './analyst.js';
+import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
+import { readDraft, storeDraft } from './drafts.js';
 
 export interface TriageDraft {
   readonly status: AlertStatus;
@@ -23,10 +25,22 @@ export interface Triage {
   readonly success: string | undefined;
 }
 
+interface TriageOptions {
+  readonly alert: AlertDetail;
+  /** The person who types; notes that are not saved are theirs. */
+  readonly personId: string;
+  readonly onChanged: (change: Change) => void;
+}
+
 /** The draft of a change of an alert, and the mutations that save it. Unchanged notes are not sent. */
-export function useTriage(alert: AlertDetail): Triage {
+export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage {
   const { status } = alert;
-  const [draft, setDraft] = useState<TriageDraft>({ status, notes: alert.notes, analyst: readAnalystName() });
+  const kept = { kind: 'notes', personId, alertId: alert.id } as const;
+  const [draft, setDraft] = useState<TriageDraft>(() => ({
+    status,
+    notes: readDraft(kept) ?? alert.notes,
+    analyst: readAnalystName(),
+  }));
   const update = useMutation(UpdateAlertDocument);
   const verdict = useMutation(SubmitVerdictDocument);
   const isKnown = useIsKnown();
@@ -44,22 +58,37 @@ export function useTriage(alert: AlertDetail): Triage {
   const expected = { expectedUpdatedAt: alert.updatedAt };
   const notes = draft.notes === alert.notes ? undefined : draft.notes;
 
+  function report(saved: SavedAlert | undefined, isVerdict: boolean) {
+    if (saved !== undefined) {
+      storeDraft(kept, undefined);
+      const { id, endpointId } = alert;
+      const formerNotes = notes === undefined ? undefined : alert.notes;
+      const to = saved.status;
+      onChanged({ id, endpointId, updatedAt: saved.updatedAt, status: { from: status, to, formerNotes }, isVerdict });
+    }
+  }
+
   return {
     draft,
-    change: (part) => setDraft({ ...draft, ...part }),
+    change: (part) => {
+      setDraft({ ...draft, ...part });
+      if (part.notes !== undefined) {
+        storeDraft(kept, part.notes === alert.notes ? undefined : part.notes);
+      }
+    },
     async saveStatus() {
       storeAnalystName(draft.analyst.trim());
       verdict.clear();
-      await update.run({
-        input: { ...expected, id: alert.id, status: draft.status, notes, actor: analystInput(draft.analyst, isKnown) },
-      });
+      const actor = analystInput(draft.analyst, isKnown);
+      const saved = await update.run({ input: { ...expected, id: alert.id, status: draft.status, notes, actor } });
+      report(saved?.updateAlert.alert, false);
     },
     async submitVerdict(isTruePositive) {
       storeAnalystName(draft.analyst.trim());
       update.clear();
-      await verdict.run({
-        input: { ...expected, alertId: alert.id, isTruePositive, notes, actor: analystInput(draft.analyst, isKnown) },
-      });
+      const actor = analystInput(draft.analyst, isKnown);
+      const saved = await verdict.run({ input: { ...expected, alertId: alert.id, isTruePositive, notes, actor } });
+      report(saved?.submitVerdict.alert, true);
     },
     busy: update.busy || verdict.busy,
     failure: update.failure ?? verdict.failure,
@@ -67,7 +96,7 @@ export function useTriage(alert: AlertDetail): Triage {
   };
 }
 
-type SavedAlert = Pick<AlertDetail, 'status'>;
+type SavedAlert = Pick<AlertDetail, 'status' | 'updatedAt'>;
 
 function savedMessage(updated: SavedAlert | undefined, judged: SavedAlert | undefined): string | undefined {
   if (updated !== undefined) {

@@ -76,6 +76,12 @@ export type AssignAlertInput = {
   readonly expectedUpdatedAt?: string | null | undefined;
 };
 
+export type AssignAlertsInput = {
+  readonly ids: ReadonlyArray<string>;
+  readonly assigneeId?: string | null | undefined;
+  readonly expected?: ReadonlyArray<ExpectedAlertInput> | null | undefined;
+};
+
 export type ChangeAlertStatusesInput = {
   readonly ids: ReadonlyArray<string>;
   readonly status: AlertStatus;
@@ -549,7 +555,7 @@ export type AlertChangesSubscriptionVariables = Exact<{
 }>;
 
 
-export type AlertChangesSubscription = { readonly alertChanged: { readonly id: string } | null };
+export type AlertChangesSubscription = { readonly alertChanged: { readonly id: string, readonly createdAt: string } | null };
 
 export type AlertDetailQueryVariables = Exact<{
   id: string;
@@ -583,7 +589,7 @@ export type AlertListQueryVariables = Exact<{
 }>;
 
 
-export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly lastSeen: string, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly updatedAt: string, readonly lastSeen: string, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertPeopleQueryVariables = Exact<{
   tenantId: string;
@@ -597,7 +603,14 @@ export type AssignAlertMutationVariables = Exact<{
 }>;
 
 
-export type AssignAlertMutation = { readonly assignAlert: { readonly alert: { readonly id: string, readonly assignee: { readonly name: string } | null } } | null };
+export type AssignAlertMutation = { readonly assignAlert: { readonly alert: { readonly id: string, readonly updatedAt: string, readonly assignee: { readonly name: string } | null } } | null };
+
+export type AssignAlertsMutationVariables = Exact<{
+  input: AssignAlertsInput;
+}>;
+
+
+export type AssignAlertsMutation = { readonly assignAlerts: { readonly changedCount: number, readonly results: ReadonlyArray<{ readonly id: string, readonly code: string | null, readonly message: string | null }> } | null };
 
 export type AttackMatrixQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -642,14 +655,14 @@ export type SubmitVerdictMutationVariables = Exact<{
 }>;
 
 
-export type SubmitVerdictMutation = { readonly submitVerdict: { readonly isTruePositive: boolean, readonly alert: { readonly id: string, readonly status: AlertStatus } } | null };
+export type SubmitVerdictMutation = { readonly submitVerdict: { readonly isTruePositive: boolean, readonly alert: { readonly id: string, readonly status: AlertStatus, readonly updatedAt: string } } | null };
 
 export type UpdateAlertMutationVariables = Exact<{
   input: UpdateAlertInput;
 }>;
 
 
-export type UpdateAlertMutation = { readonly updateAlert: { readonly alert: { readonly id: string, readonly status: AlertStatus } } | null };
+export type UpdateAlertMutation = { readonly updateAlert: { readonly alert: { readonly id: string, readonly status: AlertStatus, readonly updatedAt: string } } | null };
 
 export type ViewerPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1082,6 +1095,7 @@ export const AlertChangesDocument = new TypedDocumentString(`
     subscription AlertChanges($filter: AlertFilter) {
   alertChanged(filter: $filter) {
     id
+    createdAt
   }
 }
     `) as unknown as TypedDocumentString<AlertChangesSubscription, AlertChangesSubscriptionVariables>;
@@ -1262,6 +1276,7 @@ export const AlertListDocument = new TypedDocumentString(`
       relatedEndpoints
       modelName
       createdAt
+      updatedAt
       lastSeen
       assignee {
         id
@@ -1296,6 +1311,7 @@ export const AssignAlertDocument = new TypedDocumentString(`
   assignAlert(input: $input) {
     alert {
       id
+      updatedAt
       assignee {
         name
       }
@@ -1303,6 +1319,18 @@ export const AssignAlertDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AssignAlertMutation, AssignAlertMutationVariables>;
+export const AssignAlertsDocument = new TypedDocumentString(`
+    mutation AssignAlerts($input: AssignAlertsInput!) {
+  assignAlerts(input: $input) {
+    results {
+      id
+      code
+      message
+    }
+    changedCount
+  }
+}
+    `) as unknown as TypedDocumentString<AssignAlertsMutation, AssignAlertsMutationVariables>;
 export const AttackMatrixDocument = new TypedDocumentString(`
     query AttackMatrix($filter: AlertFilter, $includeEmpty: Boolean!) {
   alerts(filter: $filter, first: 1) {
@@ -1403,6 +1431,7 @@ export const SubmitVerdictDocument = new TypedDocumentString(`
     alert {
       id
       status
+      updatedAt
     }
     isTruePositive
   }
@@ -1414,6 +1443,7 @@ export const UpdateAlertDocument = new TypedDocumentString(`
     alert {
       id
       status
+      updatedAt
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { alertCount } from './inferences.js';
+import { violationsOf } from './accessibility.js';
+import { inferenceLines } from './inferences.js';
 import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
 
 describeInBrowser('the console on a server that requires a sign-in', () => {
@@ -13,6 +14,14 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   }
 
   const total = (page: Page, text: string) => page.locator('.toolbar-count', { hasText: text }).waitFor();
+
+  async function idOf(endpointId: string): Promise<string> {
+    const document = 'query ($filter: AlertFilter) { alerts(filter: $filter) { nodes { id } } }';
+    const data = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(document, {
+      filter: { endpointId },
+    });
+    return data.alerts.nodes[0]?.id ?? '';
+  }
 
   async function createToken(name: string, role: string): Promise<string> {
     return (await tests.server.run(['tokens', 'create', name, '--role', role], '')).output.trim();
@@ -85,14 +94,14 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   });
 
   test('assigns by a key, keeps the draft of a comment, and shows both values of a conflict', async () => {
-    const page = await tests.open('/#/alerts?severity=HIGH');
+    const page = await tests.open('/#/alerts?status=ALL&severity=HIGH');
     await signIn(page);
     await total(page, '39 alerts');
     await page.locator('.row-endpoint a').first().click();
     const detail = page.locator('aside.detail');
     await detail.getByText('Acknowledge within').waitFor();
     await detail.getByRole('button', { name: 'Assign to me' }).waitFor();
-    await page.keyboard.press('a');
+    await page.keyboard.press('m');
     await detail.getByText('Assigned to admin').waitFor();
     expect(await detail.getByLabel('Assignee').inputValue()).toBe('operator:settings:admin');
     await page.locator('.row-open').getByText('admin', { exact: true }).waitFor({ state: 'attached' });
@@ -128,19 +137,92 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await total(page, '1 alert');
   });
 
+  test('alerts are triaged by keyboard alone', async () => {
+    const page = await tests.open('/#/alerts?severity=MEDIUM&tenant=acme');
+    await signIn(page);
+    await total(page, '26 alerts');
+    const key = (name: string) => page.keyboard.press(name);
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    const said = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const hosts = await page.locator('.row-endpoint a').allTextContents();
+    const [first = '', second = '', third = ''] = hosts;
+
+    await key('j');
+    await key('j');
+    await key('k');
+    expect(await focused()).toBe(first);
+    await key('a');
+    await said(`${first}: Acknowledged`);
+    await key('m');
+    await said(`${first}: assigned to admin`);
+    expect(await focused()).toBe(first);
+    await key('f');
+    await said(`${first}: False positive`);
+    await total(page, '25 alerts');
+    expect(await focused()).toBe(second);
+    await key('u');
+    await said(`${first}: Acknowledged again. The verdict stays in the history.`);
+    await total(page, '26 alerts');
+    await expect.poll(focused).toBe(first);
+    await key('j');
+    await key('x');
+    const bulk = page.getByRole('region', { name: 'Bulk actions' });
+    await bulk.getByText('1 alert selected').waitFor();
+    expect(await bulk.getByLabel('Assign to').locator('option').allTextContents()).toContain('Nobody');
+    await bulk.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
+    await bulk.getByText('1 alert updated').waitFor();
+    await page.getByRole('link', { name: second }).focus();
+
+    await key('c');
+    const detail = page.getByRole('complementary', { name: second });
+    await detail.getByLabel('New comment').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('far jumps');
+    await key('Control+Enter');
+    await detail.locator('li', { hasText: 'far jumps' }).waitFor();
+    await key('Escape');
+    await detail.waitFor({ state: 'detached' });
+    expect(await focused()).toBe(second);
+    await key('Enter');
+    await detail.getByRole('button', { name: 'True positive' }).waitFor();
+    await key('r');
+    await said(`${second}: Resolved`);
+    await page.getByRole('complementary', { name: third }).and(page.locator(':focus')).waitFor();
+
+    await tests.server.query('mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { id } } }', {
+      input: { id: await idOf(second), status: 'INVESTIGATING' },
+    });
+    await key('u');
+    await said(`Cannot undo the change of ${second}.`);
+
+    await key('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByLabel('Use keyboard shortcuts').press('Space');
+    await key('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await key('?');
+    await key('/');
+    expect(await dialog.count()).toBe(0);
+    expect(await page.evaluate('document.activeElement.id')).not.toBe('filter-endpoint');
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
   test('the explorer uses the session of the console', async () => {
-    const page = await tests.open('');
+    const page = await tests.open('/#/alerts?status=ALL');
     await signIn(page);
     await total(page, '130 alerts');
     await page.getByRole('link', { name: 'Explorer' }).click();
-    await runFirstQuery(page, { totalCount: alertCount });
+    const open = '{ alerts(filter: { status: [OPEN] }) { totalCount } }';
+    const { alerts } = await tests.server.query<{ alerts: { totalCount: number } }>(open);
+    await runFirstQuery(page, alerts);
   });
 
   test.each([
     ['Explorer', '/graphql'],
     ['REST reference', '/docs/'],
   ])('the page %s signs out of all pages', async (name, path) => {
-    const page = await tests.open('');
+    const page = await tests.open('/#/alerts?status=ALL');
     await signIn(page);
     await total(page, '130 alerts');
     await page.getByRole('link', { name }).click();
@@ -149,5 +231,29 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.goto(`${tests.server.url}${path}`);
     await page.getByRole('link', { name: 'Console' }).waitFor();
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+  });
+
+  test('columns sort the list, and new alerts are marked and counted until they are seen', async () => {
+    const page = await tests.open('/#/alerts?endpoint=new-host.example');
+    await signIn(page);
+    await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
+    const inference = JSON.parse(inferenceLines().split('\n')[4] ?? '');
+    const added = { ...inference, inference_id: 'new', endpoint_id: 'new-host.example' };
+    expect(await tests.server.run(['alerts', 'import', '-'], JSON.stringify(added))).toMatchObject({ code: 0 });
+    const row = page.getByRole('row', { name: /new-host/ });
+    await row.getByText('New', { exact: true }).waitFor();
+    expect(await page.title()).toBe('(1) Alerts · Rampart');
+    await row.getByRole('link').focus();
+    await row.getByText('New', { exact: true }).waitFor({ state: 'detached' });
+    expect(await page.title()).toBe('Alerts · Rampart');
+
+    const sorted = page.locator('th[aria-sort]');
+    expect(await sorted.getAttribute('aria-sort')).toBe('descending');
+    await page.getByRole('link', { name: 'Due' }).click();
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Due' }).waitFor();
+    expect(await sorted.count()).toBe(1);
+    expect(page.url()).toContain('sort=due');
+    // A row has one line.
+    expect((await row.boundingBox())?.height).toBeLessThan(48);
   });
 });

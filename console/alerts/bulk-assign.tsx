@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react';
+import { AlertPeopleDocument } from '../generated/operations.js';
+import { useViewer } from '../shared/permissions.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import type { AlertRow } from './data.js';
+
+interface BulkAssignProps {
+  readonly rows: readonly AlertRow[];
+  readonly busy: boolean;
+  /** Null: nobody. */
+  readonly onAssign: (assigneeId: string | null) => void;
+}
+
+/** Assigns the selected alerts. People have a role for a tenant: they are listed if all alerts are of one. */
+export function BulkAssign({ rows, busy, onAssign }: BulkAssignProps) {
+  const viewer = useViewer();
+  const [assignee, setAssignee] = useState('me');
+  const tenants = new Set(rows.map(({ tenantId }) => tenantId));
+  const people = useGraphQuery({
+    document: AlertPeopleDocument,
+    variables: { tenantId: rows[0]?.tenantId ?? '' },
+    skip: tenants.size !== 1,
+  });
+  const known = tenants.size === 1 ? (people.data?.alertPeople ?? []) : [];
+  const others = known.filter(({ id, canTriage }) => canTriage && id !== viewer.id);
+  const isListed = ['me', ''].includes(assignee) || others.some(({ id }) => id === assignee);
+  const shown = isListed ? assignee : 'me';
+
+  function assign(event: FormEvent) {
+    event.preventDefault();
+    onAssign(shown === 'me' ? viewer.id : shown || null);
+  }
+
+  return (
+    <form className="bulk-form" onSubmit={assign}>
+      <label className="field">
+        <span>Assign to</span>
+        <select value={shown} onChange={(event) => setAssignee(event.target.value)}>
+          <option value="me">Me</option>
+          <option value="">Nobody</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button" disabled={busy}>
+        Assign
+      </button>
+    </form>
+  );
+}

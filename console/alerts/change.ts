@@ -1,0 +1,31 @@
+import type { AlertStatus } from '../generated/operations.js';
+import { formatEnum } from '../shared/format.js';
+
+/** A saved change of an alert, with what restores the former state. */
+export interface Change {
+  readonly id: string;
+  readonly endpointId: string;
+  /** When the alert was changed: restoring requires that nobody has changed it since. */
+  readonly updatedAt: string;
+  readonly status?: { readonly from: AlertStatus; readonly to: AlertStatus; readonly formerNotes?: string | undefined };
+  readonly isVerdict?: boolean;
+  readonly assignee?: { readonly fromId: string | null; readonly to: string };
+}
+
+export function isClosed(status: AlertStatus): boolean {
+  return status === 'RESOLVED' || status === 'FALSE_POSITIVE';
+}
+
+/** Whether an alert was closed that was not: the next one follows. */
+export function closes({ status, isVerdict }: Change): boolean {
+  return status !== undefined && isClosed(status.to) && (isVerdict === true || !isClosed(status.from));
+}
+
+export function describeChange({ endpointId, status, assignee }: Change): string {
+  return `${endpointId}: ${status ? formatEnum(status.to) : `assigned to ${assignee?.to}`}`;
+}
+
+export function describeUndo({ endpointId, status, isVerdict }: Change): string {
+  const state = status ? `${formatEnum(status.from)} again` : 'former assignee restored';
+  return `${endpointId}: ${state}.${isVerdict === true ? ' The verdict stays in the history.' : ''}`;
+}

@@ -1,0 +1,48 @@
+import { hrefOf } from '../shared/location.js';
+import { EmptyPanel } from '../shared/states.js';
+import { emptyFilter, isEmpty } from './filter.js';
+import { atFirstPage, defaultSort, hrefOfList, type ListLocation, listPath } from './list-location.js';
+
+/** Why the list is empty, and what to do about it. */
+export function NoAlerts({ state }: { readonly state: ListLocation }) {
+  if (state.page.number > 1) {
+    return (
+      <EmptyPanel title="No alerts on this page">
+        <p>
+          <a href={hrefOfList(atFirstPage(state, {}))}>Go to first page</a>
+        </p>
+      </EmptyPanel>
+    );
+  }
+  if (hrefOfList({ ...atFirstPage(state, {}), sort: defaultSort, alert: '' }) === hrefOf(listPath)) {
+    return (
+      <EmptyPanel title="No open alerts">
+        <p>
+          All alerts are closed, or there are none yet.{' '}
+          <a href={hrefOfList(atFirstPage(state, { filter: emptyFilter }))}>Show all statuses</a>.
+        </p>
+      </EmptyPanel>
+    );
+  }
+  if (isEmpty(state.filter)) {
+    return (
+      <EmptyPanel title="No alerts yet">
+        <p>Rampart creates alerts from inferences. Import inferences on the command line:</p>
+        <pre>
+          <code>rampart alerts import inferences.ndjson</code>
+        </pre>
+        <p>
+          or run the mutation <code>importInferences</code> in the <a href="/graphql">explorer</a>.
+        </p>
+      </EmptyPanel>
+    );
+  }
+  return (
+    <EmptyPanel title="No alerts match the filters">
+      <p>
+        Remove a filter above, or{' '}
+        <a href={hrefOfList(atFirstPage(state, { filter: emptyFilter }))}>clear all filters</a>.
+      </p>
+    </EmptyPanel>
+  );
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { actionOf, rowAfter, rowAt, shortcuts } from './shortcuts.js';
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false, repeat: false };
+
+describe('keys of the list', () => {
+  test('each key has one action', () => {
+    expect(new Set(shortcuts.map(({ key }) => key)).size).toBe(shortcuts.length);
+    expect(actionOf({ ...plain, key: 'f' })).toBe('falsePositive');
+    expect(actionOf({ ...plain, key: '?' })).toBe('help');
+    expect(actionOf({ ...plain, key: 'F' })).toBeUndefined();
+  });
+
+  test.each(['ctrlKey', 'metaKey', 'altKey'])('a key with %s is left to the browser', (modifier) => {
+    expect(actionOf({ ...plain, key: 'r', [modifier]: true })).toBeUndefined();
+  });
+
+  test('a key that is held down moves, and changes nothing', () => {
+    expect(actionOf({ ...plain, key: 'j', repeat: true })).toBe('next');
+    expect(actionOf({ ...plain, key: 'r', repeat: true })).toBeUndefined();
+  });
+});
+
+describe('the next row', () => {
+  const ids = ['1', '2', '3'];
+
+  test.each([
+    [undefined, 1, '1'],
+    ['1', 1, '2'],
+    ['3', 1, '3'],
+    ['2', -1, '1'],
+    ['1', -1, '1'],
+    ['gone', -1, '1'],
+  ] as const)('from %s by %s is %s', (current, step, expected) => {
+    expect(rowAt(ids, current, step)).toBe(expected);
+  });
+
+  test('an empty list has none', () => {
+    expect(rowAt([], '1', 1)).toBeUndefined();
+  });
+
+  test.each([
+    ['a row that is still listed', [ids], '1', '2'],
+    ['the last row', [ids], '3', '2'],
+    ['a row that has left the list', [['1', '3'], ids], '2', '3'],
+    ['a row that has left together with the next one', [['1', '9'], ids], '2', '1'],
+    ['the only row', [[], ['1']], '1', undefined],
+    ['a row that was never listed', [ids], '9', undefined],
+  ])('after %s', (_, lists, id, expected) => {
+    expect(rowAfter(lists, id)).toBe(expected);
+  });
+});

@@ -1,0 +1,61 @@
+/** The keys of the list of alerts, in the order of the dialog that lists them. */
+export const shortcuts = [
+  { key: 'j', action: 'next', label: 'Next alert' },
+  { key: 'k', action: 'previous', label: 'Previous alert' },
+  { key: 'x', action: 'select', label: 'Select for bulk actions' },
+  { key: 'a', action: 'acknowledge', label: 'Acknowledge' },
+  { key: 'i', action: 'investigate', label: 'Investigating' },
+  { key: 'r', action: 'resolve', label: 'Resolve' },
+  { key: 'f', action: 'falsePositive', label: 'Verdict: false positive' },
+  { key: 'm', action: 'assign', label: 'Assign to me' },
+  { key: 'c', action: 'comment', label: 'Comment' },
+  { key: 'u', action: 'undo', label: 'Undo the last change' },
+  { key: '/', action: 'filter', label: 'Go to the filters' },
+  { key: '?', action: 'help', label: 'Keyboard shortcuts' },
+] as const;
+
+export type ShortcutAction = (typeof shortcuts)[number]['action'];
+
+interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  /** The key is held down. */
+  readonly repeat: boolean;
+}
+
+/** The action of a key; undefined with modifiers. A key that is held down only moves. */
+export function actionOf(press: KeyPress): ShortcutAction | undefined {
+  const action = shortcuts.find(({ key }) => key === press.key)?.action;
+  const moves = action === 'next' || action === 'previous';
+  return press.ctrlKey || press.metaKey || press.altKey || (press.repeat && !moves) ? undefined : action;
+}
+
+/** The row `step` rows after `current`: the first one if `current` is not in the list, and `current` at its ends. */
+export function rowAt(ids: readonly string[], current: string | undefined, step: 1 | -1): string | undefined {
+  const index = current === undefined ? -1 : ids.indexOf(current);
+  return index < 0 ? ids[0] : (ids[index + step] ?? current);
+}
+
+/**
+ * The row to continue with after `id`, which may have left the list: the next row that is still there, else the
+ * previous one.
+ * @param lists the ids of the rows, newest list first
+ */
+export function rowAfter(lists: readonly (readonly string[])[], id: string): string | undefined {
+  const present = new Set(lists[0]);
+  const known = lists.find((ids) => ids.includes(id)) ?? [];
+  const index = known.indexOf(id);
+  const isPresent = (other: string) => other !== id && present.has(other);
+  return known.slice(index + 1).find(isPresent) ?? known.slice(0, Math.max(index, 0)).findLast(isPresent);
+}
+
+/** The set with `id`, or without it if it was there. */
+export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected);
+  if (!next.delete(id)) {
+    next.add(id);
+  }
+  return next;
+}

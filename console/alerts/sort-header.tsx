@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { atFirstPage, hrefOfList, type ListLocation, nextSort, type SortColumn, sorts } from './list-location.js';
+
+interface SortHeaderProps {
+  readonly state: ListLocation;
+  readonly column: SortColumn;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** The head of a column that sorts the list by it; again, in the other direction. */
+export function SortHeader({ state, column, className, children }: SortHeaderProps) {
+  const isSorted = state.sort === column || state.sort === nextSort(column, column);
+  const isAscending = sorts[state.sort].order.direction === 'ASC';
+  return (
+    <th scope="col" className={className} aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}>
+      <a className="sort" href={hrefOfList(atFirstPage(state, { sort: nextSort(state.sort, column) }))}>
+        {children}
+        {isSorted && <span aria-hidden="true">{isAscending ? ' ↑' : ' ↓'}</span>}
+      </a>
+    </th>
+  );
+}

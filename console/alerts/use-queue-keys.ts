@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { navigate } from '../shared/location.js';
+import { useViewer } from '../shared/permissions.js';
+import type { AlertRow } from './data.js';
+import { hrefOfList, type ListLocation } from './list-location.js';
+import { rowAt, type ShortcutAction } from './shortcuts.js';
+import type { Queue } from './use-queue.js';
+import type { RowFocus } from './use-row-focus.js';
+import { useShortcuts } from './use-shortcuts.js';
+
+interface QueueKeys {
+  readonly isOn: boolean;
+  readonly state: ListLocation;
+  readonly rows: readonly AlertRow[];
+  readonly canChange: boolean;
+  readonly queue: Queue;
+  readonly focus: RowFocus;
+  readonly onSelect: (id: string) => void;
+  readonly onFilter: () => void;
+  readonly onHelp: () => void;
+}
+
+/**
+ * The keys of the list.
+ * @returns the id of the alert whose comment field gets the focus, and a function that ends that
+ */
+export function useQueueKeys(keys: QueueKeys): readonly [commentOn: string, onCommentFocus: () => void] {
+  const { isOn, state, rows, canChange, queue, focus } = keys;
+  const [commentOn, setCommentOn] = useState('');
+  const { permissions } = useViewer();
+  const canDiscuss = permissions.includes('alerts.discuss');
+
+  function move(step: 1 | -1) {
+    const ids = rows.map(({ id }) => id);
+    focus.focus(rowAt(ids, focus.current() ?? (state.alert || undefined), step));
+  }
+
+  function comment() {
+    const id = queue.target()?.id;
+    if (id !== undefined) {
+      setCommentOn(id);
+      if (state.alert !== id) {
+        navigate(hrefOfList({ ...state, alert: id }));
+      }
+    }
+  }
+
+  const permitted = (isPermitted: boolean, run: () => void) => () =>
+    isPermitted ? run() : queue.say('Not permitted: sign in as somebody who can.');
+  const actions: Readonly<Record<ShortcutAction, () => void>> = {
+    next: () => move(1),
+    previous: () => move(-1),
+    select: permitted(canChange, () => {
+      const id = queue.target()?.id;
+      if (id !== undefined) {
+        keys.onSelect(id);
+      }
+    }),
+    acknowledge: permitted(canChange, () => queue.setStatus('ACKNOWLEDGED')),
+    investigate: permitted(canChange, () => queue.setStatus('INVESTIGATING')),
+    resolve: permitted(canChange, () => queue.setStatus('RESOLVED')),
+    falsePositive: permitted(canChange, () => queue.setStatus('FALSE_POSITIVE')),
+    assign: permitted(canDiscuss, queue.assignToMe),
+    comment: permitted(canDiscuss, comment),
+    undo: permitted(canChange, queue.undo),
+    filter: keys.onFilter,
+    help: keys.onHelp,
+  };
+  useShortcuts(isOn, (action) => actions[action]());
+  return [commentOn, () => setCommentOn('')];
+}

@@ -1,0 +1,200 @@
+import { useCallback, useRef, useState } from 'react';
+import {
+  type AlertStatus,
+  AssignAlertDocument,
+  SubmitVerdictDocument,
+  UpdateAlertDocument,
+} from '../generated/operations.js';
+import { formatEnum } from '../shared/format.js';
+import type { GraphFailure } from '../shared/graph-client.js';
+import { navigate } from '../shared/location.js';
+import { useViewer } from '../shared/permissions.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { analystInput, readAnalystName, useIsKnown } from './analyst.js';
+import { type Change, closes, describeChange, describeUndo } from './change.js';
+import type { AlertDetail, AlertRow } from './data.js';
+import { readDraft, storeDraft } from './drafts.js';
+import { hrefOfList, type ListLocation } from './list-location.js';
+import type { RowFocus } from './use-row-focus.js';
+
+type Changeable = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'updatedAt' | 'assignee'>;
+
+export interface Queue {
+  /** The result of the last change, for everybody to hear. */
+  readonly message: string | undefined;
+  readonly failure: GraphFailure | undefined;
+  readonly canUndo: boolean;
+  setStatus(status: AlertStatus): void;
+  assignToMe(): void;
+  undo(): void;
+  say(message: string): void;
+  /** A change that the panel has saved: it can be undone, and the next alert follows one that was closed. */
+  changed(change: Change): void;
+  /** The panel shows an alert, which may no longer be in the list. */
+  opened(alert: AlertDetail): void;
+  /** The alert that the keys apply to: the one with the focus, else the open one. */
+  target(): Changeable | undefined;
+}
+
+/** Changes of alerts by keys, one after the other, and their undoing. */
+export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: RowFocus): Queue {
+  const { id: viewerId } = useViewer();
+  const isKnown = useIsKnown();
+  const update = useMutation(UpdateAlertDocument);
+  const verdict = useMutation(SubmitVerdictDocument);
+  const assign = useMutation(AssignAlertDocument);
+  const [message, setMessage] = useState<string>();
+  const [last, setLast] = useState<Change>();
+  const open = useRef<AlertDetail>(undefined);
+  const opened = useCallback((alert: AlertDetail) => {
+    open.current = alert;
+  }, []);
+  /** The time of the own last change, of an alert that the page may not have read again yet. */
+  const own = useRef<Change>(undefined);
+  const running = useRef<Promise<unknown>>(Promise.resolve());
+  /** A key that is pressed twice closes one alert. */
+  const closing = useRef<string>(undefined);
+  const latest = useRef({ state, rows });
+  latest.current = { state, rows };
+
+  function detailOf(id: string): AlertDetail | undefined {
+    return latest.current.state.alert === id && open.current?.id === id ? open.current : undefined;
+  }
+
+  function find(id: string): Changeable | undefined {
+    return detailOf(id) ?? latest.current.rows.find((row) => row.id === id);
+  }
+
+  function target(): Changeable | undefined {
+    const focused = focus.current();
+    return find(focused ?? state.alert);
+  }
+
+  function clear() {
+    for (const mutation of [update, verdict, assign]) mutation.clear();
+    setMessage(undefined);
+  }
+
+  function enqueue(run: () => Promise<void>) {
+    running.current = running.current.then(() => {
+      clear();
+      return run();
+    });
+  }
+
+  function ownChangeOf(alert: Changeable): Change | undefined {
+    return own.current?.id === alert.id && own.current.updatedAt > alert.updatedAt ? own.current : undefined;
+  }
+
+  function expectedOf(alert: Changeable): string {
+    return ownChangeOf(alert)?.updatedAt ?? alert.updatedAt;
+  }
+
+  function changed(change: Change) {
+    own.current = change;
+    setLast(change);
+    setMessage(describeChange(change));
+    if (closes(change)) {
+      advance(change.id);
+    }
+  }
+
+  function advance(id: string) {
+    const next = focus.after(id);
+    const isOpen = latest.current.state.alert === id;
+    if (!isOpen) {
+      focus.focus(next);
+    } else if (next === undefined) {
+      document.querySelector<HTMLElement>('.detail')?.focus();
+    } else {
+      navigate(hrefOfList({ ...latest.current.state, alert: next }));
+    }
+  }
+
+  async function saveStatus(alert: Changeable, to: AlertStatus) {
+    const draft = { kind: 'notes', personId: viewerId, alertId: alert.id } as const;
+    const detail = detailOf(alert.id);
+    const notes = detail && readDraft(draft);
+    const actor = analystInput(readAnalystName(), isKnown);
+    const input = { notes, actor, expectedUpdatedAt: expectedOf(alert) };
+    const from = ownChangeOf(alert)?.status?.to ?? alert.status;
+    const saved =
+      to === 'FALSE_POSITIVE'
+        ? (await verdict.run({ input: { ...input, alertId: alert.id, isTruePositive: false } }))?.submitVerdict
+        : (await update.run({ input: { ...input, id: alert.id, status: to } }))?.updateAlert;
+    closing.current = undefined;
+    if (saved) {
+      storeDraft(draft, undefined);
+      const formerNotes = notes === undefined ? undefined : detail?.notes;
+      const { id, endpointId } = alert;
+      const { updatedAt } = saved.alert;
+      changed({ id, endpointId, updatedAt, status: { from, to, formerNotes }, isVerdict: to === 'FALSE_POSITIVE' });
+    }
+  }
+
+  function setStatus(to: AlertStatus) {
+    const alert = target();
+    if (alert === undefined || closing.current === alert.id) {
+      return;
+    }
+    if (alert.status === to) {
+      setMessage(`${alert.endpointId} is already: ${formatEnum(to)}`);
+      return;
+    }
+    closing.current = to === 'RESOLVED' || to === 'FALSE_POSITIVE' ? alert.id : undefined;
+    enqueue(() => saveStatus(alert, to));
+  }
+
+  function assignToMe() {
+    const alert = target();
+    if (alert === undefined || alert.assignee?.id === viewerId) {
+      return;
+    }
+    enqueue(async () => {
+      const input = { id: alert.id, assigneeId: viewerId, expectedUpdatedAt: expectedOf(alert) };
+      const saved = (await assign.run({ input }))?.assignAlert?.alert;
+      if (saved) {
+        const { id, endpointId } = alert;
+        const assignee = { fromId: alert.assignee?.id ?? null, to: saved.assignee?.name ?? 'nobody' };
+        changed({ id, endpointId, updatedAt: saved.updatedAt, assignee });
+      }
+    });
+  }
+
+  async function restore(change: Change) {
+    const { id, status, assignee } = change;
+    const expected = { id, expectedUpdatedAt: change.updatedAt };
+    const actor = analystInput(readAnalystName(), isKnown);
+    const saved = status
+      ? (await update.run({ input: { ...expected, status: status.from, notes: status.formerNotes, actor } }))
+          ?.updateAlert
+      : (await assign.run({ input: { ...expected, assigneeId: assignee?.fromId } }))?.assignAlert;
+    if (saved) {
+      setLast(undefined);
+      own.current = {
+        ...change,
+        updatedAt: saved.alert.updatedAt,
+        ...(status && { status: { from: status.to, to: status.from } }),
+      };
+      setMessage(describeUndo(change));
+      if (latest.current.state.alert === '') {
+        focus.focusLater(id);
+      }
+    } else {
+      setMessage(`Cannot undo the change of ${change.endpointId}.`);
+    }
+  }
+
+  return {
+    message,
+    failure: update.failure ?? verdict.failure ?? assign.failure,
+    canUndo: last !== undefined,
+    setStatus,
+    assignToMe,
+    undo: () => (last === undefined ? setMessage('Nothing to undo.') : enqueue(() => restore(last))),
+    say: setMessage,
+    changed,
+    opened,
+    target,
+  };
+}
