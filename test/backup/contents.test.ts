@@ -138,6 +138,7 @@ const harmless = [
   'drive.subscription.client_state_hashes',
   'gateway.session.credential_id',
   'gateway.session.sealed_id_token',
+  'gateway.session.sealed_refresh_token',
   'zones.account.email_key',
   'zones.account.username_key',
 ];

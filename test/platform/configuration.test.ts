@@ -35,6 +35,9 @@ describe('the configuration', () => {
       correlationWindowSeconds: 300,
       minThreshold: 0.5,
       dedupWindowSeconds: 3600,
+      // By severity: low, medium, high, critical.
+      acknowledgeMinutes: [1440, 480, 60, 15],
+      resolveMinutes: [10080, 4320, 1440, 240],
     });
     expect(configuration.zones.rdapPerDay).toEqual([0, 100, 1000]);
     expect(configuration.licenses).toMatchObject({ port: 8900, rate: { count: 60, unit: 'm' }, limit: true });

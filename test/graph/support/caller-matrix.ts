@@ -83,6 +83,7 @@ export const queries: readonly FieldRow[] = [
     { ...alerts('ok', 'empty'), open: 'UNAUTHENTICATED' },
   ],
   ['alertStore', () => 'alertStore { status }', alerts('ok', 'ok')],
+  ['attack', () => 'attack { version }', alerts('ok', 'ok')],
   ['modelPrecision', () => 'modelPrecision { modelName verdicts }', alerts('all', 'empty')],
   [
     'endpoint',
