@@ -20,7 +20,7 @@ const socketName = '.s.PGSQL.5432';
  * @param options.timeoutMs PostgreSQL's `statement_timeout` in milliseconds; default: no timeout
  */
 export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { max: number; timeoutMs?: number }): Sql {
-  const options: postgres.Options<Record<string, postgres.PostgresType>> = {
+  const options = withUntyped({
     max,
     types: { texts, numbers },
     // The driver would query the array types on each new connection, and not notice if the connection breaks during
@@ -34,14 +34,11 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
       application_name: 'rampart',
       ...(timeoutMs === undefined ? {} : { statement_timeout: timeoutMs }),
     },
-  };
+  });
   if (!('url' in connection)) return postgres({ ...options, ...connection, path: join(connection.host, socketName) });
   const { primary } = connection;
   if (primary !== undefined)
-    return postgres(
-      primary.anyUrl,
-      withSocket(options, () => primary.socket()),
-    );
+    return postgres(primary.anyUrl, Object.assign(options, { socket: (): Promise<Socket> => primary.socket() }));
   const { url, path } = splitSocket(connection.url);
   return postgres(url, path === undefined ? options : { ...options, path });
 }
@@ -58,7 +55,11 @@ function splitSocket(written: string): { url: string; path?: string } {
   return { url: url.href, path: join(folder, socketName) };
 }
 
-/** The driver supports this option, but its types lack it. */
-function withSocket(options: postgres.Options<Record<string, postgres.PostgresType>>, socket: () => Promise<Socket>) {
-  return Object.assign(options, { socket });
+/**
+ * Adds an option that the types of the driver lack. With its default of 100, a BEGIN that is sent behind as many
+ * statements gets no connection of its own: the driver throws a TypeError, and leaves an open transaction that takes in
+ * statements of others.
+ */
+function withUntyped(options: postgres.Options<Record<string, postgres.PostgresType>>) {
+  return Object.assign(options, { max_pipeline: 10_000 });
 }

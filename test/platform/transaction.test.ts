@@ -139,3 +139,14 @@ test('rolls back on an error of the callback, and returns this error', async () 
   await database.transaction((sql) => sql`insert into numbers values (2)`);
   expect(await numbersIn(database)).toEqual([2]);
 });
+
+test('has a connection of its own behind any number of statements', async () => {
+  const { database } = await numbersDatabase();
+  // Around the number of statements that the driver sends to a connection at once by default.
+  for (const count of [98, 99, 100, 101, 102]) {
+    const statements = Array.from({ length: count }, () => database.sql`select 1`.execute());
+    const work = database.transaction((sql) => sql`insert into numbers values (${count})`);
+    await Promise.all([...statements, work]);
+  }
+  expect(await numbersIn(database)).toEqual([98, 99, 100, 101, 102]);
+});
