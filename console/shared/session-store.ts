@@ -9,13 +9,13 @@ export interface Session {
   readonly tenants: readonly string[] | null;
 }
 
-/** `loading`: not known yet; `ended`: by time or by an administrator, and the page keeps what was typed. */
 /** Where people can sign in instead of with a token. */
 export interface SignInProvider {
   readonly title: string;
   readonly path: string;
 }
 
+/** `loading`: not known yet; `ended`: by time or by an administrator, and the page keeps what was typed. */
 export type SessionState =
   | { readonly status: 'loading' | 'anonymous' }
   | { readonly status: 'open' | 'ended'; readonly session: Session };
@@ -34,7 +34,7 @@ export function followSession(): void {
   otherTabs = new BroadcastChannel('rampart.session');
   otherTabs.addEventListener('message', ({ data }) => {
     if (data === 'signed-out') {
-      setState({ status: 'anonymous' });
+      discardSession();
     }
     void loadSession();
   });
@@ -118,7 +118,7 @@ export async function signOut(): Promise<boolean> {
     otherTabs?.postMessage('signed-out');
     const body: unknown = await response.json().catch(() => undefined);
     const url = (body as { signOutUrl?: string } | undefined)?.signOutUrl;
-    setState({ status: 'anonymous' });
+    discardSession();
     if (url !== undefined) {
       location.assign(url);
       return true;
@@ -127,6 +127,12 @@ export async function signOut(): Promise<boolean> {
     await loadSession();
   }
   return false;
+}
+
+/** Nothing that the person has typed stays in the browser after signing out. */
+function discardSession(): void {
+  sessionStorage.clear();
+  setState({ status: 'anonymous' });
 }
 
 /** Verifies an open session after the server has rejected a request. */
