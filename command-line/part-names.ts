@@ -11,6 +11,7 @@ export const subgraphNames: readonly string[] = [
   'audit',
   'drive',
   'licenses',
+  'notifications',
   'viewer',
   'zones',
   'nodes',

@@ -37,8 +37,8 @@ export function useMutation<Data, Variables>(
     } catch (error) {
       const failure = asFailure(error);
       setState({ busy: false, failure });
-      // The page is older than `theirs`, which the change conflicts with. The failures of other conflicts would disappear
-      // with the rows that they are beside.
+      // The page is older than `theirs`, which the change conflicts with. The failures of other conflicts would
+      // disappear with the rows that they are beside.
       if (failure.details.theirs !== undefined) {
         refreshQueries();
       }

@@ -171,7 +171,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await bulk.getByLabel('Assign to').locator('option').allTextContents()).toContain('Nobody');
     await bulk.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
     await bulk.getByText('1 alert updated').waitFor();
-    await page.getByRole('link', { name: second }).focus();
+    await page.locator('.row-endpoint a', { hasText: second }).focus();
 
     await key('c');
     const detail = page.getByRole('complementary', { name: second });
@@ -226,8 +226,10 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await signIn(page);
     await total(page, '130 alerts');
     await page.getByRole('link', { name }).click();
+    await page.evaluate('sessionStorage.setItem("rampart.notes.somebody.some-alert", "a draft")');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('region', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
     await page.goto(`${tests.server.url}${path}`);
     await page.getByRole('link', { name: 'Console' }).waitFor();
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);

@@ -13,7 +13,7 @@ describeInBrowser('the console on a server with open alerts', () => {
   /** Opens the alert of an endpoint beside the list. */
   async function openAlert(host: string): Promise<Page> {
     const page = await open(`#/alerts?endpoint=${host}`);
-    await page.getByRole('link', { name: host }).click();
+    await page.locator('.row-endpoint a', { hasText: host }).click();
     await page.getByRole('heading', { level: 2, name: host }).waitFor();
     return page;
   }

@@ -41,7 +41,9 @@ export function withAllAccessible(supergraph: Supergraph): Supergraph {
   return new Supergraph(schema, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, false);
 }
 
-/** Builds the planner of a supergraph {@link withAllAccessible}: it also plans operations with `@inaccessible` elements. */
+/**
+ * Builds the planner of a supergraph {@link withAllAccessible}: it also plans operations with `@inaccessible` elements.
+ */
 export function buildPlanner(accessible: Supergraph): Planner {
   const planner = new QueryPlanner(accessible, plannerOptions);
   return { planner, apiSchema: accessible.apiSchema() };
