@@ -11,7 +11,8 @@ export interface BrowserSessions extends SessionCallers {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   /**
-   * The session and its secret; undefined without the cookie.
+   * The session and its secret by what the database says now, because a page asks after another process has refused it;
+   * undefined without the cookie.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, STORE_UNAVAILABLE
    */
   current(request: Credentials): Promise<{ session: Session; secret: string } | undefined>;
@@ -58,7 +59,7 @@ export function browserSessions(options: {
       const secret = cookies.read(request.headers, sessionCookieName);
       if (secret === undefined) return undefined;
       assertOwnPage(request);
-      const session = await confirmed(await sessions.find(secret, { isUse: false }), secret);
+      const session = await confirmed(await sessions.findNow(secret), secret);
       if (session === undefined) throw sessionEnded();
       return { session, secret };
     },

@@ -112,6 +112,15 @@ export class Sessions {
     return this.#read(hash, isUse);
   }
 
+  /**
+   * The session with this secret by what the database says now; undefined when it has ended.
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
+  async findNow(secret: string): Promise<Session | undefined> {
+    if (!sessionSecretKind.isForm(secret)) return undefined;
+    return this.#ifOpen(await this.#load(hashSecretToken(secret), false));
+  }
+
   /** Whether a caller has an open session, by what the database says now. */
   async hasOpen(credentialId: string): Promise<boolean> {
     const now = this.#clock.now();

@@ -144,6 +144,14 @@ describe('a session', () => {
     expect(await statusWith(cookie, other)).toBe(401);
   });
 
+  test('that another replica has ended is not described by this one, because the page would think it open', async () => {
+    const { cookie } = await signIn();
+    expect(await statusWith(cookie, other)).toBe(200);
+    await fetch(urlOf(one, '/session'), { method: 'DELETE', headers: { cookie, ...ownPage } });
+    expect(await statusWith(cookie, other, '/session')).toBe(401);
+    expect(await statusWith(cookie, other)).toBe(401);
+  });
+
   test('ends without use after idle_minutes, and a use postpones that', async () => {
     const { cookie } = await signIn();
     for (let count = 0; count < 3; count++) {
