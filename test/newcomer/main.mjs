@@ -38,9 +38,11 @@ try {
   const [installed] = await Promise.all([asRootInClosedFolder(), asPlainUser()]);
   if (installed !== undefined) {
     if (process.argv.includes('--keep-packages')) await keepPackages(installed);
-    await Promise.all([atPathWithBlanks(installed), atLongPath(installed)]);
-    await underOtherVersions(installed);
-    await withoutDevelopmentDependencies(installed);
+    await Promise.all([
+      atPathWithBlanks(installed),
+      atLongPath(installed).then(() => underOtherVersions(installed)),
+      withoutDevelopmentDependencies(installed),
+    ]);
   }
 } finally {
   for (const folder of [closed, moved]) {
@@ -134,12 +136,15 @@ async function underOtherVersions(installed) {
   }
 }
 
-/** Simulates a production machine after a single build. The last case, because it removes packages. */
+/** Simulates a production machine after a single build. */
 async function withoutDevelopmentDependencies(installed) {
   await tryCase('npm ci --omit=dev after a build, and npm start', async () => {
-    await run(['npm', 'ci', '--omit=dev'], { cwd: installed });
-    if (existsSync(join(installed, 'node_modules', 'vitest'))) throw new Error('vitest is still installed');
-    await start(installed);
+    const folder = join(base, 'production', 'rampart');
+    await copyInstalled(installed, folder);
+    copyBuild(installed, folder);
+    await run(['npm', 'ci', '--omit=dev'], { cwd: folder });
+    if (existsSync(join(folder, 'node_modules', 'vitest'))) throw new Error('vitest is still installed');
+    await start(folder, { isFirst: true });
   });
 }
 
