@@ -43,24 +43,24 @@ const alertSource: NotificationSource = {
   eventType: 'alerts',
   kinds: ['alert.opened', 'alert.changed'],
   async occurrencesOf(executor, events, wanted) {
-    const read = events.map((event) => parsed<AlertEvent>(event));
-    const kinds = read.map(
-      ({ change }): NotificationKindName => (change === 'opened' ? 'alert.opened' : 'alert.changed'),
-    );
-    const isWanted = (index: number): boolean => kinds.some((kind, at) => at === index && wanted.has(kind));
+    const read = events.map((event) => {
+      const { change, ids } = parsed<AlertEvent>(event);
+      const kind: NotificationKindName = change === 'opened' ? 'alert.opened' : 'alert.changed';
+      return { change, ids, kind };
+    });
     const alerts = await alertsById(
       executor,
-      read.flatMap(({ ids }, index) => (isWanted(index) ? ids : [])),
+      read.flatMap(({ ids, kind }) => (wanted.has(kind) ? ids : [])),
     );
-    return read.map(({ ids, change }, index) =>
+    return read.map(({ ids, change, kind }) =>
       ids.flatMap((id): Occurrence[] => {
-        const row = isWanted(index) ? alerts.get(id) : undefined;
+        const row = wanted.has(kind) ? alerts.get(id) : undefined;
         if (row === undefined) return [];
         const title =
           change === 'opened'
             ? `Alert on ${row.endpointId} (${row.severity}, ${row.tenantId})`
             : `Alert on ${row.endpointId} is ${row.status} (${row.severity}, ${row.tenantId})`;
-        return [{ kind: kinds[index] as NotificationKindName, tenantId: row.tenantId, id, title, facts: factsOf(row) }];
+        return [{ kind, tenantId: row.tenantId, id, title, facts: factsOf(row) }];
       }),
     );
   },
