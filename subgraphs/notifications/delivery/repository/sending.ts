@@ -71,12 +71,12 @@ export const selectSecrets = fetchRows(
   ),
 );
 
-const endTypes = { sequence: integer, ruleId: uuid, lease: uuid, now: float8, lastStatus: nullable(integer) };
+const endTypes = { sequence: float8, ruleId: uuid, lease: uuid, now: float8, lastStatus: nullable(integer) };
 
 /** Records a delivery, unless the lease was lost, and ends the lease. */
 export const recordDelivered = hasRow(
   statement(
-    { ...endTypes, sequence: float8 },
+    endTypes,
     (given) => sql`with held as (
       update ${queue} set lease = null, leased_until = 0, retry_at = 0, pending = greatest(pending - 1, 0),
         delivered = delivered + 1
@@ -93,7 +93,7 @@ export const recordDelivered = hasRow(
  */
 export const recordFailed = hasRow(
   statement(
-    { ...endTypes, sequence: float8, error: text, retryAt: nullable(float8) },
+    { ...endTypes, error: text, retryAt: nullable(float8) },
     (given) => sql`with held as (
       update ${queue} set lease = null, leased_until = 0, retry_at = coalesce(${given.retryAt}, 0), failed = failed + 1,
         pending = greatest(pending - (${given.retryAt} is null)::integer, 0),
