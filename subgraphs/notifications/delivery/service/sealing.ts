@@ -1,7 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { decrypt, deriveKey, encrypt } from '../../../../platform/encryption.js';
 
-const nonceBytes = 12;
-const tagBytes = 16;
 const plain = 'plain:';
 const encrypted = 'aes-256-gcm:';
 
@@ -17,21 +16,14 @@ export class SecretSeal {
   readonly #fingerprint: string;
 
   constructor(encryptionKey: string) {
-    this.#key =
-      encryptionKey === ''
-        ? undefined
-        : Buffer.from(hkdfSync('sha256', encryptionKey, '', 'rampart notification secrets', 32));
+    this.#key = encryptionKey === '' ? undefined : deriveKey(encryptionKey, 'rampart notification secrets');
     this.#fingerprint =
       this.#key === undefined ? '' : createHash('sha256').update(this.#key).digest('hex').slice(0, 16);
   }
 
   seal(secret: string): string {
     if (this.#key === undefined) return plain + secret;
-    const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce);
-    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    const bytes = Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
-    return `${encrypted}${this.#fingerprint}:${bytes}`;
+    return `${encrypted}${this.#fingerprint}:${encrypt(secret, this.#key).toString('base64')}`;
   }
 
   /** @throws {SealedSecretError} if it was encrypted with another key */
@@ -43,9 +35,6 @@ export class SecretSeal {
         'the secret was encrypted with another key: restore [notifications] encryption_key, or rotate the secret',
       );
     }
-    const bytes = Buffer.from(written, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes));
-    decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
+    return decrypt(Buffer.from(written, 'base64'), this.#key);
   }
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { seal, unseal } from './sealed-text.js';
+
+const stored = 'AAECAwQFBgcICQoLcf5p6D-Fkib9HWH1L0goov0ho1qOGFA';
+
+test('reads texts that were stored before', () => {
+  expect(unseal(stored, 'secret of a session')).toBe('grüße');
+});
+
+test('opens a text with its secret only, and no text that was changed', () => {
+  const sealed = seal('grüße', 'secret of a session');
+  expect(unseal(sealed, 'secret of a session')).toBe('grüße');
+  expect(unseal(sealed, 'another secret')).toBeUndefined();
+  expect(unseal(`${stored.slice(0, -2)}AA`, 'secret of a session')).toBeUndefined();
+  expect(seal('grüße', 'secret of a session')).not.toBe(sealed);
+});
