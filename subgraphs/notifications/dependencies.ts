@@ -20,11 +20,19 @@ export interface TargetSender {
   close(): Promise<void>;
 }
 
+/** Encrypts secrets of targets with `[notifications] encryption_key`; without it, they are stored as they are. */
+export interface SecretSeal {
+  seal(secret: string): string;
+  /** @throws {SealedSecretError} if it was encrypted with another key */
+  open(sealed: string): string;
+}
+
 /** Dependencies of the administration of rules. */
 export interface NotificationServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: Configuration['notifications'];
+  readonly secretSeal: SecretSeal;
 }
 
 /** Dependencies of sending. */

@@ -1,6 +1,7 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
 import type { NotificationsContext } from './context.js';
 import { notificationsSchema } from './schema.js';
+import { notificationServices } from './service.js';
 
 export {
   createNotificationWork,
@@ -15,7 +16,7 @@ export const notificationsSubgraph = defineSubgraph<NotificationsContext>({
   name: 'notifications',
   isOfGateway: true,
   schema: notificationsSchema,
-  open({ configuration, database, clock }) {
-    return { context: { services: { database, clock, settings: configuration.notifications } }, jobs: [] };
+  open(platform) {
+    return { context: { services: notificationServices(platform) }, jobs: [] };
   },
 });

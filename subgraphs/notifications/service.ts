@@ -2,8 +2,14 @@ import type { JobDefinition } from '../../platform/jobs.js';
 import { createMailSender } from '../../platform/mail.js';
 import type { NotificationSource } from '../../platform/notification-source.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { createTargetSender, readTotals, startSending, sweepDeliveriesJob } from './delivery/index.js';
-import type { NotificationDependencies } from './dependencies.js';
+import {
+  createSecretSeal,
+  createTargetSender,
+  readTotals,
+  startSending,
+  sweepDeliveriesJob,
+} from './delivery/index.js';
+import type { NotificationDependencies, NotificationServices } from './dependencies.js';
 
 /** Sending in this process. */
 export interface NotificationWork {
@@ -23,14 +29,22 @@ export function createNotificationWork(
   return { jobs: [sweepDeliveriesJob(dependencies)], start: () => startSending(dependencies) };
 }
 
+export function notificationServices({
+  configuration: { notifications: settings },
+  database,
+  clock,
+}: Pick<Platform, 'configuration' | 'database' | 'clock'>): NotificationServices {
+  return { database, clock, settings, secretSeal: createSecretSeal(settings.encryptionKey) };
+}
+
 export function notificationDependencies(
   platform: Platform & { readonly notificationSources: readonly NotificationSource[] },
 ): NotificationDependencies {
-  const { configuration, database, clock, log, notificationSources: sources } = platform;
-  const settings = configuration.notifications;
+  const { configuration, log, notificationSources: sources } = platform;
   return {
-    ...{ database, clock, log, settings, sources },
-    targets: createTargetSender(settings),
+    ...notificationServices(platform),
+    ...{ log, sources },
+    targets: createTargetSender(configuration.notifications),
     mails: createMailSender(configuration),
     random: Math.random,
   };

@@ -5,7 +5,7 @@ import {
   rotateSecret,
   sendTest,
 } from '../../subgraphs/notifications/administration/service/operate-rules.js';
-import { createTargetSender, sendNext } from '../../subgraphs/notifications/delivery/index.js';
+import { createSecretSeal, createTargetSender, sendNext } from '../../subgraphs/notifications/delivery/index.js';
 import { admin, describeNotifications, hour, minute, second } from './support/notification-world.js';
 
 const world = describeNotifications({ RAMPART_NOTIFICATIONS_ENCRYPTION_KEY: 'a-key-of-these-tests-only' });
@@ -52,8 +52,7 @@ describe('a webhook', () => {
     expect(row?.sealed).toMatch(/^aes-256-gcm:/);
     expect(row?.sealed).not.toContain(secret);
     await world.happen('alice');
-    const settings = { ...world.dependencies.settings, encryptionKey: 'another one' };
-    await world.work({ ...world.dependencies, settings });
+    await world.work({ ...world.dependencies, secretSeal: createSecretSeal('another one') });
     expect(world.receiver.requests).toEqual([]);
     const [delivery] = await world.deliveriesOf(rule.id);
     expect(delivery?.lastError).toContain('encryption_key');

@@ -4,7 +4,7 @@ export { bodyFor, testMessage } from './rules/messages.js';
 export { isTimeZone } from './rules/quiet-hours.js';
 export { newSigningSecret } from './rules/signature.js';
 export { cursorName, routeEvents } from './service/route.js';
-export { SecretSeal } from './service/sealing.js';
+export { createSecretSeal } from './service/sealing.js';
 export { sendNext, webhookId } from './service/send.js';
 export { createTargetSender } from './service/targets.js';
 export { startSending, sweepDeliveriesJob } from './service/worker.js';

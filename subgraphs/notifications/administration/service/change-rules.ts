@@ -7,7 +7,7 @@ import { openEventCursor } from '../../../../platform/events/index.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { isCallbackAddress, withoutBrackets } from '../../../../platform/network/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
-import { cursorName, isTimeZone, lockRules, newSigningSecret, SecretSeal } from '../../delivery/index.js';
+import { cursorName, isTimeZone, lockRules, newSigningSecret } from '../../delivery/index.js';
 import type { NotificationServices } from '../../dependencies.js';
 import type { NotificationTarget } from '../../vocabulary.js';
 import {
@@ -176,11 +176,11 @@ function addressOf(
 }
 
 export async function storeSecret(
-  { settings }: NotificationServices,
+  { secretSeal }: NotificationServices,
   sql: TransactionSql,
   { secret, ...row }: { ruleId: string; secret: string; now: number; othersExpireAt: number },
 ): Promise<void> {
-  await insertSecret(sql, { ...row, sealed: new SecretSeal(settings.encryptionKey).seal(secret) });
+  await insertSecret(sql, { ...row, sealed: secretSeal.seal(secret) });
 }
 
 async function assertRoom(sql: TransactionSql): Promise<void> {

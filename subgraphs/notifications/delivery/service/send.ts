@@ -14,7 +14,7 @@ import {
 } from '../repository/sending.js';
 import { nextAttempt, retryAfterSeconds } from '../rules/retry.js';
 import { signedHeaders } from '../rules/signature.js';
-import { SealedSecretError, SecretSeal } from './sealing.js';
+import { SealedSecretError } from './sealing.js';
 import { targetSeconds } from './targets.js';
 
 /** Longer than an attempt, so a lease ends only if its process does. Mail servers are slower. */
@@ -81,14 +81,13 @@ async function sendMail({ mails }: NotificationDependencies, attempt: Attempt): 
 }
 
 async function post(
-  { database, clock, settings, targets }: NotificationDependencies,
+  { database, clock, secretSeal, targets }: NotificationDependencies,
   attempt: Attempt,
 ): Promise<Outcome> {
   const { ruleId, body, target, address } = attempt;
   const now = clock.now();
-  const seal = new SecretSeal(settings.encryptionKey);
   const secrets = (await database.guard((sql) => selectSecrets(sql, { ruleId, now }))).map(({ sealed }) =>
-    seal.open(sealed),
+    secretSeal.open(sealed),
   );
   const [newest] = secrets;
   if (newest === undefined) throw new SealedSecretError('the rule has no secret: rotate it');
