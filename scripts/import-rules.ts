@@ -119,7 +119,7 @@ const rules: readonly Rule[] = [
     ['.'],
     [
       role('rules', 'vocabulary', 'names', 'network'),
-      '^platform/(?:domain-error|input-limits)\\.ts$',
+      '^platform/(?:callback-url|domain-error|input-limits)\\.ts$',
       packages('ipaddr.js', 'tr46'),
       '^node:crypto$',
     ],

@@ -13,3 +13,4 @@ export {
   resolveBySystem,
 } from './guarded-connector.js';
 export { withoutBrackets } from './hostname.js';
+export { retryAfterSeconds } from './retry-after.js';

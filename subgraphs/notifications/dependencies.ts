@@ -9,7 +9,7 @@ import type { NotificationSource } from '../../platform/notification-source.js';
 export interface TargetResponse {
   readonly status: number;
   /** The `Retry-After` header; undefined without one. */
-  readonly retryAfter: string | undefined;
+  readonly retryAfter: string | string[] | undefined;
 }
 
 /** Sends requests to the URLs of operators. */

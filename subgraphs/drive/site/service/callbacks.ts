@@ -1,30 +1,5 @@
-import { Agent, buildConnector, request } from 'undici';
-import { DomainError } from '../../../../platform/domain-error.js';
-import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
-import {
-  guardedConnector,
-  isCallbackAddress,
-  type Resolve,
-  resolveBySystem,
-} from '../../../../platform/network/index.js';
-import { tracedCall } from '../../../../platform/telemetry/index.js';
-import { isLoopbackUrl } from '../../network.js';
-
-/**
- * A valid notification URL: https, or http on a loopback address.
- * @throws {DomainError} BAD_USER_INPUT
- */
-export function callbackUrl(written: string): URL {
-  const url = !isLongerThan(written, maxCharacters.callbackUrl) && URL.canParse(written) ? new URL(written) : undefined;
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackUrl(url));
-  if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
-    throw new DomainError('BAD_USER_INPUT', 'notificationUrl must be an https URL', {
-      argument: 'notificationUrl',
-    });
-  }
-  url.hash = '';
-  return url;
-}
+import { createCallbackClient } from '../../../../platform/network/callback-client.js';
+import type { Resolve } from '../../../../platform/network/index.js';
 
 const answerMilliseconds = 5000;
 const maxAnswerBytes = 8192;
@@ -36,22 +11,16 @@ export interface CallbackSender {
   close(): Promise<void>;
 }
 
-/** Checks each address when connecting: public ones are allowed; private and loopback ones only with `allowPrivate`. */
+/** Public addresses are allowed; private and loopback ones only with `allowPrivate`. */
 export function createCallbackSender(options: { allowPrivate: boolean; resolve?: Resolve }): CallbackSender {
-  const { resolve = resolveBySystem } = options;
-  const guard = { resolve, isAllowed: (address: string) => isCallbackAddress(address, options) };
-  const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: answerMilliseconds }));
-  const agent = new Agent({ connections: 8, connect });
+  const client = createCallbackClient({ ...options, connections: 8, timeoutMs: answerMilliseconds });
   return {
     async post(url, body) {
       const headers = { 'content-type': body === undefined ? 'text/plain; charset=utf-8' : 'application/json' };
-      const signal = AbortSignal.timeout(answerMilliseconds);
-      const answer = await tracedCall({ method: 'POST', url }, () =>
-        request(url, { method: 'POST', headers, body: body ?? '', dispatcher: agent, signal }),
-      );
+      const answer = await client.post(url, { headers, body: body ?? '' });
       return { status: answer.statusCode, text: await shortText(answer.body) };
     },
-    close: () => agent.close(),
+    close: client.close,
   };
 }
 

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
+import { callbackUrl } from '../../../../platform/callback-url.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { selectSite } from '../../items/index.js';
+import { isLoopbackUrl } from '../../network.js';
 import type { SiteDependencies } from '../dependencies.js';
 import type { MirrorSubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
-import { callbackUrl } from './callbacks.js';
 
 /** Maximum lifetime of a subscription to a drive. */
 const maxLifetimeSeconds = 42_300 * 60;
@@ -48,7 +49,8 @@ export async function createSubscription(
   const siteId = /^\/?sites\/([^/]{1,1024})\/drive\/root\/?$/i.exec(input.resource ?? '')?.[1];
   if (siteId === undefined || !isStorableText(siteId))
     throw invalid('resource', 'resource must be /sites/{site_id}/drive/root');
-  const url = callbackUrl(input.notificationUrl ?? '');
+  const url = callbackUrl(input.notificationUrl ?? '', isLoopbackUrl);
+  if (url === undefined) throw invalid('notificationUrl', 'notificationUrl must be an https URL');
   const expiresAtEpoch = expiryOf(input.expirationDateTime, now);
   const clientState = input.clientState ?? null;
   if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorableText(clientState))) {

@@ -7,22 +7,12 @@ import {
   RefusedAddressError,
   type Resolve,
   resolveBySystem,
+  retryAfterSeconds,
   withoutBrackets,
 } from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
 import type { Pause } from '../../dependencies.js';
 import { backoffSeconds, isDownloadAddress } from '../../network.js';
-
-const maxHeaderLength = 64;
-
-/** Seconds to wait by a `Retry-After` header: a number, or a date (RFC 9110, section 10.2.3). `now` in milliseconds. */
-export function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
-  const written = header?.trim() ?? '';
-  if (written === '' || written.length > maxHeaderLength) return undefined;
-  if (/^\d+(\.\d+)?$/.test(written)) return Number(written);
-  const date = Date.parse(written);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
-}
 
 /** Maximum attempts of a request if the server fails or cannot be reached. */
 const maxFailures = 5;
@@ -117,8 +107,8 @@ export function createHttpClient(options: {
       await waitForTurn(sent);
       const answer = await attempt(sent);
       if (!(answer instanceof Error) && answer.statusCode < 500 && answer.statusCode !== 429) return answer;
-      const waitSeconds = answer instanceof Error ? undefined : await retryAfterOf(answer, clock);
-      if (waitSeconds !== undefined && ++deferrals <= maxDeferrals) {
+      const waitSeconds = answer instanceof Error ? null : await retryAfterOf(answer, clock);
+      if (waitSeconds !== null && ++deferrals <= maxDeferrals) {
         await defer(sent, waitSeconds);
         continue;
       }
@@ -133,12 +123,10 @@ export function createHttpClient(options: {
 }
 
 /** The seconds of the response's `Retry-After`; 429 without one is a failure. Discards the body. */
-async function retryAfterOf(answer: HttpResponse, clock: Clock): Promise<number | undefined> {
+async function retryAfterOf(answer: HttpResponse, clock: Clock): Promise<number | null> {
   await discard(answer);
-  const header = answer.headers['retry-after'];
-  return answer.statusCode === 429 || answer.statusCode === 503
-    ? retryAfterSeconds(Array.isArray(header) ? header[0] : header, clock.now())
-    : undefined;
+  const mayWait = answer.statusCode === 429 || answer.statusCode === 503;
+  return mayWait ? retryAfterSeconds(answer.headers['retry-after'], clock.now()) : null;
 }
 
 /** Discards the body, so that the connection can be reused; an interrupted body is not an error. */

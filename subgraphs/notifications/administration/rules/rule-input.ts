@@ -1,3 +1,4 @@
+import { callbackUrl } from '../../../../platform/callback-url.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
   assertBetween,
@@ -111,13 +112,10 @@ export function checkedAddress(target: NotificationTarget, written: string, allo
       argument: 'address',
     });
   }
-  const isUrl = !isLongerThan(address, maxCharacters.callbackUrl) && URL.canParse(address);
-  const url = isUrl ? new URL(address) : undefined;
-  const isSafe = url?.protocol === 'https:' || (allowsHttp && url?.protocol === 'http:');
-  if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
+  const url = callbackUrl(address, () => allowsHttp);
+  if (url === undefined) {
     const message = `address must be an https URL without a user name${allowsHttp ? '' : ' (http requires [notifications] allow_private)'}`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'address' });
   }
-  url.hash = '';
   return url.href;
 }

@@ -17,9 +17,13 @@ export interface Message {
 
 const maxTitleCharacters = 300;
 
-/** Controller, zone and account names are input of others: without control characters they cannot add lines. */
+/** Input of others, such as names of controllers, zones and accounts: without control characters it adds no lines. */
+export function withoutLineBreaks(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
 export function oneLine(text: string): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const line = withoutLineBreaks(text).trim();
   const characters = [...line];
   return characters.length <= maxTitleCharacters ? line : `${characters.slice(0, maxTitleCharacters - 1).join('')}…`;
 }

@@ -25,11 +25,3 @@ export function nextAttempt(options: {
   const demanded = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds);
   return now + Math.max(pause * (1 + chance / 10), demanded) * 1000;
 }
-
-/** Parses `Retry-After` (RFC 9110, section 10.2.3) into seconds; null if it is absent or invalid. */
-export function retryAfterSeconds(header: string | undefined, now: number): number | null {
-  if (header === undefined) return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header);
-  const time = Date.parse(header);
-  return Number.isNaN(time) ? null : Math.max(0, (time - now) / 1000);
-}

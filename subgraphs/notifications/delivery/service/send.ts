@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { MailError } from '../../../../platform/mail.js';
+import { retryAfterSeconds } from '../../../../platform/network/index.js';
 import type { NotificationDependencies } from '../../dependencies.js';
 import {
   type Attempt,
@@ -12,7 +13,8 @@ import {
   recordFailed,
   selectSecrets,
 } from '../repository/sending.js';
-import { nextAttempt, retryAfterSeconds } from '../rules/retry.js';
+import { withoutLineBreaks } from '../rules/messages.js';
+import { nextAttempt } from '../rules/retry.js';
 import { signedHeaders } from '../rules/signature.js';
 import { SealedSecretError } from './sealing.js';
 import { targetSeconds } from './targets.js';
@@ -148,8 +150,5 @@ function reasonOf(error: unknown): string {
   const { message, name, cause } = error instanceof Error ? error : new Error(String(error));
   const text =
     name === 'TimeoutError' ? `no response within ${targetSeconds} seconds` : message || String(cause ?? name);
-  return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .slice(0, maxErrorCharacters)
-    .toWellFormed();
+  return withoutLineBreaks(text).slice(0, maxErrorCharacters).toWellFormed();
 }

@@ -1,0 +1,15 @@
+import { isLongerThan, maxCharacters } from './input-limits.js';
+
+/**
+ * The URL to which a client or operator wants requests: https without credentials, at most 2048 characters; undefined
+ * for anything else. A fragment is removed.
+ * @param allowsHttp whether this http URL is accepted too
+ */
+export function callbackUrl(written: string, allowsHttp: (url: URL) => boolean): URL | undefined {
+  if (isLongerThan(written, maxCharacters.callbackUrl) || !URL.canParse(written)) return undefined;
+  const url = new URL(written);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowsHttp(url))) return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
+  url.hash = '';
+  return url;
+}

@@ -1,0 +1,41 @@
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { tracedCall } from '../telemetry/index.js';
+import { isCallbackAddress } from './address-scope.js';
+import { guardedConnector, type Resolve, resolveBySystem } from './guarded-connector.js';
+
+/** Sends requests to URLs that clients and operators have registered. */
+export interface CallbackClient {
+  /** Sends one POST without following redirects. The request and its response are aborted after `timeoutMs`. */
+  post(
+    url: URL,
+    message: { body: string; headers: Readonly<Record<string, string>> },
+  ): Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>>;
+  /** Waits for requests in progress. */
+  close(): Promise<void>;
+  /** Aborts requests in progress. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * Checks each address when connecting: public ones are allowed; private and loopback ones only with `allowPrivate`.
+ * @param options.connections maximum number per origin
+ */
+export function createCallbackClient(options: {
+  allowPrivate: boolean;
+  connections: number;
+  timeoutMs: number;
+  resolve?: Resolve | undefined;
+}): CallbackClient {
+  const { connections, timeoutMs, resolve = resolveBySystem } = options;
+  const guard = { resolve, isAllowed: (address: string) => isCallbackAddress(address, options) };
+  const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: timeoutMs }));
+  const dispatcher = new Agent({ connections, connect });
+  return {
+    post: (url, message) =>
+      tracedCall({ method: 'POST', url }, () =>
+        request(url, { method: 'POST', ...message, dispatcher, signal: AbortSignal.timeout(timeoutMs) }),
+      ),
+    close: () => dispatcher.close(),
+    destroy: () => dispatcher.destroy(),
+  };
+}

@@ -1,0 +1,14 @@
+const maxHeaderLength = 64;
+
+/**
+ * The seconds to wait by a `Retry-After` header: a number, or a date (RFC 9110, section 10.2.3); null if it is absent
+ * or invalid. Not limited.
+ * @param now Unix epoch milliseconds
+ */
+export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | null {
+  const written = (typeof header === 'string' ? header : header?.[0])?.trim() ?? '';
+  if (written === '' || written.length > maxHeaderLength) return null;
+  if (/^\d+(\.\d+)?$/.test(written)) return Number(written);
+  const date = Date.parse(written);
+  return Number.isNaN(date) ? null : Math.max(0, (date - now) / 1000);
+}
