@@ -1,4 +1,5 @@
 import { isReservedName } from '../caller.js';
+import { isTimeZone } from '../time-zone.js';
 
 /** How to read one setting from the file or the environment, and its default. */
 export interface Setting<T> {
@@ -253,15 +254,6 @@ export function timeZone(details: Details<string>): Setting<string> {
     return written;
   }
   return { secret: false, ...details, parse };
-}
-
-/** Intl also accepts offsets such as +01:00, which are not IANA time zones. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function withinRange(value: number, range: Range): number {

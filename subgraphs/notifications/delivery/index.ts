@@ -1,7 +1,6 @@
 export { lockRules } from './repository/routing.js';
 export { selectTotals as readTotals } from './repository/sending.js';
 export { bodyFor, testMessage } from './rules/messages.js';
-export { isTimeZone } from './rules/quiet-hours.js';
 export { newSigningSecret } from './rules/signature.js';
 export { cursorName, routeEvents } from './service/route.js';
 export { createSecretSeal } from './service/sealing.js';

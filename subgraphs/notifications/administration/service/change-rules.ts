@@ -7,7 +7,8 @@ import { openEventCursor } from '../../../../platform/events/index.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { isCallbackAddress, withoutBrackets } from '../../../../platform/network/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
-import { cursorName, isTimeZone, lockRules, newSigningSecret } from '../../delivery/index.js';
+import { isTimeZone } from '../../../../platform/time-zone.js';
+import { cursorName, lockRules, newSigningSecret } from '../../delivery/index.js';
 import type { NotificationServices } from '../../dependencies.js';
 import type { NotificationTarget } from '../../vocabulary.js';
 import {

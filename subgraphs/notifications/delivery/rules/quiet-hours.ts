@@ -25,13 +25,3 @@ function localTime(timeZone: string, now: number): string {
   }
   return format.format(now);
 }
-
-/** Whether the text is an IANA time zone. */
-export function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
-}
