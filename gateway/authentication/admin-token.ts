@@ -1,13 +1,17 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Configuration, minSecretCharacters, type NamedToken } from '../../platform/configuration/index.js';
+import {
+  type Configuration,
+  configuredAdministrators,
+  firstAdministrator,
+  minSecretCharacters,
+  type NamedToken,
+} from '../../platform/configuration/index.js';
 import { makeDataDirectory } from '../../platform/data-directory.js';
 import type { Logger } from '../../platform/log.js';
 import { operatorTokenKind } from './token-format.js';
 
 const ownerOnly = 0o600;
-/** Name of the administrator with the token `auth.admin_token`, or the generated one. */
-const firstAdministrator = 'admin';
 
 /** The administrator tokens in the settings. */
 export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): readonly NamedToken[] {
@@ -18,7 +22,7 @@ export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): re
       `[auth] admin_token and the token of ${shared.name} in admin_tokens are the same: generate a separate token for each`,
     );
   }
-  return adminToken === '' ? adminTokens : [{ name: firstAdministrator, token: adminToken }, ...adminTokens];
+  return configuredAdministrators(auth);
 }
 
 /**

@@ -1,4 +1,5 @@
 export { addressRanges, postgresHosts } from './addresses.js';
+export { administratorNames, configuredAdministrators, firstAdministrator } from './administrators.js';
 export { turnOffApolloTelemetry } from './apollo-telemetry.js';
 export { readIni, writeIniValue } from './ini-file.js';
 export {

@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
+import { administratorNames } from '../../platform/configuration/index.js';
 import type { Database, ReadRequest } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { notifyListeners } from '../../platform/events/index.js';
@@ -23,7 +24,7 @@ export interface AlertSettings {
   /** Whether alerts can be accessed without a token. */
   readonly openToAnonymous: boolean;
   readonly targets: Targets;
-  /** Names of the administrators whose tokens are in the settings. */
+  /** Names of the administrators whose tokens are in the settings, or the generated one. */
   readonly administrators: readonly string[];
 }
 
@@ -42,16 +43,10 @@ export function alertDependencies(platform: Pick<Platform, 'configuration' | 'da
       ...alerts,
       targets: targetsOf(alerts),
       openToAnonymous: auth.alerts !== 'token',
-      administrators: administratorsOf(auth),
+      administrators: administratorNames(auth),
     },
     servingSince: platform.clock.now() / 1000,
   };
-}
-
-/** Without any token in the settings, that of “admin” is generated. */
-function administratorsOf({ adminToken, adminTokens }: Platform['configuration']['auth']): string[] {
-  const first = adminToken !== '' || adminTokens.length === 0 ? ['admin'] : [];
-  return [...first, ...adminTokens.map(({ name }) => name)];
 }
 
 /** The database as the alert store. If it is unavailable, the error has the message of the REST service. */
