@@ -105,7 +105,11 @@ export const localRequest = {
 } as const;
 
 /** The tenants whose data a caller may read or change; null: all. */
-export function tenantsOf({ role, tenantId, tenants }: OperatorCaller): readonly string[] | null {
+export function tenantsOf({
+  role,
+  tenantId,
+  tenants,
+}: Pick<OperatorCaller, 'role' | 'tenantId' | 'tenants'>): readonly string[] | null {
   if (role === 'admin' || tenantId === null) return null;
   return tenants ?? [tenantId];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AuditRequest, recordAudit, systemRequest } from '../../platform/audit/index.js';
-import type { OperatorCaller } from '../../platform/caller.js';
+import { type OperatorCaller, type OperatorRole, tenantsOf } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
@@ -160,10 +160,6 @@ function by({ sourceAddress }: SessionRow): AuditRequest {
   return { ...systemRequest, via: 'rest', sourceAddress };
 }
 
-function accessOf({ role, tenants }: Pick<SessionRow, 'role' | 'tenants'>): object {
+function accessOf({ role, tenants }: { role: OperatorRole; tenants: readonly string[] | null }): object {
   return { role, tenants };
-}
-
-function tenantsOf({ tenantId, tenants }: Pick<OperatorCaller, 'tenantId' | 'tenants'>): string[] | null {
-  return tenantId === null ? null : [...(tenants ?? [tenantId])];
 }

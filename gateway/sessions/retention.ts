@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database } from '../../platform/database/index.js';
@@ -11,40 +12,24 @@ const dayMilliseconds = 86_400_000;
 const rowsAtOnce = 1000;
 
 const removed = { removed: typed(float8, sql`(select count(*) from removed)`) };
-const values = { before: float8, limit: integer };
 
-const removePeople = fetchOne(
-  statement(values, ({ before, limit }) =>
-    rows(
-      removed,
-      (columns) => sql`with removed as (delete from ${person} where id in (
-        select id from ${person} where last_sign_in_at < ${before} limit ${limit} for update skip locked) returning id)
-        select ${columns}`,
+/** A statement that removes some rows whose time is before another. */
+function removal(table: PgTable, { id, at }: { id: PgColumn; at: PgColumn }) {
+  return fetchOne(
+    statement({ before: float8, limit: integer }, ({ before, limit }) =>
+      rows(
+        removed,
+        (columns) => sql`with removed as (delete from ${table} where ${id} in (
+          select ${id} from ${table} where ${at} < ${before} limit ${limit} for update skip locked) returning ${id})
+          select ${columns}`,
+      ),
     ),
-  ),
-);
+  );
+}
 
-const removeSessions = fetchOne(
-  statement(values, ({ before, limit }) =>
-    rows(
-      removed,
-      (columns) => sql`with removed as (delete from ${session} where id in (
-        select id from ${session} where expires_at < ${before} limit ${limit} for update skip locked) returning id)
-        select ${columns}`,
-    ),
-  ),
-);
-
-const removeLogoutTokens = fetchOne(
-  statement(values, ({ before, limit }) =>
-    rows(
-      removed,
-      (columns) => sql`with removed as (delete from ${usedLogoutToken} where hash in (
-        select hash from ${usedLogoutToken} where expires_at < ${before} limit ${limit} for update skip locked)
-        returning hash) select ${columns}`,
-    ),
-  ),
-);
+const removePeople = removal(person, { id: person.id, at: person.lastSignInAt });
+const removeSessions = removal(session, { id: session.id, at: session.expiresAt });
+const removeLogoutTokens = removal(usedLogoutToken, { id: usedLogoutToken.hash, at: usedLogoutToken.expiresAt });
 
 interface AccessSweep {
   readonly database: Pick<Database, 'guard'>;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
-import { localRequest, type OperatorCaller } from '../../platform/caller.js';
+import { localRequest, type OperatorCaller, tenantsOf } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database, Executor } from '../../platform/database/index.js';
@@ -79,7 +79,7 @@ export class Sessions {
       const inserted = await insertSession(sql, {
         ...{ name, role, tenantId, credentialId, sourceAddress },
         hash: hashSecretToken(secret),
-        tenants: tenantId === null ? null : [...(caller.tenants ?? [tenantId])],
+        tenants: tenantsOf(caller),
         ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#lifeMilliseconds },
         provider: signedInAt?.provider ?? null,
         issuer: signedInAt?.issuer ?? null,
