@@ -37,12 +37,12 @@ function isAfter(value: SQL, id: unknown, given: Given<typeof pageTypes>): SQL {
 
 const createdAt = sql`(extract(epoch from ${operatorTokens.createdAt}) * 1000)::float8`;
 const tokenExpiresAt = sql`(extract(epoch from ${operatorTokens.expiresAt}) * 1000)::float8`;
-const tenantsOfToken = sql`coalesce(${operatorTokens.tenants},
+const tokenTenants = sql`coalesce(${operatorTokens.tenants},
   case when ${operatorTokens.tenantId} is not null then array[${operatorTokens.tenantId}] end)`;
 const columnsOfToken = {
   ...{ id: operatorTokens.id, name: operatorTokens.name, prefix: operatorTokens.prefix },
   ...{ role: operatorTokens.role, tenantId: operatorTokens.tenantId, createdAt: typed(float8, createdAt) },
-  tenants: typed(nullable(array(text)), tenantsOfToken),
+  tenants: typed(nullable(array(text)), tokenTenants),
   expiresAt: typed(nullable(float8), tokenExpiresAt),
   revokedAt: typed(nullable(float8), sql`(extract(epoch from ${operatorTokens.revokedAt}) * 1000)::float8`),
 };
@@ -52,7 +52,7 @@ function isToken({ search, role, status, now }: Given<typeof tokenTypes>): SQL {
   const statusOfToken = sql`case when ${revokedAt} is not null then 'revoked'
     when ${tokenExpiresAt} <= ${now} then 'expired' else 'active' end`;
   return sql`(${search} is null or ${contains(name, search)} or ${contains(prefix, search)} or exists (
-      select from unnest(${tenantsOfToken}) as tenant where ${contains(sql`tenant`, search)}))
+      select from unnest(${tokenTenants}) as tenant where ${contains(sql`tenant`, search)}))
     and (${role} is null or ${operatorTokens.role} = ${role}) and (${status} is null or ${statusOfToken} = ${status})`;
 }
 

@@ -11,7 +11,7 @@ import { authorize } from '../../platform/permissions/index.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
 import { isOperatorTokenForm, tokenKindOf } from './token-format.js';
 import { auditedToken, changeExpiration, columns, type TokenRow, timestamp, tokenOf } from './token-rows.js';
-import { checkNewToken, tenantsOfToken } from './token-rules.js';
+import { checkNewToken } from './token-rules.js';
 
 /** Default validity of a token. */
 export const defaultLifeDays = 90;
@@ -63,14 +63,13 @@ export class OperatorTokens {
   async create(request: NewOperatorToken, by: AuditRequest = localRequest): Promise<OperatorToken & { token: string }> {
     authorizeManagement(by);
     const now = this.#clock.now();
-    checkNewToken(request, now);
+    const tenants = checkNewToken(request, now);
     if (this.#reservedNames.includes(request.name)) {
       const message = `An administrator of the settings ([auth] admin_tokens) is named ${JSON.stringify(request.name)}: choose another name`;
       throw new DomainError('CONFLICT', message);
     }
     const { expiresAt = new Date(now + defaultLifeDays * dayMilliseconds) } = request;
     const kind = tokenKindOf(request.role);
-    const tenants = tenantsOfToken(request);
     const tenantId = tenants?.[0] ?? null;
     const several = tenants !== null && tenants.length > 1 ? tenants : null;
     const token = kind.create();

@@ -12,7 +12,7 @@ const maxTenants = 100;
  * The tenants of a new token, each once; null: all.
  * @throws {DomainError} BAD_USER_INPUT if both or no tenants are named
  */
-export function tenantsOfToken({ tenantId, tenants = null }: NewOperatorToken): readonly string[] | null {
+function tenantsIn({ tenantId, tenants = null }: NewOperatorToken): readonly string[] | null {
   if (tenants === null) return tenantId === null ? null : [tenantId];
   if (tenantId !== null) {
     throw new DomainError('BAD_USER_INPUT', 'tenantId and tenants exclude each other: send one of them');
@@ -23,10 +23,14 @@ export function tenantsOfToken({ tenantId, tenants = null }: NewOperatorToken): 
   return [...new Set(tenants)];
 }
 
-/** @throws {DomainError} BAD_USER_INPUT */
-export function checkNewToken(request: NewOperatorToken, now: number): void {
+/**
+ * Checks what a new token is to be.
+ * @returns its tenants, each once; null: all
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function checkNewToken(request: NewOperatorToken, now: number): readonly string[] | null {
   const { name, role, expiresAt } = request;
-  const tenants = tenantsOfToken(request);
+  const tenants = tenantsIn(request);
   if (name.trim() === '' || isLongerThan(name, maxCharacters.name) || /\p{Cc}/u.test(name)) {
     throw new DomainError('BAD_USER_INPUT', `A token name must have 1 to ${maxCharacters.name} printable characters`);
   }
@@ -53,6 +57,7 @@ export function checkNewToken(request: NewOperatorToken, now: number): void {
     assertMaxCharacters('tenant', tenant, maxCharacters.tenantId);
   }
   checkExpiration(expiresAt, now);
+  return tenants;
 }
 
 /** @throws {DomainError} BAD_USER_INPUT for a time in the past */
