@@ -96,27 +96,29 @@ export function separated(written: string): string[] {
 export type PerTier = readonly [trial: number, basic: number, enterprise: number];
 
 export function perTier(details: Details<PerTier>): Setting<PerTier> {
-  function parse(written: string): PerTier {
-    const match = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(written);
-    if (match === null) throw new Error('must be three integers (trial, basic, enterprise), such as 0,10,30');
-    return [Number(match[1]), Number(match[2]), Number(match[3])];
-  }
-  return { secret: false, ...details, parse };
+  const expected = 'three integers (trial, basic, enterprise), such as 0,10,30';
+  return counts(details, { form: /^\d{1,9}$/, expected });
 }
 
 /** Four counts, one per severity of alerts. */
 export type PerSeverity = readonly [low: number, medium: number, high: number, critical: number];
 
 export function perSeverity(details: Details<PerSeverity>): Setting<PerSeverity> {
-  function parse(written: string): PerSeverity {
-    const counts = written.split(',').map((part) => part.trim());
-    const [low, medium, high, critical] = counts.map(Number);
-    if (counts.length !== 4 || !counts.every((count) => /^\d{1,7}$/.test(count))) {
-      throw new Error(
-        'must be four integers of at most 7 digits (low, medium, high, critical), such as 1440,480,60,15',
-      );
+  const expected = 'four integers of at most 7 digits (low, medium, high, critical), such as 1440,480,60,15';
+  return counts(details, { form: /^\d{1,7}$/, expected });
+}
+
+/** As many counts as the default has, separated by commas. */
+function counts<Counts extends readonly number[]>(
+  details: Details<Counts>,
+  { form, expected }: { form: RegExp; expected: string },
+): Setting<Counts> {
+  function parse(written: string): Counts {
+    const parts = written.split(',').map((part) => part.trim());
+    if (parts.length !== details.default.length || !parts.every((part) => form.test(part))) {
+      throw new Error(`must be ${expected}`);
     }
-    return [low ?? 0, medium ?? 0, high ?? 0, critical ?? 0];
+    return parts.map(Number) as readonly number[] as Counts; // As many as the default has.
   }
   return { secret: false, ...details, parse };
 }

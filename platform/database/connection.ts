@@ -20,7 +20,7 @@ const socketName = '.s.PGSQL.5432';
  * @param options.timeoutMs PostgreSQL's `statement_timeout` in milliseconds; default: no timeout
  */
 export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { max: number; timeoutMs?: number }): Sql {
-  const options = withUntyped({
+  const options = withLongPipelines({
     max,
     types: { texts, numbers },
     // The driver would query the array types on each new connection, and not notice if the connection breaks during
@@ -60,6 +60,6 @@ function splitSocket(written: string): { url: string; path?: string } {
  * statements gets no connection of its own: the driver throws a TypeError, and leaves an open transaction that takes in
  * statements of others.
  */
-function withUntyped(options: postgres.Options<Record<string, postgres.PostgresType>>) {
+function withLongPipelines(options: postgres.Options<Record<string, postgres.PostgresType>>) {
   return Object.assign(options, { max_pipeline: 10_000 });
 }
