@@ -10,3 +10,13 @@ export const systemClock: Clock = { now: () => Date.now() };
 export function epochSeconds(clock: Clock): number {
   return clock.now() / 1000;
 }
+
+/** The time of Unix epoch seconds. */
+export function dateOf(epochSeconds: number): Date {
+  return new Date(epochSeconds * 1000);
+}
+
+/** Like {@link dateOf}; null if there is no time. */
+export function dateOrNull(epochSeconds: number | null | undefined): Date | null {
+  return epochSeconds === null || epochSeconds === undefined ? null : dateOf(epochSeconds);
+}

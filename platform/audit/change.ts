@@ -85,6 +85,11 @@ export interface AuditActor {
   readonly name: string | null;
 }
 
+/** The identity of a caller, as in `viewer { id }`. */
+export function callerId(caller: Caller): string {
+  return `${caller.kind}:${actorOf(caller).id}`;
+}
+
 /** The actor of an entry, without data derived from a token. */
 export function actorOf(caller: AuditRequest['caller']): AuditActor {
   switch (caller.kind) {

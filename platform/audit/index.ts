@@ -4,6 +4,7 @@ export {
   type AuditRequest,
   type AuditState,
   actorOf,
+  callerId,
   recordAudit,
   systemRequest,
 } from './change.js';

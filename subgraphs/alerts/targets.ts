@@ -1,3 +1,4 @@
+import { dateOf, dateOrNull } from '../../platform/clock.js';
 import { AlertStatus, Severity } from './vocabulary.js';
 
 /** Seconds from the opening of an alert until it should be acknowledged and closed, by severity; 0: no target. */
@@ -78,8 +79,8 @@ function stateOf(target: {
   if (seconds === 0) return null;
   const due = alert.createdAtEpoch + seconds;
   return {
-    dueAt: new Date(due * 1000),
-    metAt: metAt === null ? null : new Date(metAt * 1000),
+    dueAt: dateOf(due),
+    metAt: dateOrNull(metAt),
     isBreached: isPending ? now > due : metAt !== null && metAt > due,
     remainingSeconds: isPending ? due - now : null,
   };

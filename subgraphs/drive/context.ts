@@ -9,11 +9,6 @@ export interface DriveContext<Dependencies extends DriveDependencies = DriveDepe
   readonly dependencies: Dependencies;
 }
 
-/** A time in the graph, from Unix epoch seconds. */
-export function dateOf(epochSeconds: number | null = null): Date | null {
-  return epochSeconds === null ? null : new Date(epochSeconds * 1000);
-}
-
 /** The arguments and the cost of a field with a connection. */
 export const pageDirective =
   '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';

@@ -1,3 +1,4 @@
+import { callerId } from '../../platform/audit/index.js';
 import { type Caller, tenantsOf } from '../../platform/caller.js';
 import { accessOf, permissionNames } from '../../platform/permissions/index.js';
 import type { OperatorRole, ViewerKind } from './vocabulary.js';
@@ -12,14 +13,11 @@ export interface ViewerRecord {
   readonly expiresAt: Date | null;
 }
 
-/**
- * What a caller may know of itself; null for callers without credentials of the graph.
- * @param actorId the id of the caller in the audit log
- */
-export function viewerOf(caller: Caller, actorId: string | null): ViewerRecord | null {
+/** What a caller may know of itself; null for callers without credentials of the graph. */
+export function viewerOf(caller: Caller): ViewerRecord | null {
   if (caller.kind === 'anonymous' || caller.kind === 'controller') return null;
   return {
-    id: `${caller.kind}:${actorId}`,
+    id: callerId(caller),
     name: nameOf(caller),
     kind: caller.kind,
     roles: caller.kind === 'operator' ? [caller.role] : [],

@@ -85,7 +85,7 @@ const helpers = new Set([
   'foldAlertTally',
   ...['distinctIds', 'expectedOf', 'expectedTimesOf', 'resultsOf'],
   // They get the scope of the operation that calls them.
-  ...['findAssignee', 'peopleNamedIn', 'viewerId'],
+  ...['findAssignee', 'peopleNamedIn', 'personOf'],
 ]);
 
 const world = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'token' });

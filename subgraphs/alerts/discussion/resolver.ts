@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Mutation, Resolver, Root } from 'type-graphql';
+import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import { Requires } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
@@ -83,11 +84,7 @@ function commentOf(row: CommentRow): AlertComment {
     ...{ id, version, body, via },
     author: { id: row.authorId, name: row.authorName },
     createdAt: dateOf(row.createdAtEpoch),
-    editedAt: row.editedAtEpoch === null ? null : dateOf(row.editedAtEpoch),
+    editedAt: dateOrNull(row.editedAtEpoch),
     mentions: mentionIds.map((mentioned, index) => ({ id: mentioned, name: mentionNames[index] ?? '' })),
   };
-}
-
-function dateOf(epochSeconds: number): Date {
-  return new Date(epochSeconds * 1000);
 }

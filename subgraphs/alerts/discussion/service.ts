@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
-import { recordAudit } from '../../../platform/audit/index.js';
+import { callerId, recordAudit } from '../../../platform/audit/index.js';
 import { callerName } from '../../../platform/caller.js';
 import { epochSeconds } from '../../../platform/clock.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertMaxItems, assertStorableText, isUuid, maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { discussionScopeOf, scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
-import { type Person, peopleNamedIn, viewerId } from '../people/index.js';
+import { type Person, peopleNamedIn } from '../people/index.js';
 import { alertNotFound, assertPossibleId } from '../triage/index.js';
 import {
   type CommentRow,
@@ -50,7 +50,7 @@ export async function addComment(request: AlertRequest, input: { alertId: string
     const { mentions, ...mentioned } = await mentionsOf(request, sql, { text: input.body, tenantId });
     await insertComment(sql, {
       ...{ id, alertId: input.alertId, tenantId, body: input.body, at: epochSeconds(request.clock), ...mentioned },
-      ...{ authorId: viewerId(request.caller), authorName: callerName(request.caller), via: request.via },
+      ...{ authorId: callerId(request.caller), authorName: callerName(request.caller), via: request.via },
     });
     const object = [`alert:${input.alertId.toLowerCase()}`, `comment:${id}`] as const;
     const after = { body: input.body, mentions: mentions.map((person) => person.id) };
@@ -110,7 +110,7 @@ function assertBody(body: string): void {
 }
 
 function assertEditable(request: AlertRequest, { authorId, authorName, version }: CommentRow): void {
-  if (authorId !== viewerId(request.caller)) {
+  if (authorId !== callerId(request.caller)) {
     throw new DomainError('FORBIDDEN', `The comment is of ${JSON.stringify(authorName)}: only its author may edit it`);
   }
   if (version > maxItems.edits) {

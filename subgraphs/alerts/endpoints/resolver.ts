@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { dateOrNull } from '../../../platform/clock.js';
 import { keyOfNodeId, nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { connectionEndpointFields, endpointFields, loadEndpoint } from './fields.js';
@@ -75,8 +76,7 @@ export class EndpointResolver {
     description: 'Latest `lastSeen` of the alerts; null if the endpoint has no alerts.',
   })
   lastAlertTime(@Root() endpoint: Endpoint): Date | null {
-    const epoch = endpoint.lastAlertTimeEpoch;
-    return epoch === null || epoch === undefined ? null : new Date(epoch * 1000);
+    return dateOrNull(endpoint.lastAlertTimeEpoch);
   }
 }
 

@@ -1,3 +1,4 @@
+import { dateOf } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertBetween } from '../../../platform/input-limits.js';
@@ -97,7 +98,7 @@ export async function countByTime(
     if (span === null) return [];
     assertBucketCount(span, seconds);
     const buckets = fillBuckets(await counts.countByTime(sql, { criteria, by, seconds }), seconds);
-    return buckets.map(({ startEpoch, count }) => ({ start: new Date(startEpoch * 1000), count }));
+    return buckets.map(({ startEpoch, count }) => ({ start: dateOf(startEpoch), count }));
   });
 }
 

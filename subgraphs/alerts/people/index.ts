@@ -1,3 +1,3 @@
 export { AlertPeopleResolver } from './resolver.js';
-export { findAssignee, type Person, peopleNamedIn, viewerId } from './service.js';
+export { findAssignee, type Person, peopleNamedIn, personOf } from './service.js';
 export { AlertPerson } from './types.js';

@@ -1,5 +1,5 @@
-import { actorOf } from '../../../platform/audit/index.js';
-import { type Caller, callerName } from '../../../platform/caller.js';
+import { callerId } from '../../../platform/audit/index.js';
+import { callerName } from '../../../platform/caller.js';
 import { epochSeconds } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { assertBetween, assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
@@ -17,6 +17,11 @@ export interface Person {
 }
 
 const maxPeople = 100;
+
+/** A person as columns have it: null without an id. */
+export function personOf(id: string | null | undefined, name: string | null | undefined): Person | null {
+  return id === null || id === undefined ? null : { id, name: name ?? '' };
+}
 
 /**
  * The people with a role for a tenant, by name.
@@ -45,7 +50,7 @@ export async function findAssignee(
 ): Promise<Pick<KnownPerson, 'id' | 'name' | 'tenants'> | undefined> {
   const { caller } = request;
   // Callers who are in no list, such as programs with access tokens, know themselves.
-  if (id === viewerId(caller)) return { id, name: callerName(caller), tenants: scope.tenants };
+  if (id === callerId(caller)) return { id, name: callerName(caller), tenants: scope.tenants };
   const query = peopleQuery(request, { tenants: scope.tenants, ids: [id], first: 1 }, 'alerts.discuss');
   const [found] = await request.store.run((sql) => selectKnownPeople(sql, query));
   return found && { ...found, tenants: found.role === 'admin' ? null : found.tenants };
@@ -59,11 +64,6 @@ export async function peopleNamedIn(
 ): Promise<Person[]> {
   if (!text.includes('@')) return [];
   return await selectKnownPeople(executor, peopleQuery(request, { tenants: [tenantId], text, first }));
-}
-
-/** The identity of a caller, as in `viewer { id }`. */
-export function viewerId(caller: Caller): string {
-  return `${caller.kind}:${actorOf(caller).id}`;
 }
 
 type Asked = Pick<PeopleQuery, 'tenants' | 'ids' | 'search' | 'text' | 'first'>;

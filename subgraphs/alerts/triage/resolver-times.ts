@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { epochSeconds } from '../../../platform/clock.js';
+import { dateOrNull, epochSeconds } from '../../../platform/clock.js';
 import type { AlertsContext } from '../context.js';
 import { acknowledgeTarget, resolveTarget, type TimedAlert } from '../targets.js';
 import { Alert } from './types.js';
@@ -16,7 +16,7 @@ export class AlertTimesResolver {
     description: 'First time when the status was changed from OPEN to another; null if it never was.',
   })
   acknowledgedAt(@Root() alert: Alert & Times): Date | null {
-    return dateOf(alert.acknowledgedAtEpoch);
+    return dateOrNull(alert.acknowledgedAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
@@ -25,7 +25,7 @@ export class AlertTimesResolver {
       'Last time when the alert was closed: RESOLVED or FALSE_POSITIVE after another status. Null while it is not closed.',
   })
   resolvedAt(@Root() alert: Alert & Times): Date | null {
-    return dateOf(alert.resolvedAtEpoch);
+    return dateOrNull(alert.resolvedAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
@@ -33,7 +33,7 @@ export class AlertTimesResolver {
     description: 'Last time when the alert was changed from a closed status to another; null if it never was.',
   })
   reopenedAt(@Root() alert: Alert & Times): Date | null {
-    return dateOf(alert.reopenedAtEpoch);
+    return dateOrNull(alert.reopenedAtEpoch);
   }
 
   @FieldResolver(() => AlertTarget, {
@@ -52,8 +52,4 @@ export class AlertTimesResolver {
   resolveTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
     return resolveTarget(alert, settings.targets, epochSeconds(clock));
   }
-}
-
-function dateOf(epochSeconds: number | null): Date | null {
-  return epochSeconds === null ? null : new Date(epochSeconds * 1000);
 }

@@ -1,13 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { dateOf } from '../../../platform/clock.js';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import { attackCatalog, type Technique } from '../attack/index.js';
 import { AttackTechnique } from '../attack/types.js';
 import { readAccess } from '../authorisation.js';
 import type { AlertsContext } from '../context.js';
 import { Endpoint, type EndpointRecord, endpointFields, loadEndpoint } from '../endpoints/index.js';
-import { AlertPerson } from '../people/index.js';
+import { AlertPerson, personOf } from '../people/index.js';
 import { alertFields, connectionAlertFields } from './fields.js';
 import { changedAt } from './rules.js';
 import { type AlertConnectionRecord, type AlertPageRecord, listAlerts, pageAlerts } from './service/list-alerts.js';
@@ -22,11 +23,6 @@ import {
 } from './service/read-alerts.js';
 import { Alert, AlertAccess, AlertAssignment, AlertTransition, AlertVerdict } from './types.js';
 import { AlertConnection, AlertFilter, AlertOrder, AlertPage } from './types-list.js';
-
-/** Rows have times in Unix epoch seconds; the selection includes the ones that are used. */
-function dateOf(epochSeconds: number | undefined): Date {
-  return new Date((epochSeconds ?? Number.NaN) * 1000);
-}
 
 @Resolver(() => Alert)
 export class AlertResolver {
@@ -215,10 +211,6 @@ export class AlertResolver {
       return { at, caller, via, from: personOf(row.fromId, row.fromName), to: personOf(row.toId, row.toName) };
     });
   }
-}
-
-function personOf(id: string | null | undefined, name: string | null | undefined): AlertPerson | null {
-  return id === null || id === undefined ? null : { id, name: name ?? '' };
 }
 
 /** Resolves a reference of another subgraph; null if the alert does not exist or the caller may not read it. */

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { dateOf } from '../../../platform/clock.js';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { DriveContext } from '../context.js';
 import type { ItemFields, ItemKey, ItemRecord } from '../items/index.js';
@@ -38,7 +39,7 @@ export class DriveEvidenceResolver {
     description: 'Time at which the item was linked, or the notes were last changed.',
   })
   linkedAt(@Root() evidence: EvidenceRecord): Date {
-    return new Date(evidence.linkedAtEpoch * 1000);
+    return dateOf(evidence.linkedAtEpoch);
   }
 
   @FieldResolver(() => DriveItem, {

@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
-import { afterDetails, type DriveContext, dateOf, firstDetails, pageDirective } from '../context.js';
+import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
 import { itemFields, loadItem, loadSite } from './loaders.js';
 import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
 import type { ItemCounts, SiteRecord } from './repository/sites.js';
@@ -127,7 +128,7 @@ export class DriveItemResolver {
     description: 'Creation time; null if the site reports none.',
   })
   createdAt(@Root() item: ItemRecord): Date | null {
-    return dateOf(item.createdAtEpoch);
+    return dateOrNull(item.createdAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
@@ -135,7 +136,7 @@ export class DriveItemResolver {
     description: 'Time of the last modification; null if the site reports none.',
   })
   modifiedAt(@Root() item: ItemRecord): Date | null {
-    return dateOf(item.modifiedAtEpoch);
+    return dateOrNull(item.modifiedAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
@@ -143,7 +144,7 @@ export class DriveItemResolver {
     description: 'Time at which the deletion was detected; null if the item is not deleted.',
   })
   deletedAt(@Root() item: ItemRecord): Date | null {
-    return dateOf(item.deletedAtEpoch);
+    return dateOrNull(item.deletedAtEpoch);
   }
 
   @FieldResolver(() => DriveSite, {
@@ -238,7 +239,7 @@ export class DriveItemConnectionResolver {
 export class DriveItemVersionResolver {
   @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the version was stored.' })
   storedAt(@Root() version: VersionRecord): Date {
-    return new Date(version.storedAtEpoch * 1000);
+    return dateOf(version.storedAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
@@ -246,7 +247,7 @@ export class DriveItemVersionResolver {
     description: 'Time of the modification; null if the site reported none.',
   })
   modifiedAt(@Root() version: VersionRecord): Date | null {
-    return dateOf(version.modifiedAtEpoch);
+    return dateOrNull(version.modifiedAtEpoch);
   }
 }
 
@@ -254,7 +255,7 @@ export class DriveItemVersionResolver {
 export class DriveChangeResolver {
   @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the change was detected.' })
   at(@Root() change: ChangeRecord): Date {
-    return new Date(change.atEpoch * 1000);
+    return dateOf(change.atEpoch);
   }
 
   @FieldResolver(() => DriveItem, {

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import { Requires } from '../../../platform/graph/index.js';
-import { afterDetails, dateOf, firstDetails, pageDirective } from '../context.js';
+import { afterDetails, firstDetails, pageDirective } from '../context.js';
 import type { SiteContext } from './dependencies.js';
 import type { MirrorClientRecord } from './repository/clients.js';
 import { addMirrorClient, removeMirrorClient } from './service/clients.js';
@@ -56,12 +57,12 @@ export class MirrorClientResolver {
 
   @FieldResolver()
   createdAt(@Root() { createdAtEpoch }: MirrorClientRecord): Date {
-    return new Date(createdAtEpoch * 1000);
+    return dateOf(createdAtEpoch);
   }
 
   @FieldResolver()
   lastTokenAt(@Root() { lastTokenAtEpoch }: MirrorClientRecord): Date | null {
-    return dateOf(lastTokenAtEpoch);
+    return dateOrNull(lastTokenAtEpoch);
   }
 }
 

@@ -1,7 +1,8 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import { GraphQLBigInt, keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
-import { afterDetails, dateOf, firstDetails, pageDirective } from '../context.js';
+import { afterDetails, firstDetails, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
 import type { SyncContext } from './dependencies.js';
@@ -47,7 +48,7 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => DriveCircuit, { description: 'Circuit breaker of the connection.' })
   circuit(@Root() { connection, isCircuitOpen }: StatusRecord): DriveCircuit {
-    const openUntil = dateOf(connection.circuitOpenUntilEpoch);
+    const openUntil = dateOrNull(connection.circuitOpenUntilEpoch);
     return { isOpen: isCircuitOpen, failures: connection.failures, openUntil };
   }
 
@@ -64,7 +65,7 @@ export class DriveStatusResolver {
     description: 'Time of the last error; null if there was none.',
   })
   lastErrorAt(@Root() { connection }: StatusRecord): Date | null {
-    return dateOf(connection.lastErrorAtEpoch);
+    return dateOrNull(connection.lastErrorAtEpoch);
   }
 
   @FieldResolver(() => [String], {
@@ -80,7 +81,7 @@ export class DriveStatusResolver {
     description: 'Expiration time of the last access token; null before the first.',
   })
   tokenExpiresAt(@Root() { connection }: StatusRecord): Date | null {
-    return dateOf(connection.tokenExpiresAtEpoch);
+    return dateOrNull(connection.tokenExpiresAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
@@ -88,7 +89,7 @@ export class DriveStatusResolver {
     description: 'End of the last successful sync; null before the first.',
   })
   lastSyncAt(@Root() status: StatusRecord): Date | null {
-    return dateOf(status.lastSuccessAtEpoch);
+    return dateOrNull(status.lastSuccessAtEpoch);
   }
 }
 
@@ -124,12 +125,12 @@ export class DriveSyncRunResolver {
 
   @FieldResolver(() => GraphQLDateTime, { description: 'Start time.' })
   startedAt(@Root() run: RunRecord): Date {
-    return new Date(run.startedAtEpoch * 1000);
+    return dateOf(run.startedAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'End time; null while the sync is running.' })
   finishedAt(@Root() run: RunRecord): Date | null {
-    return dateOf(run.finishedAtEpoch);
+    return dateOrNull(run.finishedAtEpoch);
   }
 }
 
@@ -137,7 +138,7 @@ export class DriveSyncRunResolver {
 export class DriveSubscriptionResolver {
   @FieldResolver(() => GraphQLDateTime, { description: 'Time of the request that created it.' })
   createdAt(@Root() subscription: SubscriptionRecord): Date {
-    return new Date(subscription.createdAtEpoch * 1000);
+    return dateOf(subscription.createdAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
@@ -145,7 +146,7 @@ export class DriveSubscriptionResolver {
     description: 'Expiration time unless renewed; null until the site has confirmed the subscription.',
   })
   expiresAt(@Root() subscription: SubscriptionRecord): Date | null {
-    return dateOf(subscription.expiresAtEpoch);
+    return dateOrNull(subscription.expiresAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
@@ -153,7 +154,7 @@ export class DriveSubscriptionResolver {
     description: 'Time of the last notification; null before the first.',
   })
   lastNotificationAt(@Root() subscription: SubscriptionRecord): Date | null {
-    return dateOf(subscription.lastNotificationAtEpoch);
+    return dateOrNull(subscription.lastNotificationAtEpoch);
   }
 }
 

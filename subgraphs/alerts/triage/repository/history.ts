@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { dateOf } from '../../../../platform/clock.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
@@ -21,13 +22,10 @@ function actorIn({ statedActor, caller }: typeof alertTransition | typeof alertV
   return sql`coalesce(${statedActor}, nullif(${caller}, 'anonymous'))`;
 }
 
-/** Unix epoch seconds as a date. */
-const dated = (seconds: number): Date => new Date(seconds * 1000);
-
 const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, fromStatus, toStatus, caller, statedActor, notes, via } = alertTransition;
   const who = { caller, statedActor, actor: actorIn(alertTransition) };
-  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromStatus, toStatus, ...who, notes, via };
+  const selection = { alertId, at: sql`${at}`.mapWith(dateOf), fromStatus, toStatus, ...who, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
     build
       .select(selection)
@@ -48,7 +46,7 @@ export async function selectTransitions(executor: Executor, query: HistoryQuery)
 const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, isTruePositive, modelName, caller, statedActor, notes, via } = alertVerdict;
   const who = { caller, statedActor, actor: actorIn(alertVerdict) };
-  const selection = { alertId, at: sql`${at}`.mapWith(dated), isTruePositive, modelName, ...who, notes, via };
+  const selection = { alertId, at: sql`${at}`.mapWith(dateOf), isTruePositive, modelName, ...who, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
     build
       .select(selection)
@@ -67,7 +65,7 @@ export async function selectVerdicts(executor: Executor, query: HistoryQuery): P
 
 const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, fromId, fromName, toId, toName, caller, via } = alertAssignment;
-  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromId, fromName, toId, toName, caller, via };
+  const selection = { alertId, at: sql`${at}`.mapWith(dateOf), fromId, fromName, toId, toName, caller, via };
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
     build
       .select(selection)

@@ -1,7 +1,7 @@
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { fieldSet } from '../../../../platform/field-set.js';
-import type { Person } from '../../people/index.js';
+import { type Person, personOf } from '../../people/index.js';
 import type { Tenants } from '../../tenants.js';
 import type { AlertStatus } from '../../vocabulary.js';
 import { type AlertRow, selectAlerts } from '../repository/alerts.js';
@@ -73,7 +73,7 @@ function conflicting({ expected, yours }: RefusedChange, alert: AlertRow): Refus
   const conflict = {
     theirs: {
       ...{ status: alert.status, notes: alert.notes, actor: alert.actor, updatedAt: changedAt(alert) },
-      assignee: alert.assigneeId === null ? null : { id: alert.assigneeId, name: alert.assigneeName ?? '' },
+      assignee: personOf(alert.assigneeId, alert.assigneeName),
     },
     yours: { ...yours, updatedAt: at === undefined ? null : new Date(at) },
   };

@@ -9,8 +9,6 @@ import { type AlertOrdering, selectAlertPage, selectAlertsBetween, selectMatchin
 import { alertEdge, type OrderedAlert, positionOf } from './cursor.js';
 import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './scoped-filter.js';
 
-export type { AlertFilterInput, ScopedFilter } from './scoped-filter.js';
-
 export interface AlertOrderInput {
   field?: AlertOrderField | null;
   direction?: OrderDirection | null;

@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { dateOf } from '../../../../platform/clock.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
@@ -22,13 +23,10 @@ import { controller, seats } from '../../tables.js';
 /** The alias of a controller in joins and subqueries. */
 export const row = alias(controller, 'controller');
 
-/** Unix epoch seconds as a date. */
-const dated = (seconds: number): Date => new Date(seconds * 1000);
-
 const columns = {
   ...getTableColumns(row),
-  registeredAt: sql`${row.registeredAt}`.mapWith(dated),
-  lastContact: sql`${row.lastContact}`.mapWith(dated),
+  registeredAt: sql`${row.registeredAt}`.mapWith(dateOf),
+  lastContact: sql`${row.lastContact}`.mapWith(dateOf),
   lastIpAddr: typed(nullable(text), sql`host(${row.lastIpAddr})`),
 };
 

@@ -1,4 +1,5 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
+import { dateOrNull } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -26,16 +27,12 @@ export async function licenseStatus(dependencies: RegistryDependencies, request:
     id: license?.id ?? null,
     customer: license?.customer ?? null,
     cap: license?.cap ?? null,
-    issuedAt: dateOf(license?.issuedAt),
-    notBefore: dateOf(license?.notBefore),
-    expiresAt: dateOf(license?.expiresAt),
+    issuedAt: dateOrNull(license?.issuedAt),
+    notBefore: dateOrNull(license?.notBefore),
+    expiresAt: dateOrNull(license?.expiresAt),
     seatsUsed,
     seatsLeft: license === null ? null : Math.max(0, license.cap - seatsUsed),
   };
-}
-
-function dateOf(epochSeconds: number | undefined): Date | null {
-  return epochSeconds === undefined ? null : new Date(epochSeconds * 1000);
 }
 
 /**
