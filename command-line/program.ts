@@ -85,6 +85,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/alerts.js')).addAlertsCommands,
   },
   {
+    name: 'endpoints',
+    description: 'Export endpoints of alerts.',
+    usesInstance: true,
+    load: async () => (await import('./commands/endpoints.js')).addEndpointsCommands,
+  },
+  {
     name: 'zones',
     description: 'Import zone files and list zones.',
     usesInstance: true,

@@ -23,16 +23,16 @@ export interface RecordImport extends RecordStream {
   ): Promise<object>;
 }
 
-/** Exports records as text, from one snapshot of the database. */
+/** Exports records from one snapshot of the database. */
 export interface RecordExport extends RecordStream {
   /**
    * @param stream.parameters the query parameters of the request
-   * @param stream.write takes the next part of the text; wait for it before reading more
+   * @param stream.write takes the next part; wait for it before reading more
    * @throws {DomainError} BAD_USER_INPUT before it reads a record, STORE_UNAVAILABLE
    */
   run(
     request: StreamRequest,
-    stream: { readonly parameters: URLSearchParams; write(text: string): Promise<void> },
+    stream: { readonly parameters: URLSearchParams; write(part: string | Uint8Array): Promise<void> },
   ): Promise<void>;
 }
 

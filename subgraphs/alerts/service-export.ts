@@ -8,14 +8,14 @@ export type ExportFormat = RecordFormat | 'navigator';
 export interface AlertExport {
   readonly filter: AlertFilterInput;
   readonly format: ExportFormat;
-  /** Takes the next part of the text. The export waits for it. */
-  write(text: string): Promise<void>;
+  /** Takes the next part of the export. The export waits for it. */
+  write(part: string | Uint8Array): Promise<void>;
   /** Called after each page with the number of alerts so far. */
   onProgress?(alerts: number): void;
 }
 
 /**
- * Writes the alerts of a filter as records, or their techniques as a layer of ATT&CK Navigator.
+ * Writes the alerts of a filter in one of the formats, or their techniques as a layer of ATT&CK Navigator.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function exportAlerts(request: AlertRequest, { format, ...options }: AlertExport): Promise<void> {

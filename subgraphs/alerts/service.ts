@@ -1,5 +1,6 @@
 // The interface for commands, which must not load GraphQL.
 export { alertDependencies } from './dependencies.js';
+export { exportEndpoints } from './endpoints/service-export.js';
 export { type ImportCounts, importLines } from './imports/service/import-lines.js';
 export { openInput } from './imports/service/open-input.js';
 export { type ExportFormat, exportAlerts, exportFormats } from './service-export.js';

@@ -1,12 +1,15 @@
 import { DomainError } from '../../platform/domain-error.js';
+import { rowFormats } from '../../platform/record-formats/index.js';
 import type { RecordExport, RecordImport, RecordStreams } from '../../platform/record-streams.js';
 import { importScopeOf, scopeOf } from './authorisation.js';
 import type { AlertDependencies } from './dependencies.js';
+import { exportEndpoints } from './endpoints/index.js';
 import { importLines, type LineResult, openInput } from './imports/index.js';
-import { type ExportFormat, exportAlerts, exportFormats } from './service-export.js';
-import { filterOfParameters } from './triage/index.js';
+import { exportAlerts, exportFormats } from './service-export.js';
+import { filterOfParameters, oneOf, readParameters, single } from './triage/index.js';
+import { Platform } from './vocabulary.js';
 
-/** The import of inferences and the export of alerts over HTTP. */
+/** The import of inferences, and the exports of alerts and endpoints, over HTTP. */
 export function alertStreams(alerts: AlertDependencies): RecordStreams {
   const inferences: RecordImport = {
     authorize: (request) => void importScopeOf({ ...alerts, ...request }),
@@ -18,16 +21,37 @@ export function alertStreams(alerts: AlertDependencies): RecordStreams {
       );
     },
   };
-  const exported: RecordExport = {
+  return { imports: { inferences }, exports: { alerts: alertExport(alerts), endpoints: endpointExport(alerts) } };
+}
+
+function alertExport(alerts: AlertDependencies): RecordExport {
+  return {
     authorize: (request) => void scopeOf({ ...alerts, ...request }),
     async run(request, { parameters, write }) {
-      const rest = new URLSearchParams(parameters);
-      rest.delete('format');
-      const format = formatOf(parameters.getAll('format'));
+      const { format, rest } = formatOf(parameters, exportFormats);
       await exportAlerts({ ...alerts, ...request }, { filter: filterOfParameters(rest), format, write });
     },
   };
-  return { imports: { inferences }, exports: { alerts: exported } };
+}
+
+const endpointReaders = {
+  tenant_id: ['tenantId', single],
+  hostname: ['hostname', single],
+  platform: [
+    'platform',
+    (texts: readonly string[], name: string) => oneOf(Object.values(Platform))([single(texts, name)], name)[0],
+  ],
+} as const;
+
+function endpointExport(alerts: AlertDependencies): RecordExport {
+  return {
+    authorize: (request) => void scopeOf({ ...alerts, ...request }),
+    async run(request, { parameters, write }) {
+      const { format, rest } = formatOf(parameters, rowFormats);
+      const filter = readParameters(rest, endpointReaders);
+      await exportEndpoints({ ...alerts, ...request }, { filter, format, write });
+    },
+  };
 }
 
 /** The result of a line with the names of newline-delimited JSON. */
@@ -36,9 +60,15 @@ function onTheWire({ line, inferenceId, outcome, alertId, errors }: LineResult):
   return { line, inference_id: inferenceId, outcome, alert_id: alertId };
 }
 
-function formatOf(texts: readonly string[]): ExportFormat {
-  const [text = 'ndjson', ...others] = texts;
-  const format = exportFormats.find((known) => known === text);
-  if (format !== undefined && others.length === 0) return format;
-  throw new DomainError('BAD_USER_INPUT', `format must be one of ${exportFormats.join(', ')}`, { argument: 'format' });
+/** The format of an export, and the other parameters. */
+function formatOf<Format extends string>(
+  parameters: URLSearchParams,
+  formats: readonly Format[],
+): { format: Format; rest: URLSearchParams } {
+  const rest = new URLSearchParams(parameters);
+  rest.delete('format');
+  const [text = 'ndjson', ...others] = parameters.getAll('format');
+  const format = formats.find((known) => known === text);
+  if (format !== undefined && others.length === 0) return { format, rest };
+  throw new DomainError('BAD_USER_INPUT', `format must be one of ${formats.join(', ')}`, { argument: 'format' });
 }

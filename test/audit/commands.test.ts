@@ -93,6 +93,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'sessions list': 'reads',
   'tokens list': 'reads',
   'alerts export': 'reads',
+  'endpoints export': 'reads',
   'audit list': 'reads',
   'audit export': 'reads',
   'audit verify': 'reads',

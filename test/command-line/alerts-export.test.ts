@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 import { inference, start } from '../alerts/support/alert-world.js';
+import { parquetRows } from '../rest/support/parquet-rows.js';
 import { runCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 
@@ -66,10 +68,21 @@ describe('alerts export', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
+  test('writes compressed endpoints and Parquet', async () => {
+    const [endpoints, alerts] = [join(folder, 'endpoints.csv.gz'), join(folder, 'alerts.parquet')];
+    const words = ['endpoints', 'export', '--format', 'csv', '--gzip', '--hostname', 'WS-10', '--out', endpoints];
+    expect(await runCommand(words, { environment })).toMatchObject({ code: 0, output: '' });
+    expect(gunzipSync(readFileSync(endpoints)).toString().split('\r\n')[1]).toMatch(/^acme,ws-10\d*,windows,/);
+    expect(await exported('--format', 'parquet', '--out', alerts)).toMatchObject({ code: 0, output: '' });
+    expect(parquetRows(readFileSync(alerts)).rows).toHaveLength(count);
+  });
+
   test.each([
     [['--status', 'resolved', 'false_positive'], 0],
     [['--status', 'open', '--severity', 'medium', '--severity', 'critical'], count],
     [['--tenant', 'globex'], 0],
+    [['--no-assigned'], count],
+    [['--assigned'], 0],
     [['--min-attack-prob', '0.8', '--max-attack-prob', '0.8', '--model', 'sage', '--platform', 'windows'], count],
     [['--seen-before', new Date((start + 5000) * 1000).toISOString()], 5],
     [['--technique', 'T1', '--notes', 'none', '--created-after', '2020-01-01'], 0],

@@ -1,11 +1,16 @@
 import { execFileSync } from 'node:child_process';
+import { get, type IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Authenticator, localAdministrator } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { RecordExport } from '../../platform/record-streams.js';
 import { inference, start } from '../alerts/support/alert-world.js';
 import { type AlertsServer, serveAlerts, serveGraph, startAlertsServer } from './support/alerts-server.js';
+import { ocsfErrors } from './support/ocsf-schema.js';
+import { parquetRows } from './support/parquet-rows.js';
 import { adminToken, analystToken } from './support/serve-services.js';
+import { stixErrors } from './support/stix-schema.js';
 
 const admin = { authorization: `Bearer ${adminToken}` };
 const alertCount = 2345;
@@ -28,6 +33,9 @@ beforeAll(async () => {
   const headers = { ...admin, 'content-type': 'application/x-ndjson' };
   const response = await server.fetch('/api/alerts/inferences', { method: 'POST', headers, body });
   expect((await response.text()).trim().split('\n')).toHaveLength(alertCount + 1);
+  await server.testDatabase.database.sql`update alerts.alert
+    set assignee_id = 'us:1', assignee_name = 'Ana', status = 'acknowledged', analyst_notes = 'see #1'
+    where endpoint_id = 'ws-3'`;
 });
 
 async function read(query: string, headers: Record<string, string> = admin): Promise<string> {
@@ -62,7 +70,8 @@ describe('GET /api/alerts/export', () => {
     expect(lines).toHaveLength(alertCount);
     const response = await server.fetch('/alerts?limit=1000', { headers: admin });
     const { alerts } = (await response.json()) as { alerts: object[] }; // The documented format.
-    expect(lines.slice(0, 1000)).toEqual(alerts);
+    expect(lines.slice(0, 1000)).toEqual(alerts.map((alert) => expect.objectContaining(alert)));
+    expect(Object.keys(lines[0]).slice(0, 22)).toEqual(Object.keys(alerts[0] ?? {}));
   });
 
   test('streams CSV that other readers parse, without formulas', async () => {
@@ -77,6 +86,65 @@ describe('GET /api/alerts/export', () => {
     expect(rows.flatMap((row) => Object.values(row)).filter((text) => /^[=+\-@\t\r\n]/.test(String(text)))).toEqual([]);
   });
 
+  test('streams Parquet with the values of newline-delimited JSON in the view of another reader', async () => {
+    const response = await server.fetch('/api/alerts/export?format=parquet', { headers: admin });
+    expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    const { columns, rows } = parquetRows(new Uint8Array(await response.arrayBuffer()));
+    const lines = linesOf(await read(''));
+    expect(columns).toEqual(expect.arrayContaining(['attack_prob Float64', 'num_nodes Int32', 'ttp_names List<Utf8>']));
+    expect(columns.find((name) => name.startsWith('first_seen'))).toBe('first_seen Timestamp<MICROSECOND, UTC>');
+    expect(rows).toHaveLength(alertCount);
+    for (const [index, row] of rows.entries()) expect(inSeconds(row)).toEqual(inSeconds(lines[index] ?? {}));
+  });
+
+  test('streams a bundle that the schemas of STIX 2.1 accept', async () => {
+    const response = await server.fetch('/api/alerts/export?format=stix', { headers: admin });
+    expect(response.headers.get('content-type')).toBe('application/stix+json;version=2.1');
+    const bundle = (await response.json()) as { objects: { type: string; id: string; object_refs?: string[] }[] }; // STIX.
+    expect(stixErrors(bundle)).toEqual([]);
+    const ids = new Set(bundle.objects.map(({ id }) => id));
+    expect(ids.size).toBe(bundle.objects.length);
+    const groupings = bundle.objects.filter(({ type }) => type === 'grouping');
+    expect(groupings.map(({ id }) => id.slice('grouping--'.length))).toEqual((await rowsOf()).map(({ id }) => id));
+    expect(groupings.flatMap(({ object_refs = [] }) => object_refs).filter((id) => !ids.has(id))).toEqual([]);
+    expect(bundle.objects.find(({ type }) => type === 'note')).toMatchObject({ content: 'see #1' });
+    const none = await read('?format=stix&tenant_id=');
+    expect(stixErrors(JSON.parse(none))).toEqual([]);
+  });
+
+  test('streams events that the definitions of OCSF accept', async () => {
+    const events = linesOf(await read('?format=ocsf'));
+    expect(ocsfErrors(events)).toEqual([]);
+    expect(events.map(({ metadata }) => (metadata as { uid: string }).uid)).toEqual(
+      (await rowsOf()).map(({ id }) => id),
+    );
+    const own = events.find(({ message }) => message === 'sage: attack on ws-3');
+    expect(own).toMatchObject({
+      activity_id: 2,
+      status_id: 2,
+      comment: 'see #1',
+      assignee: { uid: 'us:1', name: 'Ana' },
+    });
+    const { finding_info: info } = own as { finding_info: { attacks: object[] } }; // OCSF.
+    expect(info.attacks[0]).toMatchObject({ technique: { uid: 'T1059', name: 'Command and Scripting Interpreter' } });
+  });
+
+  test.each([
+    ['csv', 'gzip', 'gzip'],
+    ['csv', 'br, *;q=0.5', 'gzip'],
+    ['csv', 'gzip;q=0, br', undefined],
+    ['parquet', 'gzip', undefined],
+  ])('compresses %s for %s as %s', async (format, accepted, coding) => {
+    const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
+    const headers = { ...admin, 'accept-encoding': accepted };
+    get(`${server.url}/api/alerts/export?format=${format}&endpoint_id=ws-1`, { headers }, resolve);
+    const response = await promise;
+    expect([response.headers['content-encoding'], response.headers.vary]).toEqual([coding, 'accept-encoding']);
+    const body = Buffer.concat(await response.toArray());
+    const head = (coding === 'gzip' ? gunzipSync(body) : body).subarray(0, 4).toString('latin1');
+    expect(head).toBe(format === 'csv' ? 'aler' : 'PAR1');
+  });
+
   test.each([
     ['tenant_id=globex', "tenant_id = 'globex'"],
     ['severity=critical&severity=high', "severity in ('critical', 'high')"],
@@ -87,6 +155,8 @@ describe('GET /api/alerts/export', () => {
     ['platform=linux', "platform = 'linux'"],
     ['created_before=2020-01-01T00:00:00Z', 'created_at < 0'],
     ['tenant_id=', 'false'],
+    ['is_assigned=true', "endpoint_id = 'ws-3'"],
+    ['assignee_id=us%3A1&assignee_id=x', "endpoint_id = 'ws-3'"],
   ])('exports the alerts of the filter %s', async (query, sqlFilter) => {
     const lines = (await read(`?${query}`)).split('\n').filter((line) => line !== '');
     expect(lines.map((line) => JSON.parse(line).alert_id)).toEqual((await rowsOf(sqlFilter)).map(({ id }) => id));
@@ -98,7 +168,7 @@ describe('GET /api/alerts/export', () => {
     expect(lines).toHaveLength((await rowsOf("tenant_id = 'acme'")).length);
     expect(await read('?tenant_id=globex', bearer)).toBe('');
     const header = await read('?tenant_id=globex&format=csv', bearer);
-    expect(header).toMatch(/^alert_id,tenant_id,.*,num_edges\r\n$/);
+    expect(header).toMatch(/^alert_id,tenant_id,.*,num_edges,ttp_names,.*,comment_count\r\n$/);
   });
 
   test.each([
@@ -115,12 +185,13 @@ describe('GET /api/alerts/export', () => {
   });
 
   test.each([
-    ['format=xml', 'format', /format must be one of csv, ndjson, navigator/],
+    ['format=xml', 'format', /format must be one of csv, ndjson, parquet, stix, ocsf, navigator/],
     ['stauts=open', 'stauts', /stauts is unknown: expected format, tenant_id/],
     ['status=closed', 'status', /status must be one of open/],
     ['min_attack_prob=1.1', 'min_attack_prob', /number from 0 to 1/],
     ['seen_after=yesterday', 'seen_after', /ISO 8601/],
     ['tenant_id=a&tenant_id=b', 'tenant_id', /must be specified once/],
+    ['is_assigned=1', 'is_assigned', /must be one of true, false/],
   ])('rejects %s', async (query, argument, message) => {
     const response = await server.fetch(`/api/alerts/export?${query}`, { headers: admin });
     expect(response.status).toBe(422);
@@ -154,7 +225,10 @@ describe('GET /api/alerts/export', () => {
         ...{ graph: server.graph, configuration, database, authenticators: [authenticate], recordStreams },
       });
       const of = (token: string) =>
-        fetch(`${own.url}/api/alerts/export`, { headers: { authorization: `Bearer ${token}` } });
+        fetch(`${own.url}/api/alerts/export`, {
+          // What repeats would be compressed to nothing.
+          headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
+        });
       const first = await of('a');
       const again = await of('a');
       expect([again.status, await again.json()]).toEqual([
@@ -173,6 +247,62 @@ describe('GET /api/alerts/export', () => {
     25_000,
   );
 });
+
+describe('GET /api/endpoints/export', () => {
+  test.each(['ndjson', 'csv', 'parquet'])('streams all endpoints as %s', async (format) => {
+    const response = await server.fetch(`/api/endpoints/export?format=${format}&hostname=WS-1`, { headers: admin });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = Buffer.from(bytes).toString();
+    const read = {
+      ndjson: () => linesOf(text),
+      csv: () => readByPython(readCsv, text),
+      parquet: () => parquetRows(bytes).rows,
+    };
+    const rows = read[format as keyof typeof read](); // One of its keys.
+    const expected = await server.testDatabase.database.sql`select tenant_id, hostname, open_alerts from alerts.endpoint
+      where hostname like '%ws-1%' order by last_alert_time desc, tenant_id, hostname`;
+    expect(rows.map((row) => `${row.tenant_id} ${row.endpoint_id} ${row.open_alerts}`)).toEqual(
+      expected.map((row) => `${row.tenant_id} ${row.hostname} ${row.open_alerts}`),
+    );
+  });
+
+  test('exports only the tenant of the token, and rejects unknown parameters', async () => {
+    const headers = { authorization: `Bearer ${analystToken}` };
+    const lines = linesOf(await (await server.fetch('/api/endpoints/export?platform=windows', { headers })).text());
+    expect(new Set(lines.map((line) => line.tenant_id))).toEqual(new Set(['acme']));
+    expect(await (await server.fetch('/api/endpoints/export?tenant_id=globex', { headers })).text()).toBe('');
+    for (const query of ['status=open', 'format=stix', 'platform=mac']) {
+      expect((await server.fetch(`/api/endpoints/export?${query}`, { headers })).status).toBe(422);
+    }
+    expect((await server.fetch('/api/endpoints/export')).status).toBe(401);
+  });
+});
+
+function linesOf(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** Times of Parquet have microseconds, and Arrow returns milliseconds. */
+function inSeconds(row: Record<string, unknown>): object {
+  const times = new Set([
+    'first_seen',
+    'last_seen',
+    'created_at',
+    'updated_at',
+    'acknowledged_at',
+    'resolved_at',
+    'reopened_at',
+  ]);
+  const entries = Object.entries(row).map(([name, value]) => {
+    if (!times.has(name) || value === null) return [name, value];
+    const seconds = Number(value) > 1e11 ? Number(value) / 1000 : Number(value);
+    return [name, seconds.toFixed(3)];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Never ends; larger than all buffers. */
 const endlessExport: RecordExport = {

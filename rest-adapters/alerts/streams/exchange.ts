@@ -11,16 +11,17 @@ import { type RestResponse, send } from '../../response.js';
 import { alertsDialect } from '../dialect.js';
 import { issuesResponse } from '../responses.js';
 import { ResponseStream } from './response-stream.js';
-import { type StreamLimits, StreamSlots } from './stream-slots.js';
+import type { StreamSlots } from './stream-slots.js';
 import { watchStream } from './watch-stream.js';
 
 export interface StreamRouteOptions {
   readonly services: GatewayServices;
   readonly log: Logger;
-  /** Maximum numbers of these streams at once, because each occupies connections of the database. */
-  readonly limits: StreamLimits;
+  /** Limits these streams, because each occupies connections of the database. */
+  readonly slots: StreamSlots;
   authorize(stream: StreamRequest): void;
-  readonly contentTypeOf: (request: FastifyRequest) => string;
+  /** The headers of the response. */
+  readonly headersOf: (request: FastifyRequest) => Readonly<Record<string, string>>;
   /** An error response by the head of the request. */
   readonly refusalOf?: (request: FastifyRequest) => RestResponse | undefined;
   run(opened: {
@@ -35,11 +36,10 @@ const drainMilliseconds = 1000;
 
 /** Handles requests with a streamed body or response: authentication, limits and errors. */
 export function streamHandler(options: StreamRouteOptions) {
-  const { services } = options;
-  const slots = new StreamSlots(options.limits);
+  const { services, slots } = options;
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     let caller: Caller | undefined;
-    const headers = { 'content-type': options.contentTypeOf(request) };
+    const headers = options.headersOf(request);
     const response = new ResponseStream({ reply, headers, timeoutSeconds: services.timeoutSeconds });
     try {
       caller = await services.callers.authenticate(request);

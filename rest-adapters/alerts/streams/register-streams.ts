@@ -2,29 +2,31 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type GatewayServices, maskError } from '../../../gateway/index.js';
 import type { Logger } from '../../../platform/log.js';
+import { type WritePart, withGzip } from '../../../platform/record-formats/gzip.js';
 import type { RecordExport, RecordImport } from '../../../platform/record-streams.js';
 import { detailResponse } from '../../error-response.js';
 import { hideMediaType, mediaTypeOf } from '../../media-type.js';
 import type { RestResponse } from '../../response.js';
 import { streamHandler } from './exchange.js';
-import { exportPath, importPath, inferenceTypes } from './stream-paths.js';
+import { exportHeaders } from './export-content.js';
+import { exportPaths, importPath, inferenceTypes } from './stream-paths.js';
+import { StreamSlots } from './stream-slots.js';
 
 const importLimits = { name: 'imports', maxStreams: 4, maxPerCaller: 2 };
 const exportLimits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
 const ndjson = 'application/x-ndjson';
-/** The media types of the formats of an export; others are newline-delimited JSON. */
-const contentTypes: Readonly<Record<string, string | undefined>> = {
-  csv: 'text/csv; charset=utf-8',
-  navigator: 'application/json',
-};
 
-/** Registers the import of inferences and the export of alerts, which are streamed and have no operation. */
+/** Registers the import of inferences and the exports, which are streamed and have no operation. */
 export function registerStreams(app: FastifyInstance, services: GatewayServices, log: Logger): void {
   const { imports, exports } = services.streams.get('alerts') ?? {};
   const { inferences } = imports ?? {};
-  const { alerts } = exports ?? {};
   if (inferences !== undefined) registerImport(app, { services, log, importRecords: inferences });
-  if (alerts !== undefined) registerExport(app, { services, log, exportRecords: alerts });
+  // Of all exports together, because each occupies a connection of the database.
+  const slots = new StreamSlots(exportLimits);
+  for (const [name, path] of Object.entries(exportPaths)) {
+    const exportRecords = exports?.[name];
+    if (exportRecords !== undefined) registerExport(app, { services, log, path, slots, exportRecords });
+  }
 }
 
 interface RegisterOptions {
@@ -37,9 +39,9 @@ function registerImport(app: FastifyInstance, options: RegisterOptions & { impor
   const handler = streamHandler({
     services,
     log,
-    limits: importLimits,
+    slots: new StreamSlots(importLimits),
     authorize: (stream) => importRecords.authorize(stream),
-    contentTypeOf: () => ndjson,
+    headersOf: () => ({ 'content-type': ndjson }),
     refusalOf: refusedHead,
     async run({ request, stream, response }) {
       const input = Readable.from(response.read(request.raw), { objectMode: false });
@@ -62,24 +64,29 @@ function registerImport(app: FastifyInstance, options: RegisterOptions & { impor
   });
 }
 
-function registerExport(app: FastifyInstance, options: RegisterOptions & { exportRecords: RecordExport }): void {
-  const { services, log, exportRecords } = options;
+interface ExportOptions extends RegisterOptions {
+  readonly path: string;
+  readonly slots: StreamSlots;
+  readonly exportRecords: RecordExport;
+}
+
+function registerExport(app: FastifyInstance, { path, exportRecords, ...options }: ExportOptions): void {
+  const headersOf = (request: FastifyRequest) => exportHeaders(request, parametersOf(request).get('format'));
   const handler = streamHandler({
-    services,
-    log,
-    limits: exportLimits,
+    ...options,
     authorize: (stream) => exportRecords.authorize(stream),
-    contentTypeOf: (request) => contentTypes[parametersOf(request).get('format') ?? ''] ?? ndjson,
-    run: ({ request, stream, response }) =>
-      exportRecords.run(stream, {
-        parameters: parametersOf(request),
-        async write(text) {
-          response.throwIfInterrupted();
-          await response.write(text);
-        },
-      }),
+    headersOf,
+    async run({ request, stream, response }) {
+      const parameters = parametersOf(request);
+      const run = (write: WritePart) => exportRecords.run(stream, { parameters, write });
+      const send = async (part: string | Uint8Array) => {
+        response.throwIfInterrupted();
+        await response.write(part);
+      };
+      await (headersOf(request)['content-encoding'] === undefined ? run(send) : withGzip(send, run));
+    },
   });
-  app.get(exportPath, { exposeHeadRoute: false }, handler);
+  app.get(path, { exposeHeadRoute: false }, handler);
 }
 
 function linesOf(values: readonly object[]): string {

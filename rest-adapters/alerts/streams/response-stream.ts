@@ -64,10 +64,10 @@ export class ResponseStream {
   }
 
   /** Sends a part; waits while the client does not read, unless the stream is interrupted. */
-  async write(text: string): Promise<void> {
+  async write(part: string | Uint8Array): Promise<void> {
     this.signal.throwIfAborted();
     this.#start();
-    const bytes = Buffer.from(text);
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
     let isFull = false;
     for (let start = 0; start < bytes.length; start += chunkBytes) {
       isFull = !this.#body.write(bytes.subarray(start, start + chunkBytes));

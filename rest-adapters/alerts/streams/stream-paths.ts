@@ -3,7 +3,8 @@ import { operatorSchemeNames } from '../../operator-security.js';
 type Description = Readonly<Record<string, unknown>>;
 
 export const importPath = '/api/alerts/inferences';
-export const exportPath = '/api/alerts/export';
+/** The paths of exports, by their names in the domain. */
+export const exportPaths = { alerts: '/api/alerts/export', endpoints: '/api/endpoints/export' } as const;
 
 /** The media types of newline-delimited JSON that are in use. */
 export const inferenceTypes: readonly string[] = [
@@ -18,9 +19,9 @@ const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 const inferenceExample =
   '{"inference_id":"i-1","tenant_id":"acme","endpoint_id":"ws-1","platform":"windows","attack_prob":0.9,"confidence":0.8,"prediction":"attack","ttp_techniques":["T1059.001"],"ttp_explanation":null,"timestamp":1790000000,"model_name":"graph-model","num_nodes":12,"num_edges":30}\n';
 const alertExample =
-  '{"alert_id":"5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11","tenant_id":"acme","endpoint_id":"ws-1","severity":"critical","status":"open","platform":"windows","attack_prob":0.9,"confidence":0.8,"prediction":"attack","ttp_techniques":["T1059.001"],"ttp_explanation":null,"inference_ids":["i-1"],"related_endpoints":[],"first_seen":1790000000,"last_seen":1790000000,"created_at":1790000001.5,"updated_at":1790000001.5,"analyst_notes":"","resolved_by":null,"model_name":"graph-model","num_nodes":12,"num_edges":30}\n';
-const csvExample = `alert_id,tenant_id,endpoint_id,severity,status,platform,attack_prob,confidence,prediction,ttp_techniques,ttp_explanation,inference_ids,related_endpoints,first_seen,last_seen,created_at,updated_at,analyst_notes,resolved_by,model_name,num_nodes,num_edges\r
-5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11,acme,ws-1,critical,open,windows,0.9,0.8,attack,"[""T1059.001""]",,"[""i-1""]",[],1790000000,1790000000,1790000001.5,1790000001.5,,,graph-model,12,30\r
+  '{"alert_id":"5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11","tenant_id":"acme","endpoint_id":"ws-1","severity":"critical","status":"open","platform":"windows","attack_prob":0.9,"confidence":0.8,"prediction":"attack","ttp_techniques":["T1059.001"],"ttp_explanation":null,"inference_ids":["i-1"],"related_endpoints":[],"first_seen":1790000000,"last_seen":1790000000,"created_at":1790000001.5,"updated_at":1790000001.5,"analyst_notes":"","resolved_by":null,"model_name":"graph-model","num_nodes":12,"num_edges":30,"ttp_names":["PowerShell"],"assignee_id":null,"assignee_name":null,"acknowledged_at":null,"resolved_at":null,"reopened_at":null,"comment_count":0}\n';
+const csvExample = `alert_id,tenant_id,endpoint_id,severity,status,platform,attack_prob,confidence,prediction,ttp_techniques,ttp_explanation,inference_ids,related_endpoints,first_seen,last_seen,created_at,updated_at,analyst_notes,resolved_by,model_name,num_nodes,num_edges,ttp_names,assignee_id,assignee_name,acknowledged_at,resolved_at,reopened_at,comment_count\r
+5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11,acme,ws-1,critical,open,windows,0.9,0.8,attack,"[""T1059.001""]",,"[""i-1""]",[],1790000000,1790000000,1790000001.5,1790000001.5,,,graph-model,12,30,"[""PowerShell""]",,,,,,0\r
 `;
 const layerExample = {
   name: 'Rampart alerts',
@@ -35,7 +36,6 @@ const resultExample = `{"line":2,"outcome":"rejected","errors":["platform: is mi
 `;
 
 function importOperation(): Description {
-  const text = { type: 'string' };
   const content = Object.fromEntries(inferenceTypes.map((type) => [type, { schema: text }]));
   return {
     operationId: 'importInferences',
@@ -70,30 +70,47 @@ const invalidParameter = {
     {
       type: 'value_error',
       loc: ['query', 'format'],
-      msg: 'Value error, format must be one of csv, ndjson, navigator',
+      msg: 'Value error, format must be one of csv, ndjson, parquet, stix, ocsf, navigator',
       input: null,
       ctx: { error: {} },
     },
   ],
 };
 
+const text = { type: 'string' };
+const binary = { type: 'string', format: 'binary' };
+const time = { type: 'string', format: 'date-time' };
+const gzipped =
+  'With `Accept-Encoding: gzip`, the response is compressed, except Parquet, which is in itself. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.';
+const rowForms =
+  'In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. In Parquet, times are instants in UTC.';
+
+function many(values?: readonly string[]): Description {
+  return { type: 'array', items: { ...text, ...(values && { enum: values }) } };
+}
+
+function formatParameter(formats: readonly string[]): Description {
+  return parameter('format', { ...text, enum: formats, default: 'ndjson' }, 'Format of the export.');
+}
+
+function exportResponses(content: Description): Description {
+  const invalid = {
+    description: 'A parameter is unknown or invalid',
+    content: { 'application/json': { schema: validation, example: invalidParameter } },
+  };
+  return { 200: { description: 'The records', content }, 422: invalid, ...commonErrors('exports: 2') };
+}
+
 function exportOperation(): Description {
-  const text = { type: 'string' };
-  const many = (values?: readonly string[]) => ({ type: 'array', items: { ...text, ...(values && { enum: values }) } });
   const fraction = { type: 'number', minimum: 0, maximum: 1 };
-  const time = { type: 'string', format: 'date-time' };
   return {
     operationId: 'exportAlerts',
     summary: 'Export alerts',
-    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, or as CSV (RFC 4180) with a header. The fields are those of \`GET /alerts\`. In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.`,
+    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` has an event of the class Detection Finding of OCSF 1.8.0 on each line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
     tags: tag,
     security: [{}, ...operators],
     parameters: [
-      parameter(
-        'format',
-        { type: 'string', enum: ['ndjson', 'csv', 'navigator'], default: 'ndjson' },
-        'Format of the export.',
-      ),
+      formatParameter(['ndjson', 'csv', 'parquet', 'stix', 'ocsf', 'navigator']),
       parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
       parameter('endpoint_id', text, 'Hostname of the endpoint, case-insensitive.'),
       parameter('severity', many(['low', 'medium', 'high', 'critical']), 'Any of these severities.'),
@@ -117,22 +134,43 @@ function exportOperation(): Description {
       parameter('created_after', time, 'Opened at or after this time.'),
       parameter('created_before', time, 'Opened before this time.'),
       parameter('notes', text, 'Text that the notes contain, case-insensitive; at most 1000 characters.'),
+      parameter('assignee_id', many(), 'Assigned to any of these people, by their ids in the graph.'),
+      parameter('is_assigned', { type: 'boolean' }, 'Whether the alert is assigned to somebody.'),
+      parameter('mentioned_id', many(), 'With a comment that mentions any of these people.'),
+      parameter('breached_before', time, 'With a target that is breached at this time.'),
+      parameter('due_before', time, 'With a target that is not met and due before this time.'),
     ],
-    responses: {
-      200: {
-        description: 'The alerts',
-        content: {
-          'application/x-ndjson': { schema: text, example: alertExample },
-          'text/csv': { schema: text, example: csvExample },
-          'application/json': { schema: { type: 'object' }, example: layerExample },
-        },
-      },
-      422: {
-        description: 'A parameter is unknown or invalid',
-        content: { 'application/json': { schema: validation, example: invalidParameter } },
-      },
-      ...commonErrors('exports: 2'),
-    },
+    responses: exportResponses({
+      'application/x-ndjson': { schema: text, example: alertExample },
+      'text/csv': { schema: text, example: csvExample },
+      'application/vnd.apache.parquet': { schema: binary },
+      'application/stix+json;version=2.1': { schema: { type: 'object' } },
+      'application/json': { schema: { type: 'object' }, example: layerExample },
+    }),
+  };
+}
+
+const endpointExample =
+  '{"tenant_id":"acme","endpoint_id":"ws-1","platform":"windows","last_alert_time":1790000000,"total_alerts":3,"open_alerts":1}\n';
+
+function endpointExportOperation(): Description {
+  return {
+    operationId: 'exportEndpoints',
+    summary: 'Export endpoints',
+    description: `Streams all endpoints that match the filter with exact counts of their alerts, most recent alert first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. ${rowForms} ${gzipped}`,
+    tags: tag,
+    security: [{}, ...operators],
+    parameters: [
+      formatParameter(['ndjson', 'csv', 'parquet']),
+      parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
+      parameter('hostname', text, 'Part of the hostname, case-insensitive; at most 1000 characters.'),
+      parameter('platform', { ...text, enum: ['windows', 'linux'] }, 'Operating system.'),
+    ],
+    responses: exportResponses({
+      'application/x-ndjson': { schema: text, example: endpointExample },
+      'text/csv': { schema: text },
+      'application/vnd.apache.parquet': { schema: binary },
+    }),
   };
 }
 
@@ -172,5 +210,6 @@ function error(description: string, message: string, headers?: Description): Des
 /** The descriptions of the streams in OpenAPI, by path. */
 export const streamPaths: Readonly<Record<string, Description>> = {
   [importPath]: { post: importOperation() },
-  [exportPath]: { get: exportOperation() },
+  [exportPaths.alerts]: { get: exportOperation() },
+  [exportPaths.endpoints]: { get: endpointExportOperation() },
 };

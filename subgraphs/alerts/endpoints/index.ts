@@ -2,4 +2,5 @@ export { endpointFields, isEndpointKey, loadEndpoint } from './fields.js';
 export { EndpointResolver, endpointReference } from './resolver.js';
 export { ControllerResolver, DomainResolver } from './resolver-edges.js';
 export type { EndpointRecord } from './service.js';
+export { exportEndpoints } from './service-export.js';
 export { Controller, Domain, Endpoint } from './types.js';

@@ -126,7 +126,8 @@ export async function summarizeEndpoints(
   );
 }
 
-function criteriaOf(
+/** The criteria of a filter; null if nothing can match. */
+export function criteriaOf(
   tenants: Tenants,
   filter: EndpointFilterInput | null | undefined,
 ): endpoints.EndpointCriteria | null {

@@ -12,7 +12,7 @@ export { AlertChangesResolver } from './resolver-changes.js';
 export { EndpointAlertsResolver } from './resolver-endpoint.js';
 export { AlertSubscriptionResolver } from './resolver-subscription.js';
 export { AlertTimesResolver } from './resolver-times.js';
-export { filterOfParameters } from './service/filter-parameters.js';
+export { filterOfParameters, oneOf, readParameters, single } from './service/filter-parameters.js';
 export type { AlertConnectionRecord } from './service/list-alerts.js';
 export { alertNotFound, assertPossibleId } from './service/read-alerts.js';
 export { type AlertFilterInput, type ScopedFilter, scopedFilter } from './service/scoped-filter.js';

@@ -808,6 +808,11 @@ seen_before?: string;
 created_after?: string;
 created_before?: string;
 notes?: string;
+assignee_id?: string[];
+is_assigned?: boolean;
+mentioned_id?: string[];
+breached_before?: string;
+due_before?: string;
 };
 
 export type ExportAlertsFormat = typeof ExportAlertsFormat[keyof typeof ExportAlertsFormat];
@@ -816,6 +821,9 @@ export type ExportAlertsFormat = typeof ExportAlertsFormat[keyof typeof ExportAl
 export const ExportAlertsFormat = {
   ndjson: 'ndjson',
   csv: 'csv',
+  parquet: 'parquet',
+  stix: 'stix',
+  ocsf: 'ocsf',
   navigator: 'navigator',
 } as const;
 
@@ -848,7 +856,33 @@ export const ExportAlertsPlatformItem = {
   linux: 'linux',
 } as const;
 
-export type ExportAlerts200Three = { [key: string]: unknown };
+export type ExportAlerts200Four = { [key: string]: unknown };
+
+export type ExportAlerts200Five = { [key: string]: unknown };
+
+export type ExportEndpointsParams = {
+format?: ExportEndpointsFormat;
+tenant_id?: string;
+hostname?: string;
+platform?: ExportEndpointsPlatform;
+};
+
+export type ExportEndpointsFormat = typeof ExportEndpointsFormat[keyof typeof ExportEndpointsFormat];
+
+
+export const ExportEndpointsFormat = {
+  ndjson: 'ndjson',
+  csv: 'csv',
+  parquet: 'parquet',
+} as const;
+
+export type ExportEndpointsPlatform = typeof ExportEndpointsPlatform[keyof typeof ExportEndpointsPlatform];
+
+
+export const ExportEndpointsPlatform = {
+  windows: 'windows',
+  linux: 'linux',
+} as const;
 
 export type ListAlertsParams = {
 tenant_id?: string;
@@ -1031,8 +1065,18 @@ export type exportAlertsResponse200TextCsv = {
   status: 200
 }
 
+export type exportAlertsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportAlertsResponse200ApplicationStixJsonVersion21 = {
+  data: ExportAlerts200Four
+  status: 200
+}
+
 export type exportAlertsResponse200ApplicationJson = {
-  data: ExportAlerts200Three
+  data: ExportAlerts200Five
   status: 200
 }
 
@@ -1066,7 +1110,7 @@ export type exportAlertsResponse503 = {
   status: 503
 }
 
-export type exportAlertsResponseSuccess = (exportAlertsResponse200ApplicationXNdjson | exportAlertsResponse200TextCsv | exportAlertsResponse200ApplicationJson) & {
+export type exportAlertsResponseSuccess = (exportAlertsResponse200ApplicationXNdjson | exportAlertsResponse200TextCsv | exportAlertsResponse200ApplicationVndApacheParquet | exportAlertsResponse200ApplicationStixJsonVersion21 | exportAlertsResponse200ApplicationJson) & {
   headers: Headers;
 };
 export type exportAlertsResponseError = (exportAlertsResponse401 | exportAlertsResponse403 | exportAlertsResponse422 | exportAlertsResponse429 | exportAlertsResponse500 | exportAlertsResponse503) & {
@@ -1079,7 +1123,7 @@ export const getExportAlertsUrl = (params?: ExportAlertsParams,) => {
   const normalizedParams = new URLSearchParams();
 
   Object.entries(params || {}).forEach(([key, value]) => {
-    const explodeParameters = ["severity","status","platform","technique","attack","model_name"];
+    const explodeParameters = ["severity","status","platform","technique","attack","model_name","assignee_id","mentioned_id"];
 
     if (Array.isArray(value) && explodeParameters.includes(key)) {
       value.forEach((v) => {
@@ -1101,6 +1145,88 @@ export const getExportAlertsUrl = (params?: ExportAlertsParams,) => {
 export const exportAlerts = async (params?: ExportAlertsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportAlertsResponse> => {
 
   return sendGenerated<exportAlertsResponse>(getExportAlertsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportEndpointsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportEndpointsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportEndpointsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportEndpointsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportEndpointsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportEndpointsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportEndpointsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportEndpointsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportEndpointsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportEndpointsResponseSuccess = (exportEndpointsResponse200ApplicationXNdjson | exportEndpointsResponse200TextCsv | exportEndpointsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportEndpointsResponseError = (exportEndpointsResponse401 | exportEndpointsResponse403 | exportEndpointsResponse422 | exportEndpointsResponse429 | exportEndpointsResponse500 | exportEndpointsResponse503) & {
+  headers: Headers;
+};
+
+export type exportEndpointsResponse = (exportEndpointsResponseSuccess | exportEndpointsResponseError)
+
+export const getExportEndpointsUrl = (params?: ExportEndpointsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/endpoints/export?${stringifiedParams}` : `/api/endpoints/export`
+}
+
+export const exportEndpoints = async (params?: ExportEndpointsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportEndpointsResponse> => {
+
+  return sendGenerated<exportEndpointsResponse>(getExportEndpointsUrl(params),
   {
     ...options,
     method: 'GET'

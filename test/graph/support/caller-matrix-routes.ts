@@ -68,6 +68,7 @@ export const routes: readonly RouteRow[] = [
     () => ({ path: '/api/alerts/export?format=csv&tenant_id=globex' }),
     statuses(alerts('200 all', '200 ok')),
   ],
+  ['GET /api/endpoints/export', () => ({ path: '/api/endpoints/export' }), statuses(alerts('200 all', '200 own'))],
   [
     'POST /feedback',
     ({ foreignAlert }) => ({

@@ -38,7 +38,11 @@ export function describedResponse(
 }
 
 /** Imports and exports have tests of their own. */
-const streamPaths: ReadonlySet<string> = new Set(['/api/alerts/inferences', '/api/alerts/export']);
+const streamPaths: ReadonlySet<string> = new Set([
+  '/api/alerts/inferences',
+  '/api/alerts/export',
+  '/api/endpoints/export',
+]);
 
 /** Tests that a contract and the description name the same endpoints and statuses. */
 export function testEndpoints(contract: readonly ContractEndpoint[], description: Description): void {

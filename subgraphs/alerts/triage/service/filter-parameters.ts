@@ -21,6 +21,11 @@ const readers: Readonly<Record<string, readonly [field: keyof AlertFilterInput, 
   created_after: ['createdAfter', time],
   created_before: ['createdBefore', time],
   notes: ['notes', single],
+  assignee_id: ['assigneeId', (texts) => texts],
+  is_assigned: ['isAssigned', flag],
+  mentioned_id: ['mentionedId', (texts) => texts],
+  breached_before: ['breachedBefore', time],
+  due_before: ['dueBefore', time],
 };
 
 /**
@@ -28,23 +33,32 @@ const readers: Readonly<Record<string, readonly [field: keyof AlertFilterInput, 
  * @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value
  */
 export function filterOfParameters(parameters: URLSearchParams): AlertFilterInput {
+  return readParameters(parameters, readers) as AlertFilterInput; // Each reader returns a value of its field.
+}
+
+/** How the parameters of a filter are read: by name, the field and its value. */
+export type ParameterReaders = Readonly<Record<string, readonly [field: string, read: Reader<unknown>]>>;
+
+/** @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value */
+export function readParameters(parameters: URLSearchParams, known: ParameterReaders): Record<string, unknown> {
   const fields = [...new Set(parameters.keys())].map((name) => {
-    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    // An ignored filter would export alerts that the client excluded.
-    if (reader === undefined) throw invalid(name, `is unknown: expected format, ${Object.keys(readers).join(', ')}`);
+    const reader = Object.hasOwn(known, name) ? known[name] : undefined;
+    // An ignored filter would export what the client excluded.
+    if (reader === undefined) throw invalid(name, `is unknown: expected format, ${Object.keys(known).join(', ')}`);
     const [field, read] = reader;
     return [field, read(parameters.getAll(name), name)];
   });
-  return Object.fromEntries(fields) as AlertFilterInput; // Each reader returns a value of its field.
+  return Object.fromEntries(fields);
 }
 
-function single(texts: readonly string[], name: string): string {
+/** @throws {DomainError} BAD_USER_INPUT if there are several values */
+export function single(texts: readonly string[], name: string): string {
   const [text = '', ...others] = texts;
   if (others.length > 0) throw invalid(name, 'must be specified once');
   return text;
 }
 
-function oneOf<Value extends string>(values: readonly Value[]): Reader<Value[]> {
+export function oneOf<Value extends string>(values: readonly Value[]): Reader<Value[]> {
   return (texts, name) =>
     texts.map((text) => {
       const found = values.find((value) => value === text);
@@ -58,6 +72,10 @@ function fraction(texts: readonly string[], name: string): number {
   const value = Number(text);
   if (!/^\d*\.?\d+$/.test(text) || value > 1) throw invalid(name, 'must be a number from 0 to 1');
   return value;
+}
+
+function flag(texts: readonly string[], name: string): boolean {
+  return oneOf(['true', 'false'])([single(texts, name)], name)[0] === 'true';
 }
 
 function time(texts: readonly string[], name: string): Date {

@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type AlertFilterInput, AlertStatus, Platform, Severity } from '../../subgraphs/alerts/service.js';
+import { parseTime } from '../parse-time.js';
+
+/** The options of a filter of alerts. */
+export interface AlertFilterOptions {
+  readonly tenant?: string;
+  readonly endpoint?: string;
+  readonly severity?: Severity[];
+  readonly status?: AlertStatus[];
+  readonly platform?: Platform[];
+  readonly technique?: string[];
+  readonly attack?: string[];
+  readonly model?: string[];
+  readonly minAttackProb?: number;
+  readonly maxAttackProb?: number;
+  readonly seenAfter?: Date;
+  readonly seenBefore?: Date;
+  readonly createdAfter?: Date;
+  readonly createdBefore?: Date;
+  readonly notes?: string;
+  readonly assignee?: string[];
+  readonly assigned?: boolean;
+  readonly mentioned?: string[];
+  readonly breachedBefore?: Date;
+  readonly dueBefore?: Date;
+}
+
+export function addAlertFilterOptions(command: Command): Command {
+  const anyOf = (flags: string, description: string, values: object) =>
+    new Option(flags, description).choices(Object.values(values));
+  return command
+    .option('--tenant <tenant>', 'only this tenant')
+    .option('--endpoint <hostname>', 'only this endpoint')
+    .addOption(anyOf('--severity <severity...>', 'only these severities', Severity))
+    .addOption(anyOf('--status <status...>', 'only these statuses', AlertStatus))
+    .addOption(anyOf('--platform <platform...>', 'only these operating systems', Platform))
+    .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
+    .option('--attack <id...>', 'only these tactics or techniques of ATT&CK, with all below them, such as TA0002')
+    .option('--model <model...>', 'only these models')
+    .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', parseFraction)
+    .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', parseFraction)
+    .option('--seen-after <time>', 'last seen at or after this time, ISO 8601', parseTime)
+    .option('--seen-before <time>', 'first seen before this time, ISO 8601', parseTime)
+    .option('--created-after <time>', 'opened at or after this time, ISO 8601', parseTime)
+    .option('--created-before <time>', 'opened before this time, ISO 8601', parseTime)
+    .option('--notes <text>', 'only alerts whose notes contain this text')
+    .option('--assignee <id...>', 'only alerts of these people, by their ids in the graph')
+    .option('--assigned', 'only alerts that are assigned to somebody')
+    .option('--no-assigned', 'only alerts that are assigned to nobody')
+    .option('--mentioned <id...>', 'only alerts with a comment that mentions these people')
+    .option('--breached-before <time>', 'only alerts with a target breached at this time, ISO 8601', parseTime)
+    .option('--due-before <time>', 'only alerts with an open target due before this time, ISO 8601', parseTime);
+}
+
+export function alertFilterOf(options: AlertFilterOptions): AlertFilterInput {
+  const { severity, status, platform, technique, attack, minAttackProb, maxAttackProb, notes } = options;
+  const { seenAfter, seenBefore, createdAfter, createdBefore, breachedBefore, dueBefore } = options;
+  return withoutMissing({
+    ...{ tenantId: options.tenant, endpointId: options.endpoint, modelName: options.model },
+    ...{ severity, status, platform, technique, attack },
+    ...{ minAttackProb, maxAttackProb, seenAfter, seenBefore, createdAfter, createdBefore, notes },
+    ...{ assigneeId: options.assignee, isAssigned: options.assigned, mentionedId: options.mentioned },
+    ...{ breachedBefore, dueBefore },
+  });
+}
+
+function withoutMissing(
+  filter: { [Name in keyof AlertFilterInput]: AlertFilterInput[Name] | undefined },
+): AlertFilterInput {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+function parseFraction(text: string): number {
+  const value = Number(text);
+  if (/^\d*\.?\d+$/.test(text) && value <= 1) return value;
+  throw new InvalidArgumentError('It must be a number from 0 to 1.');
+}

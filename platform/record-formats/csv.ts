@@ -1,0 +1,33 @@
+import type { ColumnValue, RecordColumn, RecordEncoder } from './record-column.js';
+
+/** CSV (RFC 4180) with a header. Lists are JSON; null is the empty field. */
+export function csvEncoder<Row>(columns: readonly RecordColumn<Row>[]): RecordEncoder<Row> {
+  let header = `${columns.map(({ name }) => name).join(',')}\r\n`;
+  function takeHeader(): string {
+    const text = header;
+    header = '';
+    return text;
+  }
+  return {
+    add(rows) {
+      const lines = rows.map((row) => `${columns.map((column) => csvField(column.of(row))).join(',')}\r\n`);
+      return takeHeader() + lines.join('');
+    },
+    end: takeHeader,
+  };
+}
+
+function csvField(value: ColumnValue): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = withoutFormula(typeof value === 'string' ? value : JSON.stringify(value));
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Spreadsheets execute fields that begin with one of these characters, also in full width. An apostrophe makes them
+ * text (OWASP, "CSV Injection").
+ */
+function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createGzip } from 'node:zlib';
+
+/** Takes the next part of an export. */
+export type WritePart = (part: string | Uint8Array) => Promise<void>;
+
+/** Compresses what `run` writes; the next part is compressed after the last one was written. */
+export async function withGzip(write: WritePart, run: (write: WritePart) => Promise<void>): Promise<void> {
+  const stream = createGzip();
+  let parts: Uint8Array[] = [];
+  async function flush(): Promise<void> {
+    const bytes = Buffer.concat(parts);
+    parts = [];
+    if (bytes.length > 0) await write(bytes);
+  }
+  stream.on('data', (bytes: Uint8Array) => parts.push(bytes));
+  try {
+    await run(async (part) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      stream.write(part, (error) => (error ? reject(error) : resolve()));
+      await promise;
+      await flush();
+    });
+    const ended = once(stream, 'end');
+    stream.end();
+    await ended;
+    await flush();
+  } finally {
+    stream.destroy();
+  }
+}

@@ -1,0 +1,73 @@
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { ColumnType, ColumnValue, RecordColumn, RecordEncoder } from './record-column.js';
+
+type SchemaElements = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
+
+/**
+ * Records in one row group. More would compress better, but a row group is encoded at once, while the process does
+ * nothing else: 5000 alerts take about 50 ms.
+ */
+const rowsPerGroup = 5000;
+
+const string = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const;
+const primitives = {
+  string,
+  number: { type: 'DOUBLE' },
+  integer: { type: 'INT32' },
+  time: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } },
+} as const satisfies Partial<Record<ColumnType, object>>;
+
+/** Apache Parquet with Snappy. Columns are optional; times are instants in UTC with microseconds. */
+export function parquetEncoder<Row>(columns: readonly RecordColumn<Row>[]): RecordEncoder<Row> {
+  const bytes = new ByteWriter();
+  const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns), createdBy: 'Rampart' });
+  let pending: Row[] = [];
+
+  function writeGroup(): void {
+    const columnData = columns.map((column) => ({
+      name: column.name,
+      data: pending.map((row) => storedValue(column.type, column.of(row))),
+      // Of every page; readers that need it are rare, and it would be kept until the end.
+      offsetIndex: false,
+    }));
+    void writer.write({ columnData, rowGroupSize: rowsPerGroup }); // Without a flush of the sink, it is synchronous.
+    pending = [];
+  }
+  function take(): Uint8Array {
+    const part = Buffer.from(bytes.getBytes());
+    bytes.index = 0;
+    return part;
+  }
+  return {
+    add(rows) {
+      pending.push(...rows);
+      if (pending.length >= rowsPerGroup) writeGroup();
+      return take();
+    },
+    end() {
+      if (pending.length > 0) writeGroup();
+      void writer.finish();
+      return take();
+    },
+  };
+}
+
+function schemaOf(columns: readonly { name: string; type: ColumnType }[]): SchemaElements {
+  const elements = columns.flatMap<SchemaElements[number]>(({ name, type }) =>
+    type === 'strings'
+      ? [
+          {
+            ...{ name, repetition_type: 'OPTIONAL', num_children: 1 },
+            ...{ converted_type: 'LIST', logical_type: { type: 'LIST' } },
+          },
+          { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+          { name: 'element', repetition_type: 'REQUIRED', ...string },
+        ]
+      : [{ name, repetition_type: 'OPTIONAL', ...primitives[type] }],
+  );
+  return [{ name: 'record', num_children: columns.length }, ...elements];
+}
+
+function storedValue(type: ColumnType, value: ColumnValue): ColumnValue | bigint {
+  return type === 'time' && typeof value === 'number' ? BigInt(Math.round(value * 1e6)) : value;
+}

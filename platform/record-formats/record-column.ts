@@ -1,0 +1,26 @@
+/** The values of a column. A time is in Unix epoch seconds; `strings` is a list. Null is the missing value. */
+interface ColumnValues {
+  readonly string: string;
+  readonly number: number;
+  readonly integer: number;
+  readonly time: number;
+  readonly strings: readonly string[];
+}
+
+export type ColumnType = keyof ColumnValues;
+export type ColumnValue = ColumnValues[ColumnType] | null;
+
+/** A column of records that are exported. */
+export interface RecordColumn<Row> {
+  readonly name: string;
+  readonly type: ColumnType;
+  of(row: Row): ColumnValue;
+}
+
+/** Encodes records one batch after the other, in memory that depends on the size of a batch only. */
+export interface RecordEncoder<Row> {
+  /** The next part of the export, which can be empty. */
+  add(rows: readonly Row[]): string | Uint8Array;
+  /** The last part. */
+  end(): string | Uint8Array;
+}

@@ -1,0 +1,72 @@
+import { type RecordColumn, type RowFormat, rowEncoder } from '../../../platform/record-formats/index.js';
+import { scopeOf, tenantsWithin } from '../authorisation.js';
+import type { AlertRequest } from '../dependencies.js';
+import { type EndpointFields, type EndpointPosition, type EndpointRow, selectEndpointsAfter } from './repository.js';
+import { criteriaOf, type EndpointFilterInput } from './service.js';
+
+/** The columns of an exported endpoint, with the names of REST. */
+const columns: readonly RecordColumn<EndpointRow>[] = [
+  { name: 'tenant_id', type: 'string', of: (endpoint) => endpoint.tenantId },
+  { name: 'endpoint_id', type: 'string', of: (endpoint) => endpoint.hostname },
+  { name: 'platform', type: 'string', of: (endpoint) => endpoint.platform },
+  { name: 'last_alert_time', type: 'time', of: (endpoint) => endpoint.lastAlertTimeEpoch },
+  { name: 'total_alerts', type: 'integer', of: (endpoint) => endpoint.totalAlerts },
+  { name: 'open_alerts', type: 'integer', of: (endpoint) => endpoint.openAlerts },
+];
+const names = ['tenantId', 'hostname', 'platform', 'lastAlertTimeEpoch', 'totalAlerts', 'openAlerts'] as const;
+const fields: EndpointFields = { names, key: names.join(' ') };
+
+/** Endpoints read by one statement of an export. */
+const exportedPerPage = 1000;
+
+interface EndpointExport {
+  readonly filter: EndpointFilterInput;
+  readonly format: RowFormat;
+  /** Takes the next part of the export. The export waits for it. */
+  write(part: string | Uint8Array): Promise<void>;
+  /** Called after each page with the number of endpoints so far. */
+  onProgress?(endpoints: number): void;
+}
+
+/**
+ * Writes all endpoints of a filter with exact counts, most recent alert first, from one snapshot of the database.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
+ */
+export async function exportEndpoints(
+  request: AlertRequest,
+  { filter, format, write, onProgress }: EndpointExport,
+): Promise<void> {
+  const encoder = rowEncoder(format, columns);
+  let count = 0;
+  await forEachPage(request, filter, async (rows) => {
+    const part = encoder.add(rows);
+    if (part.length > 0) await write(part);
+    count += rows.length;
+    onProgress?.(count);
+  });
+  const last = encoder.end();
+  if (last.length > 0) await write(last);
+}
+
+type OrderedRow = EndpointRow & { orderValue: number };
+
+async function forEachPage(
+  request: AlertRequest,
+  filter: EndpointFilterInput,
+  take: (rows: readonly EndpointRow[]) => Promise<void>,
+): Promise<void> {
+  const tenants = tenantsWithin(scopeOf(request), filter.tenantId);
+  const criteria = tenants === undefined ? null : criteriaOf(tenants, filter);
+  if (criteria === null) return await request.store.assertAttached();
+  await request.store.snapshot(async (sql) => {
+    for (let after: EndpointPosition | null = null; ; ) {
+      request.signal.throwIfAborted();
+      const query: Parameters<typeof selectEndpointsAfter>[1] = { criteria, after, limit: exportedPerPage, fields };
+      const rows = (await selectEndpointsAfter(sql, query)) as OrderedRow[]; // All fields were requested.
+      if (rows.length > 0) await take(rows);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < exportedPerPage) return;
+      after = { value: last.orderValue, tenantId: last.tenantId, hostname: last.hostname };
+    }
+  });
+}

@@ -1,0 +1,106 @@
+import type { RecordEncoder } from '../../../../platform/record-formats/index.js';
+import { ownVersion } from '../../../../platform/version.js';
+import { attackCatalog, type Technique } from '../../attack/index.js';
+import type { AlertStatus, Platform, Severity } from '../../vocabulary.js';
+import type { AlertRow } from '../repository/alerts.js';
+import { changedAt } from '../rules.js';
+
+const classUid = 2004;
+const severities: Readonly<Record<Severity, readonly [number, string]>> = {
+  low: [2, 'Low'],
+  medium: [3, 'Medium'],
+  high: [4, 'High'],
+  critical: [5, 'Critical'],
+};
+const statuses: Readonly<Record<AlertStatus, readonly [number, string]>> = {
+  open: [1, 'New'],
+  acknowledged: [2, 'In Progress'],
+  investigating: [2, 'In Progress'],
+  resolved: [4, 'Resolved'],
+  // The schema: "reviewed, determined to be benign or a false positive".
+  false_positive: [3, 'Suppressed'],
+};
+const systems: Readonly<Record<Platform, object>> = {
+  windows: { name: 'Windows', type_id: 100, type: 'Windows' },
+  linux: { name: 'Linux', type_id: 200, type: 'Linux' },
+};
+const product = { name: 'Rampart', vendor_name: 'Rampart', version: ownVersion };
+
+/** Newline-delimited JSON: an event of the class Detection Finding (2004) of OCSF 1.8.0 for each alert. */
+export function ocsfEncoder(): RecordEncoder<AlertRow> {
+  return {
+    add: (alerts) => alerts.map((alert) => `${JSON.stringify(findingOf(alert))}\n`).join(''),
+    end: () => '',
+  };
+}
+
+function findingOf(alert: AlertRow): object {
+  const [severityId, severity] = severities[alert.severity];
+  const [statusId, status] = statuses[alert.status];
+  const [activityId, activity] = activityOf(alert);
+  const modified = changedAt(alert).getTime();
+  return {
+    ...{ category_uid: 2, category_name: 'Findings', class_uid: classUid, class_name: 'Detection Finding' },
+    ...{ activity_id: activityId, activity_name: activity },
+    ...{ type_uid: classUid * 100 + activityId, type_name: `Detection Finding: ${activity}` },
+    ...{ time: modified, start_time: timeOf(alert.firstSeenEpoch), end_time: timeOf(alert.lastSeenEpoch) },
+    ...{ severity_id: severityId, severity, status_id: statusId, status, status_code: alert.status },
+    ...{ is_alert: true, confidence_score: percent(alert.confidence), risk_score: percent(alert.attackProb) },
+    ...{ message: titleOf(alert), count: alert.inferenceIds.length },
+    ...(alert.notes !== '' && { comment: alert.notes }),
+    ...(alert.assigneeId !== null && { assignee: { uid: alert.assigneeId, name: alert.assigneeName ?? '' } }),
+    finding_info: infoOf(alert, modified),
+    device: { hostname: alert.endpointId, name: alert.endpointId, type_id: 0, os: systems[alert.platform] },
+    resources: [{ name: alert.endpointId, uid: alert.endpointId, type: 'Host' }],
+    metadata: {
+      ...{ version: '1.8.0', product, profiles: ['host', 'incident'], uid: alert.id, tenant_uid: alert.tenantId },
+      ...{ original_time: new Date(timeOf(alert.createdAtEpoch)).toISOString(), modified_time: modified },
+    },
+    unmapped: {
+      ...{ attack_prob: alert.attackProb, confidence: alert.confidence, prediction: alert.prediction },
+      ...{ num_nodes: alert.numNodes, num_edges: alert.numEdges, inference_ids: alert.inferenceIds },
+      ...{ related_endpoints: alert.relatedEndpoints, resolved_by: alert.actor, comment_count: alert.commentCount },
+      ...{ acknowledged_at: alert.acknowledgedAtEpoch, resolved_at: alert.resolvedAtEpoch },
+      reopened_at: alert.reopenedAtEpoch,
+    },
+  };
+}
+
+function infoOf(alert: AlertRow, modified: number): object {
+  const { version, technique } = attackCatalog();
+  return {
+    ...{ uid: alert.id, title: titleOf(alert), product },
+    ...(alert.ttpExplanation !== null && { desc: alert.ttpExplanation }),
+    ...{ created_time: timeOf(alert.createdAtEpoch), modified_time: modified },
+    ...{ first_seen_time: timeOf(alert.firstSeenEpoch), last_seen_time: timeOf(alert.lastSeenEpoch) },
+    analytic: { name: alert.modelName, uid: alert.modelName, type_id: 4, type: 'Learning (ML/DL)' },
+    attacks: alert.ttpTechniques.map((id) => attackOf(technique(id), version)),
+  };
+}
+
+/** The schema has techniques and sub-techniques in separate attributes. */
+function attackOf(technique: Technique, version: string): object {
+  const tactics = technique.tactics.map(({ id, name, url }) => ({ uid: id, name, src_url: url }));
+  const names = technique.parent === null ? { technique } : { technique: technique.parent, sub_technique: technique };
+  const entities = Object.entries(names).map(([name, { id: uid, name: title, url }]) => {
+    return [name, { uid, ...(title !== null && { name: title }), ...(url !== null && { src_url: url }) }];
+  });
+  return { ...Object.fromEntries(entities), ...(tactics.length > 0 && { tactics }), version };
+}
+
+function activityOf({ status, triagedAtEpoch }: AlertRow): readonly [number, string] {
+  if (status === 'resolved' || status === 'false_positive') return [3, 'Close'];
+  return triagedAtEpoch === null ? [1, 'Create'] : [2, 'Update'];
+}
+
+function titleOf({ modelName, endpointId }: AlertRow): string {
+  return `${modelName}: attack on ${endpointId}`;
+}
+
+function percent(fraction: number): number {
+  return Math.round(fraction * 100);
+}
+
+function timeOf(epochSeconds: number): number {
+  return Math.floor(epochSeconds * 1000);
+}

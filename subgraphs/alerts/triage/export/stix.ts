@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { nameBasedUuid } from '../../../../platform/name-based-uuid.js';
+import type { RecordEncoder } from '../../../../platform/record-formats/index.js';
+import { attackCatalog } from '../../attack/index.js';
+import type { AlertRow } from '../repository/alerts.js';
+import { changedAt } from '../rules.js';
+
+/** Namespace of the ids of objects that several alerts share; must never change. */
+const namespace = Buffer.from('c7a1b0d6f3de4bb7a1d57e60f1d0b24e', 'hex');
+
+/** Version of the objects that several alerts share: they only name something, so they never change. */
+const sharedSince = '2026-01-01T00:00:00.000Z';
+
+/** Ids of shared objects that are remembered, so that a bundle normally has each of them once. */
+const maxRemembered = 100_000;
+
+type StixObject = { readonly type: string; readonly id: string } & Readonly<Record<string, unknown>>;
+
+/**
+ * A bundle of STIX 2.1. An alert is a `sighting` of the indicator of its model on the identity of its endpoint, and a
+ * `grouping` of both with the attack patterns; the notes of analysts are a `note`.
+ */
+export function stixEncoder(): RecordEncoder<AlertRow> {
+  const rampart = shared('identity', 'rampart', { name: 'Rampart', identity_class: 'system' });
+  const remembered = new Set<string>([rampart.id]);
+  let head = `{"type":"bundle","id":"bundle--${randomUUID()}","objects":[\n${JSON.stringify(rampart)}`;
+
+  function isNew({ id }: StixObject): boolean {
+    if (remembered.has(id)) return false;
+    if (remembered.size >= maxRemembered) remembered.clear();
+    remembered.add(id);
+    return true;
+  }
+  function textOf(alert: AlertRow): string {
+    const own = objectsOf(alert, rampart.id);
+    return [...own.shared.filter(isNew), ...own.objects].map((object) => `,\n${JSON.stringify(object)}`).join('');
+  }
+  function takeHead(): string {
+    const text = head;
+    head = '';
+    return text;
+  }
+  return { add: (alerts) => takeHead() + alerts.map(textOf).join(''), end: () => `${takeHead()}\n]}\n` };
+}
+
+function objectsOf(alert: AlertRow, rampart: string): { shared: StixObject[]; objects: StixObject[] } {
+  const { tenantId, endpointId, modelName, notes, actor } = alert;
+  const tenant = shared('identity', `tenant\0${tenantId}`, { name: tenantId, identity_class: 'organization' });
+  const endpoint = shared('identity', `endpoint\0${tenantId}\0${endpointId}`, {
+    ...{ name: endpointId, identity_class: 'system', created_by_ref: tenant.id },
+  });
+  const indicator = shared('indicator', `model\0${modelName}`, {
+    ...{ name: modelName, indicator_types: ['malicious-activity'], valid_from: sharedSince },
+    ...{ pattern: modelName, pattern_type: 'rampart-model', created_by_ref: rampart },
+  });
+  const patterns = [...new Set(alert.ttpTechniques)].map(attackPattern);
+  const common = commonOf(alert, rampart);
+  const sighting = {
+    ...{ type: 'sighting', id: `sighting--${alert.id}`, ...common, confidence: Math.round(alert.confidence * 100) },
+    ...{ first_seen: timeOf(alert.firstSeenEpoch), last_seen: timeOf(alert.lastSeenEpoch) },
+    ...{ count: alert.inferenceIds.length, sighting_of_ref: indicator.id, where_sighted_refs: [endpoint.id] },
+  };
+  const grouping = {
+    ...{ type: 'grouping', id: `grouping--${alert.id}`, ...common, labels: labelsOf(alert) },
+    ...{ name: `${alert.severity} alert on ${endpointId}`, context: 'suspicious-activity' },
+    ...(alert.ttpExplanation !== null && { description: alert.ttpExplanation }),
+    object_refs: [sighting.id, indicator.id, endpoint.id, ...patterns.map(({ id }) => id)],
+  };
+  const note = {
+    ...{ type: 'note', id: `note--${alert.id}`, ...common, content: notes, object_refs: [grouping.id] },
+    ...(actor !== null && { authors: [actor] }),
+  };
+  return {
+    shared: [tenant, endpoint, indicator, ...patterns],
+    objects: notes === '' ? [sighting, grouping] : [sighting, grouping, note],
+  };
+}
+
+/** What all objects of an alert have. */
+function commonOf(alert: AlertRow, rampart: string) {
+  const created = Math.floor(alert.createdAtEpoch * 1000);
+  return {
+    ...{ spec_version: '2.1', created_by_ref: rampart, created: new Date(created).toISOString() },
+    modified: new Date(Math.max(created, changedAt(alert).getTime())).toISOString(),
+    external_references: [{ source_name: 'rampart', external_id: alert.id }],
+  };
+}
+
+function labelsOf({ severity, status, platform, assigneeName }: AlertRow): string[] {
+  const labels = [`severity:${severity}`, `status:${status}`, `platform:${platform}`];
+  return assigneeName === null ? labels : [...labels, `assignee:${assigneeName}`];
+}
+
+function attackPattern(id: string): StixObject {
+  const { name, url, tactics } = attackCatalog().technique(id);
+  const phases = tactics.map((tactic) => tactic.name.toLowerCase().replaceAll(' ', '-'));
+  return shared('attack-pattern', `technique\0${id}`, {
+    ...{
+      name: name ?? id,
+      external_references: [{ source_name: 'mitre-attack', external_id: id, ...(url && { url }) }],
+    },
+    ...(phases.length > 0 && {
+      kill_chain_phases: phases.map((phase_name) => ({ kill_chain_name: 'mitre-attack', phase_name })),
+    }),
+  });
+}
+
+function shared(type: string, name: string, properties: Readonly<Record<string, unknown>>): StixObject {
+  const id = `${type}--${nameBasedUuid(namespace, `${type}\0${name}`)}`;
+  return { type, spec_version: '2.1', id, created: sharedSince, modified: sharedSince, ...properties };
+}
+
+function timeOf(epochSeconds: number): string {
+  return new Date(Math.floor(epochSeconds * 1000)).toISOString();
+}
