@@ -4,6 +4,7 @@ import { anonymous, type Caller } from '../../platform/caller.js';
 import { readAccess } from '../../subgraphs/alerts/authorisation.js';
 import * as discussion from '../../subgraphs/alerts/discussion/service.js';
 import * as endpoints from '../../subgraphs/alerts/endpoints/service.js';
+import * as endpointExports from '../../subgraphs/alerts/endpoints/service-export.js';
 import * as imports from '../../subgraphs/alerts/imports/service/import-inferences.js';
 import * as lines from '../../subgraphs/alerts/imports/service/import-lines.js';
 import * as matrix from '../../subgraphs/alerts/metrics/attack-matrix.js';
@@ -28,7 +29,7 @@ import {
 
 /** All exports of the services of the features. */
 const services = {
-  ...{ ...endpoints, ...imports, ...lines, ...metrics, ...matrix, ...layers },
+  ...{ ...endpoints, ...endpointExports, ...imports, ...lines, ...metrics, ...matrix, ...layers },
   ...{ ...changes, ...exports, ...records, ...lists, ...reads },
   ...{ ...discussion, ...people, ...assigning },
 };
@@ -37,6 +38,7 @@ const {
   endpointsByNames,
   listEndpoints,
   summarizeEndpoints,
+  exportEndpoints,
   importInferences,
   importLines,
   countAlerts,
@@ -79,6 +81,7 @@ const helpers = new Set([
   'recordFormats',
   'endpointFieldNames',
   'alertNotFound',
+  'criteriaOf',
   'assertPossibleId',
   'checkWithin',
   'countOutcomes',
@@ -201,6 +204,12 @@ describe('an analyst of one tenant', () => {
     expect([mine.totalCount, ...mine.nodes.map((endpoint) => endpoint.tenantId)]).toEqual([2, 'mine', 'mine']);
     const theirs = await listEndpoints(world.as(analyst), { filter: { tenantId: 'theirs' }, ...listed });
     expect([theirs.totalCount, theirs.nodes]).toEqual([0, []]);
+    let exported = '';
+    const write = async (part: string | Uint8Array) => {
+      exported += part;
+    };
+    await exportEndpoints(world.as(analyst), { filter: {}, format: 'csv', write });
+    expect(exported.match(/^(?:mine|theirs),[az]/gm)).toEqual(['mine,a']);
     expect(await summarizeEndpoints(world.as(analyst), { tenantId: 'theirs' })).toEqual([]);
     expect(await summarizeEndpoints(world.as(analyst), { tenantId: null })).toHaveLength(2);
     const alerts = { keys: [key], first: 5, after: null, status: null, fields: allFields };
@@ -236,6 +245,7 @@ describe('authorization', () => {
       forEachPage: () => forEachPage(world.as(request), { filter: {}, fields }, async () => {}),
       exportAlerts: () => exportAlerts(world.as(request), { filter: {}, format: 'csv', write: async () => {} }),
       exportRecords: () => exportRecords(world.as(request), { filter: {}, format: 'csv', write: async () => {} }),
+      exportEndpoints: () => exportEndpoints(world.as(request), { filter: {}, format: 'csv', write: async () => {} }),
       countAlerts: () => countAlerts(world.as(request), {}),
       countAttackMatrix: () => countAttackMatrix(world.as(request), { filter: {}, includeEmpty: false }),
       navigatorLayer: () => navigatorLayer(world.as(request), { filter: {} }),
