@@ -6,6 +6,7 @@ import { inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addExportCommand } from './alerts-export.js';
+import { addRetentionCommand } from './alerts-retention.js';
 
 export function addAlertsCommands(alerts: Command): void {
   alerts
@@ -17,6 +18,7 @@ export function addAlertsCommands(alerts: Command): void {
     .option('--json', 'print the counts as JSON')
     .action(importInferences);
   addExportCommand(alerts.command('export'));
+  addRetentionCommand(alerts.command('retention'));
 }
 
 async function importInferences(file: string, options: { json?: boolean }): Promise<void> {

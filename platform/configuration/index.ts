@@ -13,6 +13,7 @@ export {
   secretSettings,
 } from './load.js';
 export type { OidcProvider, RoleRule } from './oidc-section.js';
+export type { RetentionRule } from './retention-rules.js';
 export { sections } from './sections.js';
 export {
   choice,

@@ -1,5 +1,6 @@
 import { host, httpUrl } from './addresses.js';
 import { existingFile, file, optionalFolder, tlsFiles } from './files.js';
+import { retentionRules } from './retention-rules.js';
 import {
   choice,
   decimal,
@@ -40,6 +41,11 @@ export const serviceSections = {
       default: [10_080, 4320, 1440, 240],
       description:
         'Targets, in minutes from the opening of an alert until it is closed, for the severities low, medium, high and critical; 0: no target.',
+    }),
+    retentionDays: retentionRules({
+      default: [],
+      description:
+        'Days that alerts are kept after their last change, as rules separated by commas: STATUS=DAYS or STATUS@TENANT=DAYS, with a status, closed or all, such as closed=400, closed@acme=30, open=0. 0 and alerts without a rule: forever.',
     }),
   },
   zones: {

@@ -21,5 +21,8 @@ export function writtenForm(value: unknown): string {
     const granted = tenantId === null ? role : `${role}@${tenantId}`;
     return `${claim}=${'value' in value ? value.value : ''} -> ${granted}`;
   }
+  if (typeof value === 'object' && value !== null && 'status' in value && 'tenantId' in value && 'days' in value) {
+    return `${value.status}${value.tenantId === null ? '' : `@${value.tenantId}`}=${value.days}`;
+  }
   return String(value);
 }

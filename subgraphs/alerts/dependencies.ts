@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
-import { administratorNames } from '../../platform/configuration/index.js';
+import { administratorNames, type RetentionRule } from '../../platform/configuration/index.js';
 import type { Database, ReadRequest } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { notifyListeners } from '../../platform/events/index.js';
@@ -21,6 +21,7 @@ export interface AlertSettings {
   readonly correlationWindowSeconds: number;
   readonly minThreshold: number;
   readonly dedupWindowSeconds: number;
+  readonly retentionDays: readonly RetentionRule[];
   /** Whether alerts can be accessed without a token. */
   readonly openToAnonymous: boolean;
   readonly targets: Targets;

@@ -4,6 +4,7 @@ import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
 import { foldAlertTally } from './imports/index.js';
 import { alertNotifications } from './notifications.js';
+import { retentionJob } from './retention/index.js';
 import { alertsSchema } from './schema.js';
 import { alertStreams } from './streams.js';
 
@@ -20,7 +21,10 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
     return {
       context: dependencies,
       // Each change of an alert adds a row to the tally; summing it every minute keeps reads fast.
-      jobs: [{ name: 'alerts.fold-tally', cron: '* * * * *', run: () => foldAlertTally(dependencies) }],
+      jobs: [
+        { name: 'alerts.fold-tally', cron: '* * * * *', run: () => foldAlertTally(dependencies) },
+        retentionJob(dependencies, platform.log),
+      ],
     };
   },
   repeatableFields: [

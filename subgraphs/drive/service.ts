@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { DriveDependencies } from './dependencies.js';
-import { evidenceOperations } from './evidence/index.js';
+import { evidenceJob, evidenceOperations } from './evidence/index.js';
 import { createContentStore } from './items/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
 import { connectedClient, syncJobs, syncOperations } from './sync/index.js';
@@ -51,7 +51,11 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
   return {
     ...bindOperations(verbs, dependencies),
     dependencies,
-    jobs: [...syncJobs(dependencies, () => notifySubscribers(dependencies)), ...siteJobs(dependencies)],
+    jobs: [
+      ...syncJobs(dependencies, () => notifySubscribers(dependencies)),
+      ...siteJobs(dependencies),
+      evidenceJob(dependencies),
+    ],
     servesFolder: dependencies.settings.folder !== '',
     start: () => (dependencies.settings.folder === '' ? () => {} : watchFolder(dependencies)),
     close: dependencies.close,

@@ -37,7 +37,6 @@ test('the tally equals the count after concurrent imports, changes, deletions an
       await foldTally(sql);
     }),
   );
-  // There is no retention yet; the tally must be correct for any deletion.
   await sql`delete from alerts.alert where id in (
     select id from alerts.alert where not exists (select from alerts.alert_transition t where t.alert_id = alert.id) limit 5)`;
   const dimensions = sql`tenant_id, status, severity, platform, model_name`;

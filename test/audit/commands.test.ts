@@ -94,6 +94,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'tokens list': 'reads',
   'alerts export': 'reads',
   'endpoints export': 'reads',
+  'alerts retention': 'reads',
   'audit list': 'reads',
   'audit export': 'reads',
   'audit verify': 'reads',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodeId } from '../../platform/graph/index.js';
+import { removedAlertsJob } from '../../platform/removed-alerts.js';
 import { recordingDatabase } from '../support/recorded-statements.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
@@ -97,4 +98,15 @@ test('evidence has the same order without items, and then no items are read', as
   expect(await notes(endpoint)).toEqual(['four', 'three', 'two', 'one']);
   expect(statements.filter((text) => text.includes('drive.item'))).toEqual([]);
   expect(await notes(`DriveItem id: "${nodeId('DriveItem', siteId, itemId)}"`)).toEqual(['one', 'three']);
+});
+
+test('links to alerts that were removed are removed, and no others', async () => {
+  const { world } = await linksOfTwoSites();
+  const job = world.service.jobs.find(({ name }) => name === removedAlertsJob);
+  for (const alertIds of [[first], [first, '0d1f7a52-7a54-4bd4-a2f9-00000000dead']]) {
+    await job?.run({ alertIds });
+    expect(await world.test.database.sql`select alert_id, note from drive.evidence`).toEqual([
+      { alert_id: second, note: 'three' },
+    ]);
+  }
 });

@@ -38,6 +38,7 @@ describe('the configuration', () => {
       // By severity: low, medium, high, critical.
       acknowledgeMinutes: [1440, 480, 60, 15],
       resolveMinutes: [10080, 4320, 1440, 240],
+      retentionDays: [],
     });
     expect(configuration.zones.rdapPerDay).toEqual([0, 100, 1000]);
     expect(configuration.licenses).toMatchObject({ port: 8900, rate: { count: 60, unit: 'm' }, limit: true });
@@ -92,6 +93,9 @@ describe('the configuration', () => {
     ['[server]\nport=http\n', {}, /\[server\] port must be an integer: "http"/],
     ['[server]\nport=65536\n', {}, /\[server\] port must be between 0 and 65535/],
     ['[alerts]\nmin_threshold=1.01\n', {}, /min_threshold must be between 0 and 1/],
+    ['[alerts]\nretention_days=shut=3\n', {}, /retention_days must be rules such as closed=400 or closed@acme=30/],
+    ['[alerts]\nretention_days=open=100000\n', {}, /retention_days must be rules/],
+    ['[alerts]\nretention_days=closed@acme=1,all=2,closed@acme=3\n', {}, /has two rules for closed@acme/],
     ['[licenses]\nrate=0/m\n', {}, /rate must be <count>\/<s\|m\|h\|d>/],
     ['[licenses]\nlimit=maybe\n', {}, /limit must be True or False/],
     ['[zones]\nrdap_per_day=1,2\n', {}, /rdap_per_day must be three integers/],

@@ -5,6 +5,7 @@ import {
   array,
   build,
   byShape,
+  execute,
   fetchOne,
   fetchRow,
   float8,
@@ -66,6 +67,14 @@ export const deleteEvidence = fetchRow(
       getTableColumns(evidence),
       (columns) => sql`delete from ${evidence} where ${isLink(link)} returning ${columns}`,
     ),
+  ),
+);
+
+/** Deletes the links of these alerts. */
+export const deleteEvidenceOfAlerts = execute(
+  statement(
+    { alertIds: array(uuid) },
+    ({ alertIds }) => sql`delete from ${evidence} where ${evidence.alertId} = any(${alertIds})`,
   ),
 );
 

@@ -1,0 +1,43 @@
+import type { Details, Setting } from './setting.js';
+
+const statuses = ['all', 'closed', 'open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
+
+/** How long alerts are kept after their last change. */
+export interface RetentionRule {
+  /** A status of REST; `closed`: `resolved` and `false_positive`; `all`: every status. */
+  readonly status: (typeof statuses)[number];
+  /** Null: every tenant without a rule of its own. */
+  readonly tenantId: string | null;
+  /** 0: forever. */
+  readonly days: number;
+}
+
+const ruleForm = /^(?<status>[a-z_]+)(?:@(?<tenantId>\S.*?))?\s*=\s*(?<days>\d{1,5})$/;
+
+/** Rules, separated by commas: `STATUS=DAYS` or `STATUS@TENANT=DAYS`. */
+export function retentionRules(details: Details<readonly RetentionRule[]>): Setting<readonly RetentionRule[]> {
+  function parse(written: string): readonly RetentionRule[] {
+    const parts = written.split(',').map((part) => part.trim());
+    const rules = parts.filter((part) => part !== '').map(retentionRule);
+    const names = rules.map(({ status, tenantId }) => JSON.stringify([status, tenantId]));
+    const twin = rules.find((_, index) => names.indexOf(names[index] ?? '') !== index);
+    if (twin !== undefined) throw new Error(`has two rules for ${nameOf(twin)}`);
+    return rules;
+  }
+  return { secret: false, ...details, parse };
+}
+
+function retentionRule(written: string): RetentionRule {
+  const { status: name, tenantId = null, days } = ruleForm.exec(written)?.groups ?? {};
+  const status = statuses.find((known) => known === name);
+  if (status === undefined || days === undefined) {
+    throw new Error(
+      `must be rules such as closed=400 or closed@acme=30, in days (0: forever), with a status of ${statuses.join(', ')}`,
+    );
+  }
+  return { status, tenantId, days: Number(days) };
+}
+
+function nameOf({ status, tenantId }: RetentionRule): string {
+  return tenantId === null ? status : `${status}@${tenantId}`;
+}

@@ -1,0 +1,1 @@
+export { removeOutdatedAlerts, retentionJob } from './service.js';

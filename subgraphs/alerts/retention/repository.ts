@@ -1,0 +1,194 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  array,
+  boolean,
+  byShape,
+  enumeration,
+  execute,
+  fetchRows,
+  float8,
+  integer,
+  type Placeholders,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import { alert, alertComment, alertTransition, alertVerdict, endpoint, inference, statusType } from '../tables.js';
+import type { AlertStatus } from '../vocabulary.js';
+
+interface TenantsOfPeriod {
+  readonly tenantId: string | null;
+  readonly exceptTenants: readonly string[];
+}
+
+/** Alerts of one status and of the tenants of a period that were not changed since. */
+export interface OutdatedQuery extends TenantsOfPeriod {
+  readonly status: AlertStatus;
+  /** Unix epoch seconds. */
+  readonly before: number;
+}
+
+const outdatedTypes = { status: enumeration(statusType), before: float8, tenants: array(text) };
+
+function shapeOf({ tenantId, exceptTenants }: TenantsOfPeriod): 'one' | 'all' | 'others' {
+  if (tenantId !== null) return 'one';
+  return exceptTenants.length === 0 ? 'all' : 'others';
+}
+
+const conditions = {
+  one: (tenants: SQL) => sql`and ${alert.tenantId} = (${tenants})[1]`,
+  all: () => sql``,
+  others: (tenants: SQL) => sql`and ${alert.tenantId} <> all(${tenants})`,
+};
+
+/** An alert changes after it is opened, so the time of opening, which has an index, bounds the search. */
+function outdated(query: TenantsOfPeriod, given: Placeholders<typeof outdatedTypes>): SQL {
+  return sql`${alert.status} = ${given.status} and ${alert.createdAtEpoch} < ${given.before}
+    and ${alert.updatedAtEpoch} < ${given.before} ${conditions[shapeOf(query)](sql`${given.tenants}`)}
+    and not exists (select from ${alertComment} where ${alertComment.alertId} = ${alert.id}
+      and coalesce(${alertComment.editedAtEpoch}, ${alertComment.createdAtEpoch}) >= ${given.before})`;
+}
+
+function valuesOf({ tenantId, exceptTenants, ...query }: OutdatedQuery) {
+  return { ...query, tenants: tenantId === null ? [...exceptTenants] : [tenantId] };
+}
+
+const lockSome = byShape(shapeOf, (query: TenantsOfPeriod) =>
+  statement({ ...outdatedTypes, limit: integer }, (given) =>
+    rows(
+      {
+        id: alert.id,
+        tenantId: alert.tenantId,
+        endpointId: alert.endpointId,
+        isOpen: typed(boolean, sql`${alert.status} = 'open'`),
+      },
+      (columns) => sql`select ${columns} from ${alert} where ${outdated(query, given)}
+        order by ${alert.createdAtEpoch} limit ${given.limit} for update skip locked`,
+    ),
+  ),
+);
+
+export interface OutdatedAlert {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly isOpen: boolean;
+}
+
+/**
+ * Locks at most `limit` outdated alerts for the rest of the transaction, and skips those that another transaction has
+ * locked: waiting for them in another order than changes do could be a deadlock, and they are about to change.
+ */
+export async function lockOutdatedAlerts(
+  executor: Executor,
+  query: OutdatedQuery & { limit: number },
+): Promise<OutdatedAlert[]> {
+  return await run(executor, lockSome(query), { ...valuesOf(query), limit: query.limit });
+}
+
+const count = byShape(shapeOf, (query: TenantsOfPeriod) =>
+  statement(outdatedTypes, (given) =>
+    rows(
+      { alerts: typed(float8, sql`count(*)`) },
+      (columns) => sql`select ${columns} from ${alert} where ${outdated(query, given)}`,
+    ),
+  ),
+);
+
+export async function countOutdatedAlerts(executor: Executor, query: OutdatedQuery): Promise<number> {
+  const [counted] = await run(executor, count(query), valuesOf(query));
+  return counted?.alerts ?? 0;
+}
+
+const idsType = { ids: array(uuid) };
+
+const deleteInferences = execute(
+  statement(
+    idsType,
+    ({ ids }) => sql`delete from ${inference} using (
+      select tenant_id, unnest(inference_ids) as inference_id from ${alert} where id = any(${ids})) as gone
+    where ${inference.tenantId} = gone.tenant_id and ${inference.inferenceId} = gone.inference_id`,
+  ),
+);
+const deleteVerdicts = execute(
+  statement(idsType, ({ ids }) => sql`delete from ${alertVerdict} where ${alertVerdict.alertId} = any(${ids})`),
+);
+const deleteTransitions = execute(
+  statement(idsType, ({ ids }) => sql`delete from ${alertTransition} where ${alertTransition.alertId} = any(${ids})`),
+);
+const deleteAlertRows = execute(
+  statement(idsType, ({ ids }) => sql`delete from ${alert} where ${alert.id} = any(${ids})`),
+);
+
+/** Removes locked alerts with their history, comments and inferences. */
+export async function deleteAlerts(executor: Executor, ids: readonly string[]): Promise<void> {
+  await deleteInferences(executor, { ids: [...ids] });
+  await deleteVerdicts(executor, { ids: [...ids] });
+  await deleteTransitions(executor, { ids: [...ids] });
+  await deleteAlertRows(executor, { ids: [...ids] });
+}
+
+const endpointTypes = { tenants: array(text), hostnames: array(text) };
+
+const lockEndpoints = fetchRows(
+  statement(endpointTypes, ({ tenants, hostnames }) =>
+    rows(
+      { hostname: endpoint.hostname },
+      (columns) => sql`select ${columns} from ${endpoint}
+        join unnest(${tenants}, ${hostnames}) as key (tenant_id, hostname)
+          on ${endpoint.tenantId} = key.tenant_id and ${endpoint.hostname} = key.hostname
+        order by ${endpoint.tenantId}, ${endpoint.hostname} for update of endpoint`,
+    ),
+  ),
+);
+
+const recount = execute(
+  statement(
+    { ...endpointTypes, removed: array(integer), removedOpen: array(integer) },
+    (given) => sql`update ${endpoint} set total_alerts = total_alerts - gone.removed,
+      open_alerts = open_alerts - gone.removed_open,
+      last_alert_time = coalesce(
+        (select max(last_seen) from ${alert} where ${alert.tenantId} = gone.tenant_id and ${alert.endpointId} = gone.hostname),
+        last_alert_time)
+    from unnest(${given.tenants}, ${given.hostnames}, ${given.removed}, ${given.removedOpen})
+      as gone (tenant_id, hostname, removed, removed_open)
+    where ${endpoint.tenantId} = gone.tenant_id and ${endpoint.hostname} = gone.hostname`,
+  ),
+);
+
+const deleteEmptyEndpoints = execute(
+  statement(
+    endpointTypes,
+    ({
+      tenants,
+      hostnames,
+    }) => sql`delete from ${endpoint} using unnest(${tenants}, ${hostnames}) as key (tenant_id, hostname)
+    where ${endpoint.tenantId} = key.tenant_id and ${endpoint.hostname} = key.hostname and total_alerts = 0`,
+  ),
+);
+
+/**
+ * Subtracts removed alerts from the counts of their endpoints, and removes endpoints without alerts. Endpoints are
+ * locked after all alerts, in the order of their keys, as imports and changes do; what the statements after that read
+ * includes every import that has counted its alerts before.
+ */
+export async function subtractFromEndpoints(
+  executor: Executor,
+  removed: readonly { tenantId: string; hostname: string; alerts: number; open: number }[],
+): Promise<void> {
+  const keys = {
+    tenants: removed.map(({ tenantId }) => tenantId),
+    hostnames: removed.map(({ hostname }) => hostname),
+  };
+  await lockEndpoints(executor, keys);
+  await recount(executor, {
+    ...keys,
+    removed: removed.map(({ alerts }) => alerts),
+    removedOpen: removed.map(({ open }) => open),
+  });
+  await deleteEmptyEndpoints(executor, keys);
+}

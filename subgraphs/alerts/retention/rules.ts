@@ -1,0 +1,37 @@
+import type { RetentionRule } from '../../../platform/configuration/index.js';
+import { AlertStatus } from '../vocabulary.js';
+
+/** How long alerts of one status are kept, and of which tenants. */
+export interface RetentionPeriod {
+  readonly status: AlertStatus;
+  /** The only tenant; null: all tenants but those of `exceptTenants`. */
+  readonly tenantId: string | null;
+  readonly exceptTenants: readonly string[];
+  /** Since the last change of the alert; 0: forever. */
+  readonly days: number;
+}
+
+const closed: readonly AlertStatus[] = [AlertStatus.RESOLVED, AlertStatus.FALSE_POSITIVE];
+
+/**
+ * One period for each status and tenant with a rule, and for each status of all other tenants. A rule for the tenant
+ * comes before one for every tenant, then a rule for the status before `closed`, and `closed` before `all`. Without a
+ * rule, alerts are kept forever.
+ */
+export function retentionPeriods(rules: readonly RetentionRule[]): RetentionPeriod[] {
+  const tenants = [...new Set(rules.flatMap(({ tenantId }) => tenantId ?? []))];
+  return Object.values(AlertStatus).flatMap((status) => {
+    const own = tenants.flatMap((tenantId): RetentionPeriod[] => {
+      const days = daysOf(rules, status, tenantId);
+      return days === undefined ? [] : [{ status, tenantId, exceptTenants: [], days }];
+    });
+    const exceptTenants = own.flatMap(({ tenantId }) => tenantId ?? []);
+    return [...own, { status, tenantId: null, exceptTenants, days: daysOf(rules, status, null) ?? 0 }];
+  });
+}
+
+function daysOf(rules: readonly RetentionRule[], status: AlertStatus, tenantId: string | null): number | undefined {
+  const names = [status, ...(closed.includes(status) ? ['closed' as const] : []), 'all' as const];
+  const found = names.map((name) => rules.find((rule) => rule.status === name && rule.tenantId === tenantId));
+  return found.find((rule) => rule !== undefined)?.days;
+}

@@ -1,0 +1,96 @@
+import type { TransactionSql } from 'postgres';
+import { recordAudit, systemRequest } from '../../../platform/audit/index.js';
+import { epochSeconds } from '../../../platform/clock.js';
+import { type JobDefinition, runJobNow } from '../../../platform/jobs.js';
+import type { Logger } from '../../../platform/log.js';
+import { type RemovedAlerts, removedAlertsJob } from '../../../platform/removed-alerts.js';
+import type { AlertDependencies } from '../dependencies.js';
+import {
+  countOutdatedAlerts,
+  deleteAlerts,
+  lockOutdatedAlerts,
+  type OutdatedAlert,
+  subtractFromEndpoints,
+} from './repository.js';
+import { type RetentionPeriod, retentionPeriods } from './rules.js';
+
+const daySeconds = 86_400;
+/** Of one transaction, which imports and changes of the same endpoints wait for. */
+const alertsAtOnce = 500;
+
+/** A period, and the number of alerts that are past it. */
+export interface RetentionStatus extends RetentionPeriod {
+  /** 0 for alerts that are kept forever. */
+  readonly outdated: number;
+}
+
+/** The periods of the settings, each with the number of alerts that the next run of the job removes. */
+export async function retentionStatus(dependencies: AlertDependencies): Promise<RetentionStatus[]> {
+  const found: RetentionStatus[] = [];
+  for (const period of retentionPeriods(dependencies.settings.retentionDays)) {
+    const query = { ...period, before: startOf(dependencies, period) };
+    const outdated = period.days === 0 ? 0 : await dependencies.store.run((sql) => countOutdatedAlerts(sql, query));
+    found.push({ ...period, outdated });
+  }
+  return found;
+}
+
+/**
+ * Removes alerts that are past retention, in transactions of at most {@link alertsAtOnce}. Each records its alerts in
+ * the audit log. Alerts that are locked by somebody else are left to the next run.
+ * @returns the number of removed alerts
+ */
+export async function removeOutdatedAlerts(dependencies: AlertDependencies, signal?: AbortSignal): Promise<number> {
+  let total = 0;
+  for (const period of retentionPeriods(dependencies.settings.retentionDays)) {
+    if (period.days === 0) continue;
+    const query = { ...period, before: startOf(dependencies, period), limit: alertsAtOnce };
+    for (let last = alertsAtOnce; last === alertsAtOnce && signal?.aborted !== true; total += last) {
+      last = await dependencies.store.transaction(async (sql) => {
+        const alerts = await lockOutdatedAlerts(sql, query);
+        if (alerts.length > 0) await remove(sql, alerts, period);
+        return alerts.length;
+      });
+    }
+  }
+  return total;
+}
+
+/** The job that removes alerts, hourly. */
+export function retentionJob(dependencies: AlertDependencies, log: Logger): JobDefinition {
+  return {
+    name: 'alerts.remove-outdated',
+    cron: '41 * * * *',
+    async run(_payload, signal) {
+      const removed = await removeOutdatedAlerts(dependencies, signal);
+      if (removed > 0) log.info({ removed }, 'alerts past retention were removed');
+    },
+  };
+}
+
+function startOf({ clock }: AlertDependencies, { days }: RetentionPeriod): number {
+  return epochSeconds(clock) - days * daySeconds;
+}
+
+async function remove(sql: TransactionSql, alerts: readonly OutdatedAlert[], period: RetentionPeriod): Promise<void> {
+  const { status, days } = period;
+  const alertIds = alerts.map(({ id }) => id);
+  await deleteAlerts(sql, alertIds);
+  for (const [tenantId, ofTenant] of Map.groupBy(alerts, (alert) => alert.tenantId)) {
+    await recordAudit(sql, systemRequest, {
+      action: 'remove.alerts',
+      object: ofTenant.map(({ id }) => `alert:${id}` as const),
+      tenantId,
+      before: { status, retentionDays: days },
+    });
+  }
+  await runJobNow(sql, { name: removedAlertsJob, payload: { alertIds } satisfies RemovedAlerts });
+  const byEndpoint = Map.groupBy(alerts, ({ tenantId, endpointId }) => JSON.stringify([tenantId, endpointId]));
+  const removed = [...byEndpoint.values()].flatMap((some) => {
+    const [first] = some;
+    if (first === undefined) return [];
+    const open = some.filter(({ isOpen }) => isOpen).length;
+    return { tenantId: first.tenantId, hostname: first.endpointId, alerts: some.length, open };
+  });
+  await subtractFromEndpoints(sql, removed);
+}

@@ -1,0 +1,15 @@
+import type { JobDefinition } from '../../../platform/jobs.js';
+import { type RemovedAlerts, removedAlertsJob } from '../../../platform/removed-alerts.js';
+import type { DriveDependencies } from '../dependencies.js';
+import { deleteEvidenceOfAlerts } from './repository.js';
+
+/** The job that removes links to alerts that were removed. The audit log keeps who linked what. */
+export function evidenceJob({ database }: Pick<DriveDependencies, 'database'>): JobDefinition {
+  return {
+    name: removedAlertsJob,
+    async run(payload) {
+      const { alertIds } = payload as RemovedAlerts; // Only the domain of alerts adds this job.
+      await database.guard((sql) => deleteEvidenceOfAlerts(sql, { alertIds: [...alertIds] }));
+    },
+  };
+}

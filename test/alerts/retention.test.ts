@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { addComment } from '../../subgraphs/alerts/discussion/service.js';
+import { removeOutdatedAlerts, retentionStatus } from '../../subgraphs/alerts/retention/service.js';
+import { changeAlertStatuses, submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { describeAlertWorld, fieldsOf, importAll, inference, start } from './support/alert-world.js';
+
+const world = describeAlertWorld({
+  RAMPART_ALERTS_RETENTION_DAYS: 'closed=30, false_positive=20, closed@globex=5, open@acme=60, all@kept=0',
+  RAMPART_DATABASE_POOL_SIZE: '30',
+});
+const fields = fieldsOf('status');
+const day = 86_400;
+let hosts = 0;
+
+/** Opens an alert on a host of its own, and sets its status. */
+async function open(tenant_id: string, status: AlertStatus, endpoint_id = `host-${hosts++}`): Promise<string> {
+  const { results } = await importAll(world.alerts, [inference({ tenant_id, endpoint_id, timestamp: start + hosts })]);
+  const id = results[0]?.alertId ?? '';
+  if (status !== 'open') await changeAlertStatuses(world.as(), { ids: [id], status, fields });
+  return id;
+}
+
+async function remaining(ids: readonly string[]): Promise<boolean[]> {
+  const rows = await world.test.database.sql<
+    { id: string }[]
+  >`select id from alerts.alert where id in ${world.test.database.sql([...ids])}`;
+  const present = new Set(rows.map(({ id }) => id));
+  return ids.map((id) => present.has(id));
+}
+
+/** What counts alerts says the same as counting them. */
+async function expectRightTotals(): Promise<void> {
+  const { sql } = world.test.database;
+  const dimensions = sql`tenant_id, status, severity, platform, model_name`;
+  expect(
+    await sql`select ${dimensions}, sum(alerts)::int as alerts from alerts.alert_tally where tenant_id is not null
+      group by ${dimensions} having sum(alerts) <> 0 order by ${dimensions}`,
+  ).toEqual(
+    await sql`select ${dimensions}, count(*)::int as alerts from alerts.alert group by ${dimensions} order by ${dimensions}`,
+  );
+  expect(
+    await sql`select tenant_id, hostname, total_alerts, open_alerts, last_alert_time from alerts.endpoint order by 1, 2`,
+  ).toEqual(
+    await sql`select tenant_id, endpoint_id as hostname, count(*)::int as total_alerts, max(last_seen) as last_alert_time,
+        (count(*) filter (where status = 'open'))::int as open_alerts
+      from alerts.alert group by 1, 2 order by 1, 2`,
+  );
+  const [orphans] = await sql`select
+    (select count(*) from alerts.inference where alert_id is not null
+      and not exists (select from alerts.alert where id = alert_id)) as inferences,
+    (select count(*) from alerts.alert where cardinality(inference_ids) <>
+      (select count(*) from alerts.inference where alert_id = alert.id)) as alerts`;
+  expect(orphans).toEqual({ inferences: '0', alerts: '0' });
+}
+
+test('removes alerts by status, tenant and time since the last change, and nothing that is younger', async () => {
+  const periods: [tenant: string, status: AlertStatus, days: number | null][] = [
+    ['acme', 'resolved', 30],
+    ['acme', 'false_positive', 20],
+    ['acme', 'open', 60],
+    ['acme', 'investigating', null],
+    ['globex', 'resolved', 5],
+    // The rule of the tenant comes before the one of the status.
+    ['globex', 'false_positive', 5],
+    ['globex', 'open', null],
+    ['kept', 'resolved', null],
+  ];
+  const ids = await Promise.all(periods.map(([tenant, status]) => open(tenant, status)));
+  const opened = world.clock.seconds;
+  for (const seconds of [5, 20, 30, 60, 1000].flatMap((days) => [days * day - 1, days * day, days * day + 1])) {
+    world.clock.seconds = opened + seconds;
+    const statuses = await retentionStatus(world.alerts);
+    const due = statuses.reduce((sum, { outdated }) => sum + outdated, 0);
+    expect(await removeOutdatedAlerts(world.alerts)).toBe(due);
+    const kept = periods.map(([, , days]) => days === null || seconds <= days * day);
+    expect([seconds, await remaining(ids)]).toEqual([seconds, kept]);
+  }
+  await expectRightTotals();
+});
+
+test('a change or a comment postpones the removal', async () => {
+  const [changed, discussed, neither] = [
+    await open('acme', 'resolved'),
+    await open('acme', 'resolved'),
+    await open('acme', 'resolved'),
+  ];
+  world.clock.seconds += 29 * day;
+  await submitVerdict(world.as(), { alertId: changed, isTruePositive: true, fields });
+  await addComment(world.as(), { alertId: discussed, body: 'seen again' });
+  world.clock.seconds += 2 * day;
+  expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
+  expect(await remaining([changed, discussed, neither])).toEqual([true, true, false]);
+  world.clock.seconds += 30 * day;
+  expect(await removeOutdatedAlerts(world.alerts)).toBe(2);
+  await expectRightTotals();
+});
+
+test('is recorded in the audit log by tenant, and an inference that is sent again opens an alert', async () => {
+  const wire = inference({ tenant_id: 'acme', endpoint_id: 'again' });
+  const { results } = await importAll(world.alerts, [wire]);
+  const id = results[0]?.alertId ?? '';
+  await changeAlertStatuses(world.as(), { ids: [id], status: 'resolved', fields });
+  world.clock.seconds += 31 * day;
+  await removeOutdatedAlerts(world.alerts);
+  const entries = await auditEntries(world.test.database, { action: 'remove.alerts' });
+  expect(entries.at(-1)).toMatchObject({
+    ...{ actorKind: 'system', tenantId: 'acme', objects: [`alert:${id}`] },
+    before: JSON.stringify({ status: 'resolved', retentionDays: 30 }),
+  });
+  const repeated = await importAll(world.alerts, [wire]);
+  expect(repeated.results.map(({ outcome }) => outcome)).toEqual(['opened']);
+});
+
+describe('concurrent work', () => {
+  test('on the same endpoints leaves all totals right', async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `shared-${index}`);
+    const batch = (round: number) =>
+      names.map((endpoint_id) => inference({ endpoint_id, tenant_id: 'acme', timestamp: start + round * 100_000 }));
+    const ids: string[] = [];
+    for (let round = 0; round < 20; round++) {
+      const { results } = await importAll(world.alerts, batch(round));
+      ids.push(...results.map(({ alertId }) => alertId ?? ''));
+    }
+    await changeAlertStatuses(world.as(), { ids, status: 'resolved', fields });
+    world.clock.seconds += 31 * day;
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => removeOutdatedAlerts(world.alerts)),
+      ...Array.from({ length: 8 }, (_, index) => importAll(world.alerts, batch(30 + index))),
+      ...Array.from({ length: 8 }, (_, index) =>
+        changeAlertStatuses(world.as(), {
+          ids: (index % 2 === 0 ? ids : ids.toReversed()).slice(0, 40),
+          status: index % 2 === 0 ? 'open' : 'acknowledged',
+          fields,
+        }),
+      ),
+    ]);
+    await expectRightTotals();
+    world.clock.seconds += 61 * day;
+    await removeOutdatedAlerts(world.alerts);
+    await expectRightTotals();
+  });
+});
