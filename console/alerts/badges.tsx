@@ -1,3 +1,4 @@
+import './badges.css';
 import type { AlertStatus, Severity } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
 

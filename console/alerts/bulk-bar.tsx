@@ -1,3 +1,4 @@
+import './bulk.css';
 import { useState } from 'react';
 import {
   AssignAlertsDocument,

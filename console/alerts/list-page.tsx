@@ -1,4 +1,6 @@
 import './alerts.css';
+import './filters.css';
+import './rows.css';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { AlertListDocument, type AlertListQuery } from '../generated/operations.js';
