@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
+import { Dialog } from '../shared/dialog.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 
@@ -40,38 +41,36 @@ type ConfirmationProps<Data, Variables> = ActionButtonProps<Data, Variables> & {
 
 function Confirmation<Data, Variables>(props: ConfirmationProps<Data, Variables>) {
   const { label, subject, document, variables, consequence, isDestructive = false, children, onClose } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
   const { busy, failure, run } = useMutation(document);
-  useEffect(() => dialog.current?.showModal(), []);
 
-  async function confirm() {
+  async function confirm(close: () => void) {
     if ((await run(variables)) !== undefined) {
-      dialog.current?.close();
+      close();
     }
   }
 
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
-      <h2 id={title}>
-        {label}: {subject}
-      </h2>
-      <p>{consequence}</p>
-      {children}
-      {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className={isDestructive ? 'button button-danger' : 'button button-main'}
-          disabled={busy}
-          onClick={() => void confirm()}
-        >
-          {label}
-        </button>
-      </div>
-    </dialog>
+    <Dialog title={`${label}: ${subject}`} onClose={onClose}>
+      {(close) => (
+        <>
+          <p>{consequence}</p>
+          {children}
+          {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+            <button
+              type="button"
+              className={isDestructive ? 'button button-danger' : 'button button-main'}
+              disabled={busy}
+              onClick={() => void confirm(close)}
+            >
+              {label}
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
   );
 }

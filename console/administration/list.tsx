@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatEnum } from '../shared/format.js';
-import { hrefOf } from '../shared/location.js';
+import { hrefOf, hrefOfPage } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { EmptyPanel } from '../shared/states.js';
 
@@ -27,6 +27,17 @@ export function choiceOf<Value extends string>(
 ): Value | undefined {
   return values.find((value) => value === search.get(name));
 }
+
+/** The role of a person, session or token, and its tenants. */
+export const roleColumn: Column<{ readonly role: string; readonly tenants: readonly string[] | null }> = {
+  title: 'Role',
+  cell: ({ role, tenants }) => (
+    <>
+      {formatEnum(role)}
+      <span className="row-second">{tenants?.join(', ') ?? 'All tenants'}</span>
+    </>
+  ),
+};
 
 interface ListPage<Row> {
   readonly totalCount: number;
@@ -87,15 +98,4 @@ export function AdministrationList<Row>(props: AdministrationListProps<Row>) {
       />
     </>
   );
-}
-
-function hrefOfPage(path: string, search: URLSearchParams, target: { after: string; page: number }): string {
-  const next = new URLSearchParams(search);
-  next.delete('after');
-  next.delete('page');
-  if (target.after !== '') {
-    next.set('after', target.after);
-    next.set('page', String(target.page));
-  }
-  return hrefOf(path, next);
 }

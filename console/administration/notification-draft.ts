@@ -1,4 +1,5 @@
 import type { CreateNotificationRuleInput, NotificationRuleListQuery } from '../generated/operations.js';
+import { parseCommaList } from '../shared/comma-list.js';
 
 export type RuleRow = NonNullable<NotificationRuleListQuery['notificationRules']>['nodes'][number];
 
@@ -63,7 +64,7 @@ export function fieldsOf(draft: RuleDraft) {
     kinds: [...draft.kinds],
     conditions: draft.conditions.map(({ field, values }) => ({
       field,
-      values: values.split(',').flatMap((value) => value.trim() || []),
+      values: parseCommaList(values),
     })),
     throttle: { max: Number(draft.max), periodSeconds: Math.round(Number(draft.minutes) * 60) },
     quietHours: draft.isQuiet ? { from, to, timeZone: timeZone.trim() } : null,

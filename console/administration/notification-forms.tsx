@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import {
   CreateNotificationRuleDocument,
   RotateNotificationSecretDocument,
   UpdateNotificationRuleDocument,
 } from '../generated/operations.js';
+import { Dialog } from '../shared/dialog.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { NewSecret } from './new-secret.js';
@@ -59,36 +60,34 @@ export function EditRule({ rule }: { readonly rule: RuleRow }) {
 }
 
 function RuleDialog({ rule, onClose }: { readonly rule: RuleRow; readonly onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
   const [draft, setDraft] = useState(() => draftOf(rule));
   const { busy, failure, run } = useMutation(UpdateNotificationRuleDocument);
-  useEffect(() => dialog.current?.showModal(), []);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent, close: () => void) {
     event.preventDefault();
     const address = draft.address.trim() === '' ? {} : { address: draft.address.trim() };
     if ((await run({ input: { id: rule.id, ...fieldsOf(draft), ...address } })) !== undefined) {
-      dialog.current?.close();
+      close();
     }
   }
 
   return (
-    <dialog ref={dialog} className="dialog dialog-wide" aria-labelledby={title} onClose={onClose}>
-      <h2 id={title}>Edit: {rule.name}</h2>
-      <form className="line-form" onSubmit={(event) => void submit(event)}>
-        <RuleFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew={false} />
-        {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
-        <div className="dialog-actions wide">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-main" disabled={busy}>
-            Save
-          </button>
-        </div>
-      </form>
-    </dialog>
+    <Dialog title={`Edit: ${rule.name}`} isWide onClose={onClose}>
+      {(close) => (
+        <form className="line-form" onSubmit={(event) => void submit(event, close)}>
+          <RuleFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew={false} />
+          {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
+          <div className="dialog-actions wide">
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+            <button type="submit" className="button button-main" disabled={busy}>
+              Save
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
   );
 }
 
@@ -111,36 +110,33 @@ export function RotateSecret({ id, name }: Pick<RuleRow, 'id' | 'name'>) {
 }
 
 function RotationDialog({ id, name, onClose }: Pick<RuleRow, 'id' | 'name'> & { readonly onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
   const { busy, data, failure, run } = useMutation(RotateNotificationSecretDocument);
-  useEffect(() => dialog.current?.showModal(), []);
-  const close = () => dialog.current?.close();
   const secret = data?.rotateNotificationSecret.secret;
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
-      <h2 id={title}>Rotate secret: {name}</h2>
-      {secret != null ? (
-        <NewSecret title="New secret" values={[['Signing secret', secret]]} onDone={close} />
-      ) : (
-        <>
-          <p>Messages are signed with a new secret, and for a day with the old one too.</p>
-          {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-            <button
-              type="button"
-              className="button button-main"
-              disabled={busy}
-              onClick={() => void run({ input: { id } })}
-            >
-              Rotate secret
-            </button>
-          </div>
-        </>
-      )}
-    </dialog>
+    <Dialog title={`Rotate secret: ${name}`} onClose={onClose}>
+      {(close) =>
+        secret != null ? (
+          <NewSecret title="New secret" values={[['Signing secret', secret]]} onDone={close} />
+        ) : (
+          <>
+            <p>Messages are signed with a new secret, and for a day with the old one too.</p>
+            {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
+            <div className="dialog-actions">
+              <button type="button" className="button" onClick={close}>
+                Cancel
+              </button>
+              <button
+                type="button"
+                className="button button-main"
+                disabled={busy}
+                onClick={() => void run({ input: { id } })}
+              >
+                Rotate secret
+              </button>
+            </div>
+          </>
+        )
+      }
+    </Dialog>
   );
 }

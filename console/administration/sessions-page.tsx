@@ -1,13 +1,13 @@
 import { RevokeSessionDocument, SessionListDocument, type SessionListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
-import { formatEnum, formatTime } from '../shared/format.js';
+import { formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
-import { AdministrationList, choiceOf, optionsOf, pageVariables, roles } from './list.js';
+import { AdministrationList, choiceOf, optionsOf, pageVariables, roleColumn, roles } from './list.js';
 import { paths } from './paths.js';
 
 const { path } = paths.sessions;
@@ -55,15 +55,7 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  {
-    title: 'Role',
-    cell: ({ role, tenants }) => (
-      <>
-        {formatEnum(role)}
-        <span className="row-second">{tenants?.join(', ') ?? 'All tenants'}</span>
-      </>
-    ),
-  },
+  roleColumn,
   { title: 'Address', cell: ({ sourceAddress }) => sourceAddress },
   { title: 'Signed in (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
   { title: 'Last used (UTC)', className: 'row-time', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { CreateOperatorTokenDocument } from '../generated/operations.js';
+import { parseCommaList } from '../shared/comma-list.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -17,7 +18,7 @@ export function TokenForm() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const { name, role, expires } = draft;
-    const tenants = role === 'ADMIN' ? [] : listed(draft.tenants);
+    const tenants = role === 'ADMIN' ? [] : parseCommaList(draft.tenants);
     const restriction = tenants.length === 0 ? {} : { tenants };
     if (
       (await run({ input: { name: name.trim(), role, ...restriction, ...expirationInput(expires) } })) !== undefined
@@ -74,12 +75,4 @@ export function TokenForm() {
       <MutationResult failure={failure} success={undefined} />
     </form>
   );
-}
-
-/** What a text lists with commas. */
-function listed(text: string): string[] {
-  return text
-    .split(',')
-    .map((tenant) => tenant.trim())
-    .filter((tenant) => tenant !== '');
 }

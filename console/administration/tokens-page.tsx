@@ -11,7 +11,7 @@ import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
-import { AdministrationList, choiceOf, optionsOf, pageVariables, roles } from './list.js';
+import { AdministrationList, choiceOf, optionsOf, pageVariables, roleColumn, roles } from './list.js';
 import { paths } from './paths.js';
 import { TokenExpiration } from './token-expiration.js';
 import { TokenForm } from './token-form.js';
@@ -74,15 +74,7 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  {
-    title: 'Role',
-    cell: ({ role, tenants }) => (
-      <>
-        {formatEnum(role)}
-        <span className="row-second">{tenants?.join(', ') ?? 'All tenants'}</span>
-      </>
-    ),
-  },
+  roleColumn,
   { title: 'Status', cell: ({ status }) => formatEnum(status) },
   { title: 'Created (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
   {

@@ -9,7 +9,7 @@ import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities, statuses } from './data.js';
 import { type AlertFilter, type AlertFilterInput, readFilter, relativeRanges, toFilterInput } from './filter.js';
-import { defaultSort, firstPage, hrefOfList } from './list-location.js';
+import { hrefOfAlerts } from './list-location.js';
 
 export const attackPath = '/attack';
 
@@ -157,10 +157,6 @@ function Cell({ id, name, count, filter }: CellProps) {
       {text} <span className="attack-count">{formatNumber(count)}</span>
     </a>
   );
-}
-
-function hrefOfAlerts(filter: AlertFilter): string {
-  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert: '' });
 }
 
 /** The parameters of the export have the names of REST. */

@@ -1,17 +1,17 @@
-import { type AlertStatus, EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
+import { EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
-import { hrefOf, useLocation } from '../shared/location.js';
+import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { platforms } from './data.js';
-import { emptyFilter } from './filter.js';
-import { defaultSort, firstPage, hrefOfList } from './list-location.js';
+import { type AlertFilter, emptyFilter } from './filter.js';
+import { hrefOfAlerts } from './list-location.js';
 
 export const endpointsPath = '/endpoints';
 const pageSize = 100;
@@ -84,8 +84,12 @@ function EndpointTable({ list, search, stale }: EndpointTableProps) {
         noun="endpoint"
         page={page}
         pageSize={pageSize}
-        firstHref={page > 1 ? hrefOfPage(search, '', 1) : undefined}
-        nextHref={pageInfo.hasNextPage ? hrefOfPage(search, pageInfo.endCursor ?? '', page + 1) : undefined}
+        firstHref={page > 1 ? hrefOfPage(endpointsPath, search, { after: '', page: 1 }) : undefined}
+        nextHref={
+          pageInfo.hasNextPage
+            ? hrefOfPage(endpointsPath, search, { after: pageInfo.endCursor ?? '', page: page + 1 })
+            : undefined
+        }
       />
     </>
   );
@@ -96,7 +100,7 @@ const columns: readonly Column<EndpointRow>[] = [
     title: 'Endpoint',
     className: 'row-endpoint',
     cell: (row) => (
-      <a href={hrefOfAlerts(row, [])}>
+      <a href={hrefOfAlerts(filterOf(row))}>
         <HostName name={row.hostname} />
       </a>
     ),
@@ -107,7 +111,11 @@ const columns: readonly Column<EndpointRow>[] = [
     title: 'Open alerts',
     className: 'table-number',
     cell: (row) =>
-      row.openAlerts === 0 ? '0' : <a href={hrefOfAlerts(row, ['OPEN'])}>{formatNumber(row.openAlerts)}</a>,
+      row.openAlerts === 0 ? (
+        '0'
+      ) : (
+        <a href={hrefOfAlerts({ ...filterOf(row), status: ['OPEN'] })}>{formatNumber(row.openAlerts)}</a>
+      ),
   },
   { title: 'Total alerts', className: 'table-number', cell: (row) => formatNumber(row.totalAlerts) },
   {
@@ -125,18 +133,6 @@ const columns: readonly Column<EndpointRow>[] = [
   },
 ];
 
-function hrefOfAlerts({ tenantId, hostname }: EndpointRow, status: readonly AlertStatus[]): string {
-  const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname, status };
-  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert: '' });
-}
-
-function hrefOfPage(search: URLSearchParams, after: string, page: number): string {
-  const next = new URLSearchParams(search);
-  next.delete('after');
-  next.delete('page');
-  if (after !== '') {
-    next.set('after', after);
-    next.set('page', String(page));
-  }
-  return hrefOf(endpointsPath, next);
+function filterOf({ tenantId, hostname }: EndpointRow): AlertFilter {
+  return { ...emptyFilter, tenant: tenantId, endpoint: hostname };
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { parseCommaList } from '../shared/comma-list.js';
 import { useViewer } from '../shared/permissions.js';
 import { type AlertFilter, relativeRanges, writeFilter } from './filter.js';
 
@@ -200,8 +201,8 @@ function filterOf(filter: AlertFilter, draft: Draft): AlertFilter {
     ...filter,
     tenant: draft.tenant.trim(),
     endpoint: draft.endpoint.trim(),
-    attack: parseNames(draft.attack),
-    model: parseNames(draft.model),
+    attack: parseCommaList(draft.attack),
+    model: parseCommaList(draft.model),
     notes: draft.notes.trim(),
     minScore,
     maxScore,
@@ -209,9 +210,4 @@ function filterOf(filter: AlertFilter, draft: Draft): AlertFilter {
     to,
     within,
   };
-}
-
-function parseNames(text: string): readonly string[] {
-  const names = text.split(',').map((name) => name.trim());
-  return [...new Set(names)].filter((name) => name !== '');
 }

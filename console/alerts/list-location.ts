@@ -101,6 +101,11 @@ export function hrefOfList(state: ListLocation): string {
   return hrefOf(listPath, search);
 }
 
+/** The address of the alerts that a filter matches. */
+export function hrefOfAlerts(filter: AlertFilter): string {
+  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert: '' });
+}
+
 /** The first page of the list, with another filter or order if given. */
 export function atFirstPage(state: ListLocation, change: Partial<Pick<ListLocation, 'filter' | 'sort'>>): ListLocation {
   return { ...state, ...change, page: firstPage };

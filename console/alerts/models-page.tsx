@@ -9,7 +9,7 @@ import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { emptyFilter } from './filter.js';
-import { defaultSort, firstPage, hrefOfList } from './list-location.js';
+import { hrefOfAlerts } from './list-location.js';
 
 export const modelsPath = '/models';
 
@@ -50,8 +50,7 @@ export function ModelsPage() {
 }
 
 function columnsOf(tenant: string): readonly Column<ModelRow>[] {
-  const alertsOf = (model: string) =>
-    hrefOfList({ filter: { ...emptyFilter, tenant, model: [model] }, sort: defaultSort, page: firstPage, alert: '' });
+  const alertsOf = (model: string) => hrefOfAlerts({ ...emptyFilter, tenant, model: [model] });
   return [
     { title: 'Model', cell: (row) => <a href={alertsOf(row.modelName)}>{row.modelName}</a> },
     {

@@ -1,4 +1,5 @@
 import type { AlertStatus } from '../generated/operations.js';
+import { isClosed } from './change.js';
 
 interface TargetTimes {
   readonly dueAt: string;
@@ -21,10 +22,9 @@ export interface Target {
 /** The next target that an alert does not meet yet; undefined without one. `now` is in milliseconds. */
 export function nextTarget(alert: AlertTargets, now: number): Target | undefined {
   const isOpen = alert.status === 'OPEN';
-  const isClosed = alert.status === 'RESOLVED' || alert.status === 'FALSE_POSITIVE';
   const pending = [
     { verb: 'Acknowledge' as const, target: isOpen ? alert.acknowledgeTarget : null },
-    { verb: 'Close' as const, target: isClosed ? null : alert.resolveTarget },
+    { verb: 'Close' as const, target: isClosed(alert.status) ? null : alert.resolveTarget },
   ].flatMap(({ verb, target }) =>
     target === null || target.metAt !== null ? [] : [{ verb, due: Date.parse(target.dueAt) }],
   );

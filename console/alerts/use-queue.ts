@@ -11,7 +11,7 @@ import { navigate } from '../shared/location.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, readAnalystName, useIsKnown } from './analyst.js';
-import { type Change, closes, describeChange, describeUndo } from './change.js';
+import { type Change, closes, describeChange, describeUndo, isClosed } from './change.js';
 import type { AlertDetail, AlertRow } from './data.js';
 import { readDraft, storeDraft } from './drafts.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
@@ -141,7 +141,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       setMessage(`${alert.endpointId} is already: ${formatEnum(to)}`);
       return;
     }
-    closing.current = to === 'RESOLVED' || to === 'FALSE_POSITIVE' ? alert.id : undefined;
+    closing.current = isClosed(to) ? alert.id : undefined;
     enqueue(() => saveStatus(alert, to));
   }
 

@@ -16,6 +16,24 @@ export function hrefOf(path: string, search?: URLSearchParams): string {
   return text === '' ? `#${path}` : `#${path}?${text}`;
 }
 
+/** The address of the page of a list after a cursor, with its number; empty `after`: the first page. */
+export function hrefOfPage(
+  path: string,
+  search: URLSearchParams,
+  { after, page }: { after: string; page?: number },
+): string {
+  const next = new URLSearchParams(search);
+  next.delete('after');
+  next.delete('page');
+  if (after !== '') {
+    next.set('after', after);
+    if (page !== undefined) {
+      next.set('page', String(page));
+    }
+  }
+  return hrefOf(path, next);
+}
+
 /** Parses a fragment such as `#/alerts?status=OPEN`. */
 export function parseHash(hash: string): Location {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);

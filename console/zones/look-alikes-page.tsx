@@ -1,7 +1,7 @@
 import { type LookAlikeKind, LookAlikesDocument, type LookAlikesQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatTime } from '../shared/format.js';
-import { hrefOf, useLocation } from '../shared/location.js';
+import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
@@ -94,17 +94,14 @@ function LookAlikeTable({ list, search, stale }: LookAlikeTableProps) {
       <DataTable columns={columns} rows={nodes} keyOf={(row) => row.domain.name} stale={stale} />
       {pageInfo.hasNextPage && (
         <nav className="pager" aria-label="Pagination">
-          <a className="button button-small" href={hrefOfNext(search, pageInfo.endCursor ?? '')}>
+          <a
+            className="button button-small"
+            href={hrefOfPage(lookAlikesPath, search, { after: pageInfo.endCursor ?? '' })}
+          >
             Next
           </a>
         </nav>
       )}
     </>
   );
-}
-
-function hrefOfNext(search: URLSearchParams, after: string): string {
-  const next = new URLSearchParams(search);
-  next.set('after', after);
-  return hrefOf(lookAlikesPath, next);
 }

@@ -1,7 +1,7 @@
 import { ObservationSearchDocument, type ObservationSearchQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatTime } from '../shared/format.js';
-import { hrefOf, useLocation } from '../shared/location.js';
+import { hrefOfPage, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
@@ -88,22 +88,15 @@ function ObservationTable({ page, search, stale }: ObservationTableProps) {
         stale={stale}
       />
       <nav className="pager" aria-label="Pagination">
-        <a className="button button-small" href={hrefOfPage(search, null)}>
+        <a className="button button-small" href={hrefOfPage(searchPath, search, { after: '' })}>
           First
         </a>
         {pageInfo.hasNextPage && pageInfo.endCursor !== null && (
-          <a className="button button-small" href={hrefOfPage(search, pageInfo.endCursor)}>
+          <a className="button button-small" href={hrefOfPage(searchPath, search, { after: pageInfo.endCursor })}>
             Next
           </a>
         )}
       </nav>
     </>
   );
-}
-
-function hrefOfPage(search: URLSearchParams, after: string | null): string {
-  const next = new URLSearchParams(search);
-  next.delete('after');
-  if (after !== null) next.set('after', after);
-  return hrefOf(searchPath, next);
 }

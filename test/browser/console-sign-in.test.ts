@@ -77,8 +77,12 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   });
 
   test('hides changes from a viewer', async () => {
+    let queriesOfViewer = 0;
     const open = async (token: string) => {
       const page = await tests.open('/#/alerts?severity=CRITICAL');
+      page.on('request', (request) => {
+        if (request.postData()?.includes('ViewerPermissions')) queriesOfViewer++;
+      });
       await signIn(page, token);
       await total(page, '13 alerts');
       await page.locator('.row-endpoint a').first().click();
@@ -91,6 +95,8 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     const administrator = await open(tests.server.token);
     await administrator.getByRole('button', { name: 'True positive' }).waitFor();
     expect(await administrator.getByRole('checkbox', { name: 'Select' }).count()).toBeGreaterThan(1);
+    // All components of a page share one query.
+    expect(queriesOfViewer).toBe(2);
   });
 
   test('assigns by a key, keeps the draft of a comment, and shows both values of a conflict', async () => {

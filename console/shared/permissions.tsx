@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { ViewerPermissionsDocument } from '../generated/operations.js';
 import { runOperation } from './graph-client.js';
+import { useRevision } from './revision.js';
 import { useIdentity } from './session-store.js';
 
 interface Viewer {
@@ -13,7 +14,8 @@ interface Known extends Viewer {
   readonly identity: string;
 }
 
-const none: Viewer = { id: '', permissions: [] };
+const nobody: Viewer = { id: '', permissions: [] };
+const ViewerContext = createContext(nobody);
 
 /** The permissions of the person who is signed in, such as `people.read`; none until they are known. */
 export function usePermissions(): readonly string[] {
@@ -22,21 +24,30 @@ export function usePermissions(): readonly string[] {
 
 /** The person who is signed in. */
 export function useViewer(): Viewer {
+  return useContext(ViewerContext);
+}
+
+/** Queries who is signed in, once for all components. */
+export function ViewerProvider({ children }: { readonly children: ReactNode }) {
   const identity = useIdentity();
-  const [known, setKnown] = useState<Known>();
+  const [last, setLast] = useState<Known>();
+  const known = last !== undefined && last.identity === identity ? last : undefined;
+  const isKnown = known !== undefined;
+  // A query that failed is repeated with the queries of the page.
+  const attempt = useRevision();
 
   useEffect(() => {
-    if (identity === undefined || identity === '') {
+    if (identity === undefined || identity === '' || isKnown) {
       return;
     }
     const abort = new AbortController();
     runOperation({ document: ViewerPermissionsDocument, variables: {}, signal: abort.signal }).then(
-      ({ viewer }) => setKnown({ identity, id: viewer.id, permissions: viewer.permissions }),
+      ({ viewer }) => setLast({ identity, id: viewer.id, permissions: viewer.permissions }),
       // The page shows why the server does not respond.
       () => undefined,
     );
     return () => abort.abort();
-  }, [identity]);
+  }, [identity, isKnown, attempt]);
 
-  return known !== undefined && known.identity === identity ? known : none;
+  return <ViewerContext value={known ?? nobody}>{children}</ViewerContext>;
 }

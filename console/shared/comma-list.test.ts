@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { parseCommaList } from './comma-list.js';
+
+test.each([
+  ['acme', ['acme']],
+  [' acme , globex,acme ,', ['acme', 'globex']],
+  [' , ', []],
+])('%j lists %j', (text, parts) => {
+  expect(parseCommaList(text)).toEqual(parts);
+});

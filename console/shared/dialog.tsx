@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isWide?: boolean;
+  /** Called after the dialog is closed, also with the Escape key. */
+  readonly onClose: () => void;
+  /** The content below the title. `close` closes the dialog, and the focus returns. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A modal dialog that is open from its first render. */
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={isWide ? 'dialog dialog-wide' : 'dialog'} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children(() => dialog.current?.close())}
+    </dialog>
+  );
+}
