@@ -20,25 +20,12 @@ import {
 import type { Clock } from '../../platform/clock.js';
 import type { OidcProvider } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { signatureAlgorithms } from '../signature-algorithms.js';
 import { failureOf, isOfToken, isRefusal, retryMilliseconds, unavailable } from './failures.js';
 import type { Claims } from './person.js';
 import type { ProviderFetch } from './provider-fetch.js';
 import type { SignInTransaction } from './transaction.js';
 
-/** Asymmetric algorithms only (RFC 8725, section 3.1). */
-const algorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
 const clockToleranceSeconds = 30;
 const metadataMilliseconds = 600_000;
 /** Unknown keys are looked for once in this time. */
@@ -224,7 +211,12 @@ export class ProviderClient {
   async #verified(token: string, keys: JWTVerifyGetKey, checks: { maxTokenAge?: number } = {}) {
     const { provider, clock } = this.#options;
     const { payload } = await jwtVerify(token, keys, {
-      ...{ issuer: provider.issuer, audience: provider.clientId, algorithms, currentDate: new Date(clock.now()) },
+      ...{
+        issuer: provider.issuer,
+        audience: provider.clientId,
+        algorithms: signatureAlgorithms,
+        currentDate: new Date(clock.now()),
+      },
       ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['iat'], ...checks },
     }).catch((error: unknown) => {
       throw isOfToken(error) ? error : unavailable(error);

@@ -6,25 +6,10 @@ import type { Clock } from '../../../platform/clock.js';
 import type { OidcProvider } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { Logger } from '../../../platform/log.js';
+import { signatureAlgorithms } from '../../signature-algorithms.js';
 import { grantedRoles, strongestRole } from './granted-roles.js';
 import { ProviderKeys, type ProviderKeysOptions } from './provider-keys.js';
 
-/**
- * Asymmetric algorithms only (RFC 8725, section 3.1): with a shared secret, whoever verifies a token could issue one.
- */
-const algorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
 const clockToleranceSeconds = 30;
 const maxTokenLength = 10_240;
 const maxRemembered = 10_000;
@@ -102,7 +87,7 @@ async function verifiedClaims(token: string, { provider, keys }: Issuer, clock: 
   const { issuer, audience, accessTokenType } = provider;
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
-      ...{ issuer, algorithms, audience: [...audience], currentDate: new Date(clock.now()) },
+      ...{ issuer, algorithms: signatureAlgorithms, audience: [...audience], currentDate: new Date(clock.now()) },
       ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] },
       ...(accessTokenType === 'at+jwt' && { typ: 'at+jwt' }),
     });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../../platform/domain-error.js';
+import { signatureAlgorithms } from '../../signature-algorithms.js';
 import type { Identity } from './clients.js';
 
 export interface JwtSettings {
@@ -17,20 +18,6 @@ export interface JwtSettings {
   readonly policyClaims: readonly string[];
 }
 
-/** Asymmetric algorithms only: with a shared secret, every verifier could issue tokens. */
-const algorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
 const clockToleranceSeconds = 5;
 const keysTimeoutMilliseconds = 5_000;
 const maxTokenLength = 16_384;
@@ -56,7 +43,7 @@ export function jwtVerifier(settings: JwtSettings): (token: string) => Identity 
       ? createRemoteJWKSet(keys, { timeoutDuration: keysTimeoutMilliseconds })
       : createLocalJWKSet(keys);
   const accepted = {
-    algorithms,
+    algorithms: signatureAlgorithms,
     clockTolerance: clockToleranceSeconds,
     requiredClaims: ['exp'],
     ...(issuers.length > 0 && { issuer: [...issuers] }),
