@@ -16,6 +16,18 @@ export function printRows<Row>(options: {
   else process.stdout.write(`${formatTable(options.rows, options.columns)}\n`);
 }
 
+/** A name and its value. */
+export type Fact = readonly [what: string, value: string | number | null];
+
+/** Prints names with their values as a table. */
+export function printFacts(facts: readonly Fact[], title: 'VALUE' | 'NUMBER' = 'VALUE'): void {
+  const columns = [
+    { title: 'WHAT', value: ([what]: Fact) => what },
+    { title, value: ([, value]: Fact) => value },
+  ];
+  printRows({ rows: facts, columns, json: false });
+}
+
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
 }

@@ -1,5 +1,5 @@
 import type { BackupProgress, Manifest, NamedSecret, Summary } from '../../platform/backup/index.js';
-import { formatTable } from '../output.js';
+import { type Fact, printFacts } from '../output.js';
 
 /** Properties of a backup, for JSON output. */
 export interface BackupFacts {
@@ -28,8 +28,8 @@ export function factsOf(options: { manifest: Manifest; summary: Summary; isEncry
 }
 
 /** Prints the properties as a table. */
-export function printFacts(facts: BackupFacts, more: readonly (readonly [string, string | number])[]): void {
-  const rows: (readonly [string, string | number])[] = [
+export function printBackup(facts: BackupFacts, more: readonly Fact[]): void {
+  printFacts([
     ['time', facts.createdAt],
     ['version', facts.version],
     ['PostgreSQL', facts.postgresql],
@@ -41,12 +41,7 @@ export function printFacts(facts: BackupFacts, more: readonly (readonly [string,
     ['secrets', facts.hasSecrets ? 'included' : 'omitted'],
     ['encrypted', facts.isEncrypted ? 'yes' : 'no'],
     ...more,
-  ];
-  const table = formatTable(rows, [
-    { title: 'WHAT', value: ([name]) => name },
-    { title: 'VALUE', value: ([, value]) => value },
   ]);
-  process.stdout.write(`${table}\n`);
 }
 
 export function progressText(verb: string, { name, bytes, rows, expectedRows }: BackupProgress): string {

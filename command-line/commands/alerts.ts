@@ -3,7 +3,7 @@ import { localRequest } from '../../platform/caller.js';
 import { alertDependencies, type ImportCounts, importLines, openInput } from '../../subgraphs/alerts/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inputFile } from '../input-file.js';
-import { ProgressLine, printJson, printRows } from '../output.js';
+import { ProgressLine, printFacts, printJson } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addExportCommand } from './alerts-export.js';
 import { addRetentionCommand } from './alerts-retention.js';
@@ -78,13 +78,5 @@ function report(counts: ImportCounts, { seconds, json }: { seconds: number; json
     printJson({ ...counts, seconds: Math.round(seconds * 1000) / 1000, linesPerSecond });
     return;
   }
-  const rows = Object.entries({ ...counts, seconds: seconds.toFixed(1), 'lines/s': linesPerSecond });
-  printRows({
-    rows,
-    columns: [
-      { title: 'WHAT', value: ([name]) => name },
-      { title: 'NUMBER', value: ([, value]) => value },
-    ],
-    json: false,
-  });
+  printFacts(Object.entries({ ...counts, seconds: seconds.toFixed(1), 'lines/s': linesPerSecond }), 'NUMBER');
 }

@@ -7,7 +7,7 @@ import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { type BackupOutput, openOutputFile, standardOutput } from '../backup/output-file.js';
 import { askNewPassphrase, canAsk, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
-import { factsOf, printFacts, progressText } from '../backup/report.js';
+import { factsOf, printBackup, progressText } from '../backup/report.js';
 import { CommandFailure } from '../failure.js';
 import { resolveInstance } from '../instance/index.js';
 import { ProgressLine, printJson } from '../output.js';
@@ -47,7 +47,7 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
   const bytes = statSync(file).size;
   if (options.json) printJson({ file, bytes, seconds, ...facts });
   else
-    printFacts(facts, [
+    printBackup(facts, [
       ['file', file],
       ['bytes', bytes],
       ['seconds', seconds.toFixed(1)],

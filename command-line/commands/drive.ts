@@ -10,7 +10,7 @@ import {
   SyncTrigger,
 } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { ProgressLine, printJson, printRows } from '../output.js';
+import { type Fact, ProgressLine, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 
 export function addDriveCommands(drive: Command): void {
@@ -186,19 +186,6 @@ function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncMe
   return `${itemsSeen} items seen, ${downloads} files downloaded, ${(downloadedBytes / 1e6).toFixed(1)} MB`;
 }
 
-interface Fact {
-  what: string;
-  value: string | number | null;
-}
-
-function printFacts(facts: readonly Fact[]): void {
-  const columns = [
-    { title: 'WHAT', value: (fact: Fact) => fact.what },
-    { title: 'VALUE', value: (fact: Fact) => fact.value },
-  ];
-  printRows({ rows: facts, columns, json: false });
-}
-
 function printRun(run: RunRecord, options: Options): void {
   const seconds = (run.finishedAtEpoch ?? run.startedAtEpoch) - run.startedAtEpoch;
   const { siteId, fromScratch, pages, itemsSeen, created, changed, deleted, downloads, downloadedBytes } = run;
@@ -212,9 +199,7 @@ function printRun(run: RunRecord, options: Options): void {
     printJson(metrics);
     return;
   }
-  printFacts(
-    Object.entries(metrics).map(([name, value]) => ({ what: name.replaceAll('_', ' '), value: String(value) })),
-  );
+  printFacts(Object.entries(metrics).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
 }
 
 function printStatus(status: StatusRecord, options: Options): void {
@@ -230,11 +215,11 @@ function printStatus(status: StatusRecord, options: Options): void {
 
 function factsOf(name: string, value: unknown): Fact[] {
   const what = name.replaceAll('_', ' ');
-  if (Array.isArray(value)) return [{ what, value: value.join(', ') }];
+  if (Array.isArray(value)) return [[what, value.join(', ')]];
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([inner, each]) => factsOf(`${what} ${inner}`, each));
   }
-  return [{ what, value: value === null ? null : String(value) }];
+  return [[what, value === null ? null : String(value)]];
 }
 
 /** The status as printed, without secrets. */

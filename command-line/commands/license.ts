@@ -6,7 +6,7 @@ import { makeFolder } from '../../platform/make-folder.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { printJson, printRows } from '../output.js';
+import { printFacts, printJson } from '../output.js';
 import { parseTime } from '../parse-time.js';
 
 type ReadLicense = Awaited<ReturnType<typeof readLicense>>;
@@ -101,16 +101,7 @@ async function verify(file: string, options: { publicKey: string; json?: boolean
 async function show(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {
   const terms = shown(await readFileOf(file, options.publicKey));
   if (options.json) printJson(terms);
-  else {
-    printRows({
-      rows: Object.entries(terms),
-      columns: [
-        { title: 'WHAT', value: ([name]) => name },
-        { title: 'VALUE', value: ([, value]) => value },
-      ],
-      json: false,
-    });
-  }
+  else printFacts(Object.entries(terms));
 }
 
 async function readFileOf(file: string, publicKeyFile: string): Promise<ReadLicense> {

@@ -15,7 +15,7 @@ import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/d
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { ask, canAsk, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
-import { factsOf, printFacts, progressText } from '../backup/report.js';
+import { factsOf, printBackup, progressText } from '../backup/report.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import {
   databaseOf,
@@ -161,5 +161,5 @@ function report(
   const seconds = (performance.now() - started) / 1000;
   if (json)
     printJson({ file: input.file, seconds, ...facts, ...('migrated' in read ? { migrated: read.migrated } : {}) });
-  else printFacts(facts, [...more, ['seconds', seconds.toFixed(1)]]);
+  else printBackup(facts, [...more, ['seconds', seconds.toFixed(1)]]);
 }

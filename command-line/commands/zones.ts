@@ -3,7 +3,7 @@ import { localRequest } from '../../platform/caller.js';
 import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inputFile } from '../input-file.js';
-import { ProgressLine, printJson, printRows } from '../output.js';
+import { ProgressLine, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 
 export function addZonesCommands(zones: Command): void {
@@ -78,29 +78,24 @@ function report(record: ImportRecord, json: boolean): void {
     printJson({ ...record, seconds, recordsPerSecond });
     return;
   }
-  const rows: [string, string | number | null][] = [
-    ['outcome', record.outcome],
-    ['serial', record.serial],
-    ['records', record.records],
-    ['domains', record.domains],
-    ['added', record.addedDomains],
-    ['removed', record.removedDomains],
-    ['changed', record.changedDomains],
-    ['observations', record.observations],
-    ['became active', record.addedObservations],
-    ['became inactive', record.removedObservations],
-    ['bytes', record.bytes],
-    ['seconds', seconds.toFixed(1)],
-    ['records/s', recordsPerSecond],
-  ];
-  printRows({
-    rows,
-    columns: [
-      { title: 'WHAT', value: ([name]) => name },
-      { title: 'NUMBER', value: ([, value]) => value },
+  printFacts(
+    [
+      ['outcome', record.outcome],
+      ['serial', record.serial],
+      ['records', record.records],
+      ['domains', record.domains],
+      ['added', record.addedDomains],
+      ['removed', record.removedDomains],
+      ['changed', record.changedDomains],
+      ['observations', record.observations],
+      ['became active', record.addedObservations],
+      ['became inactive', record.removedObservations],
+      ['bytes', record.bytes],
+      ['seconds', seconds.toFixed(1)],
+      ['records/s', recordsPerSecond],
     ],
-    json: false,
-  });
+    'NUMBER',
+  );
 }
 
 async function listZones(options: { json?: boolean }): Promise<void> {
