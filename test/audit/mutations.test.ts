@@ -15,7 +15,8 @@ import { describeEnvironment, openAlerts, registerControllers, serveFiles } from
 import { guidOf } from '../licenses/support/license-world.js';
 import { storeRule } from '../notifications/support/stored-rules.js';
 import { testConfiguration } from '../support/index.js';
-import { recordedDriveMutations, recordedMutations, type Subjects, unrecordedMutations } from './support/changes.js';
+import { recordedDriveMutations, recordedMutations, unrecordedMutations } from './support/changes.js';
+import type { Subjects } from './support/recorded-mutation.js';
 
 const platform = describeEnvironment({ RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
 const world = describeCallers(platform);

@@ -14,6 +14,7 @@ import {
   parse,
   validate,
 } from 'graphql';
+import { Random } from '../oracle/random.js';
 
 export interface RandomOperation {
   readonly document: string;
@@ -33,17 +34,15 @@ export interface GeneratorOptions {
 /**
  * Generates operations of all kinds over a schema. Equal seeds yield equal operations. Only valid ones are returned.
  */
-export class OperationGenerator {
-  #state: number;
-
+export class OperationGenerator extends Random {
   readonly #schema: GraphQLSchema;
   readonly hasConditions: boolean;
   readonly aliases: readonly string[];
 
   constructor(schema: GraphQLSchema, seed: number, { hasConditions = true, reserved }: GeneratorOptions = {}) {
+    super(seed);
     this.aliases = aliases.filter((name) => !reserved?.has(name));
     this.#schema = schema;
-    this.#state = seed;
     this.hasConditions = hasConditions;
   }
 
@@ -52,22 +51,6 @@ export class OperationGenerator {
       const operation = new Draft(this.#schema, this).write();
       if (validate(this.#schema, parse(operation.document)).length === 0) return operation;
     }
-  }
-
-  /** An integer from 0 (inclusive) to the bound (exclusive), by mulberry32. */
-  below(bound: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
-  }
-
-  chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)] as T; // Callers pass non-empty lists.
   }
 }
 

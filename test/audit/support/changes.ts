@@ -1,40 +1,7 @@
 import { nodeId } from '../../../platform/graph/index.js';
-import type { CallerName } from '../../graph/support/callers.js';
 import { guidOf } from '../../licenses/support/license-world.js';
-
-/** The objects of the changes below. */
-export interface Subjects {
-  readonly alert: string;
-  /** A comment on it by the caller `analyst`. */
-  readonly comment: string;
-  readonly siteId: string;
-  readonly itemId: string;
-  readonly notificationUrl: string;
-  readonly expiresAt: string;
-  subscription: string;
-  readonly mail: string;
-  readonly emailToken: string;
-  readonly resetToken: string;
-  /** Ids of an operator token, of a session of it, of a person with a session, and of a mirror client. */
-  readonly operatorToken: string;
-  readonly session: string;
-  readonly person: string;
-  readonly mirrorClient: string;
-  /** Id of a disabled rule that sends webhooks. */
-  readonly notificationRule: string;
-}
-
-/** A mutation, its caller, and its audit entries, oldest first. */
-export interface RecordedMutation {
-  readonly field: string;
-  readonly caller: CallerName;
-  selection(subjects: Subjects): string;
-  /**
-   * The request to the REST interface, for a mutation that the public graph does not have; `selection` is empty then.
-   */
-  rest?(subjects: Subjects): { path: string; method: string; body?: object };
-  readonly entries: readonly (readonly [action: string, object: string])[];
-}
+import { administrationMutations } from './administration-changes.js';
+import type { RecordedMutation, Subjects } from './recorded-mutation.js';
 
 /** Mutations without audit entries, with the reason. */
 export const unrecordedMutations: Readonly<Record<string, string>> = {
@@ -242,88 +209,7 @@ export const recordedMutations: readonly RecordedMutation[] = [
     selection: () => 'deleteApiKey(input: { name: "default" }) { name }',
     entries: [['delete.api-key', 'account:ID']],
   },
-  {
-    field: 'createOperatorToken',
-    caller: 'admin',
-    selection: () => 'createOperatorToken(input: { name: "created", role: VIEWER }) { secret }',
-    entries: [['create.token', 'token:ID']],
-  },
-  {
-    field: 'setOperatorTokenExpiration',
-    caller: 'admin',
-    selection: ({ operatorToken }) =>
-      `setOperatorTokenExpiration(input: { id: "${operatorToken}", neverExpires: true }) { token { id } }`,
-    entries: [['change.token-expiration', 'token:ID']],
-  },
-  {
-    field: 'revokeSession',
-    caller: 'admin',
-    selection: ({ session }) => `revokeSession(input: { id: "${session}" }) { sessions { id } }`,
-    entries: [['revoke.session', 'session:ID']],
-  },
-  {
-    field: 'revokeSessionsOfPerson',
-    caller: 'admin',
-    selection: ({ person }) => `revokeSessionsOfPerson(input: { id: "${person}" }) { sessions { id } }`,
-    entries: [['revoke.session', 'session:ID']],
-  },
-  {
-    field: 'createNotificationRule',
-    caller: 'admin',
-    selection: () =>
-      'createNotificationRule(input: { name: "made", kinds: [ALERT_OPENED], target: MAIL, address: "soc@mail.example" }) { secret }',
-    entries: [['create.notification-rule', 'notification-rule:ID']],
-  },
-  {
-    field: 'rotateNotificationSecret',
-    caller: 'admin',
-    selection: ({ notificationRule }) => `rotateNotificationSecret(input: { id: "${notificationRule}" }) { secret }`,
-    entries: [['rotate.notification-secret', 'notification-rule:ID']],
-  },
-  {
-    field: 'updateNotificationRule',
-    caller: 'admin',
-    selection: ({ notificationRule }) =>
-      `updateNotificationRule(input: { id: "${notificationRule}", isEnabled: true }) { rule { id } }`,
-    entries: [['update.notification-rule', 'notification-rule:ID']],
-  },
-  {
-    field: 'sendTestNotification',
-    caller: 'admin',
-    selection: ({ notificationRule }) =>
-      `sendTestNotification(input: { id: "${notificationRule}" }) { delivery { id } }`,
-    entries: [['test.notification-rule', 'notification-rule:ID']],
-  },
-  {
-    field: 'resendNotifications',
-    caller: 'admin',
-    selection: ({ notificationRule }) => `resendNotifications(input: { ruleId: "${notificationRule}" }) { resent }`,
-    entries: [['resend.notifications', 'notification-rule:ID']],
-  },
-  {
-    field: 'deleteNotificationRule',
-    caller: 'admin',
-    selection: ({ notificationRule }) => `deleteNotificationRule(input: { id: "${notificationRule}" }) { rule { id } }`,
-    entries: [['delete.notification-rule', 'notification-rule:ID']],
-  },
-  {
-    field: 'revokeOperatorToken',
-    caller: 'admin',
-    selection: ({ operatorToken }) => `revokeOperatorToken(input: { id: "${operatorToken}" }) { token { id } }`,
-    entries: [['revoke.token', 'token:ID']],
-  },
-  {
-    field: 'addMirrorClient',
-    caller: 'admin',
-    selection: () => 'addMirrorClient(input: { name: "added" }) { secret }',
-    entries: [['add.mirror-client', 'mirror-client:ID']],
-  },
-  {
-    field: 'removeMirrorClient',
-    caller: 'admin',
-    selection: ({ mirrorClient }) => `removeMirrorClient(input: { id: "${mirrorClient}" }) { client { id } }`,
-    entries: [['remove.mirror-client', 'mirror-client:ID']],
-  },
+  ...administrationMutations,
 ];
 
 /** Mutations of an instance that follows a site instead of serving a folder. */

@@ -1,5 +1,6 @@
 import { nodeId } from '../../../platform/graph/index.js';
 import { guidOf } from '../../licenses/support/license-world.js';
+import type { Subjects } from './caller-matrix.js';
 import {
   administrators,
   alertChanges,
@@ -9,8 +10,7 @@ import {
   mirror,
   operators,
   readers,
-  type Subjects,
-} from './caller-matrix.js';
+} from './caller-outcomes.js';
 import type { Outcomes } from './callers.js';
 
 /** A documented route, a request, and the expected outcome of each caller. */

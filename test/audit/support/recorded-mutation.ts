@@ -1,0 +1,35 @@
+import type { CallerName } from '../../graph/support/callers.js';
+
+/** The objects of the recorded mutations. */
+export interface Subjects {
+  readonly alert: string;
+  /** A comment on it by the caller `analyst`. */
+  readonly comment: string;
+  readonly siteId: string;
+  readonly itemId: string;
+  readonly notificationUrl: string;
+  readonly expiresAt: string;
+  subscription: string;
+  readonly mail: string;
+  readonly emailToken: string;
+  readonly resetToken: string;
+  /** Ids of an operator token, of a session of it, of a person with a session, and of a mirror client. */
+  readonly operatorToken: string;
+  readonly session: string;
+  readonly person: string;
+  readonly mirrorClient: string;
+  /** Id of a disabled rule that sends webhooks. */
+  readonly notificationRule: string;
+}
+
+/** A mutation, its caller, and its audit entries, oldest first. */
+export interface RecordedMutation {
+  readonly field: string;
+  readonly caller: CallerName;
+  selection(subjects: Subjects): string;
+  /**
+   * The request to the REST interface, for a mutation that the public graph does not have; `selection` is empty then.
+   */
+  rest?(subjects: Subjects): { path: string; method: string; body?: object };
+  readonly entries: readonly (readonly [action: string, object: string])[];
+}

@@ -1,0 +1,49 @@
+import type { Outcomes } from './callers.js';
+
+/** Outcomes of callers that are not listed. */
+const refused = {
+  anonymous: 'UNAUTHENTICATED',
+  open: 'UNAUTHENTICATED',
+  account: 'FORBIDDEN',
+  mirror: 'FORBIDDEN',
+  tenant: 'FORBIDDEN',
+  tenantViewer: 'FORBIDDEN',
+  ingest: 'FORBIDDEN',
+  viewer: 'FORBIDDEN',
+  analyst: 'FORBIDDEN',
+  admin: 'FORBIDDEN',
+};
+
+/** Outcomes of viewers and ingest for changes. */
+const changing = { tenantViewer: 'FORBIDDEN', viewer: 'FORBIDDEN' };
+
+/** Outcomes of reading alerts: operators, within their tenants; anonymous callers if the settings allow it. */
+export const alerts = (all = 'all', tenant = 'own'): Outcomes => ({
+  ...refused,
+  ...{ open: all, analyst: all, admin: all, viewer: all },
+  ...{ tenant, tenantViewer: tenant },
+});
+/** Outcomes of changing alerts: the same, without viewers. */
+export const alertChanges = (all = 'all', tenant = 'own'): Outcomes => ({ ...alerts(all, tenant), ...changing });
+/** Outcomes of licenses and the document site: operators of all tenants. */
+export const operators = (outcome = 'ok'): Outcomes => ({
+  ...refused,
+  ...{ viewer: outcome, analyst: outcome, admin: outcome },
+});
+export const operatorChanges = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), ...changing });
+/** Outcomes of rules of notifications: analysts, within their tenants. */
+export const ruleReaders = (): Outcomes => ({ ...refused, admin: 'all', analyst: 'all', tenant: 'own' });
+export const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
+/** Outcomes of zones: accounts and operators. */
+export const readers = (outcome = 'ok'): Outcomes => ({
+  ...operators(outcome),
+  ...{ account: outcome, tenant: outcome, tenantViewer: outcome },
+});
+export const accounts = (outcome = 'ok'): Outcomes => ({ ...refused, account: outcome });
+/** Outcomes of the mirror: its clients, and operators of all tenants for what belongs to no client. */
+export const mirror = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), mirror: outcome });
+export const clients = (outcome = 'ok'): Outcomes => ({ ...refused, mirror: outcome });
+export const everyCaller = (outcome = 'ok'): Outcomes => ({
+  ...{ anonymous: outcome, open: outcome, account: outcome, mirror: outcome },
+  ...{ tenant: outcome, tenantViewer: outcome, ingest: outcome, viewer: outcome, analyst: outcome, admin: outcome },
+});
