@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccessCriteria } from '../../platform/access.js';
 import {
-  array,
   build,
   fetchOne,
   fetchRows,
@@ -15,6 +14,7 @@ import {
   typed,
   uuid,
 } from '../../platform/database/statements/index.js';
+import { columnsOfToken, millisecondsOf, tokenTenants } from '../authentication/token-rows.js';
 import { columnsOfSession, isNotRevoked, isOpenAt } from '../sessions/repository.js';
 import { operatorTokens, person, session } from '../tables.js';
 
@@ -35,17 +35,8 @@ function isAfter(value: SQL, id: unknown, given: Given<typeof pageTypes>): SQL {
   return sql`(${given.value} is null or ${value} < ${given.value} or (${value} = ${given.value} and ${id} > ${given.id}))`;
 }
 
-const createdAt = sql`(extract(epoch from ${operatorTokens.createdAt}) * 1000)::float8`;
-const tokenExpiresAt = sql`(extract(epoch from ${operatorTokens.expiresAt}) * 1000)::float8`;
-const tokenTenants = sql`coalesce(${operatorTokens.tenants},
-  case when ${operatorTokens.tenantId} is not null then array[${operatorTokens.tenantId}] end)`;
-const columnsOfToken = {
-  ...{ id: operatorTokens.id, name: operatorTokens.name, prefix: operatorTokens.prefix },
-  ...{ role: operatorTokens.role, tenantId: operatorTokens.tenantId, createdAt: typed(float8, createdAt) },
-  tenants: typed(nullable(array(text)), tokenTenants),
-  expiresAt: typed(nullable(float8), tokenExpiresAt),
-  revokedAt: typed(nullable(float8), sql`(extract(epoch from ${operatorTokens.revokedAt}) * 1000)::float8`),
-};
+const createdAt = millisecondsOf(operatorTokens.createdAt);
+const tokenExpiresAt = millisecondsOf(operatorTokens.expiresAt);
 
 function isToken({ search, role, status, now }: Given<typeof tokenTypes>): SQL {
   const { name, prefix, revokedAt } = operatorTokens;

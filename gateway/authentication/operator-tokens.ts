@@ -10,7 +10,17 @@ import type { Logger } from '../../platform/log.js';
 import { authorize } from '../../platform/permissions/index.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
 import { isOperatorTokenForm, tokenKindOf } from './token-format.js';
-import { auditedToken, changeExpiration, columns, type TokenRow, timestamp, tokenOf } from './token-rows.js';
+import {
+  auditedToken,
+  changeExpiration,
+  insertToken,
+  isTokenInForce,
+  revokeToken,
+  selectByHash,
+  selectTokens,
+  timestamp,
+  tokenOf,
+} from './token-rows.js';
 import { checkNewToken } from './token-rules.js';
 
 /** Default validity of a token. */
@@ -75,11 +85,11 @@ export class OperatorTokens {
     const token = kind.create();
     try {
       const row = await this.#database.transaction(async (sql) => {
-        const [inserted] = await sql<[TokenRow]>`
-          insert into gateway.operator_tokens (name, prefix, hash, role, tenant_id, tenants, created_at, expires_at)
-          values (${request.name}, ${kind.visiblePrefix(token)}, ${hashSecretToken(token)}, ${request.role}, ${tenantId},
-            ${several}, ${timestamp(now)}, ${expiresAt === null ? null : timestamp(expiresAt.getTime())})
-          returning ${columns(sql)}`;
+        const inserted = await insertToken(sql, {
+          ...{ name: request.name, role: request.role, tenantId, tenants: several },
+          ...{ prefix: kind.visiblePrefix(token), hash: hashSecretToken(token) },
+          ...{ createdAt: timestamp(now), expiresAt: expiresAt?.toISOString() ?? null },
+        });
         const object = `token:${inserted.id}` as const;
         await recordAudit(sql, by, { action: 'create.token', object, tenantId, after: auditedToken(inserted) });
         return inserted;
@@ -96,10 +106,7 @@ export class OperatorTokens {
 
   /** All tokens, including revoked and expired ones, newest first. */
   async list(): Promise<OperatorToken[]> {
-    const rows = await this.#database.guard(
-      (sql) => sql<TokenRow[]>`select ${columns(sql)} from gateway.operator_tokens order by created_at desc, id`,
-    );
-    return rows.map(tokenOf);
+    return (await this.#database.guard((sql) => selectTokens(sql))).map(tokenOf);
   }
 
   /**
@@ -111,13 +118,7 @@ export class OperatorTokens {
   async revoke(nameOrId: string, by: AuditRequest = localRequest): Promise<OperatorToken> {
     authorizeManagement(by);
     const row = await this.#database.transaction(async (sql) => {
-      const [revoked] = await sql<TokenRow[]>`
-        update gateway.operator_tokens set revoked_at = ${timestamp(this.#clock.now())}
-        where revoked_at is null and id = (
-          select id from gateway.operator_tokens
-          where id::text = ${nameOrId} or (revoked_at is null and name = ${nameOrId})
-          order by id::text = ${nameOrId} desc limit 1)
-        returning ${columns(sql)}`;
+      const revoked = await revokeToken(sql, { nameOrId, at: timestamp(this.#clock.now()) });
       if (revoked === undefined) return undefined;
       const { id, tenantId } = revoked;
       const object = `token:${id}` as const;
@@ -142,7 +143,8 @@ export class OperatorTokens {
   ): Promise<OperatorToken> {
     authorizeManagement(by);
     const row = await this.#database.transaction(async (sql) => {
-      const changed = await changeExpiration(sql, { idOrName, expiresAt: expiresAt?.getTime() ?? null });
+      const [end, endsAt] = expiresAt === null ? [null, null] : [expiresAt.toISOString(), expiresAt.getTime()];
+      const changed = await changeExpiration(sql, { idOrName, end, endsAt });
       if (changed === undefined) return undefined;
       const { tenantId, before, ...after } = changed;
       const object = `token:${after.id}` as const;
@@ -173,12 +175,8 @@ export class OperatorTokens {
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   async isInForce(id: string): Promise<boolean> {
-    const rows = await this.#database.reserved.guard(
-      (sql) => sql`
-        select from gateway.operator_tokens
-        where id::text = ${id} and revoked_at is null and (expires_at is null or expires_at > ${timestamp(this.#clock.now())})`,
-    );
-    return rows.length > 0;
+    const now = this.#clock.now();
+    return await this.#database.reserved.guard((sql) => isTokenInForce(sql, { id, now }));
   }
 
   #forget(changed: { id: string }): void {
@@ -189,10 +187,7 @@ export class OperatorTokens {
   async #read(hash: string): Promise<OperatorCaller | undefined> {
     const readAt = this.#clock.now();
     const revocations = this.#revocations;
-    const [row] = await this.#database.reserved.guard(
-      (sql) => sql<TokenRow[]>`
-        select ${columns(sql)} from gateway.operator_tokens where hash = ${hash} and revoked_at is null`,
-    );
+    const row = await this.#database.reserved.guard((sql) => selectByHash(sql, { hash }));
     const found: Found = {
       id: row?.id ?? '',
       caller: row && {

@@ -1,19 +1,142 @@
+import { sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { OperatorToken } from '../../platform/access.js';
-import type { Database, Executor } from '../../platform/database/index.js';
+import {
+  array,
+  build,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  hasRow,
+  insertInto,
+  nullable,
+  type RowOfSelection,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../platform/database/statements/index.js';
+import { operatorTokens, session } from '../tables.js';
+
+const { id, name, prefix, role, tenantId, createdAt, expiresAt, revokedAt } = operatorTokens;
+
+/** The tenants of a token; null: all. The column is null for a single one. */
+export const tokenTenants = sql`coalesce(${operatorTokens.tenants},
+  case when ${tenantId} is not null then array[${tenantId}] end)`;
+
+/** A time in milliseconds since the Unix epoch, which no driver's settings change on its way. */
+export function millisecondsOf(column: PgColumn) {
+  return sql`(extract(epoch from ${column}) * 1000)::float8`;
+}
+
+/** Excludes the hash. */
+export const columnsOfToken = {
+  ...{ id, name, prefix, role, tenantId },
+  tenants: typed(nullable(array(text)), tokenTenants),
+  createdAt: typed(float8, millisecondsOf(createdAt)),
+  expiresAt: typed(nullable(float8), millisecondsOf(expiresAt)),
+  revokedAt: typed(nullable(float8), millisecondsOf(revokedAt)),
+};
+
+/** A token with its times in milliseconds since the Unix epoch. */
+type TokenRow = RowOfSelection<typeof columnsOfToken>;
 
 /** When the tokens expire that were not revoked, in milliseconds since the Unix epoch, the first first; null: never. */
-export async function expiriesOfTokens(sql: Database['sql']): Promise<{ name: string; expiresAt: number | null }[]> {
-  return await sql<{ name: string; expiresAt: number | null }[]>`
-    select name, (extract(epoch from expires_at) * 1000)::float8 as "expiresAt" from gateway.operator_tokens
-    where revoked_at is null order by expires_at, name`;
-}
+export const expiriesOfTokens = fetchRows(
+  statement({}, () =>
+    build
+      .select({ name, expiresAt: columnsOfToken.expiresAt })
+      .from(operatorTokens)
+      .where(sql`${revokedAt} is null`)
+      .orderBy(expiresAt, name),
+  ),
+);
 
-/** A row with its times in milliseconds since the Unix epoch, which no driver's settings change on their way. */
-export interface TokenRow extends Omit<OperatorToken, 'createdAt' | 'expiresAt' | 'revokedAt'> {
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-}
+/** Times are ISO 8601. */
+export const insertToken = fetchOne(
+  statement(
+    {
+      ...{ name: text, prefix: text, hash: text, role: text, tenantId: nullable(text), tenants: nullable(array(text)) },
+      ...{ createdAt: text, expiresAt: nullable(text) },
+    },
+    (values) => {
+      const times = {
+        createdAt: sql`${values.createdAt}::timestamptz`,
+        expiresAt: sql`${values.expiresAt}::timestamptz`,
+      };
+      const insert = insertInto(operatorTokens, { ...values, ...times });
+      return rows(columnsOfToken, (columns) => sql`${insert} returning ${columns}`);
+    },
+  ),
+);
+
+/** All tokens, newest first. */
+export const selectTokens = fetchRows(
+  statement({}, () => build.select(columnsOfToken).from(operatorTokens).orderBy(sql`${createdAt} desc`, id)),
+);
+
+/** The token with this hash, unless it is revoked. */
+export const selectByHash = fetchRow(
+  statement({ hash: text }, ({ hash }) =>
+    build
+      .select(columnsOfToken)
+      .from(operatorTokens)
+      .where(sql`${operatorTokens.hash} = ${hash} and ${revokedAt} is null`),
+  ),
+);
+
+/** Whether the token with this id is neither revoked nor expired at a time, in milliseconds since the Unix epoch. */
+export const isTokenInForce = hasRow(
+  statement({ id: text, now: float8 }, (given) =>
+    build
+      .select({ id })
+      .from(operatorTokens)
+      .where(
+        sql`${id}::text = ${given.id} and ${revokedAt} is null and (${expiresAt} is null or ${millisecondsOf(expiresAt)} > ${given.now})`,
+      ),
+  ),
+);
+
+/** Revokes the token with this id or, when no token ever had this id, the one in use with this name. */
+export const revokeToken = fetchRow(
+  statement({ nameOrId: text, at: text }, ({ nameOrId, at }) =>
+    rows(
+      columnsOfToken,
+      (columns) => sql`update ${operatorTokens} set revoked_at = ${at}::timestamptz
+        where revoked_at is null and id = (
+          select id from ${operatorTokens}
+          where id::text = ${nameOrId} or (revoked_at is null and name = ${nameOrId})
+          order by id::text = ${nameOrId} desc limit 1)
+        returning ${columns}`,
+    ),
+  ),
+);
+
+/**
+ * Changes when a token that is not revoked expires, and ends its sessions with it at the latest. The row has the
+ * previous time as `before`; there is none without such a token.
+ * @param given.end the time as ISO 8601, and `endsAt` in milliseconds since the Unix epoch
+ */
+export const changeExpiration = fetchRow(
+  statement({ idOrName: text, end: nullable(text), endsAt: nullable(float8) }, ({ idOrName, end, endsAt }) =>
+    rows(
+      { ...columnsOfToken, before: typed(nullable(float8), sql`(extract(epoch from until) * 1000)::float8`) },
+      (columns) => sql`with previous as (
+        select id as token, expires_at as until from ${operatorTokens}
+        where revoked_at is null and id = (
+          select id from ${operatorTokens}
+          where id::text = ${idOrName} or (revoked_at is null and name = ${idOrName})
+          order by id::text = ${idOrName} desc limit 1)
+        for update
+      ), ended as (
+        update ${session} set expires_at = least(expires_at, ${endsAt})
+        where token_id in (select token from previous)
+      )
+      update ${operatorTokens} set expires_at = ${end}::timestamptz from previous where id = token returning ${columns}`,
+    ),
+  ),
+);
 
 /** Excludes the token and its hash. */
 export function auditedToken({
@@ -24,14 +147,6 @@ export function auditedToken({
   expiresAt,
 }: Pick<TokenRow, 'name' | 'prefix' | 'role' | 'tenants' | 'expiresAt'>) {
   return { name, prefix, role, tenants, expiresAt: expiresAt === null ? null : timestamp(expiresAt) };
-}
-
-export function columns(sql: Executor) {
-  return sql`id, name, prefix, role, tenant_id as "tenantId",
-    coalesce(tenants, case when tenant_id is not null then array[tenant_id] end) as "tenants",
-    (extract(epoch from created_at) * 1000)::float8 as "createdAt",
-    (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",
-    (extract(epoch from revoked_at) * 1000)::float8 as "revokedAt"`;
 }
 
 export function tokenOf(row: TokenRow): OperatorToken {
@@ -45,30 +160,4 @@ export function tokenOf(row: TokenRow): OperatorToken {
 
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
-}
-
-/**
- * Changes when a token that is not revoked expires, and ends its sessions with it at the latest. The row has the
- * previous time as `before`; undefined when there is no such token.
- */
-export async function changeExpiration(
-  sql: Executor,
-  { idOrName, expiresAt }: { idOrName: string; expiresAt: number | null },
-): Promise<(TokenRow & { before: number | null }) | undefined> {
-  const end = expiresAt === null ? null : timestamp(expiresAt);
-  const [changed] = await sql<(TokenRow & { before: number | null })[]>`
-    with previous as (
-      select id as token, expires_at as until from gateway.operator_tokens
-      where revoked_at is null and id = (
-        select id from gateway.operator_tokens
-        where id::text = ${idOrName} or (revoked_at is null and name = ${idOrName})
-        order by id::text = ${idOrName} desc limit 1)
-      for update
-    ), ended as (
-      update gateway.session set expires_at = least(expires_at, ${expiresAt}::float8)
-      where token_id in (select token from previous)
-    )
-    update gateway.operator_tokens set expires_at = ${end} from previous where id = token
-    returning ${columns(sql)}, (extract(epoch from until) * 1000)::float8 as before`;
-  return changed;
 }
