@@ -17,6 +17,8 @@ export interface NastyTally {
   /** Milliseconds of the slowest plan or error, and the longest time that the event loop was blocked. */
   slowest: number;
   maxPause: number;
+  /** Maximum CPU time of this process for one case in milliseconds, which depends less on other load of the machine. */
+  maxProcessorTime: number;
   readonly tooSlow: { readonly document: string; readonly milliseconds: number }[];
 }
 
@@ -32,7 +34,7 @@ export async function runNasty(options: {
   readonly maxMilliseconds: number;
   readonly onProgress?: (done: number) => void;
 }): Promise<NastyTally> {
-  const tally: NastyTally = { planned: 0, refused: new Map(), slowest: 0, maxPause: 0, tooSlow: [] };
+  const tally: NastyTally = { planned: 0, refused: new Map(), slowest: 0, maxPause: 0, maxProcessorTime: 0, tooSlow: [] };
   let done = 0;
   for (let seed = options.seed; done < options.count; seed++) {
     const random = new Random(seed);
@@ -50,9 +52,12 @@ export async function runNasty(options: {
 async function judge(nasty: NastyCase, maxMilliseconds: number, tally: NastyTally): Promise<void> {
   const pauses = watchPauses();
   const began = performance.now();
+  const usage = process.cpuUsage();
   const code = await execute(nasty);
   const milliseconds = performance.now() - began;
+  const { user, system } = process.cpuUsage(usage);
   tally.maxPause = Math.max(tally.maxPause, pauses.stop());
+  tally.maxProcessorTime = Math.max(tally.maxProcessorTime, (user + system) / 1000);
   tally.slowest = Math.max(tally.slowest, milliseconds);
   if (code === undefined) tally.planned++;
   else tally.refused.set(String(code), (tally.refused.get(String(code)) ?? 0) + 1);
