@@ -9,9 +9,13 @@ import {
   type WorstOpenAlertsQuery,
 } from './generated/operations.ts';
 import { ask, RequestFailed, type Server } from './graph.ts';
+import { askInParts } from './parts.ts';
 import { followOpenAlerts } from './subscription.ts';
 
 type Alert = NonNullable<WorstOpenAlertsQuery['alerts']>['nodes'][number];
+type Domain = Exclude<Alert['endpoint']['domain'], undefined>;
+
+const pending = '…';
 
 const server: Server = {
   url: process.env.RAMPART_URL ?? 'http://127.0.0.1:4000',
@@ -77,30 +81,40 @@ async function showWorst(signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Shows the alerts when the first part is here, and each one again when more of it is. */
 async function tryToShowWorst(signal: AbortSignal): Promise<void> {
-  const { data, errors } = await ask(server, WorstOpenAlertsDocument, { first: 5 }, signal);
-  // Null differs from an empty list: the domain is unavailable.
-  if (data.alerts === null) throw new RequestFailed(200, errors);
-  // Prints the reason for each missing part; the rest is shown.
-  for (const message of new Set(errors.map((error) => error.message))) console.error(message);
-  console.log(`open alerts: ${data.alerts.totalCount}`);
-  for (const alert of data.alerts.nodes) console.log(lineOf(alert));
+  const shown = new Set<string>();
+  for await (const { data, errors } of askInParts(server, WorstOpenAlertsDocument, { first: 5 }, signal)) {
+    // Null differs from an empty list: the domain is unavailable.
+    if (data.alerts === null) throw new RequestFailed(200, errors);
+    // Prints the reason for each missing part; the rest is shown.
+    for (const message of new Set(errors.map((error) => error.message))) console.error(message);
+    const lines = [`open alerts: ${data.alerts.totalCount}`, ...data.alerts.nodes.map(lineOf)];
+    for (const line of lines.filter((one) => !shown.has(one))) {
+      shown.add(line);
+      console.log(line);
+    }
+  }
 }
 
 function lineOf({ severity, attackProb, endpoint, evidence }: Alert): string {
   const { hostname, controllers, domain } = endpoint;
-  const observed = domain?.latestObservation?.status ?? 'never observed';
   return [
     `${severity} ${attackProb} ${hostname}`,
-    `controllers: ${listed(controllers?.map(({ version, lastContact }) => `${version} seen ${lastContact}`))}`,
-    `domain: ${domain === null ? 'none' : `${domain.name} ${observed}`}`,
-    `evidence: ${listed(evidence?.map(({ notes, item }) => item?.path ?? notes))}`,
+    `controllers: ${listed(controllers, ({ version, lastContact }) => `${version} seen ${lastContact}`)}`,
+    `domain: ${domain === undefined ? pending : describe(domain)}`,
+    `evidence: ${listed(evidence, ({ notes, item }) => item?.path ?? notes)}`,
   ].join(' | ');
 }
 
-/** Null differs from an empty list: the part is unavailable. */
-function listed(texts: readonly string[] | undefined): string {
-  return texts === undefined ? 'unknown' : texts.join(', ') || 'none';
+function describe(domain: Domain): string {
+  return domain === null ? 'none' : `${domain.name} ${domain.latestObservation?.status ?? 'never observed'}`;
+}
+
+/** Undefined is a part that has not arrived yet. Null differs from an empty list: the part is unavailable. */
+function listed<Item>(items: readonly Item[] | null | undefined, textOf: (item: Item) => string): string {
+  if (items === undefined) return pending;
+  return items === null ? 'unknown' : items.map(textOf).join(', ') || 'none';
 }
 
 function show({ change, ids, alerts }: AlertsEvent): void {

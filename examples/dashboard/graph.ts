@@ -58,16 +58,34 @@ export async function ask<Data, Variables>(
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Answer<Data>> {
-  const response = await fetch(`${server.url}/graphql`, {
+  return await readAnswer<Data>(await send(server, { document, variables, signal }));
+}
+
+/** Sends an operation. `accept` has media types that the caller reads in addition to JSON. */
+export async function send<Data, Variables>(
+  server: Server,
+  request: {
+    readonly document: TypedDocumentString<Data, Variables>;
+    readonly variables: Variables;
+    readonly accept?: string;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<Response> {
+  const { document, variables, accept, signal } = request;
+  return await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
+      accept: [accept, 'application/graphql-response+json'].filter(Boolean).join(', '),
       ...authorization(server),
     },
     body: JSON.stringify({ query: document.toString(), variables }),
     ...(signal !== undefined && { signal }),
   });
+}
+
+/** @throws {RequestFailed} if the response has no data */
+export async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
   // The server responds in this format; anything else is from a proxy.
   const answer = (await response.json().catch(() => ({}))) as { data?: Data | null; errors?: GraphError[] };
   if (answer.data === undefined || answer.data === null) throw new RequestFailed(response.status, answer.errors ?? []);

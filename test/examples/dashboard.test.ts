@@ -77,6 +77,18 @@ test('the example dashboard shows the most severe alerts and new ones, and misse
   expect(await dashboard.ended()).toBe(0);
 });
 
+test('the example dashboard shows alerts before a domain that is slow has answered', async () => {
+  await world.alert('acme', 'ws-5');
+  const dashboard = await world.test.database.transaction(async (sql) => {
+    await sql`lock table licenses.controller in access exclusive mode`;
+    const program = startDashboard([]);
+    await program.printed(/^HIGH 0\.9 ws-5 \| controllers: … \| domain: none \| evidence: none$/m);
+    expect(program.text()).not.toContain('controllers: none');
+    return program;
+  });
+  await dashboard.printed(/^HIGH 0\.9 ws-5 \| controllers: none \| domain: none \| evidence: none$/m);
+});
+
 test('the example dashboard follows open alerts by a subscription, which resumes when the server is back', async () => {
   const program = startDashboard(['follow']);
   // What changes before the subscription is open is not sent.

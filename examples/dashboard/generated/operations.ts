@@ -107,7 +107,7 @@ export type WorstOpenAlertsQueryVariables = Exact<{
 }>;
 
 
-export type WorstOpenAlertsQuery = { readonly alerts: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly attackProb: number, readonly lastSeen: string, readonly endpoint: { readonly hostname: string, readonly openAlerts: number, readonly controllers: ReadonlyArray<{ readonly guid: string, readonly version: string, readonly lastContact: string }> | null, readonly domain: { readonly name: string, readonly latestObservation: { readonly zone: string, readonly status: ObservationStatus, readonly data: string | null } | null } | null }, readonly evidence: ReadonlyArray<{ readonly notes: string, readonly item: { readonly path: string | null, readonly webUrl: string | null } | null }> | null }> } | null };
+export type WorstOpenAlertsQuery = { readonly alerts: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly attackProb: number, readonly lastSeen: string, readonly endpoint: { readonly hostname: string, readonly openAlerts: number } & ({ readonly controllers: ReadonlyArray<{ readonly guid: string, readonly version: string, readonly lastContact: string }> | null } | { readonly controllers?: never }) & ({ readonly domain: { readonly name: string, readonly latestObservation: { readonly zone: string, readonly status: ObservationStatus, readonly data: string | null } | null } | null } | { readonly domain?: never }) } & ({ readonly evidence: ReadonlyArray<{ readonly notes: string, readonly item: { readonly path: string | null, readonly webUrl: string | null } | null }> | null } | { readonly evidence?: never })> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -171,25 +171,31 @@ export const WorstOpenAlertsDocument = new TypedDocumentString(`
       endpoint {
         hostname
         openAlerts
-        controllers {
-          guid
-          version
-          lastContact
+        ... @defer(label: "controllers") {
+          controllers {
+            guid
+            version
+            lastContact
+          }
         }
-        domain {
-          name
-          latestObservation {
-            zone
-            status
-            data
+        ... @defer(label: "domain") {
+          domain {
+            name
+            latestObservation {
+              zone
+              status
+              data
+            }
           }
         }
       }
-      evidence {
-        notes
-        item {
-          path
-          webUrl
+      ... @defer(label: "evidence") {
+        evidence {
+          notes
+          item {
+            path
+            webUrl
+          }
         }
       }
     }
