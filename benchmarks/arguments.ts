@@ -25,6 +25,8 @@ export interface BenchmarkArguments {
   /** Seconds of load on one competitor in one round. */
   readonly seconds: number;
   readonly rounds: number;
+  /** Number of bursts of requests to each server of the suite traces. */
+  readonly bursts: number;
   /** Number of connections in the throughput suites. */
   readonly connections: number;
   /** Number of alerts in the database of the throughput suites. */
@@ -62,7 +64,7 @@ Suites (all when none is named):
   zones-search pages of a large zone over REST against its bare SQL, deep pages, sessions, wildcards
   attack   requests of others while attackers ask for expensive counts over 300,000 alerts and hang up
   backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone against COPY and the zone's import, and their memory
-  traces   what tracing costs at 1 % and at 100 % of the requests, against none
+  traces   the processor time that tracing costs: off, at 1 % and at 100 % of the requests
   engines  the engines of the graph in the same server: rampart against apollo
   unchanged lists of alerts that do not change, against a handwritten handler, and that change all the time
   executor the executor of plans alone, against that of @apollo/gateway, over subgraphs in memory
@@ -71,6 +73,7 @@ Suites (all when none is named):
 Options:
   --seconds N      seconds of load on each competitor in one round (2)
   --rounds N       rounds; the median counts (7)
+  --bursts N       bursts of requests to each server of the suite traces (100)
   --connections N  connections of the suites alerts, joined and licenses (16)
   --alerts N       alerts in the database of alerts, joined, latency and backup (100000)
   --lines N        inferences that the suite import imports (1000000)
@@ -102,6 +105,7 @@ export function readArguments(words: readonly string[]): BenchmarkArguments | un
     suites: suitesOf(positionals),
     seconds: positive(values.seconds, 'seconds'),
     rounds: wholeNumber(values.rounds, 'rounds'),
+    bursts: wholeNumber(values.bursts, 'bursts'),
     connections: wholeNumber(values.connections, 'connections'),
     alerts: wholeNumber(values.alerts, 'alerts'),
     lines: wholeNumber(values.lines, 'lines'),
@@ -124,6 +128,7 @@ function parse(words: readonly string[]) {
       options: {
         seconds: { type: 'string', default: '2' },
         rounds: { type: 'string', default: '7' },
+        bursts: { type: 'string', default: '100' },
         connections: { type: 'string', default: '16' },
         alerts: { type: 'string', default: '100000' },
         lines: { type: 'string', default: '1000000' },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readArguments, suiteNames, UsageError } from './arguments.js';
 import { percentile } from './load/load.js';
 import { median } from './measure.js';
+import { ratioInterval } from './processor-time.js';
 import { type Bound, failedMeasurement, formatCounts, type Measurement, verdictOf } from './report.js';
 
 function figure(ratio: number, bound: Bound): Measurement {
@@ -68,3 +69,10 @@ test.each([['nothing'], ['--seconds', '0'], ['--rounds', '1.5'], ['--rounds', 'x
     expect(() => readArguments(words)).toThrow(UsageError);
   },
 );
+
+test('the median of ratios by turn has an interval that one slow turn does not widen', () => {
+  const references = Array.from({ length: 25 }, (_, turn) => 100 + turn);
+  const values = references.map((value, turn) => value * (turn === 7 ? 50 : 1 + (turn - 12) / 1000));
+  const { ratio, lower, upper } = ratioInterval(values, references);
+  expect([ratio, lower, upper].map((value) => value.toFixed(3))).toEqual(['1.001', '0.994', '1.007']);
+});

@@ -21,6 +21,8 @@ export interface LoadOptions {
 }
 
 export interface LoadResult {
+  /** Number of all responses, including the last one of each connection. */
+  readonly responses: number;
   readonly requestsPerSecond: number;
   /** Median latency in milliseconds. */
   readonly median: number;
@@ -47,6 +49,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 class LoadRun {
   readonly #latencies: number[] = [];
   #failures = 0;
+  #responses = 0;
   #turn = 0;
   #started = 0;
   #ended = 0;
@@ -84,6 +87,7 @@ class LoadRun {
           return;
         }
         const now = performance.now();
+        this.#responses += 1;
         if (now - this.#started > this.#milliseconds && this.#latencies.length > 0) {
           socket.destroy();
           resolve();
@@ -103,6 +107,7 @@ class LoadRun {
   result(): LoadResult {
     const sorted = Float64Array.from(this.#latencies).sort();
     return {
+      responses: this.#responses,
       requestsPerSecond: sorted.length / ((this.#ended - this.#started) / 1000),
       median: percentile(sorted, 0.5),
       p99: percentile(sorted, 0.99),

@@ -1,31 +1,58 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { ServerCopy } from '../competitors/copied-server.js';
 import { alertsDatabase } from '../contestants.js';
 import type { LoadRequest } from '../load/load.js';
-import type { Competitor } from '../measure.js';
-import { startRampart } from '../rampart.js';
+import { type Competitor, median } from '../measure.js';
+import { measureBursts, processorSecondsOf, type RatioInterval, ratioInterval } from '../processor-time.js';
+import { serverEnvironment } from '../rampart.js';
 import type { Bound, Measurement } from '../report.js';
-import { compare } from './compare.js';
-import { graphqlList, restOne } from './requests.js';
+import { assertSameResponses, graphqlList, graphqlOne, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
-const reference = 'no traces';
+const token = 'the-administrator-of-this-benchmark';
 
-/** The cost of tracing: the same server without tracing, with 1 % of the traces, and with all of them. */
+/** A server of the process, by name. */
+interface Variant {
+  readonly what: string;
+  readonly reference?: string;
+  /** Bound of the processor time of a request, as a ratio to that of the reference. */
+  readonly bound?: Bound;
+  /** Ratio of sampled traces; absent without traces. */
+  readonly sampleRatio?: string;
+  readonly hasNoTracing?: boolean;
+}
+
+const variants: Readonly<Record<string, Variant>> = {
+  removed: { what: 'code of tracing removed', hasNoTracing: true },
+  off: { what: 'no traces', reference: 'removed', bound: { atMost: 1.03 } },
+  again: { what: 'no traces, again', reference: 'off' },
+  some: { what: 'traces of 1 %', reference: 'off', bound: { atMost: 1.03 }, sampleRatio: '0.01' },
+  all: { what: 'traces of 100 %', reference: 'off', sampleRatio: '1' },
+};
+const names = Object.keys(variants);
+
+/**
+ * The cost of tracing in processor time: the same server with 1 % and all of the traces, without, and with its code
+ * removed. How much "no traces, again" differs shows the noise.
+ */
 export async function tracesSuite(context: SuiteContext): Promise<Measurement[]> {
   const collector = createServer((request, response) => request.resume().once('end', () => response.end()));
   await once(collector.listen(0, '127.0.0.1'), 'listening');
+  const { port } = collector.address() as AddressInfo; // A TCP server has an AddressInfo.
+  const questions: Readonly<Record<string, LoadRequest[]>> = {
+    'REST one alert': restOne(context.alertIds),
+    'GraphQL one alert': graphqlOne(context.alertIds),
+    'GraphQL list of 100 alerts': graphqlList(),
+  };
   try {
-    const origins = {
-      [reference]: await originOf(context, 'untraced', {}),
-      'traces of 1 %': await originOf(context, 'traced-1', settings(collector, '0.01')),
-      'traces of 100 %': await originOf(context, 'traced-100', settings(collector, '1')),
-    };
-    const questions = { 'GraphQL list of 100 alerts': graphqlList(), 'REST one alert': restOne(context.alertIds) };
+    const origins = await startCopies(context, port);
     const measurements: Measurement[] = [];
     for (const [what, requests] of Object.entries(questions)) {
-      measurements.push(...(await measurementsOf(context, { what, requests, origins })));
+      const competitors = names.map((name, index) => ({ name, origin: origins[index] ?? '', requests }));
+      measurements.push(...(await measurementsOf(context, what, competitors)));
     }
     return measurements;
   } finally {
@@ -34,33 +61,51 @@ export async function tracesSuite(context: SuiteContext): Promise<Measurement[]>
   }
 }
 
-function settings(collector: Server, ratio: string): Record<string, string> {
-  const { port } = collector.address() as AddressInfo; // A TCP server has an AddressInfo.
-  return {
-    RAMPART_TELEMETRY_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-    RAMPART_TELEMETRY_SAMPLE_RATIO: ratio,
-  };
-}
-
-async function originOf({ bench }: SuiteContext, name: string, own: Record<string, string>): Promise<string> {
-  return (await startRampart(bench, { name, database: alertsDatabase, settings: own })).origin;
+/** Starts the servers, and returns their origins. */
+async function startCopies({ bench }: SuiteContext, collectorPort: number): Promise<string[]> {
+  const copies = Object.entries(variants).map(([name, { sampleRatio, hasNoTracing = false }]): ServerCopy => {
+    const traces = sampleRatio && {
+      RAMPART_TELEMETRY_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
+      RAMPART_TELEMETRY_SAMPLE_RATIO: sampleRatio,
+    };
+    const settings = { RAMPART_AUTH_ADMIN_TOKEN: token, ...traces };
+    const environment = serverEnvironment(bench, { name: `traces-${name}`, database: alertsDatabase, settings });
+    return { name, environment, hasNoTracing };
+  });
+  const { lines } = await bench.processes.startUntilReady({
+    name: 'traces',
+    words: [fileURLToPath(new URL('../competitors/copied-server.js', import.meta.url)), JSON.stringify(copies)],
+    workingDirectory: bench.subfolder('traces'),
+  });
+  return (lines.at(-1) ?? '').slice('ready '.length).split(' ');
 }
 
 async function measurementsOf(
   context: SuiteContext,
-  { what, requests, origins }: { what: string; requests: LoadRequest[]; origins: Readonly<Record<string, string>> },
+  what: string,
+  competitors: readonly Competitor[],
 ): Promise<Measurement[]> {
-  const [untraced, ...traced] = Object.entries(origins).map(
-    ([name, origin]): Competitor => ({ name, origin, requests }),
-  );
-  if (untraced === undefined) return [];
-  const measurements = await compare(context, {
-    what,
-    references: [untraced],
-    ours: traced.map((one) => ({ ...one, name: `${what}, ${one.name}`, targets: [{ reference, atLeast: 0.97 }] })),
+  await assertSameResponses(competitors);
+  const { connections, bursts } = context.options;
+  const measured = await measureBursts({
+    ...{ load: context.bench.load, competitors, connections, bursts },
+    processorSeconds: () => processorSecondsOf(competitors[0]?.origin ?? '', token),
+    onProgress: (text) => context.onProgress(`${what}, ${text}`),
   });
-  const reportedOnly: Bound = undefined;
-  return measurements.map((measurement) =>
-    measurement.what.endsWith('100 %') ? { ...measurement, bound: reportedOnly } : measurement,
-  );
+  const times = new Map(names.map((name, index) => [name, measured[index] ?? []]));
+  return Object.entries(variants).flatMap(([name, variant]) => {
+    if (variant.reference === undefined) return [];
+    const own = times.get(name) ?? [];
+    const others = times.get(variant.reference) ?? [];
+    const interval = ratioInterval(own, others);
+    return {
+      ...{ what: `${what}, ${variant.what}`, reference: variants[variant.reference]?.what ?? '' },
+      ...{ ratio: interval.ratio, bound: variant.bound },
+      measured: `95 %: ${shown(interval)}; ${median(own).toFixed(0)} and ${median(others).toFixed(0)} µs of CPU/request`,
+    };
+  });
+}
+
+function shown({ lower, upper }: RatioInterval): string {
+  return `${lower.toFixed(3)} to ${upper.toFixed(3)}`;
 }

@@ -1,6 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { runInSpan, type Span, type Telemetry } from '../../platform/telemetry/index.js';
+import {
+  currentSpan,
+  runInSpan,
+  type Span,
+  type SpanDescription,
+  type Telemetry,
+} from '../../platform/telemetry/index.js';
 
 /** Paths that orchestrators and Prometheus request every few seconds. */
 const untraced: ReadonlySet<string | undefined> = new Set(['/health/live', '/health/ready', '/metrics']);
@@ -10,34 +15,42 @@ const untraced: ReadonlySet<string | undefined> = new Set(['/health/live', '/hea
  * secrets. The span ends with the response or the connection.
  */
 export function traceRequests(app: FastifyInstance, telemetry: Telemetry): void {
-  const spans = new WeakMap<IncomingMessage, Span>();
+  app.decorateRequest('span', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    const route = request.routeOptions.url;
-    if (untraced.has(route)) return done();
-    const span = beginSpan(request, telemetry);
-    spans.set(request.raw, span);
+    if (untraced.has(request.routeOptions.url)) return done();
+    const span = telemetry.beginRequest(request.headers, () => describe(request));
+    request.span = span;
     if (span.isSampled) reply.raw.once('close', () => endSpan(span, reply));
     runInSpan(span, done);
   });
   // Body parsing runs in the asynchronous context of the connection, so the span must be restored.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const span = spans.get(request.raw);
-    if (span === undefined) done();
+  app.addHook('preValidation', ({ span }, _reply, done) => {
+    if (span === undefined || span === currentSpan()) done();
     else runInSpan(span, done);
   });
 }
 
-function beginSpan({ method, routeOptions, protocol, id, headers }: FastifyRequest, telemetry: Telemetry): Span {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The span of the request; undefined if it is not traced. */
+    span: Span | undefined;
+  }
+}
+
+function describe({ method, routeOptions, protocol, id }: FastifyRequest): SpanDescription {
   const { url: route } = routeOptions;
-  return telemetry.beginRequest(headers, route === undefined ? method : `${method} ${route}`, {
-    kind: 'server',
-    attributes: {
-      'http.request.method': method,
-      'http.route': route,
-      'url.scheme': protocol,
-      'rampart.request.id': id,
+  return {
+    name: route === undefined ? method : `${method} ${route}`,
+    options: {
+      kind: 'server',
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'url.scheme': protocol,
+        'rampart.request.id': id,
+      },
     },
-  });
+  };
 }
 
 function endSpan(span: Span, { raw, statusCode }: FastifyReply): void {

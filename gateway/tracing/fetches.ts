@@ -8,11 +8,15 @@ type Source = DataSource<RequestContext>;
 /** A data source whose fetches have spans in sampled requests. */
 export function tracedSource([name, source]: readonly [name: string, source: Source]): readonly [string, Source] {
   const { coercesVariables = false, keepsTheSchema = false, subscribe } = source;
+  const spanName = `fetch ${name}`;
   const options = { attributes: { 'rampart.subgraph.name': name } };
   const tracedOne: Source = {
     coercesVariables,
     keepsTheSchema,
-    execute: (request) => traced(`fetch ${name}`, options, (span) => described(source.execute(request), span)),
+    execute: (request) =>
+      currentSpan()?.isSampled
+        ? traced(spanName, options, (span) => described(source.execute(request), span))
+        : source.execute(request),
     // It has no end, which a span needs.
     ...(subscribe && { subscribe: (request) => subscribe.call(source, request) }),
   };

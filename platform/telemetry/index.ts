@@ -12,4 +12,4 @@ export {
   within,
 } from './span.js';
 export { startTelemetry } from './start-telemetry.js';
-export { type Telemetry, tracesUrl } from './telemetry.js';
+export { type SpanDescription, type Telemetry, tracesUrl } from './telemetry.js';

@@ -16,18 +16,14 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Configuration, NamedValue } from '../configuration/index.js';
 import type { Logger } from '../log.js';
 import { ownVersion } from '../version.js';
 import { ReportingExporter } from './reporting-exporter.js';
 import type { Attributes, Span, SpanKind, SpanOptions } from './span.js';
-import { type Telemetry, tracesUrl } from './telemetry.js';
+import { type SpanDescription, type Telemetry, tracesUrl } from './telemetry.js';
+import { UnsampledSpan } from './unsampled-span.js';
 
 /** Further spans are dropped, to bound memory if a collector is slow or down. */
 const queue = { maxQueueSize: 4096, maxExportBatchSize: 512, scheduledDelayMillis: 2000 };
@@ -53,6 +49,7 @@ const propagator = new W3CTraceContextPropagator();
 export class OpenTelemetry implements Telemetry {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
+  readonly #sampleRatio: number;
 
   constructor({ configuration, log }: { configuration: Pick<Configuration, 'telemetry'>; log: Logger }) {
     const { otlpEndpoint, otlpHeaders, sampleRatio, serviceName, resourceAttributes } = configuration.telemetry;
@@ -72,27 +69,37 @@ export class OpenTelemetry implements Telemetry {
         'process.pid': process.pid,
         ...valuesByName(resourceAttributes),
       }),
-      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
+      // Only sampled traces begin with the SDK.
+      sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
       spanLimits,
       spanProcessors: [
         new BatchSpanProcessor({ ...queue, exporter: reporting, exportTimeoutMillis: flushMilliseconds }),
       ],
     });
     this.#tracer = this.#provider.getTracer('rampart', ownVersion);
+    this.#sampleRatio = sampleRatio;
   }
 
-  beginRequest(headers: IncomingHttpHeaders, name: string, options: SpanOptions = {}): Span {
-    const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
-    return new TracedSpan(this.#tracer, { name, options, parent });
+  beginRequest(headers: IncomingHttpHeaders, describe: () => SpanDescription): Span {
+    const parent =
+      headers.traceparent === undefined
+        ? ROOT_CONTEXT
+        : propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+    return parent === ROOT_CONTEXT ? this.#begin(describe) : new TracedSpan(this.#tracer, { ...describe(), parent });
   }
 
   beginTrace(name: string, options: SpanOptions = {}): Span {
-    return new TracedSpan(this.#tracer, { name, options, parent: ROOT_CONTEXT });
+    return this.#begin(() => ({ name, options }));
   }
 
   async stop(): Promise<void> {
     // Failed exports were already reported.
     await this.#provider.shutdown().catch(() => undefined);
+  }
+
+  #begin(describe: () => SpanDescription): Span {
+    if (Math.random() >= this.#sampleRatio) return new UnsampledSpan();
+    return new TracedSpan(this.#tracer, { ...describe(), parent: ROOT_CONTEXT });
   }
 }
 
@@ -104,7 +111,7 @@ class TracedSpan implements Span {
   readonly #span: ApiSpan;
   readonly #context: Context;
 
-  constructor(tracer: Tracer, { name, options, parent }: { name: string; options: SpanOptions; parent: Context }) {
+  constructor(tracer: Tracer, { name, options = {}, parent }: SpanDescription & { readonly parent: Context }) {
     const { kind = 'internal', attributes = {} } = options;
     this.#tracer = tracer;
     // The SDK omits undefined attributes.

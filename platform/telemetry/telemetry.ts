@@ -1,10 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Span, SpanOptions } from './span.js';
 
+export interface SpanDescription {
+  readonly name: string;
+  readonly options?: SpanOptions;
+}
+
 /** Starts and exports the traces of a process. */
 export interface Telemetry {
-  /** Starts the span of a request, and continues the trace of its `traceparent` header. */
-  beginRequest(headers: IncomingHttpHeaders, name: string, options?: SpanOptions): Span;
+  /**
+   * Starts the span of a request, and continues the trace of its `traceparent` header.
+   * @param describe called only if the trace may be sampled
+   */
+  beginRequest(headers: IncomingHttpHeaders, describe: () => SpanDescription): Span;
   /** Starts a new trace. */
   beginTrace(name: string, options?: SpanOptions): Span;
   /** Exports the remaining spans, within a few seconds. */

@@ -34,7 +34,14 @@ export async function runNasty(options: {
   readonly maxMilliseconds: number;
   readonly onProgress?: (done: number) => void;
 }): Promise<NastyTally> {
-  const tally: NastyTally = { planned: 0, refused: new Map(), slowest: 0, maxPause: 0, maxProcessorTime: 0, tooSlow: [] };
+  const tally: NastyTally = {
+    planned: 0,
+    refused: new Map(),
+    slowest: 0,
+    maxPause: 0,
+    maxProcessorTime: 0,
+    tooSlow: [],
+  };
   let done = 0;
   for (let seed = options.seed; done < options.count; seed++) {
     const random = new Random(seed);

@@ -1,0 +1,79 @@
+import type { LoadClient } from './load/client.js';
+import { type Competitor, median } from './measure.js';
+
+export interface BurstOptions {
+  readonly load: LoadClient;
+  /** Servers of one process, whose processor time `processorSeconds` returns. */
+  readonly competitors: readonly Competitor[];
+  processorSeconds(): Promise<number>;
+  readonly connections: number;
+  /** Number of bursts of requests to each competitor. */
+  readonly bursts: number;
+  onProgress(text: string): void;
+}
+
+const burstSeconds = 0.1;
+/** Until V8 has compiled what a request runs. */
+const warmUpSeconds = 3;
+
+/**
+ * Measures the processor time of a request in microseconds, in each burst. The bursts of one turn follow each other, so
+ * that other load of the machine affects all of them, and another competitor is the first in each turn.
+ * @returns the times of each competitor, by turn
+ * @throws {Error} if a competitor responds with another status than 200
+ */
+export async function measureBursts(options: BurstOptions): Promise<number[][]> {
+  const { competitors, bursts } = options;
+  const times = competitors.map((): number[] => []);
+  for (const competitor of competitors) {
+    options.onProgress(`${competitor.name}: warming up`);
+    await timeOf(options, competitor, warmUpSeconds);
+  }
+  for (let turn = 0; turn < bursts; turn += 1) {
+    options.onProgress(`turn ${turn + 1} of ${bursts}`);
+    for (let step = 0; step < competitors.length; step += 1) {
+      const index = (step + turn) % competitors.length;
+      const competitor = competitors[index];
+      if (competitor !== undefined) times[index]?.push(await timeOf(options, competitor, burstSeconds));
+    }
+  }
+  return times;
+}
+
+async function timeOf(
+  { load, connections, processorSeconds }: BurstOptions,
+  { name, origin, requests }: Competitor,
+  seconds: number,
+): Promise<number> {
+  const before = await processorSeconds();
+  const { failures, responses } = await load.run({ origin, requests, connections, seconds });
+  if (failures > 0) throw new Error(`${name} failed ${failures} requests`);
+  return (((await processorSeconds()) - before) / responses) * 1_000_000;
+}
+
+/** Reads the processor time of a server's process from its metrics. */
+export async function processorSecondsOf(origin: string, token: string): Promise<number> {
+  const response = await fetch(new URL('/metrics', origin), { headers: { authorization: `Bearer ${token}` } });
+  const [, seconds] = /^process_cpu_seconds_total (\S+)/m.exec(await response.text()) ?? [];
+  if (seconds === undefined) throw new Error(`${origin}/metrics returns no processor time: ${response.status}`);
+  return Number(seconds);
+}
+
+/** A median with its confidence interval of 95 %. */
+export interface RatioInterval {
+  readonly ratio: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** The median ratio of values of the same turn. Its interval assumes no distribution: it is between two ratios. */
+export function ratioInterval(values: readonly number[], references: readonly number[]): RatioInterval {
+  const ratios = values.map((value, turn) => value / (references[turn] ?? Number.NaN)).sort((a, b) => a - b);
+  const middle = ratios.length / 2;
+  const half = 0.98 * Math.sqrt(ratios.length);
+  return {
+    ratio: median(ratios),
+    lower: ratios[Math.max(0, Math.floor(middle - half) - 1)] ?? Number.NaN,
+    upper: ratios[Math.min(ratios.length - 1, Math.ceil(middle + half))] ?? Number.NaN,
+  };
+}

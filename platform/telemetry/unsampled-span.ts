@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { Span } from './span.js';
+
+/**
+ * A span of a trace that begins here and is not sampled. Its ids are for lines of the log and for requests to
+ * subgraphs, which few requests have, so they are generated when they are used.
+ */
+export class UnsampledSpan implements Span {
+  readonly isSampled = false;
+  #ids: string | undefined;
+
+  get traceId(): string {
+    return this.#bothIds().slice(0, 32);
+  }
+
+  get spanId(): string {
+    return this.#bothIds().slice(32);
+  }
+
+  child(): Span {
+    return this;
+  }
+
+  rename(): void {}
+
+  describe(): void {}
+
+  fail(): void {}
+
+  end(): void {}
+
+  headers(): Readonly<Record<string, string>> {
+    return { traceparent: `00-${this.traceId}-${this.spanId}-00` };
+  }
+
+  #bothIds(): string {
+    this.#ids ??= randomBytes(24).toString('hex');
+    return this.#ids;
+  }
+}
