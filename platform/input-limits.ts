@@ -13,6 +13,8 @@ export const maxCharacters = {
   personId: 500,
   /** The person who changes an alert: `resolved_by`, `analyst`. */
   actor: 255,
+  /** The title of an incident. */
+  incidentTitle: 200,
   tenantId: 200,
   inferenceId: 200,
   modelName: 200,
@@ -46,7 +48,11 @@ export const maxItems = {
   techniques: 100,
   inferences: 5000,
   alertIds: 1000,
-  /** Comments on one alert. */
+  /** Alerts of one incident. */
+  incidentAlerts: 10_000,
+  /** Incidents that are merged into another one at once. */
+  mergedIncidents: 50,
+  /** Comments on one alert, or on one incident. */
   comments: 500,
   /** Edits of one comment. */
   edits: 100,

@@ -49,6 +49,8 @@ export type AlertFilter = {
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;
   readonly isAssigned?: boolean | null | undefined;
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
+  readonly incidentId?: ReadonlyArray<string> | null | undefined;
+  readonly hasIncident?: boolean | null | undefined;
 };
 
 export type AlertOrder = {

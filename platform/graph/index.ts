@@ -1,3 +1,4 @@
+export { keyOfNodeId, nodeId, typeOfNodeId } from '../node-id.js';
 export { GraphQLBigInt } from './big-int.js';
 export {
   defineSubgraphSchema,
@@ -6,7 +7,7 @@ export {
 export { connectionType } from './connection-type.js';
 export { defineSubgraph } from './define-subgraph.js';
 export type { Loaders } from './loaders.js';
-export { keyOfNodeId, Node, nodeId, typeOfNodeId } from './node.js';
+export { Node } from './node.js';
 
 export {
   describedWith,

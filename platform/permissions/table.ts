@@ -69,6 +69,7 @@ const alerts = area(
     // Assignees and authors are people, so the caller must be one, even if alerts are open.
     'alerts.people': { purpose: 'list people who work on alerts', grants: readers },
     'alerts.discuss': { purpose: 'assign alerts and comment on them', grants: analysts },
+    'alerts.incidents': { purpose: 'open and change incidents', grants: analysts },
     // Otherwise, if alerts are open, anonymous callers could fill the store or hide an attack in a flood.
     'alerts.import': {
       purpose: 'import inferences',

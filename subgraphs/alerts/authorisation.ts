@@ -44,6 +44,14 @@ export function discussionScopeOf(request: Asking): Scope {
 }
 
 /**
+ * The incidents that a caller may open and change.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function incidentScopeOf(request: Asking): Scope {
+  return scopeFor(request, 'alerts.incidents');
+}
+
+/**
  * The tenants for which a caller may import. A token is always required: even if alerts are open, anonymous callers
  * must not fill the store or hide an attack in a flood.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN

@@ -38,6 +38,9 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
     ],
     ...['Alert.*', 'AlertConnection.*', 'AlertEdge.*', 'AlertFacets.*', 'AlertHistogramBucket.*', 'AlertPage.*'],
     ...['AlertAssignment.*', 'AlertComment.*', 'AlertCommentVersion.*', 'AlertPerson.*'],
+    ...['Query.incident', 'Query.incidents', 'Incident.*', 'IncidentAlertConnection.*', 'IncidentAlertEdge.*'],
+    ...['IncidentConnection.*', 'IncidentEdge.*', 'IncidentEntry.*', 'IncidentEntryConnection.*'],
+    ...['IncidentEntryEdge.*', 'IncidentValueCount.*'],
     ...['AlertDurations.*', 'AlertResponseTimes.*', 'AlertTarget.dueAt', 'AlertTarget.metAt'],
     ...['AlertTransition.*', 'AlertVerdict.*', 'Endpoint.*', 'EndpointAlertConnection.*', 'EndpointAlertEdge.*'],
     ...['EndpointConnection.*', 'EndpointCount.*', 'EndpointEdge.*', 'EndpointSummary.*', 'PageInfo.*'],
@@ -52,6 +55,14 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
         name: 'alerts',
         admit: (caller) => scopeOf({ settings, caller }),
         subscription: { field: 'alertChanged', entities: 'changedAlerts', idsOf: ({ ids }) => ids as string[] }, // The trigger writes this shape.
+      },
+      {
+        name: 'incidents',
+        admit: (caller) => scopeOf({ settings, caller }),
+        subscription: {
+          ...{ field: 'incidentChanged', entities: 'changedIncidents' },
+          idsOf: ({ ids }) => ids as string[], // The trigger writes this shape.
+        },
       },
     ];
   },

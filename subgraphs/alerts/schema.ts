@@ -10,6 +10,13 @@ import {
   endpointReference,
 } from './endpoints/index.js';
 import { ImportResolver } from './imports/index.js';
+import {
+  AlertIncidentResolver,
+  IncidentChangesResolver,
+  IncidentEntryResolver,
+  IncidentResolver,
+  incidentReference,
+} from './incidents/index.js';
 import { AlertConnectionResolver, MetricsResolver } from './metrics/index.js';
 import { AlertPeopleResolver } from './people/index.js';
 import {
@@ -36,11 +43,15 @@ export const alertsSchema = defineSubgraphSchema({
     ControllerResolver,
     DomainResolver,
     ImportResolver,
+    IncidentResolver,
+    IncidentChangesResolver,
+    IncidentEntryResolver,
+    AlertIncidentResolver,
     AttackResolver,
     MetricsResolver,
     AlertConnectionResolver,
   ],
   foreignEntities: [Controller, Domain],
   federationDirectives: ['@key', '@external', '@requires', '@shareable', '@inaccessible', '@tag', '@cost', '@listSize'],
-  references: { Alert: alertReference, Endpoint: endpointReference },
+  references: { Alert: alertReference, Endpoint: endpointReference, Incident: incidentReference },
 });

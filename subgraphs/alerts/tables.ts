@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   bigserial,
   boolean,
@@ -12,7 +13,15 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from './vocabulary.js';
+import {
+  AlertStatus,
+  ChangeInterface,
+  IncidentEntryKind,
+  IncidentStatus,
+  Platform,
+  Prediction,
+  Severity,
+} from './vocabulary.js';
 
 /**
  * Properties have the names of the graph. All times are Unix epoch seconds, as in REST. Custom migrations contain what
@@ -29,6 +38,79 @@ export const severityType = alertsSchema.enum('severity', valuesOf(Severity));
 export const platformType = alertsSchema.enum('platform', valuesOf(Platform));
 export const predictionType = alertsSchema.enum('prediction', valuesOf(Prediction));
 export const interfaceType = alertsSchema.enum('change_interface', valuesOf(ChangeInterface));
+export const incidentStatusType = alertsSchema.enum('incident_status', valuesOf(IncidentStatus));
+export const incidentEntryType = alertsSchema.enum('incident_entry_kind', valuesOf(IncidentEntryKind));
+
+/**
+ * Alerts that are handled together. Its severity and counts are computed from the alerts that refer to it
+ * (docs/decisions/0077).
+ */
+export const incident = alertsSchema.table(
+  'incident',
+  {
+    id: uuid().primaryKey(),
+    tenantId: key('tenant_id').notNull(),
+    title: text().notNull(),
+    status: incidentStatusType().notNull(),
+    /** The person who handles it: the id of the viewer, and the name at the time of the assignment. */
+    ownerId: key('owner_id'),
+    ownerName: text('owner_name'),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
+    /** In whole milliseconds, as the next one. Each change of the incident has a later one. */
+    updatedAtEpoch: doublePrecision('updated_at').notNull(),
+    /** When the title, status or owner was last set. Null: never. */
+    triagedAtEpoch: doublePrecision('triaged_at'),
+    /** The incident that has its alerts now. Never changed once it is set. */
+    mergedIntoId: uuid('merged_into_id').references((): AnyPgColumn => incident.id),
+    /** Whether a rule opened it. */
+    isAutomatic: boolean('is_automatic').notNull(),
+    commentCount: integer('comment_count').notNull().default(0),
+  },
+  (table) => [
+    index('incident_updated').on(table.updatedAtEpoch.desc().nullsFirst(), table.id),
+    index('incident_tenant_updated').on(table.tenantId, table.updatedAtEpoch.desc().nullsFirst(), table.id),
+    index('incident_merged').on(table.mergedIntoId).where(sql`merged_into_id is not null`),
+  ],
+);
+
+/** The timeline of incidents. Append-only. */
+export const incidentEntry = alertsSchema.table(
+  'incident_entry',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    incidentId: uuid('incident_id')
+      .notNull()
+      .references(() => incident.id),
+    kind: incidentEntryType().notNull(),
+    at: doublePrecision().notNull(),
+    /** The id of the viewer; null for a rule, and for the command line. */
+    callerId: text('caller_id'),
+    caller: text().notNull(),
+    /** Null for a rule. */
+    via: interfaceType(),
+    /** Alerts that were added, removed or moved, and the first of them. */
+    alertCount: integer('alert_count').notNull().default(0),
+    alertIds: uuid('alert_ids').array().notNull().default([]),
+    /** The other incident of a merge or split. */
+    otherId: uuid('other_id').references(() => incident.id),
+    /** Status, title or name of the owner before and after the change. Null: nobody. */
+    before: text(),
+    after: text(),
+    body: text(),
+  },
+  (table) => [index('incident_entry_of_incident').on(table.incidentId, table.id)],
+);
+
+/** Alerts that the rule for incidents has not evaluated since they were opened or inferences joined them. */
+export const incidentCandidate = alertsSchema.table(
+  'incident_candidate',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    alertId: uuid('alert_id').notNull(),
+    tenantId: key('tenant_id').notNull(),
+  },
+  (table) => [index('incident_candidate_of_tenant').on(table.tenantId, table.id)],
+);
 
 export const alert = alertsSchema.table(
   'alert',
@@ -69,8 +151,12 @@ export const alert = alertsSchema.table(
     resolvedAtEpoch: doublePrecision('resolved_at'),
     /** Last change from a closed status to another. */
     reopenedAtEpoch: doublePrecision('reopened_at'),
+    /** The only incident that it belongs to. */
+    incidentId: uuid('incident_id').references(() => incident.id),
   },
   (table) => [
+    // The alerts of an incident, its severity and its counts.
+    index('alert_incident_severity').on(table.incidentId, table.severity).where(sql`incident_id is not null`),
     index('alert_assignee_created')
       .on(table.assigneeId, table.createdAtEpoch.desc().nullsFirst(), table.id)
       .where(sql`assignee_id is not null`),

@@ -46,3 +46,29 @@ export type ResponseTimesKey = (typeof ResponseTimesKey)[keyof typeof ResponseTi
 /** Widths of histogram buckets, in seconds. */
 export const HistogramInterval = { MINUTE: 60, HOUR: 3600, DAY: 86400 } as const;
 export type HistogramInterval = (typeof HistogramInterval)[keyof typeof HistogramInterval];
+
+/** What analysts do about an incident. PostgreSQL sorts the enum in this order. */
+export const IncidentStatus = {
+  OPEN: 'open',
+  INVESTIGATING: 'investigating',
+  RESOLVED: 'resolved',
+  FALSE_POSITIVE: 'false_positive',
+} as const;
+export type IncidentStatus = (typeof IncidentStatus)[keyof typeof IncidentStatus];
+
+export const IncidentOrderField = { UPDATED_AT: 'updated_at', CREATED_AT: 'created_at', SEVERITY: 'severity' } as const;
+export type IncidentOrderField = (typeof IncidentOrderField)[keyof typeof IncidentOrderField];
+
+/** What an entry in the timeline of an incident is about. */
+export const IncidentEntryKind = {
+  OPENED: 'opened',
+  ALERTS_ADDED: 'alerts_added',
+  ALERTS_REMOVED: 'alerts_removed',
+  MERGED: 'merged',
+  SPLIT: 'split',
+  STATUS: 'status',
+  OWNER: 'owner',
+  TITLE: 'title',
+  COMMENT: 'comment',
+} as const;
+export type IncidentEntryKind = (typeof IncidentEntryKind)[keyof typeof IncidentEntryKind];

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
+import { nodeId } from '../../platform/graph/index.js';
 import { readAccess } from '../../subgraphs/alerts/authorisation.js';
 import * as discussion from '../../subgraphs/alerts/discussion/service.js';
 import * as endpoints from '../../subgraphs/alerts/endpoints/service.js';
 import * as endpointExports from '../../subgraphs/alerts/endpoints/service-export.js';
 import * as imports from '../../subgraphs/alerts/imports/service/import-inferences.js';
 import * as lines from '../../subgraphs/alerts/imports/service/import-lines.js';
+import * as grouping from '../../subgraphs/alerts/incidents/service/group-alerts.js';
+import * as incidents from '../../subgraphs/alerts/incidents/service/read-incidents.js';
+import * as incidentChanges from '../../subgraphs/alerts/incidents/service/update-incidents.js';
 import * as matrix from '../../subgraphs/alerts/metrics/attack-matrix.js';
 import * as layers from '../../subgraphs/alerts/metrics/navigator-layer.js';
 import * as metrics from '../../subgraphs/alerts/metrics/service.js';
@@ -32,6 +36,7 @@ const services = {
   ...{ ...endpoints, ...endpointExports, ...imports, ...lines, ...metrics, ...matrix, ...layers },
   ...{ ...changes, ...exports, ...records, ...lists, ...reads },
   ...{ ...discussion, ...people, ...assigning },
+  ...{ ...grouping, ...incidents, ...incidentChanges },
 };
 const {
   endpointsByKeys,
@@ -73,6 +78,23 @@ const {
   commentsOf,
   versionsOf,
   alertPeople,
+  openIncident,
+  addAlerts,
+  removeAlerts,
+  mergeIncidents,
+  splitIncident,
+  updateIncident,
+  assignIncident,
+  addIncidentComment,
+  readIncident,
+  incidentsByIds,
+  successorsOf,
+  countsOf,
+  valuesOf,
+  timelinesOf,
+  listIncidents,
+  changedIncidents,
+  alertsOfIncidents,
 } = services;
 /** Exports that are not operations: they take no request, or belong to a job. */
 const helpers = new Set([
@@ -94,7 +116,7 @@ const helpers = new Set([
 const world = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'token' });
 const open = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'open' });
 const analyst = requestOf(analystOf('mine'));
-const foreign = { id: '', comment: '' };
+const foreign = { id: '', comment: '', incident: '', merged: '' };
 const endpointFields = { names: ['platform', 'totalAlerts'] as const, key: 'platform totalAlerts' };
 const page = { orderBy: null, limit: 100, offset: 0, fields: allFields, wantsItems: true, wantsTotal: true };
 const connection = { orderBy: null, page: {}, fields: allFields, wantsItems: true, wantsTotal: true };
@@ -116,6 +138,10 @@ beforeAll(async () => {
   });
   foreign.comment = (await addComment(world.as(), { alertId: foreign.id, body: 'first' })).id;
   await editComment(world.as(), { id: foreign.comment, body: 'second' });
+  const incident = async (alertIds: string[]) => (await openIncident(world.as(), { title: 'theirs', alertIds })).id;
+  foreign.incident = await incident([foreign.id]);
+  foreign.merged = await incident([results[1]?.alertId ?? '']);
+  await mergeIncidents(world.as(), { id: foreign.incident, sourceIds: [foreign.merged] });
 });
 
 describe('an analyst of one tenant', () => {
@@ -196,6 +222,49 @@ describe('an analyst of one tenant', () => {
     });
   });
 
+  test('neither sees nor changes incidents of other tenants', async () => {
+    const { id, incident, merged } = foreign;
+    const message = `Incident ${incident} not found`;
+    const mine = (await listAlerts(world.as(analyst), { filter: null, ...connection })).nodes.map((alert) => alert.id);
+    const own = await openIncident(world.as(analyst), { title: 'mine', alertIds: mine });
+    const attempts = [
+      () => readIncident(world.as(analyst), incident),
+      () => addAlerts(world.as(analyst), { id: incident, alertIds: mine }),
+      () => removeAlerts(world.as(analyst), { id: incident, alertIds: [id] }),
+      () => mergeIncidents(world.as(analyst), { id: incident, sourceIds: [own.id] }),
+      () => mergeIncidents(world.as(analyst), { id: own.id, sourceIds: [incident] }),
+      () => splitIncident(world.as(analyst), { id: incident, alertIds: [id], title: 't' }),
+      () => updateIncident(world.as(analyst), { id: incident, title: 't' }),
+      () => assignIncident(world.as(analyst), { id: incident }),
+      () => addIncidentComment(world.as(analyst), { id: incident, body: 'b' }),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND', message });
+    const add = addAlerts(world.as(analyst), { id: own.id, alertIds: [id] });
+    await expect(add).rejects.toMatchObject({ code: 'NOT_FOUND', message: `Alert ${id} not found` });
+    expect(await incidentsByIds(world.as(analyst), [incident])).toEqual([null]);
+    expect(await successorsOf(world.as(analyst), [merged])).toEqual([null]);
+    expect(await successorsOf(world.as(), [merged])).toMatchObject([{ id: incident }]);
+    expect(await countsOf(world.as(analyst), [incident])).toMatchObject([{ alertCount: 0 }]);
+    expect(await countsOf(world.as(), [incident])).toMatchObject([{ alertCount: 2 }]);
+    for (const of of ['endpoint', 'technique'] as const) {
+      expect(await valuesOf(world.as(analyst), { ids: [incident], of, first: 5 })).toEqual([[]]);
+    }
+    const timeline = { ids: [incident], first: 5, after: null };
+    expect(await timelinesOf(world.as(analyst), timeline)).toMatchObject([{ nodes: [] }]);
+    expect(await alertsOfIncidents(world.as(analyst), { ...timeline, fields: allFields })).toMatchObject([
+      { nodes: [] },
+    ]);
+    expect(await changedIncidents(world.as(analyst), { ids: [incident], filter: null })).toEqual([null]);
+    const listed = { orderBy: null, first: null, after: null, wantsTotal: true };
+    const found = await listIncidents(world.as(analyst), { filter: { includeMerged: true }, ...listed });
+    expect([found.totalCount, found.nodes.map((node) => node.id)]).toEqual([1, [own.id]]);
+    const asked = await listIncidents(world.as(analyst), { filter: { tenantId: 'theirs' }, ...listed });
+    expect([asked.totalCount, asked.nodes]).toEqual([0, []]);
+    const inIncident = { incidentId: [nodeId('Incident', incident)] };
+    expect((await pageAlerts(world.as(analyst), { filter: inIncident, ...page })).total).toBe(0);
+    await removeAlerts(world.as(analyst), { id: own.id, alertIds: mine });
+  });
+
   test('does not see endpoints of other tenants', async () => {
     const key = { tenantId: 'theirs', hostname: 'a' };
     expect(await endpointsByKeys(world.as(analyst), { keys: [key], fields: endpointFields })).toEqual([null]);
@@ -273,6 +342,26 @@ describe('authorization', () => {
       commentsOf: () => commentsOf(world.as(request), [foreign.id]),
       versionsOf: () => versionsOf(world.as(request), [foreign.comment]),
       alertPeople: () => alertPeople(world.as(request), { tenantId: 'mine', search: null, first: 1 }),
+      openIncident: () => openIncident(world.as(request), { title: 't', alertIds: [foreign.id] }),
+      addAlerts: () => addAlerts(world.as(request), { id: foreign.incident, alertIds: [foreign.id] }),
+      removeAlerts: () => removeAlerts(world.as(request), { id: foreign.incident, alertIds: [foreign.id] }),
+      mergeIncidents: () => mergeIncidents(world.as(request), { id: foreign.incident, sourceIds: [foreign.merged] }),
+      splitIncident: () =>
+        splitIncident(world.as(request), { id: foreign.incident, title: 't', alertIds: [foreign.id] }),
+      updateIncident: () => updateIncident(world.as(request), { id: foreign.incident }),
+      assignIncident: () => assignIncident(world.as(request), { id: foreign.incident }),
+      addIncidentComment: () => addIncidentComment(world.as(request), { id: foreign.incident, body: 'b' }),
+      readIncident: () => readIncident(world.as(request), foreign.incident),
+      incidentsByIds: () => incidentsByIds(world.as(request), [foreign.incident]),
+      successorsOf: () => successorsOf(world.as(request), [foreign.incident]),
+      countsOf: () => countsOf(world.as(request), [foreign.incident]),
+      valuesOf: () => valuesOf(world.as(request), { ids: [foreign.incident], of: 'endpoint', first: 1 }),
+      timelinesOf: () => timelinesOf(world.as(request), { ids: [foreign.incident], first: 1, after: null }),
+      alertsOfIncidents: () =>
+        alertsOfIncidents(world.as(request), { ids: [foreign.incident], first: 1, after: null, fields }),
+      listIncidents: () =>
+        listIncidents(world.as(request), { filter: {}, orderBy: null, first: 1, after: null, wantsTotal: true }),
+      changedIncidents: () => changedIncidents(world.as(request), { ids: [foreign.incident], filter: null }),
       importInferences: () => importInferences(world.as(request), []),
       importLines: async () =>
         await importLines(world.as(request), { input: (await import('node:stream')).Readable.from([]) }),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OperatorTokens, Sessions } from '../../gateway/index.js';
-import { type AuditEntry, readAudit } from '../../platform/audit/index.js';
+import { type AuditEntry, callerId, readAudit } from '../../platform/audit/index.js';
 import { localRequest } from '../../platform/caller.js';
 import type { Database } from '../../platform/database/index.js';
 import { nodeId } from '../../platform/graph/index.js';
 import { hashSecretToken, secretTokenKind } from '../../platform/secret-token.js';
+import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { driveWorld } from '../drive/support/drive-world.js';
 import { startReceiver } from '../drive/support/folder-mirror.js';
@@ -38,6 +39,7 @@ beforeAll(async () => {
     resetToken: await mailedToken('zf_reset_', 'password_reset'),
     ...(await operatorAccess()),
     comment: await addComment(alert),
+    ...(await openIncidents()),
     notificationRule: await storeRule(sql, { tenantId: 'acme' }),
   };
 });
@@ -49,6 +51,18 @@ async function addComment(alert: string): Promise<string> {
     `c: addAlertComment(input: { alertId: "${alert}", body: "a" }) { comment { id } }`,
   );
   return (added.data as { c?: { comment?: { id: string } } }).c?.comment?.id ?? '';
+}
+
+/** Two incidents of the tenant, and an alert that is in none. */
+async function openIncidents() {
+  const hosts = ['WS-2', 'WS-3', 'WS-4', 'WS-5'].map((endpoint_id) => ({ tenant_id: 'acme', endpoint_id }));
+  const [first = '', second = '', third = '', single = ''] = await openAlerts(platform, hosts);
+  const request = { ...platform.alerts, ...requestOf() };
+  const grouped = [first, second];
+  const ownerId = callerId(request.caller);
+  const { id } = await openIncident(request, { title: 'i', alertIds: grouped, ownerId });
+  const other = await openIncident(request, { title: 'o', alertIds: [third] });
+  return { incident: nodeId('Incident', id), otherIncident: nodeId('Incident', other.id), grouped, single };
 }
 
 /** An operator token and a person, each with a session, and a mirror client. */

@@ -1,8 +1,10 @@
 import { type GraphQLObjectType, type GraphQLUnionType, graphql } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
+import { nodeId } from '../../platform/graph/index.js';
 import { silentLog } from '../../platform/log.js';
 import { loadServices } from '../../rest-adapters/index.js';
+import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
 import { submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
@@ -25,7 +27,15 @@ import { describeEnvironment, importZone, openAlerts, registerControllers, serve
 const instance = describeEnvironment();
 const world = describeCallers(instance);
 const subjects: { -readonly [Name in keyof Subjects]: Subjects[Name] } = {
-  ...{ ownAlert: '', foreignAlert: '', siteId: '', itemId: '', sitePath: 'served' },
+  ...{
+    ownAlert: '',
+    foreignAlert: '',
+    ownIncident: '',
+    foreignIncident: '',
+    siteId: '',
+    itemId: '',
+    sitePath: 'served',
+  },
 };
 
 beforeAll(async () => {
@@ -41,7 +51,12 @@ beforeAll(async () => {
   await importZone(instance, 'example', { shared: ['ns1.hostwell.example.'] });
   const item = (await serveFiles(instance, { 'report.pdf': 'what was found' })).get('report.pdf');
   if (item === undefined) throw new Error('nothing was served');
-  Object.assign(subjects, { ownAlert, foreignAlert, ...item });
+  const incidentOf = async (tenantId: string, alertId: string) => {
+    const given = { title: `of ${tenantId}`, alertIds: [alertId] };
+    return nodeId('Incident', (await openIncident({ ...instance.alerts, ...requestOf() }, given)).id);
+  };
+  const [ownIncident, foreignIncident] = [await incidentOf(own, ownAlert), await incidentOf(foreign, foreignAlert)];
+  Object.assign(subjects, { ownAlert, foreignAlert, ownIncident, foreignIncident, ...item });
   for (const tenantId of [own, foreign]) await storeRule(instance.test.database.sql, { tenantId });
   await instance.drive.linkEvidence(requestOf(), { alertId: foreignAlert, ...item, notes: `of ${foreign}` });
   await submitVerdict(

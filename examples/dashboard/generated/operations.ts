@@ -45,6 +45,10 @@ export type AlertFilter = {
   readonly isAssigned?: boolean | null | undefined;
   /** With a comment that mentions any of these people; your own id is `viewer { id }`. */
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
+  /** In any of these incidents, by their ids. */
+  readonly incidentId?: ReadonlyArray<string> | null | undefined;
+  /** True: in an incident; false: in none. */
+  readonly hasIncident?: boolean | null | undefined;
 };
 
 /** Triage status of an alert. Any status may follow any other. */

@@ -25,6 +25,7 @@ const row = {
     resolvedAt: ['resolvedAtEpoch'],
     reopenedAt: ['reopenedAtEpoch'],
     acknowledgeTarget: ['severity', 'status', 'createdAtEpoch', 'acknowledgedAtEpoch'],
+    incident: ['incidentId'],
     resolveTarget: ['severity', 'status', 'createdAtEpoch', 'resolvedAtEpoch'],
   },
 } satisfies Parameters<typeof fieldsOfRow<keyof AlertRow>>[1];

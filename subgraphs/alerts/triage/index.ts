@@ -1,3 +1,4 @@
+export { connectionAlertFields } from './fields.js';
 export {
   type AlertCriteria,
   conditionsOf,
@@ -14,7 +15,7 @@ export { AlertSubscriptionResolver } from './resolver-subscription.js';
 export { AlertTimesResolver } from './resolver-times.js';
 export { filterOfParameters, oneOf, readParameters, single } from './service/filter-parameters.js';
 export type { AlertConnectionRecord } from './service/list-alerts.js';
-export { alertNotFound, assertPossibleId } from './service/read-alerts.js';
+export { type AlertRecord, alertNotFound, alertsOfIncidents, assertPossibleId } from './service/read-alerts.js';
 export { type AlertFilterInput, type ScopedFilter, scopedFilter } from './service/scoped-filter.js';
 export { Alert } from './types.js';
 export { AlertConnection } from './types-list.js';

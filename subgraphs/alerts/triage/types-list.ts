@@ -115,6 +115,12 @@ export class AlertFilter {
     description: 'With a comment that mentions any of these people; your own id is `viewer { id }`.',
   })
   mentionedId?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'In any of these incidents, by their ids.' })
+  incidentId?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: in an incident; false: in none.' })
+  hasIncident?: boolean | null;
 }
 
 @InputType('AlertOrder', { description: 'Sort order of alerts.' })

@@ -202,6 +202,11 @@ export const entities: readonly EntityRow[] = [
     alerts('all', 'empty'),
   ],
   [
+    'alerts Incident',
+    ({ foreignIncident: id }) => ({ representation: { id }, selection: 'tenantId title' }),
+    alerts('all', 'empty'),
+  ],
+  [
     'alerts Endpoint',
     always(foreignEndpoint, 'tenantId platform alertIds alerts { nodes { tenantId } }'),
     alerts('all', 'empty'),

@@ -17,6 +17,9 @@ import type { Outcomes } from './callers.js';
 export interface Subjects {
   readonly ownAlert: string;
   readonly foreignAlert: string;
+  /** Global ids of incidents that have these alerts only. */
+  readonly ownIncident: string;
+  readonly foreignIncident: string;
   readonly siteId: string;
   readonly itemId: string;
   /** The served site, as in its documented path. */
@@ -44,6 +47,17 @@ export const queries: readonly FieldRow[] = [
     'alertPeople',
     () => 'alertPeople(tenantId: "globex") { id }',
     { ...alerts('ok', 'empty'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'incident',
+    ({ foreignIncident }) => `incident(id: "${foreignIncident}") { tenantId title }`,
+    alerts('all', 'NOT_FOUND'),
+  ],
+  [
+    'incidents',
+    () =>
+      'incidents { totalCount nodes { tenantId title alerts { nodes { tenantId } } timeline { nodes { after } } } }',
+    alerts(),
   ],
   ['alertStore', () => 'alertStore { status }', alerts('ok', 'ok')],
   ['attack', () => 'attack { version }', alerts('ok', 'ok')],
@@ -145,6 +159,49 @@ export const mutations: readonly FieldRow[] = [
     'editAlertComment',
     ({ foreignAlert }) => `editAlertComment(input: { id: "${foreignAlert}", body: "b" }) { alert { tenantId } }`,
     { ...alertChanges('NOT_FOUND', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'openIncident',
+    ({ foreignAlert }) =>
+      `openIncident(input: { title: "t", alertIds: ["${foreignAlert}"] }) { incident { tenantId } }`,
+    { ...alertChanges('CONFLICT', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'addAlertsToIncident',
+    ({ foreignIncident, foreignAlert }) =>
+      `addAlertsToIncident(input: { id: "${foreignIncident}", alertIds: ["${foreignAlert}"] }) { incident { tenantId } }`,
+    { ...alertChanges('all', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'removeAlertsFromIncident',
+    ({ foreignIncident, ownAlert }) =>
+      `removeAlertsFromIncident(input: { id: "${foreignIncident}", alertIds: ["${ownAlert}"] }) { incident { tenantId } }`,
+    { ...alertChanges('CONFLICT', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'mergeIncidents',
+    ({ ownIncident, foreignIncident }) =>
+      `mergeIncidents(input: { id: "${ownIncident}", sourceIds: ["${foreignIncident}"] }) { incident { tenantId } }`,
+    { ...alertChanges('BAD_USER_INPUT', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'splitIncident',
+    ({ foreignIncident, foreignAlert }) =>
+      `splitIncident(input: { id: "${foreignIncident}", title: "t", alertIds: ["${foreignAlert}"] }) { incident { tenantId } }`,
+    { ...alertChanges('BAD_USER_INPUT', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+  ],
+  ...['updateIncident', 'assignIncident'].map(
+    (field): FieldRow => [
+      field,
+      ({ foreignIncident }) => `${field}(input: { id: "${foreignIncident}" }) { incident { tenantId } }`,
+      { ...alertChanges('all', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+    ],
+  ),
+  [
+    'addIncidentComment',
+    ({ foreignIncident }) =>
+      `addIncidentComment(input: { id: "${foreignIncident}", body: "b" }) { incident { tenantId } }`,
+    { ...alertChanges('all', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
   ],
   [
     'importInferences',

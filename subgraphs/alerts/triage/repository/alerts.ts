@@ -210,6 +210,43 @@ function keysOf(endpoints: readonly { tenantId: string; hostname: string }[]) {
   };
 }
 
+interface MembersQuery extends RowsQuery {
+  readonly ids: readonly string[];
+  readonly first: number;
+  readonly after: AlertPosition | null;
+}
+
+const members = byFields(
+  (query: MembersQuery) => `${rowsShape(query)} ${query.after === null}`,
+  (query) => {
+    const { fields, window, after } = query;
+    const types = { ids: array(uuid), first: integer, afterValue: optional(float8), afterId: optional(uuid) };
+    return statement({ ...types, ...tenantTypes(query) }, (given) => {
+      const isAfter =
+        after === null
+          ? sql``
+          : sql`and ${alert.createdAtEpoch} <= ${given.afterValue}
+              and (${alert.createdAtEpoch} < ${given.afterValue} or ${alert.id} > ${given.afterId})`;
+      return rows(
+        { parentId: typed(uuid, sql`parent_id`), ...alertFieldsOf(fields, window), orderValue: row.createdAtEpoch },
+        (columns) => sql`select ${columns} from unnest(${given.ids}) parent_id cross join lateral (
+          select * from ${alert} where ${alert.incidentId} = parent_id ${withinTenants(alert, query, given)} ${isAfter}
+          order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${given.first}
+        ) alert ${endpointJoin(fields)} order by parent_id, ${row.createdAtEpoch} desc, ${row.id}`,
+      );
+    });
+  },
+);
+
+/** The newest alerts of each of these incidents, with their sort value; `parentId` is the incident. */
+export async function selectAlertsOfIncidents(
+  executor: Executor,
+  query: MembersQuery,
+): Promise<(AlertRecord & { parentId: string; orderValue: number })[]> {
+  const { after } = query;
+  return await run(executor, members(query), { ...query, afterValue: after?.value, afterId: after?.id });
+}
+
 const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', {
   parameters: { keyTenants: array(text), hostnames: array(text), first: integer, tenants: nullable(array(text)) },
   row: { position: integer, ids: array(uuid) },

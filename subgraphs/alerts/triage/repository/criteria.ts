@@ -15,6 +15,7 @@ import {
   statement,
   text,
   typed,
+  uuid,
   type ValueType,
 } from '../../../../platform/database/statements/index.js';
 import { alert, alertComment, alertTally, platformType, severityType, statusType } from '../../tables.js';
@@ -47,6 +48,8 @@ export interface AlertCriteria {
   readonly assigneeIds?: readonly string[];
   readonly isAssigned?: boolean;
   readonly mentionedIds?: readonly string[];
+  readonly incidentIds?: readonly string[];
+  readonly hasIncident?: boolean;
   readonly breachedBefore?: number;
   readonly dueBefore?: number;
   /** Of the settings; no criterion, but both of the above need them. */
@@ -99,6 +102,8 @@ export function criteriaTypes(criteria: AlertCriteria) {
     assigneeIds: optional(anyOf(text, assigneeIds)),
     isAssigned: optional(boolean),
     mentionedIds: optional(array(text)),
+    incidentIds: optional(array(uuid)),
+    hasIncident: optional(boolean),
     breachedBefore: optional(float8),
     dueBefore: optional(float8),
   };
@@ -157,6 +162,8 @@ export function conditionsOf(
     isAssigned: () => sql`(${alert.assigneeId} is not null) = ${given.isAssigned}`,
     mentionedIds: () =>
       sql`${alert.id} in (select ${alertComment.alertId} from ${alertComment} where ${alertComment.mentionIds} && ${given.mentionedIds})`,
+    incidentIds: () => sql`${alert.incidentId} = any(${given.incidentIds})`,
+    hasIncident: () => sql`(${alert.incidentId} is not null) = ${given.hasIncident}`,
     breachedBefore: () => isBreachedBefore(alert, targets, given.breachedBefore),
     dueBefore: () => isDueBefore(alert, targets, given.dueBefore),
   };

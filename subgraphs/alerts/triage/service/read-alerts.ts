@@ -11,6 +11,7 @@ import {
   selectAlertIdsOfEndpoints,
   selectAlerts,
   selectAlertsOfEndpoints,
+  selectAlertsOfIncidents,
   selectRelatedAlerts,
 } from '../repository/alerts.js';
 import {
@@ -116,6 +117,29 @@ export async function alertsOfEndpoints(
   const byPosition = Map.groupBy(alerts, (alert) => alert.position);
   return endpoints.map((_, position) => {
     const edges = (byPosition.get(position) ?? []).map((row) => alertEdge(AlertOrderField.CREATED_AT, row));
+    return connectionOf({ edges, size, isContinued: after !== null });
+  });
+}
+
+/**
+ * A page of the alerts of each incident, newest first.
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–100 or a cursor of another list
+ */
+export async function alertsOfIncidents(
+  request: AlertRequest,
+  input: { ids: readonly string[]; first: number; after: string | null | undefined; fields: AlertFields },
+): Promise<ConnectionRecord<AlertRecord>[]> {
+  const { tenants } = scopeOf(request);
+  const { ids, first: size, fields } = input;
+  assertBetween({ name: 'first', value: size, min: 1, max: maxPerParent });
+  const after = positionOf(input.after, AlertOrderField.CREATED_AT);
+  const window = request.settings.correlationWindowSeconds;
+  const alerts = await request.store.read(request, (sql) =>
+    selectAlertsOfIncidents(sql, { ids, first: size + 1, after, fields, tenants, window }),
+  );
+  const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
+  return ids.map((id) => {
+    const edges = (byParent.get(id) ?? []).map((row) => alertEdge(AlertOrderField.CREATED_AT, row));
     return connectionOf({ edges, size, isContinued: after !== null });
   });
 }

@@ -4,9 +4,11 @@ import {
   assertMaxItems,
   isLongerThan,
   isStorableText,
+  isUuid,
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
+import { keyOfNodeId } from '../../../../platform/node-id.js';
 import { attackCatalog } from '../../attack/index.js';
 import { scopeOf, tenantsWithin } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
@@ -33,6 +35,8 @@ export interface AlertFilterInput {
   assigneeId?: string[] | null;
   isAssigned?: boolean | null;
   mentionedId?: string[] | null;
+  incidentId?: string[] | null;
+  hasIncident?: boolean | null;
   breachedBefore?: Date | null;
   dueBefore?: Date | null;
 }
@@ -69,6 +73,8 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
     assigneeIds: possible(filter?.assigneeId, maxCharacters.personId),
     isAssigned: filter?.isAssigned,
     mentionedIds: possible(filter?.mentionedId, maxCharacters.personId),
+    incidentIds: filter?.incidentId?.flatMap((id) => keyOfNodeId(id, { type: 'Incident', parts: 1 })).filter(isUuid),
+    hasIncident: filter?.hasIncident,
     breachedBefore: epochOf(filter?.breachedBefore),
     dueBefore: epochOf(filter?.dueBefore),
     targets: filter?.breachedBefore || filter?.dueBefore ? request.settings.targets : undefined,
@@ -87,6 +93,7 @@ function assertFilter(filter: AlertFilterInput | null | undefined): void {
     'modelName',
     'assigneeId',
     'mentionedId',
+    'incidentId',
   ] as const;
   for (const name of lists) {
     assertMaxItems(name, filter[name], maxItems.filterValues);

@@ -1,0 +1,3 @@
+export { IncidentResolver, incidentReference } from './resolver.js';
+export { IncidentChangesResolver } from './resolver-changes.js';
+export { AlertIncidentResolver, IncidentEntryResolver } from './resolver-edges.js';

@@ -1,0 +1,243 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type Executor, likePattern } from '../../../../platform/database/index.js';
+import {
+  array,
+  boolean,
+  build,
+  byShape,
+  encodedFrom,
+  enumeration,
+  execute,
+  fetchOne,
+  float8,
+  integer,
+  nullable,
+  optional,
+  type RowOfSelection,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+  whereAll,
+} from '../../../../platform/database/statements/index.js';
+import { alert, incident, incidentStatusType, severityType } from '../../tables.js';
+import { isOfTenants, type OfTenants, tenantsShape, tenantsType, tenantTypes, withinTenants } from '../../tenants.js';
+import { IncidentOrderField, type IncidentStatus, type Severity } from '../../vocabulary.js';
+
+/** Highest severity of the alerts; null if there are none. An index has its value. */
+const severity = sql`(select max(${alert.severity}) from ${alert} where ${alert.incidentId} = ${incident.id})`;
+
+const stored = getTableColumns(incident);
+const columns = { ...stored, severity: typed(nullable(enumeration(severityType)), severity) };
+
+/** An incident with the severity of its alerts. Times are Unix epoch seconds. */
+export type IncidentRow = RowOfSelection<typeof columns>;
+/** An incident without what its alerts determine. */
+export type StoredIncident = typeof incident.$inferSelect;
+
+const several = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    rows(
+      columns,
+      (selected) => sql`select ${selected} from ${incident}
+        where ${incident.id} = any(${given.ids}) ${withinTenants(incident, query, given)}`,
+    ),
+  ),
+);
+
+type IdsQuery = OfTenants & { readonly ids: readonly string[] };
+
+/** The incidents with these ids, in any order. */
+export async function selectIncidents(executor: Executor, query: IdsQuery): Promise<IncidentRow[]> {
+  return await run(executor, several(query), query);
+}
+
+const successors = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    rows(
+      { mergedId: typed(uuid, sql`path.merged_id`), ...columns },
+      (selected) => sql`with recursive path (merged_id, id, next) as (
+          select id, id, merged_into_id from ${incident} where id = any(${given.ids})
+          union all
+          select path.merged_id, incident.id, incident.merged_into_id from path
+          join ${incident} on incident.id = path.next
+        )
+        select ${selected} from path join ${incident} on ${incident.id} = path.id
+        where path.next is null and path.merged_id <> path.id ${withinTenants(incident, query, given)}`,
+    ),
+  ),
+);
+
+/** For each of these incidents that was merged, the incident that has its alerts now; `mergedId` is the merged one. */
+export async function selectSuccessors(
+  executor: Executor,
+  query: IdsQuery,
+): Promise<(IncidentRow & { mergedId: string })[]> {
+  return await run(executor, successors(query), query);
+}
+
+const locked = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    build
+      .select(stored)
+      .from(incident)
+      .where(sql`${incident.id} = any(${given.ids}) ${withinTenants(incident, query, given)}`)
+      .orderBy(incident.id)
+      .for('no key update'),
+  ),
+);
+
+/**
+ * Locks the incidents that exist for the rest of the transaction, in the order of their ids. Whoever changes which
+ * alerts an incident has holds this lock, and locks alerts after it.
+ */
+export async function lockIncidents(executor: Executor, query: IdsQuery): Promise<StoredIncident[]> {
+  return await run(executor, locked(query), query);
+}
+
+/** Stores an incident that was opened. */
+export const insertIncident = execute(
+  statement(
+    {
+      ...{ id: uuid, tenantId: text, title: text, ownerId: nullable(text), ownerName: nullable(text) },
+      ...{ at: float8, isAutomatic: boolean },
+    },
+    (given) => sql`insert into ${incident}
+      (id, tenant_id, title, status, owner_id, owner_name, created_at, updated_at, is_automatic)
+      values (${given.id}, ${given.tenantId}, ${given.title}, 'open', ${given.ownerId}, ${given.ownerName}, ${given.at},
+        ${given.at}, ${given.isAutomatic})`,
+  ),
+);
+
+/** Stores the changed values of an incident that the transaction has locked. */
+export const updateIncident = execute(
+  statement(
+    {
+      ...{ id: uuid, title: text, status: enumeration(incidentStatusType), commentCount: integer },
+      ...{ ownerId: nullable(text), ownerName: nullable(text), mergedIntoId: nullable(uuid) },
+      ...{ updatedAtEpoch: float8, triagedAtEpoch: nullable(float8) },
+    },
+    (given) => sql`update ${incident} set title = ${given.title}, status = ${given.status},
+      owner_id = ${given.ownerId}, owner_name = ${given.ownerName}, merged_into_id = ${given.mergedIntoId},
+      updated_at = ${given.updatedAtEpoch}, triaged_at = ${given.triagedAtEpoch}, comment_count = ${given.commentCount}
+      where id = ${given.id}`,
+  ),
+);
+
+/** Filters incidents. An incident must match all criteria, and any value of a list. */
+export interface IncidentCriteria {
+  readonly tenants?: readonly string[];
+  readonly ids?: readonly string[];
+  readonly statuses?: readonly IncidentStatus[];
+  readonly severities?: readonly Severity[];
+  readonly ownerIds?: readonly string[];
+  readonly isOwned?: boolean;
+  readonly title?: string;
+  /** Otherwise, incidents that were merged do not match. */
+  readonly includesMerged?: boolean;
+}
+
+interface PageQuery {
+  readonly criteria: IncidentCriteria;
+  readonly order: IncidentOrderField;
+  readonly limit: number;
+  readonly after: { readonly value: number; readonly id: string } | null;
+}
+
+function criteriaTypes({ tenants }: IncidentCriteria) {
+  return {
+    tenants: optional(tenantsType(tenants)),
+    ids: optional(array(uuid)),
+    statuses: optional(array(enumeration(incidentStatusType))),
+    severities: optional(array(enumeration(severityType))),
+    ownerIds: optional(array(text)),
+    isOwned: optional(boolean),
+    title: optional(encodedFrom(text, likePattern)),
+  };
+}
+
+type GivenCriteria = Readonly<Record<keyof ReturnType<typeof criteriaTypes>, SQL>>;
+
+function conditionsOf(criteria: IncidentCriteria, given: GivenCriteria): SQL[] {
+  const { tenants, ids, statuses, severities, ownerIds, isOwned, title, includesMerged } = criteria;
+  return [
+    ...(tenants === undefined ? [] : [isOfTenants(incident.tenantId, tenants, given.tenants)]),
+    ...(ids === undefined ? [] : [sql`${incident.id} = any(${given.ids})`]),
+    ...(statuses === undefined ? [] : [sql`${incident.status} = any(${given.statuses})`]),
+    ...(ownerIds === undefined ? [] : [sql`${incident.ownerId} = any(${given.ownerIds})`]),
+    ...(isOwned === undefined ? [] : [sql`(${incident.ownerId} is not null) = ${given.isOwned}`]),
+    ...(title === undefined ? [] : [sql`${incident.title} ilike ${given.title}`]),
+    ...(includesMerged === true ? [] : [sql`${incident.mergedIntoId} is null`]),
+    ...(severities === undefined ? [] : [sql`${severity} = any(${given.severities})`]),
+  ];
+}
+
+function shapeOf(criteria: IncidentCriteria): string {
+  const { tenants, includesMerged } = criteria;
+  return `${tenantsShape({ tenants: tenants ?? null })} ${includesMerged === true} ${Object.keys(criteria)}`;
+}
+
+/** One number: incidents with equal severities are sorted by their last change. */
+function orderValue(order: IncidentOrderField): SQL {
+  if (order === IncidentOrderField.UPDATED_AT) return sql`${incident.updatedAtEpoch}`;
+  if (order === IncidentOrderField.CREATED_AT) return sql`${incident.createdAtEpoch}`;
+  const rank = sql`coalesce(array_position(enum_range(null::alerts.severity), ${severity}), 0)`;
+  return sql`(${rank} * 1e11::float8 + ${incident.updatedAtEpoch})`;
+}
+
+const page = byShape(
+  ({ criteria, order, after }: PageQuery) => `${order} ${after === null} ${shapeOf(criteria)}`,
+  ({ criteria, order, after }) =>
+    statement(
+      { ...criteriaTypes(criteria), limit: integer, afterValue: optional(float8), afterId: optional(uuid) },
+      (given) => {
+        const value = orderValue(order);
+        const conditions = conditionsOf(criteria, given);
+        if (after !== null) {
+          const next = sql`(${value} < ${given.afterValue} or ${incident.id} > ${given.afterId})`;
+          conditions.push(sql`${value} <= ${given.afterValue}`, next);
+        }
+        return rows(
+          { ...columns, orderValue: typed(float8, value) },
+          (selected) => sql`select ${selected} from ${incident} ${whereAll(conditions)}
+            order by ${value} desc, ${incident.id} limit ${given.limit}`,
+        );
+      },
+    ),
+);
+
+/** A page of incidents in descending order, with their sort value. */
+export async function selectIncidentPage(
+  executor: Executor,
+  query: PageQuery,
+): Promise<(IncidentRow & { orderValue: number })[]> {
+  const { criteria, limit, after } = query;
+  return await run(executor, page(query), { ...criteria, limit, afterValue: after?.value, afterId: after?.id });
+}
+
+const total = byShape(shapeOf, (criteria: IncidentCriteria) =>
+  statement(criteriaTypes(criteria), (given) =>
+    rows(
+      { total: typed(integer, sql`count(*)::int`) },
+      (selected) => sql`select ${selected} from ${incident} ${whereAll(conditionsOf(criteria, given))}`,
+    ),
+  ),
+);
+
+/** The exact number of incidents. */
+export async function countIncidents(executor: Executor, criteria: IncidentCriteria): Promise<number> {
+  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+}
+
+/** The number of alerts of these incidents. */
+export const countAlertsOf = fetchOne(
+  statement({ ids: array(uuid) }, (given) =>
+    rows(
+      { total: typed(integer, sql`count(*)::int`) },
+      (selected) => sql`select ${selected} from ${alert} where ${alert.incidentId} = any(${given.ids})`,
+    ),
+  ),
+);

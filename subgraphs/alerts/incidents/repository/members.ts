@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  build,
+  byShape,
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { alert } from '../../tables.js';
+import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+
+const locked = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    build
+      .select({ id: alert.id, tenantId: alert.tenantId, incidentId: alert.incidentId })
+      .from(alert)
+      .where(sql`${alert.id} = any(${given.ids}) ${withinTenants(alert, query, given)}`)
+      .orderBy(alert.id)
+      .for('no key update'),
+  ),
+);
+
+type IdsQuery = OfTenants & { readonly ids: readonly string[] };
+
+export type Member = RowOf<ReturnType<typeof locked>>;
+
+/** Locks alerts for the rest of the transaction, in the order of their ids, as all changes of alerts do. */
+export async function lockMembers(executor: Executor, query: IdsQuery): Promise<Member[]> {
+  return await run(executor, locked(query), query);
+}
+
+/** Moves alerts that the transaction has locked to an incident; null: to none. */
+export const moveMembers = fetchRows(
+  statement({ ids: array(uuid), incidentId: nullable(uuid) }, (given) =>
+    rows(
+      { id: alert.id },
+      (selected) => sql`update ${alert} set incident_id = ${given.incidentId}
+        where ${alert.id} = any(${given.ids}) returning ${selected}`,
+    ),
+  ),
+);
+
+/** Moves all alerts of incidents that the transaction has locked, and returns them by id. */
+export const moveAllMembers = fetchRows(
+  statement({ from: array(uuid), to: uuid }, (given) =>
+    rows(
+      { id: alert.id, fromId: typed(uuid, sql`outdated.incident_id`) },
+      (selected) => sql`with outdated as (
+          select id, incident_id from ${alert} where incident_id = any(${given.from}) order by id for no key update
+        ) update ${alert} set incident_id = ${given.to} from outdated where alert.id = outdated.id
+        returning ${selected}`,
+    ),
+  ),
+);
+
+const counts = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+    rows(
+      {
+        incidentId: typed(uuid, sql`${alert.incidentId}`),
+        alertCount: typed(integer, sql`count(*)::int`),
+        openAlertCount: typed(
+          integer,
+          sql`(count(*) filter (where ${alert.status} not in ('resolved', 'false_positive')))::int`,
+        ),
+        firstSeenEpoch: typed(float8, sql`min(${alert.firstSeenEpoch})`),
+        lastSeenEpoch: typed(float8, sql`max(${alert.lastSeenEpoch})`),
+      },
+      (selected) => sql`select ${selected} from ${alert}
+        where ${alert.incidentId} = any(${given.ids}) ${withinTenants(alert, query, given)}
+        group by ${alert.incidentId}`,
+    ),
+  ),
+);
+
+export type MemberCounts = RowOf<ReturnType<typeof counts>>;
+
+/** Counts and times of the alerts of these incidents; no row for one without alerts. */
+export async function countMembers(executor: Executor, query: IdsQuery): Promise<MemberCounts[]> {
+  return await run(executor, counts(query), query);
+}
+
+const valuesOf = {
+  endpoint: { value: sql`${alert.endpointId}`, from: sql`${alert}` },
+  technique: { value: sql`technique`, from: sql`${alert} cross join unnest(${alert.ttpTechniques}) technique` },
+};
+
+export type MemberValue = keyof typeof valuesOf;
+
+const values = byShape(
+  (query: OfTenants & { of: MemberValue }) => `${query.of} ${tenantsShape(query)}`,
+  (query) => {
+    const { value, from } = valuesOf[query.of];
+    return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (given) =>
+      rows(
+        {
+          incidentId: typed(uuid, sql`counted.incident_id`),
+          value: typed(text, sql`counted.value`),
+          count: typed(integer, sql`counted.alerts`),
+        },
+        (selected) => sql`select ${selected} from (
+            select incident_id, value, alerts,
+              row_number() over (partition by incident_id order by alerts desc, value collate "C") as rank
+            from (
+              select ${alert.incidentId} as incident_id, ${value} as value, count(distinct ${alert.id})::int as alerts
+              from ${from} where ${alert.incidentId} = any(${given.ids}) ${withinTenants(alert, query, given)}
+              group by 1, 2
+            ) grouped
+          ) counted where rank <= ${given.first} order by counted.incident_id, rank`,
+      ),
+    );
+  },
+);
+
+/** The endpoints or techniques of the alerts of each incident with the number of alerts, most alerts first. */
+export async function selectMemberValues(
+  executor: Executor,
+  query: IdsQuery & { of: MemberValue; first: number },
+): Promise<{ incidentId: string; value: string; count: number }[]> {
+  return await run(executor, values(query), query);
+}

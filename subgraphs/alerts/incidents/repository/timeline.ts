@@ -1,0 +1,76 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  byShape,
+  enumeration,
+  execute,
+  float8,
+  integer,
+  nullable,
+  optional,
+  type RowOf,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { incident, incidentEntry, incidentEntryType, interfaceType } from '../../tables.js';
+import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+
+/** Adds an entry to the timeline. */
+export const insertEntry = execute(
+  statement(
+    {
+      ...{ incidentId: uuid, kind: enumeration(incidentEntryType), at: float8 },
+      ...{ callerId: nullable(text), caller: text, via: nullable(enumeration(interfaceType)) },
+      ...{ alertCount: integer, alertIds: array(uuid), otherId: nullable(uuid) },
+      ...{ before: nullable(text), after: nullable(text), body: nullable(text) },
+    },
+    (given) => sql`insert into ${incidentEntry}
+      (incident_id, kind, at, caller_id, caller, via, alert_count, alert_ids, other_id, before, after, body)
+      values (${given.incidentId}, ${given.kind}, ${given.at}, ${given.callerId}, ${given.caller}, ${given.via},
+        ${given.alertCount}, ${given.alertIds}, ${given.otherId}, ${given.before}, ${given.after}, ${given.body})`,
+  ),
+);
+
+const entry = alias(incidentEntry, 'entry');
+
+interface TimelineQuery extends OfTenants {
+  readonly ids: readonly string[];
+  readonly first: number;
+  /** Entries before the one with this number. */
+  readonly after: number | null;
+}
+
+const timeline = byShape(
+  (query: TimelineQuery) => `${tenantsShape(query)} ${query.after === null}`,
+  (query) =>
+    statement({ ids: array(uuid), first: integer, after: optional(bigint), ...tenantTypes(query) }, (given) => {
+      const isAfter = query.after === null ? sql`` : sql`and id < ${given.after}`;
+      return rows(
+        { ofId: typed(uuid, sql`root.id`), ...getTableColumns(entry) },
+        (selected) => sql`with recursive part (root, id) as (
+            select id, id from ${incident} where id = any(${given.ids}) ${withinTenants(incident, query, given)}
+            union all
+            select part.root, incident.id from part join ${incident} on incident.merged_into_id = part.id
+          )
+          select ${selected} from (select distinct root as id from part) root cross join lateral (
+            select * from ${incidentEntry} where incident_id in (select part.id from part where part.root = root.id)
+              ${isAfter}
+            order by id desc limit ${given.first}
+          ) entry order by root.id, ${entry.id} desc`,
+      );
+    }),
+);
+
+export type EntryRow = RowOf<ReturnType<typeof timeline>>;
+
+/** The entries of each of these incidents and of those that were merged into it, newest first; `ofId` is the former. */
+export async function selectTimeline(executor: Executor, query: TimelineQuery): Promise<EntryRow[]> {
+  return await run(executor, timeline(query), { ...query, after: query.after ?? undefined });
+}

@@ -1,0 +1,128 @@
+import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
+import { maxItems } from '../../../platform/input-limits.js';
+import type { AlertsContext } from '../context.js';
+import { incidentKey } from './resolver.js';
+import { addAlerts, mergeIncidents, openIncident, removeAlerts, splitIncident } from './service/group-alerts.js';
+import type { IncidentRow } from './service/read-incidents.js';
+import { addIncidentComment, assignIncident, updateIncident } from './service/update-incidents.js';
+import {
+  AddIncidentCommentInput,
+  AssignIncidentInput,
+  IncidentAlertsInput,
+  IncidentPayload,
+  MergeIncidentsInput,
+  OpenIncidentInput,
+  SplitIncidentInput,
+  UpdateIncidentInput,
+} from './types-changes.js';
+
+const notForViewers = 'Not permitted for the role `viewer`.';
+
+type Changed = Promise<{ incident: IncidentRow }>;
+
+@Resolver()
+export class IncidentChangesResolver {
+  @Requires('alerts.incidents')
+  @Mutation(() => IncidentPayload, {
+    description: `Open an incident with alerts of one tenant that are in none. Error CONFLICT if one of them is in an incident. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async openIncident(
+    @Arg('input', () => OpenIncidentInput, { description: 'Its title and alerts.' }) input: OpenIncidentInput,
+    @Ctx() context: AlertsContext,
+  ): Changed {
+    return { incident: await openIncident(context, input) };
+  }
+
+  @Requires('alerts.incidents')
+  @Mutation(() => IncidentPayload, {
+    description: `Add alerts to an incident, all or none; at most ${maxItems.incidentAlerts} to each. Alerts that are in it already stay; error CONFLICT if one is in another incident. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async addAlertsToIncident(
+    @Arg('input', () => IncidentAlertsInput, { description: 'The incident and the alerts.' })
+    input: IncidentAlertsInput,
+    @Ctx() context: AlertsContext,
+  ): Changed {
+    return { incident: await addAlerts(context, { ...input, id: incidentKey(input.id) }) };
+  }
+
+  @Requires('alerts.incidents')
+  @Mutation(() => IncidentPayload, {
+    description: `Remove alerts from their incident, all or none. Error CONFLICT if one is not in it. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async removeAlertsFromIncident(
+    @Arg('input', () => IncidentAlertsInput, { description: 'The incident and the alerts.' })
+    input: IncidentAlertsInput,
+    @Ctx() context: AlertsContext,
+  ): Changed {
+    return { incident: await removeAlerts(context, { ...input, id: incidentKey(input.id) }) };
+  }
+
+  @Requires('alerts.incidents')
+  @Mutation(() => IncidentPayload, {
+    description: `Move all alerts of incidents to another one of the same tenant. The sources refer to it as \`mergedInto\` and can no longer be changed. Error CONFLICT if one was merged already. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 100)')
+  async mergeIncidents(
+    @Arg('input', () => MergeIncidentsInput, { description: 'The incidents.' }) input: MergeIncidentsInput,
+    @Ctx() context: AlertsContext,
+  ): Changed {
+    const sourceIds = input.sourceIds.map(incidentKey);
+    return { incident: await mergeIncidents(context, { id: incidentKey(input.id), sourceIds }) };
+  }
+
+  @Requires('alerts.incidents')
+  @Mutation(() => IncidentPayload, {
+    description: `Move alerts of an incident to a new one, all or none. Error CONFLICT if one is not in it. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async splitIncident(
+    @Arg('input', () => SplitIncidentInput, { description: 'The incident, the alerts, and the title of the new one.' })
+    input: SplitIncidentInput,
+    @Ctx() context: AlertsContext,
+  ): Changed {
+    return { incident: await splitIncident(context, { ...input, id: incidentKey(input.id) }) };
+  }
+
+  @Requires('alerts.incidents')
+  @Mutation(() => IncidentPayload, {
+    description: `Set the title or the status of an incident. The statuses of its alerts stay. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async updateIncident(
+    @Arg('input', () => UpdateIncidentInput, { description: 'The incident and its new values.' })
+    input: UpdateIncidentInput,
+    @Ctx() context: AlertsContext,
+  ): Changed {
+    return { incident: await updateIncident(context, { ...input, id: incidentKey(input.id) }) };
+  }
+
+  @Requires('alerts.incidents')
+  @Mutation(() => IncidentPayload, {
+    description: `Make a person the owner of an incident, or nobody. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async assignIncident(
+    @Arg('input', () => AssignIncidentInput, { description: 'The incident and its new owner.' })
+    input: AssignIncidentInput,
+    @Ctx() context: AlertsContext,
+  ): Changed {
+    return { incident: await assignIncident(context, { ...input, id: incidentKey(input.id) }) };
+  }
+
+  @Requires('alerts.incidents')
+  @Mutation(() => IncidentPayload, {
+    description: `Add a comment to the timeline of an incident, at most ${maxItems.comments} to each. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async addIncidentComment(
+    @Arg('input', () => AddIncidentCommentInput, { description: 'The incident and the text.' })
+    input: AddIncidentCommentInput,
+    @Ctx() context: AlertsContext,
+  ): Changed {
+    return { incident: await addIncidentComment(context, { ...input, id: incidentKey(input.id) }) };
+  }
+}

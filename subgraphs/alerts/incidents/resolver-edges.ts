@@ -1,0 +1,52 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { AlertsContext } from '../context.js';
+import { AlertPerson, personOf } from '../people/index.js';
+import { Alert } from '../triage/index.js';
+import { loadIncident } from './resolver.js';
+import { wholeMilliseconds } from './rules.js';
+import type { EntryRow, IncidentRow } from './service/read-incidents.js';
+import { Incident, IncidentEntry } from './types.js';
+
+@Resolver(() => IncidentEntry)
+export class IncidentEntryResolver {
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the change.' })
+  at(@Root() entry: EntryRow): Date {
+    return wholeMilliseconds(entry.at);
+  }
+
+  @FieldResolver(() => AlertPerson, { nullable: true, description: 'Who made the change; null for a rule.' })
+  actor(@Root() { callerId, caller }: EntryRow): AlertPerson | null {
+    return personOf(callerId, caller);
+  }
+
+  @FieldResolver(() => Incident, {
+    nullable: true,
+    description: 'Incident that the entry is about: this one, or one that was merged into it. Null if it was deleted.',
+  })
+  async incident(@Root() entry: EntryRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
+    return await loadIncident(context, entry.incidentId);
+  }
+
+  @FieldResolver(() => Incident, {
+    nullable: true,
+    description: 'The other incident of a merge or split; null for other kinds.',
+  })
+  async other(@Root() { otherId }: EntryRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
+    return otherId === null ? null : await loadIncident(context, otherId);
+  }
+}
+
+@Resolver(() => Alert)
+export class AlertIncidentResolver {
+  @FieldResolver(() => Incident, {
+    nullable: true,
+    description: 'Incident that the alert belongs to; null if it belongs to none.',
+  })
+  async incident(
+    @Root() { incidentId }: Alert & { incidentId?: string | null },
+    @Ctx() context: AlertsContext,
+  ): Promise<IncidentRow | null> {
+    return incidentId === null || incidentId === undefined ? null : await loadIncident(context, incidentId);
+  }
+}

@@ -1,0 +1,248 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { dateOrNull } from '../../../platform/clock.js';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { keyOfNodeId, nodeId, Requires, selectedFields, sentByGateway } from '../../../platform/graph/index.js';
+import { attackCatalog } from '../attack/index.js';
+import type { AlertsContext } from '../context.js';
+import { AlertPerson, personOf } from '../people/index.js';
+import { type AlertRecord, alertsOfIncidents, connectionAlertFields } from '../triage/index.js';
+import { IncidentOrderField } from '../vocabulary.js';
+import { wholeMilliseconds } from './rules.js';
+import {
+  changedIncidents,
+  countsOf,
+  type EntryRow,
+  type IncidentRow,
+  incidentsByIds,
+  listIncidents,
+  type MemberCounts,
+  readIncident,
+  successorsOf,
+  timelinesOf,
+  valuesOf,
+} from './service/read-incidents.js';
+import {
+  Incident,
+  IncidentAlertConnection,
+  IncidentConnection,
+  IncidentEntryConnection,
+  IncidentFilter,
+  IncidentValueCount,
+} from './types.js';
+
+/** The UUID in the global id of an incident. */
+export function incidentKey(id: string): string {
+  return keyOfNodeId(id, { type: 'Incident', parts: 1 })[0] ?? '';
+}
+
+/** Loads an incident by its UUID, together with all others of the operation. */
+export function loadIncident(context: AlertsContext, id: string): Promise<IncidentRow | null> {
+  return context.loader('incident', (ids: string[]) => incidentsByIds(context, ids)).load(id);
+}
+
+/** Resolves a global id; null if the incident does not exist or the caller may not read it. */
+export function incidentReference({ id }: { id: string }, context: AlertsContext): Promise<IncidentRow | null> {
+  return loadIncident(context, incidentKey(id));
+}
+
+@Resolver(() => Incident)
+export class IncidentResolver {
+  @Requires('alerts.read')
+  @Query(() => Incident, {
+    nullable: true,
+    description:
+      'Return one incident, also one that was merged: see `mergedInto`. If none has the id, the result is null with the error NOT_FOUND.',
+  })
+  async incident(
+    @Arg('id', () => ID, { description: 'Id of the incident.' }) id: string,
+    @Ctx() context: AlertsContext,
+  ): Promise<IncidentRow> {
+    return await readIncident(context, incidentKey(id));
+  }
+
+  @Requires('alerts.read')
+  @Query(() => IncidentConnection, { description: 'List incidents, in descending order.' })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async incidents(
+    @Arg('filter', () => IncidentFilter, { nullable: true, description: 'Filter; default: all that were not merged.' })
+    filter: IncidentFilter | null | undefined,
+    @Arg('orderBy', () => IncidentOrderField, { nullable: true, description: 'Sort key; default UPDATED_AT.' })
+    orderBy: IncidentOrderField | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Number of incidents on the page, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return incidents after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ConnectionRecord<IncidentRow>> {
+    const wantsTotal = selectedFields(info).has('totalCount');
+    return await listIncidents(context, { filter, orderBy, first, after, wantsTotal });
+  }
+
+  @Requires('alerts.read')
+  @Subscription(() => Incident, {
+    subscribe: sentByGateway,
+    description:
+      'Send an incident when it is opened or changed, if it matches the filter after the change. Changes of its alerts are events of `alertChanged`.',
+  })
+  incidentChanged(
+    @Arg('filter', () => IncidentFilter, { nullable: true, description: 'Filter; default: all that were not merged.' })
+    _filter: IncidentFilter | null | undefined,
+  ): Incident {
+    return sentByGateway();
+  }
+
+  @Requires('alerts.read')
+  @Query(() => [Incident], {
+    nullable: 'itemsAndList',
+    description: 'The changed incidents that match the filter, in the order of the ids; null for each other.',
+  })
+  @Directive('@inaccessible')
+  async changedIncidents(
+    @Arg('ids', () => [ID], { description: 'UUIDs of incidents.' }) ids: string[],
+    @Arg('filter', () => IncidentFilter, { nullable: true, description: 'Filter; default: all that were not merged.' })
+    filter: IncidentFilter | null | undefined,
+    @Ctx() context: AlertsContext,
+  ): Promise<(IncidentRow | null)[]> {
+    return await changedIncidents(context, { ids, filter });
+  }
+
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() incident: IncidentRow): string {
+    return nodeId('Incident', incident.id);
+  }
+
+  @FieldResolver(() => AlertPerson, {
+    nullable: true,
+    description: 'Person who handles the incident; null if nobody does.',
+  })
+  owner(@Root() { ownerId, ownerName }: IncidentRow): AlertPerson | null {
+    return personOf(ownerId, ownerName);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the incident was opened.' })
+  createdAt(@Root() incident: IncidentRow): Date {
+    return wholeMilliseconds(incident.createdAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    description:
+      'Time of the last entry in its timeline. Each change has a later one, so mutations accept it as `expectedUpdatedAt`.',
+  })
+  updatedAt(@Root() incident: IncidentRow): Date {
+    return wholeMilliseconds(incident.updatedAtEpoch);
+  }
+
+  @FieldResolver(() => Incident, {
+    nullable: true,
+    description: 'Incident that has its alerts now, after one or several merges; null if it was not merged.',
+  })
+  async mergedInto(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
+    if (incident.mergedIntoId === null) return null;
+    return await context.loader('mergedInto', (ids: string[]) => successorsOf(context, ids)).load(incident.id);
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of its alerts.' })
+  async alertCount(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<number> {
+    return (await loadCounts(context, incident)).alertCount;
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of its alerts that are not closed.' })
+  async openAlertCount(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<number> {
+    return (await loadCounts(context, incident)).openAlertCount;
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the first inference of its alerts; null if it has none.',
+  })
+  async firstSeen(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<Date | null> {
+    const { firstSeenEpoch } = await loadCounts(context, incident);
+    return dateOrNull(firstSeenEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the latest inference of its alerts; null if it has none.',
+  })
+  async lastSeen(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<Date | null> {
+    const { lastSeenEpoch } = await loadCounts(context, incident);
+    return dateOrNull(lastSeenEpoch);
+  }
+
+  @FieldResolver(() => [IncidentValueCount], { description: 'Endpoints of its alerts, most alerts first.' })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async endpoints(
+    @Root() incident: IncidentRow,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of endpoints, 1–100.' }) first: number,
+    @Ctx() context: AlertsContext,
+  ): Promise<IncidentValueCount[]> {
+    const found = await context
+      .loader('incident.endpoints', (ids: string[]) => valuesOf(context, { ids, of: 'endpoint', first }), first)
+      .load(incident.id);
+    return found.map(({ value, count }) => ({ value, count, name: null }));
+  }
+
+  @FieldResolver(() => [IncidentValueCount], { description: 'Techniques of its alerts, most alerts first.' })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async techniques(
+    @Root() incident: IncidentRow,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of techniques, 1–100.' }) first: number,
+    @Ctx() context: AlertsContext,
+  ): Promise<IncidentValueCount[]> {
+    const { technique } = attackCatalog();
+    const found = await context
+      .loader('incident.techniques', (ids: string[]) => valuesOf(context, { ids, of: 'technique', first }), first)
+      .load(incident.id);
+    return found.map(({ value, count }) => ({ value, count, name: technique(value).name }));
+  }
+
+  @FieldResolver(() => IncidentAlertConnection, { description: 'List its alerts, newest first.' })
+  @Directive(
+    '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  @Directive('@cost(weight: 2)')
+  async alerts(
+    @Root() incident: IncidentRow,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Number of alerts on the page, 1–100.' }) first: number,
+    @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ConnectionRecord<AlertRecord>> {
+    const fields = connectionAlertFields(selectedFields(info));
+    const load = (ids: string[]) => alertsOfIncidents(context, { ids, first, after, fields });
+    return await context.loader('incident.alerts', load, first, after, fields.key).load(incident.id);
+  }
+
+  @FieldResolver(() => IncidentEntryConnection, {
+    description: 'What happened, newest first, also to the incidents that were merged into it.',
+  })
+  @Directive(
+    '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async timeline(
+    @Root() incident: IncidentRow,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Number of entries on the page, 1–100.' }) first: number,
+    @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: AlertsContext,
+  ): Promise<ConnectionRecord<EntryRow>> {
+    return await context
+      .loader('timeline', (ids: string[]) => timelinesOf(context, { ids, first, after }), first, after)
+      .load(incident.id);
+  }
+}
+
+type Counts = Pick<MemberCounts, 'alertCount' | 'openAlertCount'> & {
+  firstSeenEpoch: number | null;
+  lastSeenEpoch: number | null;
+};
+
+function loadCounts(context: AlertsContext, { id }: IncidentRow): Promise<Counts> {
+  return context.loader('incident.counts', (ids: string[]) => countsOf(context, ids)).load(id);
+}

@@ -1,0 +1,78 @@
+import { DomainError } from '../../../platform/domain-error.js';
+import { maxItems } from '../../../platform/input-limits.js';
+
+/**
+ * The time of a change, in Unix epoch seconds: a whole millisecond that is later than that of any earlier change of the
+ * same incident, although the clock may be behind. Clients compare times in milliseconds (docs/decisions/0072).
+ */
+export function timeOfChange(now: number, previous: number): number {
+  return Math.max(Math.floor(now * 1000), Math.round(previous * 1000) + 1) / 1000;
+}
+
+/** A time of an incident, which is a whole millisecond. */
+export function wholeMilliseconds(epochSeconds: number): Date {
+  return new Date(Math.round(epochSeconds * 1000));
+}
+
+interface Known {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly mergedIntoId: string | null;
+}
+
+/** @throws {DomainError} CONFLICT for an incident that was merged */
+export function assertNotMerged({ id, mergedIntoId }: Known): void {
+  if (mergedIntoId === null) return;
+  throw new DomainError('CONFLICT', `Incident ${id} was merged into ${mergedIntoId}: change that one`, { id });
+}
+
+/** @throws {DomainError} BAD_USER_INPUT for incidents or alerts of several tenants */
+export function assertOneTenant(all: readonly { readonly tenantId: string }[]): void {
+  const tenants = new Set(all.map(({ tenantId }) => tenantId));
+  if (tenants.size <= 1) return;
+  const names = [...tenants].sort().join(', ');
+  throw new DomainError('BAD_USER_INPUT', `An incident has alerts of one tenant, not of ${names}`);
+}
+
+/** @throws {DomainError} BAD_USER_INPUT for more alerts than an incident may have */
+export function assertRoom(alerts: number): void {
+  if (alerts <= maxItems.incidentAlerts) return;
+  const message = `An incident may have at most ${maxItems.incidentAlerts} alerts, not ${alerts}: open another one`;
+  throw new DomainError('BAD_USER_INPUT', message);
+}
+
+interface Placed {
+  readonly id: string;
+  readonly incidentId: string | null;
+}
+
+const maxNamed = 5;
+
+/**
+ * Verifies that alerts are in an incident, or in none, before they are moved.
+ * @param allowed the incidents in which they may be; null: in none
+ * @throws {DomainError} CONFLICT with the first of the others
+ */
+export function assertPlaced(alerts: readonly Placed[], allowed: readonly (string | null)[]): void {
+  const others = alerts.filter(({ incidentId }) => !allowed.includes(incidentId));
+  if (others.length === 0) return;
+  const named = others
+    .slice(0, maxNamed)
+    .map(({ id, incidentId }) => (incidentId === null ? `${id} is in none` : `${id} is in ${incidentId}`));
+  const more = others.length > maxNamed ? `, and ${others.length - maxNamed} more` : '';
+  throw new DomainError('CONFLICT', `Alerts are in another incident than expected: ${named.join(', ')}${more}`, {
+    ids: others.slice(0, maxNamed).map(({ id }) => id),
+  });
+}
+
+/** A change that expects that nobody has set the title, status or owner after this time. */
+export interface Expecting {
+  /** `updatedAt` of the incident as the caller has read it. */
+  readonly expectedUpdatedAt?: Date | null | undefined;
+}
+
+/** Whether somebody has set the title, status or owner after the expected time. Both are whole milliseconds. */
+export function isOutdated({ expectedUpdatedAt }: Expecting, triagedAtEpoch: number | null): boolean {
+  if (expectedUpdatedAt === null || expectedUpdatedAt === undefined || triagedAtEpoch === null) return false;
+  return Math.round(triagedAtEpoch * 1000) > expectedUpdatedAt.getTime();
+}

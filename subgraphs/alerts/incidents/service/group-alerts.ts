@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { epochSeconds } from '../../../../platform/clock.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertMaxItems, isUuid, maxItems } from '../../../../platform/input-limits.js';
+import { incidentScopeOf, type Scope } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { alertNotFound } from '../../triage/index.js';
+import { countAlertsOf, type IncidentRow, insertIncident } from '../repository/incidents.js';
+import { lockMembers, type Member, moveAllMembers, moveMembers } from '../repository/members.js';
+import { assertOneTenant, assertPlaced, assertRoom } from '../rules.js';
+import {
+  addEntry,
+  afterChange,
+  assertOwnerOf,
+  assertTitle,
+  audit,
+  authorOf,
+  incidentNotFound,
+  locked,
+  lockedOne,
+  type Owner,
+  ownerOf,
+  storeChange,
+} from './incident-changes.js';
+
+interface NewIncident {
+  title: string;
+  alertIds: readonly string[];
+  ownerId?: string | null;
+}
+
+/**
+ * Opens an incident with alerts that are in none.
+ * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are in an incident; BAD_USER_INPUT
+ */
+export async function openIncident(request: AlertRequest, input: NewIncident): Promise<IncidentRow> {
+  const scope = incidentScopeOf(request);
+  assertTitle(input.title);
+  const ids = chosenAlerts(input.alertIds);
+  const owner = await ownerOf(request, { ownerId: input.ownerId, scope });
+  return await request.store.transaction(async (sql) => {
+    const members = await lockedMembers(sql, { ids, scope });
+    assertOneTenant(members);
+    assertPlaced(members, [null]);
+    const { tenantId } = members[0] as Member; // There is at least one.
+    return await insertOpened(sql, request, { ...input, tenantId, members, owner });
+  });
+}
+
+interface OpenedIncident {
+  readonly title: string;
+  readonly tenantId: string;
+  readonly members: readonly Member[];
+  readonly owner: Owner | null;
+  /** The incident that the alerts were split from. */
+  readonly otherId?: string;
+}
+
+async function insertOpened(sql: TransactionSql, request: AlertRequest, opened: OpenedIncident): Promise<IncidentRow> {
+  const { title, tenantId, owner, otherId } = opened;
+  assertOwnerOf(owner, tenantId);
+  const id = randomUUID();
+  const at = Math.floor(epochSeconds(request.clock) * 1000) / 1000;
+  const alerts = opened.members.map((member) => member.id);
+  const ownership = { ownerId: owner?.id ?? null, ownerName: owner?.name ?? null };
+  await insertIncident(sql, { id, tenantId, title, at, isAutomatic: false, ...ownership });
+  await moveMembers(sql, { ids: alerts, incidentId: id });
+  const author = authorOf(request);
+  await addEntry(sql, author, {
+    incidentId: id,
+    kind: 'opened',
+    at,
+    alerts,
+    after: title,
+    ...(otherId && { otherId }),
+  });
+  if (owner !== null) await addEntry(sql, author, { incidentId: id, kind: 'owner', at, after: owner.name });
+  const incidents = [{ id, tenantId }, ...(otherId === undefined ? [] : [{ id: otherId, tenantId }])];
+  const action = otherId === undefined ? 'open.incident' : 'split.incident';
+  await audit(sql, request, { action, incidents, alerts, after: { title, owner: owner?.id ?? null } });
+  return await afterChange(sql, id);
+}
+
+interface Grouping {
+  id: string;
+  alertIds: readonly string[];
+}
+
+/**
+ * Adds alerts that are in no incident. Those that are in it already stay.
+ * @throws {DomainError} NOT_FOUND; CONFLICT for alerts of other incidents, and for an incident that was merged
+ */
+export async function addAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
+  const scope = incidentScopeOf(request);
+  const ids = chosenAlerts(input.alertIds);
+  return await request.store.transaction(async (sql) => {
+    const incident = await lockedOne(sql, input.id, scope);
+    const members = await lockedMembers(sql, { ids, scope });
+    assertOneTenant([incident, ...members]);
+    assertPlaced(members, [null, incident.id]);
+    const alerts = members.filter(({ incidentId }) => incidentId === null).map(({ id }) => id);
+    if (alerts.length === 0) return await afterChange(sql, incident.id);
+    assertRoom((await countAlertsOf(sql, { ids: [incident.id] })).total + alerts.length);
+    await moveMembers(sql, { ids: alerts, incidentId: incident.id });
+    const at = await storeChange(sql, request, { incident });
+    await addEntry(sql, authorOf(request), { incidentId: incident.id, kind: 'alerts_added', at, alerts });
+    await audit(sql, request, { action: 'group.alerts', incidents: [incident], alerts });
+    return await afterChange(sql, incident.id);
+  });
+}
+
+/**
+ * Removes alerts from their incident.
+ * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in it
+ */
+export async function removeAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
+  const scope = incidentScopeOf(request);
+  const ids = chosenAlerts(input.alertIds);
+  return await request.store.transaction(async (sql) => {
+    const incident = await lockedOne(sql, input.id, scope);
+    const members = await lockedMembers(sql, { ids, scope });
+    assertPlaced(members, [incident.id]);
+    await moveMembers(sql, { ids, incidentId: null });
+    const at = await storeChange(sql, request, { incident });
+    await addEntry(sql, authorOf(request), { incidentId: incident.id, kind: 'alerts_removed', at, alerts: ids });
+    await audit(sql, request, { action: 'ungroup.alerts', incidents: [incident], alerts: ids });
+    return await afterChange(sql, incident.id);
+  });
+}
+
+/**
+ * Moves all alerts of incidents to another one. The sources have no alerts from then on, and refer to it.
+ * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged; BAD_USER_INPUT
+ */
+export async function mergeIncidents(
+  request: AlertRequest,
+  input: { id: string; sourceIds: readonly string[] },
+): Promise<IncidentRow> {
+  const scope = incidentScopeOf(request);
+  assertMaxItems('sourceIds', input.sourceIds, maxItems.mergedIncidents);
+  const sourceIds = [...new Set(input.sourceIds.map((id) => id.toLowerCase()))];
+  if (sourceIds.length === 0 || sourceIds.includes(input.id.toLowerCase())) {
+    const message = 'sourceIds must have at least one incident, and not the one that the others are merged into';
+    throw new DomainError('BAD_USER_INPUT', message, { argument: 'sourceIds' });
+  }
+  return await request.store.transaction(async (sql) => {
+    const [target, ...sources] = await locked(sql, { ids: [input.id, ...sourceIds], scope });
+    if (target === undefined) throw incidentNotFound(input.id);
+    assertOneTenant([target, ...sources]);
+    assertRoom((await countAlertsOf(sql, { ids: [target.id, ...sourceIds] })).total);
+    const moved = await moveAllMembers(sql, { from: sourceIds, to: target.id });
+    const author = authorOf(request);
+    const at = await storeChange(sql, request, { incident: target });
+    for (const source of sources) {
+      const change = { mergedIntoId: target.id };
+      await storeChange(sql, request, { incident: source, change, isTriage: true });
+      const alerts = moved.filter(({ fromId }) => fromId === source.id).map(({ id }) => id);
+      const named = { otherId: source.id, before: source.title };
+      await addEntry(sql, author, { incidentId: target.id, kind: 'merged', at, alerts, ...named });
+    }
+    const after = { into: target.id, alerts: moved.length };
+    await audit(sql, request, { action: 'merge.incident', incidents: [...sources, target], after });
+    return await afterChange(sql, target.id);
+  });
+}
+
+/**
+ * Moves some alerts of an incident to a new one.
+ * @returns the new incident
+ * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in it; BAD_USER_INPUT, also for all of its alerts
+ */
+export async function splitIncident(request: AlertRequest, input: NewIncident & { id: string }): Promise<IncidentRow> {
+  const scope = incidentScopeOf(request);
+  assertTitle(input.title);
+  const ids = chosenAlerts(input.alertIds);
+  const owner = await ownerOf(request, { ownerId: input.ownerId, scope });
+  return await request.store.transaction(async (sql) => {
+    const source = await lockedOne(sql, input.id, scope);
+    const members = await lockedMembers(sql, { ids, scope });
+    assertPlaced(members, [source.id]);
+    if ((await countAlertsOf(sql, { ids: [source.id] })).total === members.length) {
+      throw new DomainError('BAD_USER_INPUT', 'alertIds are all alerts of the incident: leave at least one in it', {
+        argument: 'alertIds',
+      });
+    }
+    const { tenantId } = source;
+    const opened = await insertOpened(sql, request, { ...input, tenantId, members, owner, otherId: source.id });
+    const at = await storeChange(sql, request, { incident: source });
+    const named = { otherId: opened.id, after: opened.title };
+    await addEntry(sql, authorOf(request), { incidentId: source.id, kind: 'split', at, alerts: ids, ...named });
+    return opened;
+  });
+}
+
+/** @throws {DomainError} BAD_USER_INPUT for no alerts, or too many; NOT_FOUND for an impossible id */
+function chosenAlerts(alertIds: readonly string[]): string[] {
+  assertMaxItems('alertIds', alertIds, maxItems.alertIds);
+  if (alertIds.length === 0) {
+    throw new DomainError('BAD_USER_INPUT', 'alertIds is empty: choose at least one alert', { argument: 'alertIds' });
+  }
+  const impossible = alertIds.find((id) => !isUuid(id));
+  if (impossible !== undefined) throw alertNotFound(impossible);
+  return [...new Set(alertIds.map((id) => id.toLowerCase()))];
+}
+
+async function lockedMembers(
+  sql: TransactionSql,
+  { ids, scope }: { ids: readonly string[]; scope: Scope },
+): Promise<Member[]> {
+  const members = await lockMembers(sql, { ids, tenants: scope.tenants });
+  if (members.length === ids.length) return members;
+  const found = new Set(members.map(({ id }) => id));
+  throw alertNotFound(ids.find((id) => !found.has(id)) ?? '');
+}

@@ -1,0 +1,168 @@
+import type { TransactionSql } from 'postgres';
+import { type AuditAction, callerId, recordAudit } from '../../../../platform/audit/index.js';
+import { callerName } from '../../../../platform/caller.js';
+import { epochSeconds } from '../../../../platform/clock.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import type { Scope } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { findAssignee } from '../../people/index.js';
+import type { ChangeInterface, IncidentEntryKind } from '../../vocabulary.js';
+import {
+  type IncidentRow,
+  lockIncidents,
+  type StoredIncident,
+  selectIncidents,
+  updateIncident,
+} from '../repository/incidents.js';
+import { insertEntry } from '../repository/timeline.js';
+import { assertNotMerged, timeOfChange } from '../rules.js';
+
+/** Who changes an incident: a caller, or a rule. */
+export interface Author {
+  readonly callerId: string | null;
+  readonly caller: string;
+  readonly via: ChangeInterface | null;
+}
+
+export function authorOf({ caller, via }: AlertRequest): Author {
+  return { callerId: callerId(caller), caller: callerName(caller), via };
+}
+
+/** The error for an unknown incident. */
+export function incidentNotFound(id: string): DomainError {
+  return new DomainError('NOT_FOUND', `Incident ${id} not found`);
+}
+
+/** @throws {DomainError} BAD_USER_INPUT for a title that is blank, too long or cannot be stored */
+export function assertTitle(title: string): void {
+  assertStorableText('title', title, maxCharacters.incidentTitle);
+  if (title.trim() !== '') return;
+  throw new DomainError('BAD_USER_INPUT', 'title is empty: name the incident', { argument: 'title' });
+}
+
+/**
+ * Locks incidents in the order of their ids, for the rest of the transaction.
+ * @returns the incidents in the order of the request
+ * @throws {DomainError} NOT_FOUND; CONFLICT for one that was merged
+ */
+export async function locked(
+  sql: TransactionSql,
+  { ids, scope }: { ids: readonly string[]; scope: Scope },
+): Promise<StoredIncident[]> {
+  const found = await lockIncidents(sql, { ids: ids.filter(isUuid), tenants: scope.tenants });
+  const byId = new Map(found.map((incident) => [incident.id, incident]));
+  return ids.map((id) => {
+    const incident = byId.get(id.toLowerCase());
+    if (incident === undefined) throw incidentNotFound(id);
+    assertNotMerged(incident);
+    return incident;
+  });
+}
+
+/** Locks one incident; see {@link locked}. */
+export async function lockedOne(sql: TransactionSql, id: string, scope: Scope): Promise<StoredIncident> {
+  const [incident] = await locked(sql, { ids: [id], scope });
+  if (incident === undefined) throw incidentNotFound(id);
+  return incident;
+}
+
+/** What a change makes of an incident; everything else stays. */
+type Change = Partial<
+  Pick<StoredIncident, 'title' | 'status' | 'ownerId' | 'ownerName' | 'mergedIntoId' | 'commentCount'>
+>;
+
+/**
+ * Stores a change of an incident that the transaction has locked.
+ * @returns its time, in Unix epoch seconds
+ */
+export async function storeChange(
+  sql: TransactionSql,
+  { clock }: Pick<AlertRequest, 'clock'>,
+  { incident, change = {}, isTriage = false }: { incident: StoredIncident; change?: Change; isTriage?: boolean },
+): Promise<number> {
+  const at = timeOfChange(epochSeconds(clock), incident.updatedAtEpoch);
+  const triagedAtEpoch = isTriage ? at : incident.triagedAtEpoch;
+  await updateIncident(sql, { ...incident, ...change, updatedAtEpoch: at, triagedAtEpoch });
+  return at;
+}
+
+/** Ids that an entry of a timeline has; its count is exact. */
+const maxNamedAlerts = 100;
+
+interface Entry {
+  readonly incidentId: string;
+  readonly kind: IncidentEntryKind;
+  /** Unix epoch seconds. */
+  readonly at: number;
+  readonly alerts?: readonly string[];
+  readonly otherId?: string;
+  readonly before?: string | null;
+  readonly after?: string | null;
+  readonly body?: string;
+}
+
+/** Adds an entry to the timeline of an incident. */
+export async function addEntry(sql: TransactionSql, author: Author, entry: Entry): Promise<void> {
+  const { alerts = [], otherId = null, before = null, after = null, body = null, ...rest } = entry;
+  const alertIds = [...alerts].sort().slice(0, maxNamedAlerts);
+  await insertEntry(sql, { ...author, ...rest, otherId, before, after, body, alertIds, alertCount: alerts.length });
+}
+
+/** Records a change of incidents in the audit log. */
+export async function audit(
+  sql: TransactionSql,
+  request: AlertRequest,
+  change: {
+    action: AuditAction;
+    incidents: readonly { id: string; tenantId: string }[];
+    alerts?: readonly string[];
+    before?: object;
+    after?: object;
+  },
+): Promise<void> {
+  const { action, incidents, alerts = [], before, after } = change;
+  const object = [
+    ...incidents.map(({ id }) => `incident:${id}` as const),
+    ...alerts.map((id) => `alert:${id}` as const),
+  ];
+  const tenantId = incidents[0]?.tenantId ?? null;
+  await recordAudit(sql, request, { action, object, tenantId, before: before ?? null, after: after ?? null });
+}
+
+/** The incident after the changes of the transaction. */
+export async function afterChange(sql: TransactionSql, id: string): Promise<IncidentRow> {
+  const [incident] = await selectIncidents(sql, { ids: [id], tenants: null });
+  if (incident === undefined) throw incidentNotFound(id);
+  return incident;
+}
+
+/** A person who can own incidents of some tenants; null: of all. */
+export interface Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly tenants: readonly string[] | null;
+}
+
+/**
+ * The person of an id; null without one.
+ * @throws {DomainError} BAD_USER_INPUT for somebody who may not change alerts
+ */
+export async function ownerOf(
+  request: AlertRequest,
+  { ownerId, scope }: { ownerId: string | null | undefined; scope: Scope },
+): Promise<Owner | null> {
+  if (ownerId === null || ownerId === undefined) return null;
+  assertStorableText('ownerId', ownerId, maxCharacters.personId);
+  const found = await findAssignee(request, { id: ownerId, scope });
+  if (found !== undefined) return found;
+  const message = `No person with the id ${JSON.stringify(ownerId)} may change incidents: use an id of alertPeople`;
+  throw new DomainError('BAD_USER_INPUT', message, { argument: 'ownerId' });
+}
+
+/** @throws {DomainError} BAD_USER_INPUT for an owner without a role for the tenant */
+export function assertOwnerOf(owner: Owner | null, tenantId: string): void {
+  if (owner === null || owner.tenants === null || owner.tenants.includes(tenantId)) return;
+  const message = `${JSON.stringify(owner.name)} may not change incidents of the tenant ${JSON.stringify(tenantId)}: choose a person of alertPeople`;
+  throw new DomainError('BAD_USER_INPUT', message, { argument: 'ownerId' });
+}

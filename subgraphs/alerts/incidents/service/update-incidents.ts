@@ -1,0 +1,119 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
+import { incidentScopeOf } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import type { IncidentStatus } from '../../vocabulary.js';
+import type { IncidentRow, StoredIncident } from '../repository/incidents.js';
+import { type Expecting, isOutdated, wholeMilliseconds } from '../rules.js';
+import {
+  addEntry,
+  afterChange,
+  assertOwnerOf,
+  assertTitle,
+  audit,
+  authorOf,
+  lockedOne,
+  ownerOf,
+  storeChange,
+} from './incident-changes.js';
+
+/**
+ * Sets the title or the status of an incident; null and absent values keep the stored one.
+ * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT
+ */
+export async function updateIncident(
+  request: AlertRequest,
+  input: Expecting & { id: string; title?: string | null; status?: IncidentStatus | null },
+): Promise<IncidentRow> {
+  const scope = incidentScopeOf(request);
+  if (input.title !== null && input.title !== undefined) assertTitle(input.title);
+  return await request.store.transaction(async (sql) => {
+    const incident = await lockedOne(sql, input.id, scope);
+    const { id, title, status } = incident;
+    const after = { title: input.title ?? title, status: input.status ?? status };
+    assertCurrent(incident, input, { title: input.title ?? null, status: input.status ?? null, owner: null });
+    if (after.title === title && after.status === status) return await afterChange(sql, id);
+    const at = await storeChange(sql, request, { incident, change: after, isTriage: true });
+    const author = authorOf(request);
+    if (after.title !== title) {
+      await addEntry(sql, author, { incidentId: id, kind: 'title', at, before: title, after: after.title });
+    }
+    if (after.status !== status) {
+      await addEntry(sql, author, { incidentId: id, kind: 'status', at, before: status, after: after.status });
+    }
+    await audit(sql, request, { action: 'update.incident', incidents: [incident], before: { title, status }, after });
+    return await afterChange(sql, id);
+  });
+}
+
+/**
+ * Makes a person the owner of an incident; null: nobody.
+ * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for a person who may not change alerts of the tenant
+ */
+export async function assignIncident(
+  request: AlertRequest,
+  input: Expecting & { id: string; ownerId?: string | null },
+): Promise<IncidentRow> {
+  const scope = incidentScopeOf(request);
+  const owner = await ownerOf(request, { ownerId: input.ownerId, scope });
+  return await request.store.transaction(async (sql) => {
+    const incident = await lockedOne(sql, input.id, scope);
+    assertOwnerOf(owner, incident.tenantId);
+    assertCurrent(incident, input, { title: null, status: null, owner: owner?.name ?? null });
+    const { id, ownerId, ownerName } = incident;
+    if (ownerId === (owner?.id ?? null)) return await afterChange(sql, id);
+    const change = { ownerId: owner?.id ?? null, ownerName: owner?.name ?? null };
+    const at = await storeChange(sql, request, { incident, change, isTriage: true });
+    const names = { before: ownerName, after: change.ownerName };
+    await addEntry(sql, authorOf(request), { incidentId: id, kind: 'owner', at, ...names });
+    const [before, after] = [{ owner: ownerId }, { owner: change.ownerId }];
+    await audit(sql, request, { action: 'assign.incident', incidents: [incident], before, after });
+    return await afterChange(sql, id);
+  });
+}
+
+/**
+ * Adds a comment to the timeline of an incident.
+ * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged; BAD_USER_INPUT
+ */
+export async function addIncidentComment(
+  request: AlertRequest,
+  input: { id: string; body: string },
+): Promise<IncidentRow> {
+  const scope = incidentScopeOf(request);
+  const { body } = input;
+  assertStorableText('body', body, maxCharacters.comment);
+  if (body.trim() === '') {
+    throw new DomainError('BAD_USER_INPUT', 'body is empty: write a comment', { argument: 'body' });
+  }
+  return await request.store.transaction(async (sql) => {
+    const incident = await lockedOne(sql, input.id, scope);
+    const commentCount = incident.commentCount + 1;
+    if (commentCount > maxItems.comments) {
+      throw new DomainError('BAD_USER_INPUT', `An incident may have at most ${maxItems.comments} comments`);
+    }
+    const at = await storeChange(sql, request, { incident, change: { commentCount } });
+    await addEntry(sql, authorOf(request), { incidentId: incident.id, kind: 'comment', at, body });
+    await audit(sql, request, { action: 'add.comment', incidents: [incident], after: { body } });
+    return await afterChange(sql, incident.id);
+  });
+}
+
+interface Settings {
+  readonly title: string | null;
+  readonly status: IncidentStatus | null;
+  readonly owner: string | null;
+}
+
+/** @throws {DomainError} CONFLICT with both values if somebody has changed the incident after the expected time */
+function assertCurrent(incident: StoredIncident, expected: Expecting, yours: Settings): void {
+  if (!isOutdated(expected, incident.triagedAtEpoch)) return;
+  const { id, title, status, ownerName, updatedAtEpoch } = incident;
+  const updatedAt = wholeMilliseconds(updatedAtEpoch).toISOString();
+  const message = `Incident ${id} was changed by somebody else after expectedUpdatedAt: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
+  throw new DomainError('CONFLICT', message, {
+    id,
+    theirs: { title, status: status.toUpperCase(), owner: ownerName, updatedAt },
+    yours: { ...yours, status: yours.status?.toUpperCase() ?? null },
+  });
+}

@@ -1,0 +1,102 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { IncidentStatus } from '../vocabulary.js';
+import { Incident } from './types.js';
+
+const titleDescription = `Title, 1–${maxCharacters.incidentTitle} characters.`;
+const ownerDescription =
+  'Id of a person of `alertPeople` with `canTriage`, or your own, `viewer { id }`. Null or omitted: nobody.';
+const alertsDescription = `UUIDs of alerts of one tenant, 1–${maxItems.alertIds}.`;
+const expectedDescription =
+  '`updatedAt` of the incident as you have read it. If somebody has set the title, status or owner since, nothing is changed: error CONFLICT with `theirs` and `yours`. Alerts that were added or removed and comments are no conflict. Null or omitted: not checked.';
+
+@InputType('OpenIncidentInput', { description: 'Input of `openIncident`.' })
+export class OpenIncidentInput {
+  @Field(() => String, { description: titleDescription })
+  title!: string;
+
+  @Field(() => [ID], { description: alertsDescription })
+  alertIds!: string[];
+
+  @Field(() => ID, { nullable: true, description: ownerDescription })
+  ownerId?: string | null;
+}
+
+@InputType('IncidentAlertsInput', { description: 'Input of `addAlertsToIncident` and `removeAlertsFromIncident`.' })
+export class IncidentAlertsInput {
+  @Field(() => ID, { description: 'Id of the incident.' })
+  id!: string;
+
+  @Field(() => [ID], { description: alertsDescription })
+  alertIds!: string[];
+}
+
+@InputType('MergeIncidentsInput', { description: 'Input of `mergeIncidents`.' })
+export class MergeIncidentsInput {
+  @Field(() => ID, { description: 'Id of the incident that gets all alerts.' })
+  id!: string;
+
+  @Field(() => [ID], { description: `Ids of the incidents that are merged into it, 1–${maxItems.mergedIncidents}.` })
+  sourceIds!: string[];
+}
+
+@InputType('SplitIncidentInput', { description: 'Input of `splitIncident`.' })
+export class SplitIncidentInput {
+  @Field(() => ID, { description: 'Id of the incident.' })
+  id!: string;
+
+  @Field(() => [ID], { description: `UUIDs of alerts of the incident, but not of all, 1–${maxItems.alertIds}.` })
+  alertIds!: string[];
+
+  @Field(() => String, { description: `${titleDescription} Of the new incident.` })
+  title!: string;
+
+  @Field(() => ID, { nullable: true, description: ownerDescription })
+  ownerId?: string | null;
+}
+
+@InputType('UpdateIncidentInput', { description: 'Input of `updateIncident`.' })
+export class UpdateIncidentInput {
+  @Field(() => ID, { description: 'Id of the incident.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: `${titleDescription} Null or omitted: unchanged.` })
+  title?: string | null;
+
+  @Field(() => IncidentStatus, { nullable: true, description: 'New status. Null or omitted: unchanged.' })
+  status?: IncidentStatus | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: expectedDescription })
+  expectedUpdatedAt?: Date | null;
+}
+
+@InputType('AssignIncidentInput', { description: 'Input of `assignIncident`.' })
+export class AssignIncidentInput {
+  @Field(() => ID, { description: 'Id of the incident.' })
+  id!: string;
+
+  @Field(() => ID, { nullable: true, description: ownerDescription })
+  ownerId?: string | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: expectedDescription })
+  expectedUpdatedAt?: Date | null;
+}
+
+@InputType('AddIncidentCommentInput', { description: 'Input of `addIncidentComment`.' })
+export class AddIncidentCommentInput {
+  @Field(() => ID, { description: 'Id of the incident.' })
+  id!: string;
+
+  @Field(() => String, { description: `Text, 1–${maxCharacters.comment} characters.` })
+  body!: string;
+}
+
+@ObjectType('IncidentPayload', {
+  simpleResolvers: true,
+  description: 'Result of the mutations of incidents.',
+})
+export class IncidentPayload {
+  @Field(() => Incident, { description: 'The incident after the change; of `splitIncident`, the new one.' })
+  incident!: Incident;
+}

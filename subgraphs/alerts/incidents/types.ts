@@ -1,0 +1,181 @@
+import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType, Node } from '../../../platform/graph/index.js';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { Alert } from '../triage/index.js';
+import { ChangeInterface, IncidentEntryKind, IncidentOrderField, IncidentStatus, Severity } from '../vocabulary.js';
+
+registerEnumType(IncidentStatus, {
+  name: 'IncidentStatus',
+  description: 'Status of an incident. Any status may follow any other. The statuses of its alerts are independent.',
+  valuesConfig: {
+    OPEN: { description: 'New; the initial status of every incident.' },
+    INVESTIGATING: { description: 'Under investigation.' },
+    RESOLVED: { description: 'Closed.' },
+    FALSE_POSITIVE: { description: 'Closed; there was no attack.' },
+  },
+});
+
+registerEnumType(IncidentOrderField, {
+  name: 'IncidentOrderField',
+  description: 'Sort key of incidents, in descending order. Incidents with equal values are sorted by id.',
+  valuesConfig: {
+    UPDATED_AT: { description: 'Time of the last change.' },
+    CREATED_AT: { description: 'Time when the incident was opened.' },
+    SEVERITY: { description: 'Severity, then the time of the last change; incidents without alerts last.' },
+  },
+});
+
+registerEnumType(IncidentEntryKind, {
+  name: 'IncidentEntryKind',
+  description: 'What an entry in the timeline of an incident is about.',
+  valuesConfig: {
+    OPENED: { description: 'The incident was opened; `other` is the incident that its alerts were split from.' },
+    ALERTS_ADDED: { description: 'Alerts were added.' },
+    ALERTS_REMOVED: { description: 'Alerts were removed, and belong to no incident.' },
+    MERGED: { description: 'The incident `other` was merged into it, with all alerts.' },
+    SPLIT: { description: 'Alerts were moved to the new incident `other`.' },
+    STATUS: { description: 'The status was set.' },
+    OWNER: { description: 'The owner was set.' },
+    TITLE: { description: 'The title was set.' },
+    COMMENT: { description: 'A comment was added.' },
+  },
+});
+
+/** Computed fields have a resolver. */
+@ObjectType('Incident', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'Alerts of one tenant that are handled together. An alert belongs to at most one incident.',
+})
+@Directive('@key(fields: "id")')
+export class Incident extends Node {
+  @Field(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  declare id: string;
+
+  @Field(() => ID, { description: 'Tenant that the incident belongs to.' })
+  tenantId!: string;
+
+  @Field(() => String, { description: 'Title.' })
+  title!: string;
+
+  @Field(() => IncidentStatus, { description: 'Status.' })
+  status!: IncidentStatus;
+
+  @Field(() => Severity, {
+    nullable: true,
+    description: 'Highest severity of its alerts; null if it has none, as after a merge.',
+  })
+  severity!: Severity | null;
+
+  @Field(() => Boolean, { description: 'Whether a rule opened it: `[alerts] incident_min_alerts`.' })
+  isAutomatic!: boolean;
+
+  @Field(() => Int, { description: 'Number of comments in its own timeline.' })
+  commentCount!: number;
+}
+
+@ObjectType('IncidentValueCount', {
+  simpleResolvers: true,
+  description: 'An endpoint or technique, and the number of alerts of the incident that have it.',
+})
+export class IncidentValueCount {
+  @Field(() => String, { description: 'Hostname of the endpoint, or identifier of the technique.' })
+  value!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the technique; null for endpoints and for techniques that ATT&CK does not have.',
+  })
+  name!: string | null;
+
+  @Field(() => Int, { description: 'Number of alerts.' })
+  count!: number;
+}
+
+@ObjectType('IncidentEntry', {
+  simpleResolvers: true,
+  description: 'An entry in the timeline of an incident. The timeline is append-only.',
+})
+export class IncidentEntry {
+  @Field(() => IncidentEntryKind, { description: 'What happened.' })
+  kind!: IncidentEntryKind;
+
+  @Field(() => ChangeInterface, {
+    nullable: true,
+    description: 'Interface that the change was made through; null for a rule.',
+  })
+  via!: ChangeInterface | null;
+
+  @Field(() => Int, { description: 'Number of alerts that were added, removed or moved.' })
+  alertCount!: number;
+
+  @Field(() => [ID], { description: 'UUIDs of these alerts, at most the first 100.' })
+  alertIds!: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title, status or name of the owner before the change; null if there was none.',
+  })
+  before!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title, status or name of the owner after the change; null if there is none.',
+  })
+  after!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Text of the comment; null for other kinds.' })
+  body!: string | null;
+}
+
+@InputType('IncidentFilter', {
+  description: `Filter of incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter.`,
+})
+export class IncidentFilter {
+  @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })
+  tenantId?: string | null;
+
+  @Field(() => [IncidentStatus], { nullable: true, description: 'Any of these statuses.' })
+  status?: IncidentStatus[] | null;
+
+  @Field(() => [Severity], { nullable: true, description: 'Any of these severities.' })
+  severity?: Severity[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Owned by any of these people; your own id is `viewer { id }`.' })
+  ownerId?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: with an owner; false: without one.' })
+  isOwned?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Text that the title contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+  })
+  title?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether incidents that were merged into others match too; default: false.',
+  })
+  includeMerged?: boolean | null;
+}
+
+export const IncidentConnection = connectionType(Incident, {
+  name: 'Incident',
+  node: 'incident',
+  description: 'A page of incidents.',
+  totalCount: { description: 'Exact number of incidents that match the filter, on all pages.', cost: 5 },
+});
+
+export const IncidentAlertConnection = connectionType(Alert, {
+  name: 'IncidentAlert',
+  node: 'alert',
+  description: 'A page of the alerts of an incident. `Incident.alertCount` is their number.',
+});
+
+export const IncidentEntryConnection = connectionType(IncidentEntry, {
+  name: 'IncidentEntry',
+  node: 'entry',
+  nodes: 'entries',
+  description: 'A page of the timeline of an incident.',
+});
