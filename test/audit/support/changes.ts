@@ -1,50 +1,7 @@
 import { nodeId } from '../../../platform/graph/index.js';
 import { guidOf } from '../../licenses/support/license-world.js';
-<<<<<<< HEAD
 import { administrationMutations } from './administration-changes.js';
 import type { RecordedMutation, Subjects } from './recorded-mutation.js';
-=======
-
-/** The objects of the changes below. */
-export interface Subjects {
-  readonly alert: string;
-  /** A comment on it by the caller `analyst`. */
-  readonly comment: string;
-  /** Global ids of two incidents of the tenant; the first has an owner and the alerts in `grouped`. */
-  readonly incident: string;
-  readonly otherIncident: string;
-  readonly grouped: readonly string[];
-  /** Alerts in no incident. */
-  readonly single: string;
-  readonly siteId: string;
-  readonly itemId: string;
-  readonly notificationUrl: string;
-  readonly expiresAt: string;
-  subscription: string;
-  readonly mail: string;
-  readonly emailToken: string;
-  readonly resetToken: string;
-  /** Ids of an operator token, of a session of it, of a person with a session, and of a mirror client. */
-  readonly operatorToken: string;
-  readonly session: string;
-  readonly person: string;
-  readonly mirrorClient: string;
-  /** Id of a disabled rule that sends webhooks. */
-  readonly notificationRule: string;
-}
-
-/** A mutation, its caller, and its audit entries, oldest first. */
-export interface RecordedMutation {
-  readonly field: string;
-  readonly caller: CallerName;
-  selection(subjects: Subjects): string;
-  /**
-   * The request to the REST interface, for a mutation that the public graph does not have; `selection` is empty then.
-   */
-  rest?(subjects: Subjects): { path: string; method: string; body?: object };
-  readonly entries: readonly (readonly [action: string, object: string])[];
-}
->>>>>>> 1ead3654 (alerts: group alerts into incidents, merge and split them)
 
 /** Mutations without audit entries, with the reason. */
 export const unrecordedMutations: Readonly<Record<string, string>> = {

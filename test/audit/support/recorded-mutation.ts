@@ -5,6 +5,12 @@ export interface Subjects {
   readonly alert: string;
   /** A comment on it by the caller `analyst`. */
   readonly comment: string;
+  /** Global ids of two incidents of the tenant; the first has an owner and the alerts in `grouped`. */
+  readonly incident: string;
+  readonly otherIncident: string;
+  readonly grouped: readonly string[];
+  /** Alerts in no incident. */
+  readonly single: string;
   readonly siteId: string;
   readonly itemId: string;
   readonly notificationUrl: string;
