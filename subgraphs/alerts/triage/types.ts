@@ -47,6 +47,20 @@ registerEnumType(ChangeInterface, {
   },
 });
 
+/** Fields of transitions and verdicts. */
+const callerField = {
+  description: 'Authenticated caller: the name of the person or of the token, or `anonymous`.',
+};
+const statedActorField = {
+  nullable: true,
+  description:
+    'Person or service account that the request names, as free text that nobody verified (`resolved_by` and `analyst` in REST); null if it names none.',
+};
+const actorField = {
+  nullable: true,
+  description: '`statedActor`, otherwise `caller`; null for an anonymous caller who names nobody.',
+};
+
 /** Specification, section 2, "AlertResponse". Computed fields have a resolver. */
 @ObjectType('Alert', {
   implements: Node,
@@ -179,22 +193,13 @@ export class AlertTransition {
   @Field(() => AlertStatus, { description: 'Status after the change; the same as `fromStatus` if it was set again.' })
   toStatus!: AlertStatus;
 
-  @Field(() => String, {
-    description: 'Authenticated caller: the name of the person or of the token, or `anonymous`.',
-  })
+  @Field(() => String, callerField)
   caller!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Person or service account that the request names, as free text that nobody verified (`resolved_by` and `analyst` in REST); null if it names none.',
-  })
+  @Field(() => String, statedActorField)
   statedActor!: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: '`statedActor`, otherwise `caller`; null for an anonymous caller who names nobody.',
-  })
+  @Field(() => String, actorField)
   actor!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Notes of the request; null if it had none.' })
@@ -218,22 +223,13 @@ export class AlertVerdict {
   @Field(() => String, { description: 'Model of the alert at the time of the verdict.' })
   modelName!: string;
 
-  @Field(() => String, {
-    description: 'Authenticated caller: the name of the person or of the token, or `anonymous`.',
-  })
+  @Field(() => String, callerField)
   caller!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Person or service account that the request names, as free text that nobody verified (`resolved_by` and `analyst` in REST); null if it names none.',
-  })
+  @Field(() => String, statedActorField)
   statedActor!: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: '`statedActor`, otherwise `caller`; null for an anonymous caller who names nobody.',
-  })
+  @Field(() => String, actorField)
   actor!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Notes of the request; null if it had none.' })
