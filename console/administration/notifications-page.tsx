@@ -98,11 +98,11 @@ const columns: readonly Column<RuleRow>[] = [
     title: 'Messages',
     cell: ({ id, name, pending, dead }) => (
       <>
-        <a href={messagesHref(id)} aria-label={`Messages of ${name}`}>
+        <a href={messagesHref(id)} aria-label={`${pending} waiting: messages of ${name}`}>
           {pending} waiting
         </a>
         {dead > 0 && (
-          <a className="row-second" href={messagesHref(id, 'DEAD')} aria-label={`Dead messages of ${name}`}>
+          <a className="row-second" href={messagesHref(id, 'DEAD')} aria-label={`${dead} dead messages of ${name}`}>
             {dead} dead
           </a>
         )}
