@@ -14,7 +14,6 @@ import { isFromPage, isSafeFromCsrf, type OriginPolicy } from './admission.js';
 import { CrossOriginAccess } from './cross-origin.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
 import {
-  asEvents,
   type ResponseContext,
   requestErrorsOf,
   sendErrors,
@@ -23,14 +22,14 @@ import {
   shownErrors,
 } from './graphql-response.js';
 import { answerInParts } from './incremental/index.js';
-import { acceptsEventStream, type IncrementalFormat, incrementalFormat, negotiateMediaType } from './media-types.js';
+import { type IncrementalFormat, incrementalFormat, negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
 import { setRetryAfter } from './refusal.js';
 import type { RefusalReports } from './refusal-reports.js';
 import type { RequestLimit } from './request-limit.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
 import { type RequestedOperationOptions, requestedOperation } from './requested-operation.js';
-import type { SubscriptionTransport } from './subscriptions/index.js';
+import { eventStream, type SubscriptionTransport, streamFormat } from './subscriptions/index.js';
 
 export interface GraphqlEndpointOptions extends RequestedOperationOptions {
   readonly callers: Callers;
@@ -243,14 +242,15 @@ export class GraphqlEndpoint {
   #subscribe(operation: ReadyOperation, exchange: Exchange, parameters: GraphqlParameters): Promise<void> {
     const { request, scope } = exchange;
     const { subscriptions, metrics } = this.#options;
-    if (subscriptions === undefined || !acceptsEventStream(request.headers.accept)) throw needsStream();
-    const answer: ResponseContext = { ...exchange.answer, mediaType: 'text/event-stream' };
+    const format = streamFormat(request.headers.accept);
+    if (subscriptions === undefined || format === undefined) throw needsStream();
+    const answer: ResponseContext =
+      format === eventStream ? { ...exchange.answer, mediaType: 'text/event-stream' } : exchange.answer;
     const { caller, signal } = scope;
     const { variables, after } = parameters;
-    const lastMessage = (error: unknown): string => asEvents(JSON.stringify({ errors: shownErrors(answer, [error]) }));
     const answered = subscriptions.answer({
-      ...{ request, reply: answer.reply, caller, operation },
-      ...{ variables, after, signal, lastMessage },
+      ...{ request, reply: answer.reply, caller, operation, variables, after, signal, format },
+      showError: (error) => shownErrors(answer, [error]),
     });
     const counted = answered.then(
       () => metrics.countOperation('subscription', 'data'),
@@ -293,6 +293,6 @@ function kindOf({ isMutation }: ReadyOperation): 'query' | 'mutation' {
 function needsStream(): RequestFailure {
   return failure(
     'NOT_ACCEPTABLE',
-    'Subscriptions are streams: send Accept: text/event-stream, or use a WebSocket with the subprotocol graphql-transport-ws.',
+    'Subscriptions are streams: send Accept: text/event-stream or multipart/mixed;subscriptionSpec=1.0, or use a WebSocket with the subprotocol graphql-transport-ws.',
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { incrementalFormat, negotiateMediaType, wantsPage } from './media-types.js';
+import { acceptsSubscriptionParts, incrementalFormat, negotiateMediaType, wantsPage } from './media-types.js';
 
 const strict = 'application/graphql-response+json';
 const json = 'application/json';
@@ -39,4 +39,15 @@ test.each([
   [undefined, undefined],
 ])('Accept %s reads parts in the format %s', (accept, expected) => {
   expect(incrementalFormat(accept)).toBe(expected);
+});
+
+test.each([
+  [`multipart/mixed;boundary=graphql;subscriptionSpec=1.0, ${json}`, true],
+  [`multipart/mixed;boundary="graphql";subscriptionSpec="1.0", ${json}`, true],
+  [`multipart/mixed;subscriptionSpec=1.0;q=0, ${json}`, false],
+  [`multipart/mixed;deferSpec=20220824, ${json}`, false],
+  ['multipart/mixed', false],
+  [undefined, false],
+])('Accept %s reads subscriptions in parts: %s', (accept, expected) => {
+  expect(acceptsSubscriptionParts(accept)).toBe(expected);
 });

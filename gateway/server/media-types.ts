@@ -20,6 +20,14 @@ export function acceptsEventStream(accept: string | undefined): boolean {
   return readRanges(accept ?? '').some(({ type, quality }) => type === 'text/event-stream' && quality > 0);
 }
 
+/** Whether a client reads subscriptions as parts of a response (Apollo's multipart protocol). */
+export function acceptsSubscriptionParts(accept: string | undefined): boolean {
+  return readRanges(accept ?? '').some(
+    ({ type, quality, parameters }) =>
+      type === 'multipart/mixed' && quality > 0 && parameters.includes('subscriptionspec=1.0'),
+  );
+}
+
 /**
  * How parts of a response are written: Apollo Client 3 and 4, Apollo Router and usual Relay layers read the first,
  * graphql-js 17 writes the second.
@@ -43,7 +51,7 @@ export function incrementalFormat(accept: string | undefined): IncrementalFormat
 
 function formatOf({ type, quality, parameters }: MediaRange): IncrementalFormat | undefined {
   if (type !== 'multipart/mixed' || !(quality > 0)) return undefined;
-  const spec = parameters.find((parameter) => /^[a-z]+spec=/.test(parameter))?.replaceAll('"', '');
+  const spec = parameters.find((parameter) => /^[a-z]+spec=/.test(parameter));
   if (spec === 'incrementalspec=v0.2') return 'incrementalSpec=v0.2';
   return spec === undefined || spec === 'deferspec=20220824' ? 'deferSpec=20220824' : undefined;
 }
@@ -81,7 +89,7 @@ function offer(type: string): ResponseMediaType | undefined {
 
 function readRanges(accept: string): MediaRange[] {
   return accept.split(',').map((written) => {
-    const [type = '', ...parameters] = written.split(';').map((part) => part.trim().toLowerCase());
+    const [type = '', ...parameters] = written.split(';').map((part) => part.trim().toLowerCase().replaceAll('"', ''));
     const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     return { type, quality: Number.isFinite(quality) ? quality : 0, parameters };
   });

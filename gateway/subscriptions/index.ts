@@ -1,3 +1,3 @@
 export { EntityReader, type EntityRequest, type SubscriptionOperation } from './entity-results.js';
-export { Payloads, type SubscriptionResponse } from './payloads.js';
+export { Payloads, partOf, type SubscriptionResponse } from './payloads.js';
 export { SharedPayloads } from './shared-payloads.js';

@@ -24,6 +24,7 @@ export interface SubscriptionResponse {
 export class Payloads {
   readonly responses: readonly SubscriptionResponse[];
   #frames: Buffer | undefined;
+  #parts: Buffer | undefined;
 
   constructor(responses: readonly SubscriptionResponse[]) {
     this.responses = responses;
@@ -34,6 +35,17 @@ export class Payloads {
     this.#frames ??= Buffer.from(this.responses.map(frameOf).join(''));
     return this.#frames;
   }
+
+  /** The responses as parts of a multipart body. */
+  get parts(): Buffer {
+    this.#parts ??= Buffer.from(this.responses.map((payload) => partOf(JSON.stringify({ payload }))).join(''));
+    return this.#parts;
+  }
+}
+
+/** A part of a multipart body with the boundary `graphql` behind it, so that clients read it at once. */
+export function partOf(body: string): string {
+  return `\r\ncontent-type: application/json\r\n\r\n${body}\r\n--graphql`;
 }
 
 function frameOf(response: SubscriptionResponse): string {

@@ -1,26 +1,22 @@
-import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../../platform/caller.js';
 import type { RequestedOperationOptions } from '../requested-operation.js';
-import { answerWithEvents } from './event-stream-answer.js';
 import type { OpenSubscription, SubscriptionRequest } from './open-subscription.js';
+import { answerWithStream, type StreamAnswer } from './stream-answer.js';
 import { isRefusal } from './subscriptions.js';
 import type { WebSocketsOptions } from './web-socket-connection.js';
 import { WebSockets } from './web-sockets.js';
 
 /** Serves subscriptions over HTTP. */
 export interface SubscriptionTransport {
-  /** Starts a response of server-sent events. Rejects only before anything is sent. */
+  /** Starts a response that is a stream. Rejects only before anything is sent. */
   answer(asked: SubscriptionAnswer): Promise<void>;
   /** Serves the same operations over WebSockets. */
   webSockets(operations: RequestedOperationOptions): WebSockets;
 }
 
-export interface SubscriptionAnswer extends SubscriptionRequest {
-  readonly reply: FastifyReply;
+export interface SubscriptionAnswer extends SubscriptionRequest, Pick<StreamAnswer, 'reply' | 'format' | 'showError'> {
   /** Aborts when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
-  /** The last message of a subscription that ends with an error. */
-  lastMessage(error: unknown): string;
 }
 
 export type SubscriptionTransportOptions = Omit<WebSocketsOptions, keyof RequestedOperationOptions>;
@@ -28,15 +24,13 @@ export type SubscriptionTransportOptions = Omit<WebSocketsOptions, keyof Request
 export function createSubscriptionTransport(options: SubscriptionTransportOptions): SubscriptionTransport {
   const { subscriptions, streams, callers, heartbeatSeconds } = options;
 
-  async function answer({ reply, signal, lastMessage, ...asked }: SubscriptionAnswer): Promise<void> {
+  async function answer({ reply, signal, format, showError, ...asked }: SubscriptionAnswer): Promise<void> {
     const { headers } = asked.request;
     const { 'last-event-id': lastId } = headers;
     const after = typeof lastId === 'string' && lastId !== '' ? lastId : asked.after;
     const subscription = await subscriptions.open({ ...asked, after });
     if (signal.aborted || reply.sent) return subscription.end('left');
-    const { beat } = answerWithEvents({
-      ...{ reply, subscription, heartbeatSeconds, lastMessage },
-    });
+    const { beat } = answerWithStream({ reply, subscription, format, heartbeatSeconds, showError });
     const stream = { beat, end: () => subscription.end('stopped') };
     streams.add(stream, () => readmit(subscription, () => callers.authenticate(asked.request, { isRecheck: true })));
     reply.raw.once('close', () => streams.remove(stream));

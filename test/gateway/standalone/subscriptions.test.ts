@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { CombinedProtocolErrors } from '@apollo/client/errors';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fixedSource, type SubgraphSettings } from '../../../gateway/standalone/index.js';
 import { overEvents, overWebSocket, type Subscriber, transports } from '../../events/support/subscribe.js';
@@ -214,6 +216,38 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     await eventually(() => subscriber.failure).toMatchObject(expected);
     expect(subscriber.isComplete).toBe(false);
   });
+});
+
+test('Apollo Client reads a subscription over HTTP, its completion, and why it fails', async () => {
+  const link = new HttpLink({ uri: `${gateway.url}/graphql` });
+  const client = new ApolloClient({ link, cache: new InMemoryCache() });
+  onTestFinished(() => client.stop());
+  const seen: unknown[] = [];
+  const follow = (query: string) =>
+    client.subscribe({ query: gql(query), fetchPolicy: 'no-cache' }).subscribe({
+      next: ({ data, error }) =>
+        void seen.push(data ?? (CombinedProtocolErrors.is(error) ? error.errors[0]?.extensions?.code : error)),
+      error: (error) => void seen.push(error),
+      complete: () => void seen.push('complete'),
+    });
+  follow('subscription { reviewAdded { id product { name } } }');
+  await open(1);
+  await publish('reviews', { id: 'r1', product: { id: 'p1' } });
+  await eventually(() => seen.length).toBe(1);
+  await publish('reviews', { id: 'r2', product: { id: 'p2' } });
+  await eventually(() => seen.length).toBe(2);
+  await publish('reviews', null);
+  const review = (number: number) => ({
+    reviewAdded: {
+      ...{ __typename: 'Review', id: `r${number}` },
+      product: { __typename: 'Product', name: `name of p${number}` },
+    },
+  });
+  await eventually(() => seen).toEqual([review(1), review(2), 'complete']);
+  follow('subscription { reviewAdded { id } }');
+  await open(1);
+  await fetch(`${eventsUrl}/cut`);
+  await eventually(() => seen.slice(3)).toEqual(['UPSTREAM_FAILED', 'complete']);
 });
 
 test('a subgraph that answers a subscription with 401 refuses the client', async () => {

@@ -1,0 +1,49 @@
+import type { Position } from '../../../platform/events/index.js';
+import type { ShownError } from '../../errors/index.js';
+import { type Payloads, partOf } from '../../subscriptions/index.js';
+import { heartbeat } from '../events/event-frames.js';
+import { streamHeaders } from '../events/event-routes.js';
+import { retryMilliseconds } from '../events/event-stream.js';
+import { asEvents } from '../graphql-response.js';
+import { acceptsEventStream, acceptsSubscriptionParts } from '../media-types.js';
+
+/** How the response to a subscription is written. */
+export interface StreamFormat {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly opening: string;
+  /** The end of a subscription that is complete. */
+  readonly completion: string;
+  heartbeat(position: Position | undefined): string;
+  responses(payloads: Payloads): Buffer;
+  /** The last message of a subscription that fails. */
+  failure(errors: readonly ShownError[]): string;
+}
+
+/** GraphQL over SSE, "Distinct connections mode". The id of an event is the position of its response. */
+export const eventStream: StreamFormat = {
+  headers: streamHeaders,
+  opening: `retry: ${retryMilliseconds}\n`,
+  completion: 'event: complete\ndata:\n\n',
+  heartbeat,
+  responses: (payloads) => payloads.frames,
+  failure: (errors) => asEvents(JSON.stringify({ errors })),
+};
+
+/**
+ * The protocol of Apollo Router for subscriptions over HTTP (`subscriptionSpec=1.0`), which Apollo Client reads without
+ * a further library.
+ */
+const multipart: StreamFormat = {
+  headers: { ...streamHeaders, 'content-type': 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0' },
+  opening: '\r\n--graphql',
+  completion: '--\r\n',
+  heartbeat: () => partOf('{}'),
+  responses: (payloads) => payloads.parts,
+  failure: (errors) => `${partOf(JSON.stringify({ payload: null, errors }))}--\r\n`,
+};
+
+/** The format of subscriptions that a client reads; server-sent events if it reads both. */
+export function streamFormat(accept: string | undefined): StreamFormat | undefined {
+  if (acceptsEventStream(accept)) return eventStream;
+  return acceptsSubscriptionParts(accept) ? multipart : undefined;
+}
