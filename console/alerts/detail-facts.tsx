@@ -74,7 +74,7 @@ function Assessment({ alert, state }: DetailFactsProps) {
               <a
                 key={technique.id}
                 className="tag"
-                href={hrefOfAlerts({ alert, state }, { technique: [technique.id] })}
+                href={hrefOfSharing({ alert, state }, { technique: [technique.id] })}
                 title={technique.tactics.map(({ name }) => name).join(', ') || undefined}
               >
                 {nameOfTechnique(technique)}
@@ -82,7 +82,7 @@ function Assessment({ alert, state }: DetailFactsProps) {
             ))}
       </Fact>
       <Fact name="Model">
-        <a href={hrefOfAlerts({ alert, state }, { model: [alert.modelName] })}>{alert.modelName}</a>
+        <a href={hrefOfSharing({ alert, state }, { model: [alert.modelName] })}>{alert.modelName}</a>
       </Fact>
       <Fact name="Graph size">
         {countOf(alert.numNodes, 'node')}, {countOf(alert.numEdges, 'edge')}
@@ -102,13 +102,13 @@ function Origin({ alert, state }: DetailFactsProps) {
   return (
     <>
       <Fact name="Endpoint">
-        <a href={hrefOfAlerts({ alert, state }, { endpoint: alert.endpointId })}>{alert.endpointId}</a>{' '}
+        <a href={hrefOfSharing({ alert, state }, { endpoint: alert.endpointId })}>{alert.endpointId}</a>{' '}
         <span className="hint">
           {countOf(totalAlerts, 'alert')}, {formatNumber(openAlerts)} open
         </span>
       </Fact>
       <Fact name="Tenant">
-        <a href={hrefOfAlerts({ alert, state }, {})}>{alert.tenantId}</a>
+        <a href={hrefOfSharing({ alert, state }, {})}>{alert.tenantId}</a>
       </Fact>
       <Fact name="Platform">{formatEnum(alert.platform)}</Fact>
     </>
@@ -116,7 +116,7 @@ function Origin({ alert, state }: DetailFactsProps) {
 }
 
 /** The alerts of the same tenant that have a value in common with this one. */
-function hrefOfAlerts({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
+function hrefOfSharing({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
   return hrefOfList(atFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
 }
 
