@@ -32,6 +32,22 @@ export const serviceSections = {
       default: 3600,
       description: 'Maximum time, in seconds, since an alert was last seen at which a new inference joins it.',
     }),
+    incidentMinAlerts: integer(
+      { minimum: 0, maximum: 1000 },
+      {
+        default: 0,
+        description:
+          'Number of related alerts with shared techniques for which a rule opens an incident; later ones join it. 0: analysts open all incidents.',
+      },
+    ),
+    incidentSharedTechniques: integer(
+      { minimum: 0, maximum: 100 },
+      {
+        default: 1,
+        description:
+          'Number of techniques that related alerts must have in common for the rule of incident_min_alerts; 0: none.',
+      },
+    ),
     acknowledgeMinutes: perSeverity({
       default: [1440, 480, 60, 15],
       description:

@@ -24,6 +24,9 @@ export interface AlertSettings {
   readonly retentionDays: readonly RetentionRule[];
   /** Whether alerts can be accessed without a token. */
   readonly openToAnonymous: boolean;
+  /** Number of matching alerts for which the rule opens an incident; 0: the rule is off. */
+  readonly incidentMinAlerts: number;
+  readonly incidentSharedTechniques: number;
   readonly targets: Targets;
   /** Names of the administrators whose tokens are in the settings, or the generated one. */
   readonly administrators: readonly string[];

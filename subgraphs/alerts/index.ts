@@ -2,7 +2,8 @@ import { defineSubgraph } from '../../platform/graph/index.js';
 import { scopeOf } from './authorisation.js';
 import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
-import { foldAlertTally } from './imports/index.js';
+import { foldAlertTally, groupIncidentsJob } from './imports/index.js';
+import { groupCandidates } from './incidents/index.js';
 import { alertNotifications } from './notifications.js';
 import { retentionJob } from './retention/index.js';
 import { alertsSchema } from './schema.js';
@@ -23,6 +24,10 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
       // Each change of an alert adds a row to the tally; summing it every minute keeps reads fast.
       jobs: [
         { name: 'alerts.fold-tally', cron: '* * * * *', run: () => foldAlertTally(dependencies) },
+        {
+          ...{ name: groupIncidentsJob, cron: '* * * * *' },
+          run: (_, signal) => groupCandidates(dependencies, signal),
+        },
         retentionJob(dependencies, platform.log),
       ],
     };

@@ -176,6 +176,18 @@ export async function updateMergedAlerts(
   await run(sql, mergedAlerts, draftValues(drafts, now));
 }
 
+const newCandidates = sqlFile(import.meta.url, './statements/insert-candidates.sql', {
+  parameters: { alerts: array(uuid), tenants: array(text) },
+});
+
+/** Stores the alerts that a batch opened or changed, for the rule for incidents. */
+export async function insertCandidates(sql: TransactionSql, drafts: readonly AlertDraft[]): Promise<void> {
+  await run(sql, newCandidates, {
+    alerts: drafts.map((draft) => draft.id),
+    tenants: drafts.map((draft) => draft.tenantId),
+  });
+}
+
 const seenEndpoints = sqlFile(import.meta.url, './statements/upsert-endpoints.sql', {
   parameters: {
     tenants: array(text),

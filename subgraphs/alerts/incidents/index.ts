@@ -1,3 +1,4 @@
 export { IncidentResolver, incidentReference } from './resolver.js';
 export { IncidentChangesResolver } from './resolver-changes.js';
 export { AlertIncidentResolver, IncidentEntryResolver } from './resolver-edges.js';
+export { groupCandidates } from './service/group-candidates.js';

@@ -8,6 +8,7 @@ export {
   isTallied,
   shapeOf,
 } from './repository/criteria.js';
+export { relatedTo } from './repository/related.js';
 export { AlertResolver, alertReference } from './resolver.js';
 export { AlertChangesResolver } from './resolver-changes.js';
 export { EndpointAlertsResolver } from './resolver-endpoint.js';

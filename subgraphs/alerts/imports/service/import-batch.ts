@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { violatedConstraint } from '../../../../platform/database/index.js';
+import { runJobNow } from '../../../../platform/jobs.js';
 import type { AlertRequest } from '../../dependencies.js';
 import * as imports from '../repository.js';
 import {
@@ -42,6 +43,13 @@ export class BatchImporter {
     const looksAtAll = this.#looksAtAll || names.some((name) => this.#before.has(name));
     this.#before = new Set(names);
     const batch = { inferences, names, request: this.#request };
+    const folded = await this.#importBatch(batch, looksAtAll);
+    await groupNow(this.#request);
+    return folded;
+  }
+
+  async #importBatch(batch: Batch, looksAtAll: boolean): Promise<FoldedInference[]> {
+    const { inferences } = batch;
     try {
       return await importOnce(batch, looksAtAll ? inferences : sampleOf(inferences));
     } catch (error) {
@@ -50,6 +58,15 @@ export class BatchImporter {
       return await importOnce(batch, inferences);
     }
   }
+}
+
+/** The job that evaluates the rule for incidents. */
+export const groupIncidentsJob = 'alerts.group-incidents';
+
+/** In a transaction of its own, because imports at once would wait for each other. The schedule makes up for a loss. */
+async function groupNow({ store, settings }: AlertRequest): Promise<void> {
+  if (settings.incidentMinAlerts === 0) return;
+  await store.transaction((sql) => runJobNow(sql, { name: groupIncidentsJob, payload: {}, key: groupIncidentsJob }));
 }
 
 /** Equal for repetitions of an inference. */
@@ -85,6 +102,8 @@ async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<F
     const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings);
     const folded = foldAll({ batch, repeated, folder });
     await writeFolded({ sql, folded, inferences, drafts: folder.drafts, now: epochSeconds(request.clock) });
+    // With the alerts or not at all, so the rule misses none.
+    if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, folder.drafts);
     await recordImport(sql, batch, folded);
     return folded;
   });

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { type AuditAction, callerId, recordAudit } from '../../../../platform/audit/index.js';
+import { type AuditAction, type AuditRequest, callerId, recordAudit } from '../../../../platform/audit/index.js';
 import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
@@ -112,7 +112,7 @@ export async function addEntry(sql: TransactionSql, author: Author, entry: Entry
 /** Records a change of incidents in the audit log. */
 export async function audit(
   sql: TransactionSql,
-  request: AlertRequest,
+  request: AuditRequest,
   change: {
     action: AuditAction;
     incidents: readonly { id: string; tenantId: string }[];

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { type Candidate, groupsOf, titleOf } from './grouping.js';
+
+function candidate(alertId: string, ...matches: [id: string, incidentId?: string][]): Candidate {
+  return {
+    ...{ alertId, endpointId: `host-${alertId}`, techniques: ['T1059'] },
+    matches: matches.map(([id, incidentId = null]) => ({ id, incidentId })),
+  };
+}
+
+function grouped(minAlerts: number, ...candidates: Candidate[]) {
+  return groupsOf(candidates, { minAlerts }).map(({ incidentId, alertIds }) => [incidentId, alertIds.join('')]);
+}
+
+test('opens an incident for enough alerts, and not for fewer', () => {
+  const given = [candidate('a', ['b'], ['c']), candidate('d', ['e'])];
+  expect(grouped(3, ...given)).toEqual([[null, 'abc']]);
+  expect(grouped(4, ...given)).toEqual([]);
+  expect(grouped(1, candidate('a'))).toEqual([[null, 'a']]);
+});
+
+test('joins the incident of most matches, with those that are in none', () => {
+  const given = candidate('a', ['b', 'I'], ['c', 'J'], ['d', 'J'], ['e']);
+  expect(grouped(9, given)).toEqual([['J', 'ae']]);
+  expect(grouped(9, candidate('a', ['b', 'I'], ['c', 'J']))).toEqual([['I', 'a']]);
+});
+
+test('counts what it has placed before, each alert once', () => {
+  // a opens with b; c matches b, which is in the group.
+  expect(grouped(2, candidate('a', ['b']), candidate('b', ['a'], ['c']), candidate('c', ['b']))).toEqual([
+    [null, 'abc'],
+  ]);
+  expect(grouped(5, candidate('a', ['x', 'I']), candidate('b', ['y', 'I'], ['a']))).toEqual([['I', 'ab']]);
+});
+
+test('names the technique and the endpoint, in fewer characters than a title may have', () => {
+  const names = (id: string) => (id === 'T1059' ? 'Command and Scripting Interpreter' : null);
+  expect(titleOf(candidate('a'), names)).toBe('Command and Scripting Interpreter on host-a and related endpoints');
+  expect(titleOf({ ...candidate('a'), techniques: [] }, names)).toBe('Related alerts on host-a and related endpoints');
+  const long = { ...candidate('a'), endpointId: 'h'.repeat(255), techniques: ['T'.repeat(100)] };
+  expect(titleOf(long, names).length).toBeLessThanOrEqual(200);
+});

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import type { TransactionSql } from 'postgres';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  byShape,
+  execute,
+  fetchRow,
+  fetchRows,
+  integer,
+  nullable,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { alert, incident, incidentCandidate } from '../../tables.js';
+import { relatedTo } from '../../triage/index.js';
+
+/** The tenant of the oldest candidate; undefined if there is none. */
+export const selectNextTenant = fetchRow(
+  statement({}, () =>
+    rows(
+      { tenantId: incidentCandidate.tenantId },
+      (selected) => sql`select ${selected} from ${incidentCandidate} order by ${incidentCandidate.id} limit 1`,
+    ),
+  ),
+);
+
+const lock = execute(
+  // 7211604 sets these advisory locks apart from others.
+  statement({ tenantId: text }, (given) => sql`select pg_advisory_xact_lock(7211604, hashtext(${given.tenantId}))`),
+);
+
+/** Serializes the rule for a tenant until the transaction ends. */
+export async function lockRule(sql: TransactionSql, tenantId: string): Promise<void> {
+  await lock(sql, { tenantId });
+}
+
+/** The oldest candidates of a tenant. */
+export const selectCandidates = fetchRows(
+  statement({ tenantId: text, limit: integer }, (given) =>
+    rows(
+      { id: incidentCandidate.id, alertId: incidentCandidate.alertId },
+      (selected) => sql`select ${selected} from ${incidentCandidate}
+        where ${incidentCandidate.tenantId} = ${given.tenantId} order by ${incidentCandidate.id} limit ${given.limit}`,
+    ),
+  ),
+);
+
+/** Removes candidates that were evaluated. */
+export const deleteCandidates = execute(
+  statement(
+    { ids: array(bigint) },
+    (given) => sql`delete from ${incidentCandidate} where ${incidentCandidate.id} = any(${given.ids})`,
+  ),
+);
+
+/** Related alerts that are considered for each candidate. */
+const maxMatches = 1000;
+
+interface MatchQuery {
+  readonly alertIds: readonly string[];
+  /** Minimum number of common techniques. */
+  readonly shared: number;
+  /** Maximum seconds between related alerts. */
+  readonly window: number;
+}
+
+const matches = byShape(
+  ({ window, shared }: MatchQuery) => `${window} ${shared}`,
+  ({ window, shared }) => {
+    const common = sql`cardinality(array(
+      select unnest(alert.ttp_techniques) intersect select unnest(related.ttp_techniques)))`;
+    const isSimilar = shared === 0 ? sql`` : sql`and ${common} >= ${shared}`;
+    const related = relatedTo(alert, { columns: sql`other.*`, window });
+    return statement({ alertIds: array(uuid) }, (given) =>
+      rows(
+        {
+          ...{ alertId: alert.id, endpointId: alert.endpointId, techniques: alert.ttpTechniques },
+          matchId: typed(nullable(uuid), sql`match.id`),
+          incidentId: typed(nullable(uuid), sql`match.incident_id`),
+        },
+        (selected) => sql`select ${selected}
+          from unnest(${given.alertIds}) with ordinality candidate (id, ordinality)
+          join ${alert} on ${alert.id} = candidate.id
+            and ${alert.incidentId} is null and ${alert.status} not in ('resolved', 'false_positive')
+          left join lateral (
+            select related.id, related.incident_id from (${related}) related
+            left join ${incident} on incident.id = related.incident_id
+            where related.status not in ('resolved', 'false_positive') ${isSimilar}
+              and (related.incident_id is null or incident.status in ('open', 'investigating'))
+            order by incident.created_at, related.created_at, related.id limit ${maxMatches}
+          ) match on true
+          order by candidate.ordinality`,
+      ),
+    );
+  },
+);
+
+export interface MatchRow {
+  readonly alertId: string;
+  readonly endpointId: string;
+  readonly techniques: string[];
+  /** Null if it has no matches. */
+  readonly matchId: string | null;
+  readonly incidentId: string | null;
+}
+
+/**
+ * The alerts that are in no incident and not closed, each with the related alerts that are not closed and share
+ * techniques, unless these are in a closed incident. Alerts of the oldest incident come first.
+ */
+export async function selectMatches(executor: Executor, query: MatchQuery): Promise<MatchRow[]> {
+  return await run(executor, matches(query), query);
+}

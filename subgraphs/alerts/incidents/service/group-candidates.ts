@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { systemRequest } from '../../../../platform/audit/index.js';
+import { epochSeconds } from '../../../../platform/clock.js';
+import { maxItems } from '../../../../platform/input-limits.js';
+import { attackCatalog } from '../../attack/index.js';
+import type { AlertDependencies } from '../../dependencies.js';
+import { type Candidate, type Group, groupsOf, titleOf } from '../grouping.js';
+import {
+  deleteCandidates,
+  lockRule,
+  type MatchRow,
+  selectCandidates,
+  selectMatches,
+  selectNextTenant,
+} from '../repository/candidates.js';
+import { countAlertsOf, insertIncident, lockIncidents, type StoredIncident } from '../repository/incidents.js';
+import { lockMembers, moveMembers } from '../repository/members.js';
+import { type Author, addEntry, audit, storeChange } from './incident-changes.js';
+
+const rule: Author = { callerId: null, caller: 'rule', via: null };
+const batchSize = 200;
+/** After these, the next run of the job continues. */
+const maxConflicts = 10;
+
+/** An analyst has changed what the rule had read. */
+class Outdated extends Error {}
+
+/**
+ * Evaluates the rule for all alerts that were opened or changed. A batch and its effects are one transaction: each
+ * candidate is evaluated once, although a process is killed.
+ */
+export async function groupCandidates(dependencies: AlertDependencies, signal?: AbortSignal): Promise<void> {
+  for (let conflicts = 0; conflicts < maxConflicts; ) {
+    signal?.throwIfAborted();
+    const next = await dependencies.store.run((sql) => selectNextTenant(sql));
+    if (next === undefined) return;
+    // A smaller batch depends on fewer alerts that analysts can change meanwhile.
+    const limit = Math.max(1, Math.floor(batchSize / 4 ** conflicts));
+    try {
+      await dependencies.store.transaction((sql) => groupBatch(sql, dependencies, { ...next, limit }));
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+      conflicts++;
+    }
+  }
+}
+
+async function groupBatch(
+  sql: TransactionSql,
+  dependencies: AlertDependencies,
+  { tenantId, limit }: { tenantId: string; limit: number },
+): Promise<void> {
+  await lockRule(sql, tenantId);
+  const batch = await selectCandidates(sql, { tenantId, limit });
+  const { incidentMinAlerts: minAlerts, incidentSharedTechniques: shared } = dependencies.settings;
+  const window = dependencies.settings.correlationWindowSeconds;
+  if (minAlerts > 0 && batch.length > 0) {
+    const alertIds = [...new Set(batch.map(({ alertId }) => alertId))];
+    const candidates = candidatesOf(await selectMatches(sql, { alertIds, shared, window }));
+    await apply(sql, dependencies, { tenantId, groups: groupsOf(candidates, { minAlerts }) });
+  }
+  await deleteCandidates(sql, { ids: batch.map(({ id }) => id) });
+}
+
+function candidatesOf(rows: readonly MatchRow[]): Candidate[] {
+  return [...Map.groupBy(rows, ({ alertId }) => alertId)].map(([alertId, found]) => {
+    const matches = found.flatMap(({ matchId, incidentId }) => (matchId === null ? [] : [{ id: matchId, incidentId }]));
+    return { alertId, endpointId: found[0]?.endpointId ?? '', techniques: found[0]?.techniques ?? [], matches };
+  });
+}
+
+/** Locks incidents, then alerts, and verifies that they are as they were read. */
+async function apply(
+  sql: TransactionSql,
+  dependencies: AlertDependencies,
+  { tenantId, groups }: { tenantId: string; groups: readonly Group[] },
+): Promise<void> {
+  if (groups.length === 0) return;
+  const tenants = [tenantId];
+  const ids = groups.flatMap(({ incidentId }) => (incidentId === null ? [] : [incidentId]));
+  const incidents = new Map((await lockIncidents(sql, { ids, tenants })).map((incident) => [incident.id, incident]));
+  const alertIds = groups.flatMap((group) => group.alertIds);
+  const members = await lockMembers(sql, { ids: alertIds, tenants });
+  if (members.length < alertIds.length || members.some(({ incidentId }) => incidentId !== null)) throw new Outdated();
+  for (const group of groups) {
+    const incident = group.incidentId === null ? null : incidents.get(group.incidentId);
+    if (incident === null) await open(sql, dependencies, { tenantId, group });
+    else if (incident === undefined || !isActive(incident)) throw new Outdated();
+    else await join(sql, dependencies, { incident, alerts: group.alertIds });
+  }
+}
+
+function isActive({ status, mergedIntoId }: StoredIncident): boolean {
+  return mergedIntoId === null && (status === 'open' || status === 'investigating');
+}
+
+async function open(
+  sql: TransactionSql,
+  { clock }: AlertDependencies,
+  { tenantId, group }: { tenantId: string; group: Group },
+): Promise<void> {
+  const id = randomUUID();
+  const at = Math.floor(epochSeconds(clock) * 1000) / 1000;
+  const title = titleOf(group.first, (technique) => attackCatalog().technique(technique).name);
+  const alerts = group.alertIds.slice(0, maxItems.incidentAlerts);
+  await insertIncident(sql, { id, tenantId, title, at, isAutomatic: true, ownerId: null, ownerName: null });
+  await moveMembers(sql, { ids: alerts, incidentId: id });
+  await addEntry(sql, rule, { incidentId: id, kind: 'opened', at, alerts, after: title });
+  await audit(sql, systemRequest, {
+    ...{ action: 'open.incident', incidents: [{ id, tenantId }] },
+    after: { title, alerts: alerts.length },
+  });
+}
+
+/** Alerts for which the incident has no room stay in none. */
+async function join(
+  sql: TransactionSql,
+  dependencies: AlertDependencies,
+  { incident, alerts: found }: { incident: StoredIncident; alerts: readonly string[] },
+): Promise<void> {
+  const { total } = await countAlertsOf(sql, { ids: [incident.id] });
+  const alerts = found.slice(0, Math.max(0, maxItems.incidentAlerts - total));
+  if (alerts.length === 0) return;
+  await moveMembers(sql, { ids: alerts, incidentId: incident.id });
+  const at = await storeChange(sql, dependencies, { incident });
+  await addEntry(sql, rule, { incidentId: incident.id, kind: 'alerts_added', at, alerts });
+  const after = { alerts: alerts.length };
+  await audit(sql, systemRequest, { action: 'group.alerts', incidents: [incident], after });
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { groupCandidates } from '../../subgraphs/alerts/incidents/index.js';
+import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
+import { listIncidents, timelinesOf } from '../../subgraphs/alerts/incidents/service/read-incidents.js';
+import { updateIncident } from '../../subgraphs/alerts/incidents/service/update-incidents.js';
+import { describeAlertWorld, importAll, inference, start, type WireInference } from './support/alert-world.js';
+
+const world = describeAlertWorld({ RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '3' });
+const off = describeAlertWorld();
+
+/** Alerts at these seconds, on a host each, with a technique. */
+async function alertsAt(tenant_id: string, seconds: readonly number[], more: Partial<WireInference> = {}) {
+  const given = seconds.map((second) =>
+    inference({
+      ...{ tenant_id, endpoint_id: `host-${Math.random()}`, timestamp: start + second, ttp_techniques: ['T1059'] },
+      ...more,
+    }),
+  );
+  const { results } = await importAll(world.alerts, given);
+  return results.map(({ alertId }) => alertId ?? '');
+}
+
+/** The sizes of the tenant's incidents, largest first, after the rule was evaluated. */
+async function grouped(tenantId: string): Promise<number[]> {
+  await groupCandidates(world.alerts);
+  return await sizesOf(tenantId);
+}
+
+async function sizesOf(tenantId: string): Promise<number[]> {
+  const { sql } = world.test.database;
+  const rows = await sql<{ alerts: number }[]>`select count(*)::int as alerts from alerts.alert
+    where tenant_id = ${tenantId} and incident_id is not null group by incident_id order by 1 desc`;
+  return rows.map(({ alerts }) => alerts);
+}
+
+async function incidentsOf(tenantId: string) {
+  const input = { orderBy: null, first: null, after: null, wantsTotal: false };
+  return (await listIncidents(world.as(), { filter: { tenantId }, ...input })).nodes;
+}
+
+describe('the rule', () => {
+  test('opens an incident for three related alerts, which later ones join while it is not closed', async () => {
+    await alertsAt('rule', [0, 300]);
+    expect(await grouped('rule')).toEqual([]);
+    await alertsAt('rule', [150]);
+    expect(await grouped('rule')).toEqual([3]);
+    const [incident] = await incidentsOf('rule');
+    expect(incident).toMatchObject({ isAutomatic: true, title: expect.stringContaining('Command and Scripting') });
+    // Within the window of the last alert, and beyond that of all.
+    await alertsAt('rule', [600, 901]);
+    expect(await grouped('rule')).toEqual([4]);
+    const [timeline] = await timelinesOf(world.as(), { ids: [incident?.id ?? ''], first: 10, after: null });
+    expect(timeline?.nodes.map(({ kind, callerId, via, alertCount }) => ({ kind, callerId, via, alertCount }))).toEqual(
+      [
+        { kind: 'alerts_added', callerId: null, via: null, alertCount: 1 },
+        { kind: 'opened', callerId: null, via: null, alertCount: 3 },
+      ],
+    );
+    await updateIncident(world.as(), { id: incident?.id ?? '', status: 'resolved' });
+    await alertsAt('rule', [150]);
+    expect(await grouped('rule')).toEqual([4]);
+  });
+
+  test.each<[string, Partial<WireInference>[]]>([
+    ['of another tenant', [{ tenant_id: 'elsewhere' }]],
+    ['with other techniques', [{ ttp_techniques: ['T1003'] }]],
+    [
+      'on the same endpoint',
+      [
+        { endpoint_id: 'same', model_name: 'a' },
+        { endpoint_id: 'same', model_name: 'b' },
+      ],
+    ],
+  ])('does not count alerts %s', async (name, differences) => {
+    const [first = ''] = await alertsAt(name, [0]);
+    if (differences.length === 1) await alertsAt(name, [0]);
+    for (const difference of differences) await alertsAt(name, [0], difference);
+    const expected = differences.length === 1 ? [] : [3];
+    expect(first).not.toBe('');
+    expect(await grouped(name)).toEqual(expected);
+  });
+
+  test('does not count closed alerts', async () => {
+    const [first = ''] = await alertsAt('closed', [0, 0]);
+    await world.test.database.sql`update alerts.alert set status = 'false_positive' where id = ${first}`;
+    await alertsAt('closed', [0]);
+    expect(await grouped('closed')).toEqual([]);
+  });
+
+  test('joins incidents that analysts opened', async () => {
+    const [first = ''] = await alertsAt('by-hand', [0]);
+    await openIncident(world.as(), { title: 'mine', alertIds: [first] });
+    await alertsAt('by-hand', [10]);
+    expect(await grouped('by-hand')).toEqual([2]);
+  });
+
+  test('considers an alert again when an inference extends it', async () => {
+    await alertsAt('wider', [0, 0]);
+    await alertsAt('wider', [500], { endpoint_id: 'far' });
+    expect(await grouped('wider')).toEqual([]);
+    await alertsAt('wider', [250], { endpoint_id: 'far' });
+    expect(await grouped('wider')).toEqual([3]);
+  });
+
+  test('is off by default', async () => {
+    const given = [1, 2, 3].map((index) => inference({ endpoint_id: `h-${index}`, ttp_techniques: ['T1059'] }));
+    await importAll(off.alerts, given);
+    expect(await off.test.database.sql`select from alerts.incident_candidate`).toHaveLength(0);
+    await groupCandidates(off.alerts);
+    expect(await off.test.database.sql`select from alerts.incident`).toHaveLength(0);
+  });
+});
+
+describe('several processes', () => {
+  test('group each alert once, while analysts group others', async () => {
+    const alerts = await alertsAt('busy', Array<number>(300).fill(0));
+    const work = [1, 2, 3].map(() => groupCandidates(world.alerts));
+    const opened = await Promise.allSettled(
+      alerts.slice(0, 20).map((id) => openIncident(world.as(), { title: 'by hand', alertIds: [id] })),
+    );
+    await Promise.all(work);
+    await groupCandidates(world.alerts);
+    const { sql } = world.test.database;
+    const [{ left = -1 } = {}] = await sql<{ left: number }[]>`select count(*)::int as left from alerts.alert
+      where tenant_id = 'busy' and incident_id is null`;
+    const [{ pending = -1 } = {}] = await sql<{ pending: number }[]>`select count(*)::int as pending
+      from alerts.incident_candidate where tenant_id = 'busy'`;
+    const entries = await sql<{ alert_count: number }[]>`select alert_count from alerts.incident_entry
+      join alerts.incident on incident.id = incident_id where tenant_id = 'busy'`;
+    const recorded = entries.reduce((total, entry) => total + entry.alert_count, 0);
+    expect([left, pending, recorded]).toEqual([0, 0, 300]);
+    const refused = opened
+      .filter(({ status }) => status === 'rejected')
+      .map((result) => 'reason' in result && result.reason);
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('lose nothing when a connection ends in the middle, and repeat nothing', async () => {
+    const [first = ''] = await alertsAt('killed', [0, 0, 0]);
+    const { sql } = world.test.database;
+    const reserved = await sql.reserve();
+    await reserved`begin`;
+    await reserved`select from alerts.alert where id = ${first} for update`;
+    const interrupted = groupCandidates(world.alerts).catch((error: unknown) => error);
+    const waiting = () => sql<{ pid: number }[]>`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    let pids = await waiting();
+    while (pids.length === 0) pids = await waiting();
+    await sql`select pg_terminate_backend(${pids[0]?.pid ?? 0})`;
+    await expect(interrupted).resolves.toBeInstanceOf(Error);
+    await reserved`rollback`;
+    reserved.release();
+    expect(await sizesOf('killed')).toEqual([]);
+    expect(await grouped('killed')).toEqual([3]);
+    expect(await grouped('killed')).toEqual([3]);
+  });
+});
