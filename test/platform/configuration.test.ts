@@ -33,6 +33,8 @@ describe('the configuration', () => {
     expect(configuration.server).toMatchObject({ host: '127.0.0.1', port: 4000 });
     expect(configuration.alerts).toEqual({
       correlationWindowSeconds: 300,
+      incidentMinAlerts: 0,
+      incidentSharedTechniques: 1,
       minThreshold: 0.5,
       dedupWindowSeconds: 3600,
       // By severity: low, medium, high, critical.
