@@ -5,6 +5,7 @@ import { CommandFailure, errorLine } from '../failure.js';
 import { inputFile } from '../input-file.js';
 import { ProgressLine, printFacts, printJson } from '../output.js';
 import { withPlatform } from '../platform.js';
+import { addChangeCommand } from './alerts-change.js';
 import { addExportCommand } from './alerts-export.js';
 import { addRetentionCommand } from './alerts-retention.js';
 
@@ -18,6 +19,7 @@ export function addAlertsCommands(alerts: Command): void {
     .option('--json', 'print the counts as JSON')
     .action(importInferences);
   addExportCommand(alerts.command('export'));
+  addChangeCommand(alerts.command('change'));
   addRetentionCommand(alerts.command('retention'));
 }
 

@@ -48,6 +48,10 @@ export const serviceSections = {
           'Number of techniques that related alerts must have in common for the rule of incident_min_alerts; 0: none.',
       },
     ),
+    bulkMaxAlerts: integer(
+      { minimum: 1, maximum: 10_000_000 },
+      { default: 1_000_000, description: 'Maximum number of alerts that are changed by a filter at once.' },
+    ),
     acknowledgeMinutes: perSeverity({
       default: [1440, 480, 60, 15],
       description:

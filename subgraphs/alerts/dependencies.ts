@@ -28,6 +28,8 @@ export interface AlertSettings {
   readonly incidentMinAlerts: number;
   readonly incidentSharedTechniques: number;
   readonly targets: Targets;
+  /** Maximum number of alerts of a change by filter. */
+  readonly bulkMaxAlerts: number;
   /** Names of the administrators whose tokens are in the settings, or the generated one. */
   readonly administrators: readonly string[];
 }

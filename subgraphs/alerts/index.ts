@@ -8,6 +8,7 @@ import { alertNotifications } from './notifications.js';
 import { retentionJob } from './retention/index.js';
 import { alertsSchema } from './schema.js';
 import { alertStreams } from './streams.js';
+import { bulkChangeJobs } from './triage/index.js';
 
 export { type AlertDependencies, alertDependencies } from './dependencies.js';
 export { importInferences, importLines } from './imports/index.js';
@@ -29,6 +30,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
           run: (_, signal) => groupCandidates(dependencies, signal),
         },
         retentionJob(dependencies, platform.log),
+        ...bulkChangeJobs(dependencies),
       ],
     };
   },

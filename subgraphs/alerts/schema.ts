@@ -25,6 +25,7 @@ import {
   AlertSubscriptionResolver,
   AlertTimesResolver,
   alertReference,
+  BulkAlertChangeResolver,
   EndpointAlertsResolver,
 } from './triage/index.js';
 
@@ -34,6 +35,7 @@ export const alertsSchema = defineSubgraphSchema({
     AlertChangesResolver,
     AlertSubscriptionResolver,
     AlertTimesResolver,
+    BulkAlertChangeResolver,
     AlertCommentResolver,
     AlertCommentPayloadResolver,
     AlertCommentsResolver,

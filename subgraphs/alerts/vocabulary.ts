@@ -72,3 +72,19 @@ export const IncidentEntryKind = {
   COMMENT: 'comment',
 } as const;
 export type IncidentEntryKind = (typeof IncidentEntryKind)[keyof typeof IncidentEntryKind];
+
+/** The job that runs changes of all alerts of a filter. */
+export const bulkChangesJob = 'alerts.change-in-bulk';
+
+/** State of a change of all alerts of a filter. */
+export const BulkChangeState = {
+  PREVIEW: 'preview',
+  RUNNING: 'running',
+  DONE: 'done',
+  CANCELLED: 'cancelled',
+} as const;
+export type BulkChangeState = (typeof BulkChangeState)[keyof typeof BulkChangeState];
+
+/** Why such a change left an alert unchanged. */
+export const SkippedReason = { TRIAGED: 'triaged', UNMATCHED: 'unmatched', DELETED: 'deleted' } as const;
+export type SkippedReason = (typeof SkippedReason)[keyof typeof SkippedReason];

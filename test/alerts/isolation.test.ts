@@ -17,10 +17,12 @@ import * as metrics from '../../subgraphs/alerts/metrics/service.js';
 import * as people from '../../subgraphs/alerts/people/service.js';
 import * as exports from '../../subgraphs/alerts/service-export.js';
 import * as assigning from '../../subgraphs/alerts/triage/service/assign-alerts.js';
+import * as bulk from '../../subgraphs/alerts/triage/service/bulk-changes.js';
 import * as changes from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import * as records from '../../subgraphs/alerts/triage/service/export-records.js';
 import * as lists from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import * as reads from '../../subgraphs/alerts/triage/service/read-alerts.js';
+import * as skipped from '../../subgraphs/alerts/triage/service/skipped-alerts.js';
 import {
   allFields,
   analystOf,
@@ -35,7 +37,7 @@ import {
 const services = {
   ...{ ...endpoints, ...endpointExports, ...imports, ...lines, ...metrics, ...matrix, ...layers },
   ...{ ...changes, ...exports, ...records, ...lists, ...reads },
-  ...{ ...discussion, ...people, ...assigning },
+  ...{ ...discussion, ...people, ...assigning, ...bulk, ...skipped },
   ...{ ...grouping, ...incidents, ...incidentChanges },
 };
 const {
@@ -95,6 +97,12 @@ const {
   listIncidents,
   changedIncidents,
   alertsOfIncidents,
+  previewBulkChange,
+  startBulkChange,
+  cancelBulkChange,
+  readBulkChange,
+  listBulkChanges,
+  skippedAlertsOf,
 } = services;
 /** Exports that are not operations: they take no request, or belong to a job. */
 const helpers = new Set([
@@ -108,6 +116,7 @@ const helpers = new Set([
   'checkWithin',
   'countOutcomes',
   'foldAlertTally',
+  ...['progressOf', 'onlyTenant', 'previewSeconds', 'defaultActor'],
   ...['distinctIds', 'expectedOf', 'expectedTimesOf', 'resultsOf'],
   // They get the scope of the operation that calls them.
   ...['findAssignee', 'peopleNamedIn', 'personOf'],
@@ -341,6 +350,12 @@ describe('authorization', () => {
       editComment: () => editComment(world.as(request), { id: foreign.comment, body: 'b' }),
       commentsOf: () => commentsOf(world.as(request), [foreign.id]),
       versionsOf: () => versionsOf(world.as(request), [foreign.comment]),
+      previewBulkChange: () => previewBulkChange(world.as(request), { filter: {}, status: 'open' }),
+      startBulkChange: () => startBulkChange(world.as(request), foreign.id),
+      cancelBulkChange: () => cancelBulkChange(world.as(request), foreign.id),
+      readBulkChange: () => readBulkChange(world.as(request), foreign.id),
+      listBulkChanges: () => listBulkChanges(world.as(request), 1),
+      skippedAlertsOf: () => skippedAlertsOf(world.as(request), { id: foreign.id, first: 1, after: null }),
       alertPeople: () => alertPeople(world.as(request), { tenantId: 'mine', search: null, first: 1 }),
       openIncident: () => openIncident(world.as(request), { title: 't', alertIds: [foreign.id] }),
       addAlerts: () => addAlerts(world.as(request), { id: foreign.incident, alertIds: [foreign.id] }),

@@ -54,6 +54,7 @@ afterAll(async () => {
 /** Commands that change something, in an order in which each succeeds, with their audit entries. */
 const recorded: readonly (readonly [words: string, entries: readonly string[]])[] = [
   ['alerts import inferences.ndjson', ['import.inferences']],
+  ['alerts change --set-status resolved --yes', ['start.bulk-change', 'finish.bulk-change']],
   ['zones import example zone', ['import.zone']],
   ['accounts reject one', ['reject.account']],
   ['accounts approve two', ['approve.account', 'set.subscription', 'generate.api-key']],

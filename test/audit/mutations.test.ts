@@ -40,6 +40,7 @@ beforeAll(async () => {
     ...(await operatorAccess()),
     comment: await addComment(alert),
     ...(await openIncidents()),
+    bulkChanges: [await previewChange('analyst'), await previewChange('tenant')],
     notificationRule: await storeRule(sql, { tenantId: 'acme' }),
   };
 });
@@ -63,6 +64,11 @@ async function openIncidents() {
   const { id } = await openIncident(request, { title: 'i', alertIds: grouped, ownerId });
   const other = await openIncident(request, { title: 'o', alertIds: [third] });
   return { incident: nodeId('Incident', id), otherIncident: nodeId('Incident', other.id), grouped, single };
+}
+
+async function previewChange(caller: CallerName): Promise<string> {
+  const query = 'c: previewBulkAlertChange(input: { filter: { endpointId: "none" }, status: OPEN }) { change { id } }';
+  return ((await change(caller, query)).data as { c?: { change?: { id: string } } }).c?.change?.id ?? '';
 }
 
 /** An operator token and a person, each with a session, and a mirror client. */

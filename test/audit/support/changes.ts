@@ -7,6 +7,7 @@ import type { RecordedMutation, Subjects } from './recorded-mutation.js';
 export const unrecordedMutations: Readonly<Record<string, string>> = {
   checkLicense: 'a check-in of a controller: the register has its time and address, and thousands come in a second',
   receiveDriveNotifications: 'change notifications change nothing that a person owns; refused ones are security events',
+  previewBulkAlertChange: 'fixes the alerts of a filter, and changes none: startBulkAlertChange has an entry',
   issueMirrorToken: 'a sign-in that succeeds changes nothing but the time of the last one, which the client has',
 };
 
@@ -47,6 +48,18 @@ export const recordedMutations: readonly RecordedMutation[] = [
     caller: 'tenant',
     selection: ({ alert }) => `assignAlerts(input: { ids: ["${alert}"] }) { changedCount }`,
     entries: [['assign.alert', 'alert:ID']],
+  },
+  {
+    field: 'startBulkAlertChange',
+    caller: 'analyst',
+    selection: ({ bulkChanges }) => `startBulkAlertChange(input: { id: "${bulkChanges[0]}" }) { change { id } }`,
+    entries: [['start.bulk-change', 'bulk-change:ID']],
+  },
+  {
+    field: 'cancelBulkAlertChange',
+    caller: 'tenant',
+    selection: ({ bulkChanges }) => `cancelBulkAlertChange(input: { id: "${bulkChanges[1]}" }) { change { id } }`,
+    entries: [['cancel.bulk-change', 'bulk-change:ID']],
   },
   {
     field: 'addAlertComment',

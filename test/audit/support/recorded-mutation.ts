@@ -11,6 +11,8 @@ export interface Subjects {
   readonly grouped: readonly string[];
   /** Alerts in no incident. */
   readonly single: string;
+  /** Previews of changes by the callers `analyst` and `tenant`. */
+  readonly bulkChanges: readonly string[];
   readonly siteId: string;
   readonly itemId: string;
   readonly notificationUrl: string;

@@ -43,6 +43,8 @@ export const queries: readonly FieldRow[] = [
   ['alertAccess', () => 'alertAccess { tenantId }', alerts('empty', 'own')],
   ['alertAccess', () => 'alertAccess(toChange: true) { tenantId }', alertChanges('empty', 'own')],
   ['alertAccess', () => 'alertAccess { canChange }', { ...alerts('ok', 'ok'), viewer: 'no', tenantViewer: 'no' }],
+  ['bulkAlertChange', () => `bulkAlertChange(id: "${unknownId}") { id }`, alerts('empty', 'empty')],
+  ['bulkAlertChanges', () => 'bulkAlertChanges { id }', alerts('empty', 'empty')],
   [
     'alertPeople',
     () => 'alertPeople(tenantId: "globex") { id }',
@@ -118,6 +120,8 @@ export const queries: readonly FieldRow[] = [
   ['observations', () => 'observations(zone: "example") { nodes { domain } }', readers()],
 ];
 
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
 const inference = `{ inferenceId: "matrix", tenantId: "globex", endpointId: "x", platform: LINUX, attackProb: 0.1, confidence: 0.1,
   prediction: ATTACK, timestamp: 1790000000, modelName: "m", numNodes: 1, numEdges: 1 }`;
 
@@ -149,6 +153,21 @@ export const mutations: readonly FieldRow[] = [
     ({ ownAlert, foreignAlert }) =>
       `assignAlerts(input: { ids: ["${ownAlert}", "${foreignAlert}"] }) { results { alert { tenantId } } }`,
     { ...alertChanges(), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'previewBulkAlertChange',
+    () => 'previewBulkAlertChange(input: { filter: { endpointId: "none" }, status: OPEN }) { change { count } }',
+    alertChanges('empty', 'empty'),
+  ],
+  [
+    'startBulkAlertChange',
+    () => `startBulkAlertChange(input: { id: "${unknownId}" }) { change { id } }`,
+    alertChanges('NOT_FOUND', 'NOT_FOUND'),
+  ],
+  [
+    'cancelBulkAlertChange',
+    () => `cancelBulkAlertChange(input: { id: "${unknownId}" }) { change { id } }`,
+    alertChanges('NOT_FOUND', 'NOT_FOUND'),
   ],
   [
     'addAlertComment',

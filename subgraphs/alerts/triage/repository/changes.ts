@@ -151,7 +151,7 @@ function auditedChange(given: ChangeParameters, isSingle: boolean): SQL {
  * starts after the last alert is locked, because `moved` sums over all of `changed`. Endpoints whose number does not
  * change are neither locked nor written.
  */
-const recounted = sql`moved as (
+export const recounted = sql`moved as (
       select tenant_id, endpoint_id, sum((status = 'open')::int - (from_status = 'open')::int)::int as difference
       from changed group by tenant_id, endpoint_id
     ), locked as (

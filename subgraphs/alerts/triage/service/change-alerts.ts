@@ -177,7 +177,7 @@ function changeOf(request: AlertRequest, input: ChangeInput): PreparedChange {
 }
 
 /** The actor of a change that names none: the caller. The documented REST interface keeps the stored one. */
-function defaultActor({ caller, via }: AlertRequest): string | null {
+export function defaultActor({ caller, via }: AlertRequest): string | null {
   return caller.kind === 'operator' && via !== 'rest' ? callerName(caller) : null;
 }
 

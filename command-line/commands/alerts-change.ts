@@ -1,0 +1,102 @@
+import { type Command, Option } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import type { Platform } from '../../platform/subgraph.js';
+import {
+  AlertStatus,
+  alertDependencies,
+  type BulkActionInput,
+  previewBulkChange,
+  progressOf,
+  readBulkChange,
+  runBulkChange,
+  startBulkChange,
+} from '../../subgraphs/alerts/service.js';
+import { CommandFailure } from '../failure.js';
+import { ProgressLine, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
+import { type AlertFilterOptions, addAlertFilterOptions, alertFilterOf } from './alert-filter.js';
+
+const verdicts = { 'true-positive': true, 'false-positive': false } as const;
+
+interface ChangeOptions extends AlertFilterOptions {
+  readonly setStatus?: AlertStatus;
+  readonly setVerdict?: keyof typeof verdicts;
+  readonly assign?: string;
+  readonly unassign?: boolean;
+  readonly setNotes?: string;
+  readonly setActor?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+export function addChangeCommand(command: Command): void {
+  command
+    .description('Change all alerts that match a filter. Without --yes, only count them.')
+    .addHelpText(
+      'after',
+      `
+The alerts are those that match when the command starts. Alerts that somebody changes meanwhile are left unchanged and
+counted as conflicts. A running server completes a change whose command was killed. There is no undo.`,
+    )
+    .addOption(new Option('--set-status <status>', 'new status').choices(Object.values(AlertStatus)))
+    .addOption(new Option('--set-verdict <verdict>', 'verdict, which sets the status').choices(Object.keys(verdicts)))
+    .option('--assign <id>', 'assign to this person, by the id in the graph')
+    .option('--unassign', 'assign to nobody')
+    .option('--set-notes <text>', 'new notes, with a status or verdict')
+    .option('--set-actor <name>', 'person or service account that makes the change, with a status or verdict')
+    .option('--yes', 'change the alerts')
+    .option('--json', 'print the counts as JSON');
+  addAlertFilterOptions(command).action(async (options: ChangeOptions) => {
+    await withPlatform((platform) => changeAlerts(platform, options));
+  });
+}
+
+async function changeAlerts(platform: Platform, options: ChangeOptions): Promise<void> {
+  const dependencies = alertDependencies(platform);
+  const request = { ...dependencies, ...localRequest };
+  const preview = await previewBulkChange(request, { filter: alertFilterOf(options), ...actionOf(options) });
+  const { id, count } = preview;
+  if (options.yes !== true) {
+    print({ matching: count }, options);
+    return;
+  }
+  await startBulkChange(request, id);
+  const progress = new ProgressLine();
+  for (;;) {
+    await runBulkChange(dependencies, id, {
+      request: localRequest,
+      onStep: (row) => progress.update(`${count - progressOf(row).remaining} of ${count} alerts`),
+    }).finally(() => progress.clear());
+    const row = await readBulkChange(request, id);
+    // Another process can run it too; then, this one waits for its next step.
+    if (row === null || row.state === 'done' || row.state === 'cancelled') {
+      print({ ...progressOf(row ?? preview) }, options);
+      if (row?.state !== 'done') throw new CommandFailure('the change was cancelled');
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function actionOf(options: ChangeOptions): BulkActionInput {
+  const { setStatus, setVerdict, assign, unassign, setNotes, setActor } = options;
+  return {
+    ...{ status: setStatus ?? null, isTruePositive: setVerdict === undefined ? null : verdicts[setVerdict] },
+    ...{ assigneeId: assign ?? null, unassign: unassign ?? null, notes: setNotes ?? null, actor: setActor ?? null },
+  };
+}
+
+function print(counts: Record<string, number>, { json = false }: ChangeOptions): void {
+  if (json) {
+    printJson(counts);
+    return;
+  }
+  printRows({
+    rows: Object.entries(counts),
+    columns: [
+      { title: 'ALERTS', value: ([name]) => name },
+      { title: 'NUMBER', value: ([, value]) => value },
+    ],
+    json: false,
+  });
+}

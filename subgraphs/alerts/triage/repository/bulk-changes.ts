@@ -1,0 +1,213 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  byShape,
+  enumeration,
+  execute,
+  float8,
+  integer,
+  json,
+  nullable,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+  whereAll,
+} from '../../../../platform/database/statements/index.js';
+import { alert, interfaceType } from '../../tables.js';
+import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
+import { bulkChange, bulkChangeChunk, bulkChangeSkipped, bulkStateType, skippedReasonType } from '../tables.js';
+import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './criteria.js';
+
+/** Alerts that one step changes. */
+export const alertsPerChunk = 1000;
+
+/** What a change sets: a status, a verdict with its status, or an assignee. */
+export interface BulkAction {
+  /** Null: it assigns. */
+  readonly status: AlertStatus | null;
+  /** Null: no verdict. */
+  readonly isTruePositive: boolean | null;
+  /** Null keeps the stored notes. */
+  readonly notes: string | null;
+  /** Null keeps the stored value; an empty string sets it to null. */
+  readonly actor: string | null;
+  readonly statedActor: string | null;
+  /** Null, if it assigns: nobody. */
+  readonly assignee: { readonly id: string; readonly name: string } | null;
+}
+
+export interface NewBulkChange {
+  readonly id: string;
+  readonly tenants: readonly string[] | null;
+  readonly creatorId: string;
+  readonly creatorName: string;
+  readonly via: ChangeInterface;
+  readonly filter: object;
+  readonly criteria: AlertCriteria;
+  readonly action: BulkAction;
+  readonly at: number;
+  /** More alerts are counted up to one more than this. */
+  readonly maxAlerts: number;
+}
+
+const newTypes = {
+  ...{ id: uuid, ofTenants: nullable(array(text)), creatorId: text, creatorName: text },
+  ...{ via: enumeration(interfaceType), filterJson: json<object>(), criteriaJson: json<AlertCriteria>() },
+  ...{ action: json<BulkAction>(), at: float8, maxAlerts: integer },
+};
+
+const preview = byShape(
+  ({ criteria }: NewBulkChange) => shapeOf(criteria),
+  ({ criteria }) =>
+    statement({ ...criteriaTypes(criteria), ...newTypes }, (given) =>
+      rows(
+        { count: typed(integer, sql`total.count`) },
+        (columns) => sql`with matching as materialized (
+      select ${alert.id} as id, ${alert.triagedAtEpoch} as triaged_at from ${alert}
+      ${whereAll(conditionsOf(criteria, given))} limit ${given.maxAlerts} + 1
+    ), total as (select count(*)::int as count from matching), numbered as (
+      select id, triaged_at, (row_number() over (order by id) - 1) / ${sql.raw(String(alertsPerChunk))} as number
+      from matching
+    ), stated as (
+      insert into ${bulkChange} (id, state, tenants, creator_id, creator_name, via, filter, criteria, change, count, created_at)
+      select ${given.id}, 'preview', ${given.ofTenants}, ${given.creatorId}, ${given.creatorName}, ${given.via},
+        ${given.filterJson}, ${given.criteriaJson}, ${given.action}, count, ${given.at}
+      from total
+    ), kept as (
+      insert into ${bulkChangeChunk} (change_id, number, alert_ids, triaged_at)
+      select ${given.id}, number, array_agg(id order by id), array_agg(triaged_at order by id)
+      from numbered group by number
+    ) select ${columns} from total`,
+      ),
+    ),
+);
+
+/** Stores a change and the alerts that match now, from one snapshot. Returns their number. */
+export async function insertPreview(executor: Executor, change: NewBulkChange): Promise<number> {
+  const { tenants, filter, criteria } = change;
+  const values = { ...criteria, ...change, ofTenants: tenants, filterJson: filter, criteriaJson: criteria };
+  return (await runForOne(executor, preview(change), values as never))?.count ?? 0;
+}
+
+const columns = { ...getTableColumns(bulkChange) };
+const selected = statement({ id: uuid }, (given) =>
+  rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${given.id}`),
+);
+const locked = statement({ id: uuid }, (given) =>
+  rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${given.id} for update`),
+);
+
+type StoredRow = RowOf<typeof selected>;
+export type BulkChangeRow = Omit<StoredRow, 'filter' | 'criteria' | 'change'> & {
+  readonly filter: object;
+  readonly criteria: AlertCriteria;
+  readonly change: BulkAction;
+};
+
+export async function selectBulkChange(executor: Executor, id: string): Promise<BulkChangeRow | undefined> {
+  return (await runForOne(executor, selected, { id })) as BulkChangeRow | undefined; // `insertPreview` wrote the JSON.
+}
+
+/** Locks a change until the end of the transaction. */
+export async function lockBulkChange(executor: Executor, id: string): Promise<BulkChangeRow | undefined> {
+  return (await runForOne(executor, locked, { id })) as BulkChangeRow | undefined; // As above.
+}
+
+const newest = statement({ ofTenants: nullable(array(text)), first: integer }, (given) =>
+  rows(
+    columns,
+    (all) => sql`select ${all} from ${bulkChange}
+      where ${bulkChange.state} <> 'preview' and (${given.ofTenants} is null or ${bulkChange.tenants} <@ ${given.ofTenants})
+      order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} limit ${given.first}`,
+  ),
+);
+
+/** The newest changes that were started, within these tenants. */
+export async function selectNewestBulkChanges(
+  executor: Executor,
+  query: { tenants: readonly string[] | null; first: number },
+): Promise<BulkChangeRow[]> {
+  const values = { ofTenants: query.tenants === null ? null : [...query.tenants], first: query.first };
+  return (await run(executor, newest, values)) as BulkChangeRow[]; // As above.
+}
+
+const running = statement({}, () =>
+  rows(
+    { id: bulkChange.id },
+    (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.state} = 'running' order by started_at, id`,
+  ),
+);
+
+/** The ids of the changes that are not complete, oldest first. */
+export async function selectRunningBulkChanges(executor: Executor): Promise<string[]> {
+  return (await run(executor, running)).map(({ id }) => id);
+}
+
+/** Sets the state of a change that the caller has locked. */
+export const updateBulkState = execute(
+  statement(
+    { id: uuid, state: enumeration(bulkStateType), startedAt: nullable(float8), finishedAt: nullable(float8) },
+    (given) => sql`update ${bulkChange} set state = ${given.state}, error = null,
+      started_at = coalesce(${given.startedAt}, started_at), finished_at = ${given.finishedAt}
+      where ${bulkChange.id} = ${given.id}`,
+  ),
+);
+
+/** Records why a step failed. */
+export const updateBulkError = execute(
+  statement(
+    { id: uuid, error: text },
+    (given) => sql`update ${bulkChange} set error = ${given.error} where ${bulkChange.id} = ${given.id}`,
+  ),
+);
+
+/** Deletes the ids of the alerts of a change that has ended. */
+export const deleteChunks = execute(
+  statement(
+    { id: uuid },
+    (given) => sql`delete from ${bulkChangeChunk} where ${bulkChangeChunk.changeId} = ${given.id}`,
+  ),
+);
+
+/** Deletes previews of a caller but the newest ones. */
+export const deleteOlderPreviews = execute(
+  statement(
+    { creatorId: text, kept: integer },
+    (given) => sql`delete from ${bulkChange} where ${bulkChange.id} in (
+      select ${bulkChange.id} from ${bulkChange} where ${bulkChange.state} = 'preview' and ${bulkChange.creatorId} = ${given.creatorId}
+      order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} offset ${given.kept})`,
+  ),
+);
+
+/** Deletes previews and ended changes that are older than these times. */
+export const deleteOldBulkChanges = execute(
+  statement(
+    { previewsBefore: float8, endedBefore: float8 },
+    (given) => sql`delete from ${bulkChange} where
+      (${bulkChange.state} = 'preview' and ${bulkChange.createdAtEpoch} < ${given.previewsBefore})
+      or (${bulkChange.state} in ('done', 'cancelled') and ${bulkChange.createdAtEpoch} < ${given.endedBefore})`,
+  ),
+);
+
+const skippedAlerts = statement({ id: uuid, after: uuid, first: integer }, (given) =>
+  rows(
+    { alertId: bulkChangeSkipped.alertId, reason: typed(enumeration(skippedReasonType), sql`reason`) },
+    (all) => sql`select ${all} from ${bulkChangeSkipped}
+      where ${bulkChangeSkipped.changeId} = ${given.id} and ${bulkChangeSkipped.alertId} > ${given.after}
+      order by ${bulkChangeSkipped.alertId} limit ${given.first}`,
+  ),
+);
+
+/** The alerts that a change left unchanged, by id, after an id. */
+export async function selectSkipped(
+  executor: Executor,
+  query: { id: string; after: string; first: number },
+): Promise<RowOf<typeof skippedAlerts>[]> {
+  return await run(executor, skippedAlerts, query);
+}

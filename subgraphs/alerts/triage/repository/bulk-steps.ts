@@ -1,0 +1,153 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  boolean,
+  byShape,
+  enumeration,
+  float8,
+  integer,
+  nullable,
+  type Placeholders,
+  rows,
+  runForOne,
+  sqlFile,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { alert, alertAssignment, alertTransition, alertVerdict, interfaceType, statusType } from '../../tables.js';
+import { bulkChange, bulkChangeChunk, bulkChangeSkipped } from '../tables.js';
+import type { BulkChangeRow } from './bulk-changes.js';
+import { recounted } from './changes.js';
+import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './criteria.js';
+
+const tryLock = sqlFile(import.meta.url, './try-lock-bulk-change.sql', {
+  parameters: { id: text },
+  row: { isLocked: boolean },
+});
+
+/** Takes the right to run a change until the end of the transaction; false if another process has it. */
+export async function tryLockRun(executor: Executor, id: string): Promise<boolean> {
+  return (await runForOne(executor, tryLock, { id }))?.isLocked === true;
+}
+
+const lockAlerts = sqlFile(import.meta.url, './lock-bulk-chunk.sql', {
+  parameters: { id: uuid, number: integer },
+  row: { locked: integer },
+});
+
+type Kind = 'status' | 'verdict' | 'assignment';
+interface Step {
+  readonly kind: Kind;
+  readonly criteria: AlertCriteria;
+}
+
+const types = {
+  ...{ id: uuid, number: integer, at: float8, caller: text, via: enumeration(interfaceType) },
+};
+const statusTypes = {
+  newStatus: enumeration(statusType),
+  newNotes: nullable(text),
+  newActor: nullable(text),
+  statedActor: nullable(text),
+};
+const typesOf = {
+  status: { ...types, ...statusTypes },
+  verdict: { ...types, ...statusTypes, isTruePositive: boolean },
+  assignment: { ...types, assigneeId: nullable(text), assigneeName: nullable(text) },
+};
+type Given = Placeholders<typeof types & typeof statusTypes & typeof typesOf.verdict & typeof typesOf.assignment>;
+
+/** What the update sets, and the history that follows from the changed alerts. */
+const effects: Readonly<Record<Kind, (given: Given) => { set: SQL; history: SQL }>> = {
+  status: (given) => ({ set: statusSet(given), history: transitions(given) }),
+  verdict: (given) => ({
+    set: statusSet(given),
+    history: sql`superseded as (
+      update ${alertVerdict} set is_latest = false where alert_id in (select id from changed) and is_latest
+    ), judged as (
+      insert into ${alertVerdict} (alert_id, tenant_id, model_name, is_true_positive, is_latest, at, caller, analyst, notes, via)
+      select id, tenant_id, model_name, ${given.isTruePositive}, true, ${given.at}, ${given.caller},
+        nullif(${given.statedActor}, ''), ${given.newNotes}, ${given.via} from changed order by id
+    ), ${transitions(given)}`,
+  }),
+  assignment: (given) => ({
+    set: sql`assignee_id = ${given.assigneeId}, assignee_name = ${given.assigneeName}`,
+    history: sql`kept as (
+      insert into ${alertAssignment} (alert_id, at, from_id, from_name, to_id, to_name, caller, via)
+      select id, updated_at, from_id, from_name, assignee_id, assignee_name, ${given.caller}, ${given.via}
+      from changed order by id
+    )`,
+  }),
+};
+
+function statusSet(given: Given): SQL {
+  return sql`status = ${given.newStatus}, analyst_notes = coalesce(${given.newNotes}, alert.analyst_notes),
+        resolved_by = case when ${given.newActor} is null then alert.resolved_by else nullif(${given.newActor}, '') end`;
+}
+
+function transitions(given: Given): SQL {
+  return sql`kept as (
+      insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
+      select id, updated_at, from_status, status, ${given.caller}, nullif(${given.statedActor}, ''), ${given.newNotes}, ${given.via}
+      from changed order by id
+    ), ${recounted}`;
+}
+
+const step = byShape(
+  ({ kind, criteria }: Step) => `${kind} ${shapeOf(criteria)}`,
+  ({ kind, criteria }) =>
+    statement({ ...criteriaTypes(criteria), ...typesOf[kind] }, (parameters) => {
+      // Each kind uses its own parameters only.
+      const given = parameters as unknown as Given;
+      const { set, history } = effects[kind](given);
+      const matches = and(sql`true`, ...conditionsOf(criteria, parameters as never)) ?? sql`true`;
+      return rows(
+        { changed: typed(integer, sql`counts.changed`) },
+        (columns) => sql`with present as materialized (
+      select expected.id, ${alert.id} is null as is_gone, ${alert.status} as from_status,
+        ${alert.assigneeId} as from_id, ${alert.assigneeName} as from_name,
+        coalesce(${alert.triagedAtEpoch} is not distinct from expected.triaged_at, false) as is_untouched,
+        coalesce(${matches}, false) as is_match
+      from ${bulkChangeChunk} chunk cross join unnest(chunk.alert_ids, chunk.triaged_at) expected (id, triaged_at)
+      left join ${alert} on ${alert.id} = expected.id
+      where chunk.change_id = ${given.id} and chunk.number = ${given.number}
+    ), changed as (
+      update ${alert} set ${set}, updated_at = greatest(${given.at}, alert.updated_at + 0.000001)
+      from present where alert.id = present.id and present.is_untouched and present.is_match
+      returning alert.*, present.from_status, present.from_id, present.from_name
+    ), ${history}, skipped as (
+      insert into ${bulkChangeSkipped} (change_id, alert_id, reason)
+      select ${given.id}, id, case when is_gone then 'deleted' when not is_untouched then 'triaged' else 'unmatched' end::alerts.bulk_skipped_reason
+      from present where is_gone or not is_untouched or not is_match
+      returning reason
+    ), counts as (
+      select (select count(*) from changed)::int as changed,
+        (select count(*) from skipped where reason <> 'deleted')::int as conflicts,
+        (select count(*) from skipped where reason = 'deleted')::int as gone
+    ), counted_change as (
+      update ${bulkChange} set changed_count = changed_count + counts.changed, conflict_count = conflict_count + counts.conflicts,
+        gone_count = gone_count + counts.gone, next_chunk = ${given.number} + 1, error = null
+      from counts where bulk_change.id = ${given.id}
+    ) select ${columns} from counts`,
+      );
+    }),
+);
+
+/**
+ * Changes the alerts of the next chunk that nobody has triaged since the preview and that still match, with their
+ * history, and counts them and the others, in one statement. Its transaction holds `tryLockRun`.
+ */
+export async function runStep(executor: Executor, row: BulkChangeRow, at: number): Promise<void> {
+  const { id, nextChunk: number, criteria, change, creatorName: caller, via } = row;
+  // In the order of their ids, as all changes lock them. The statement after it sees what other changes have made of them.
+  await runForOne(executor, lockAlerts, { id, number });
+  const { status, isTruePositive, notes, actor, statedActor, assignee } = change;
+  const kind = status === null ? 'assignment' : isTruePositive === null ? 'status' : 'verdict';
+  const values = {
+    ...{ ...criteria, id, number, at, caller, via, newStatus: status, newNotes: notes, newActor: actor, statedActor },
+    ...{ isTruePositive, assigneeId: assignee?.id ?? null, assigneeName: assignee?.name ?? null },
+  };
+  await runForOne(executor, step({ kind, criteria }), values as never); // The values of all kinds.
+}

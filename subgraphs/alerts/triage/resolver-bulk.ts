@@ -1,0 +1,125 @@
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { dateOf, dateOrNull } from '../../../platform/clock.js';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires } from '../../../platform/graph/index.js';
+import type { AlertsContext } from '../context.js';
+import { BulkChangeState } from '../vocabulary.js';
+import {
+  cancelBulkChange,
+  listBulkChanges,
+  previewBulkChange,
+  previewSeconds,
+  progressOf,
+  readBulkChange,
+  startBulkChange,
+} from './service/bulk-changes.js';
+import { type SkippedAlert, skippedAlertsOf } from './service/skipped-alerts.js';
+import {
+  BulkAlertChange,
+  BulkAlertChangePayload,
+  BulkAlertChangeSkipConnection,
+  CancelBulkAlertChangeInput,
+  PreviewBulkAlertChangeInput,
+  StartBulkAlertChangeInput,
+} from './types-bulk.js';
+
+@Resolver(() => BulkAlertChange)
+export class BulkAlertChangeResolver {
+  @Requires('alerts.triage')
+  @Mutation(() => BulkAlertChangePayload, {
+    description:
+      'Count the alerts that match a filter, and fix them for 15 minutes: `startBulkAlertChange` changes exactly these, except conflicts, which it counts and lists. Changes no alert. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 100)')
+  async previewBulkAlertChange(
+    @Arg('input', () => PreviewBulkAlertChangeInput, { description: 'The filter, and what to set.' })
+    input: PreviewBulkAlertChangeInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<BulkAlertChangePayload> {
+    return { change: fieldsOf(await previewBulkChange(context, input)) };
+  }
+
+  @Requires('alerts.triage')
+  @Mutation(() => BulkAlertChangePayload, {
+    description:
+      'Start your own preview in the background; can be repeated. Follow it with `bulkAlertChange`. There is no undo. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async startBulkAlertChange(
+    @Arg('input', () => StartBulkAlertChangeInput, { description: 'The preview.' }) { id }: StartBulkAlertChangeInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<BulkAlertChangePayload> {
+    return { change: fieldsOf(await startBulkChange(context, id)) };
+  }
+
+  @Requires('alerts.triage')
+  @Mutation(() => BulkAlertChangePayload, {
+    description:
+      'Stop a change after its current step; alerts that were changed stay as they are. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async cancelBulkAlertChange(
+    @Arg('input', () => CancelBulkAlertChangeInput, { description: 'The change.' }) { id }: CancelBulkAlertChangeInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<BulkAlertChangePayload> {
+    return { change: fieldsOf(await cancelBulkChange(context, id)) };
+  }
+
+  @Requires('alerts.read')
+  @Query(() => BulkAlertChange, {
+    nullable: true,
+    description:
+      'Return a change of all alerts of a filter with its progress; null if there is none, or you may not read all of its alerts.',
+  })
+  async bulkAlertChange(
+    @Arg('id', () => ID, { description: 'UUID of the change.' }) id: string,
+    @Ctx() context: AlertsContext,
+  ): Promise<BulkAlertChange | null> {
+    const row = await readBulkChange(context, id);
+    return row === null ? null : fieldsOf(row);
+  }
+
+  @Requires('alerts.read')
+  @Query(() => [BulkAlertChange], {
+    description: 'List the newest changes of all alerts of a filter that were started in the last 90 days.',
+  })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async bulkAlertChanges(
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of changes, 1–100.' }) first: number,
+    @Ctx() context: AlertsContext,
+  ): Promise<BulkAlertChange[]> {
+    return (await listBulkChanges(context, first)).map(fieldsOf);
+  }
+
+  @FieldResolver(() => BulkAlertChangeSkipConnection, {
+    description:
+      'Alerts that were not changed, sorted by id. It has no `totalCount`: see `conflictCount` and `goneCount`.',
+  })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async skipped(
+    @Root() change: BulkAlertChange,
+    @Arg('first', () => Int, { nullable: true, description: 'Number of alerts on the page, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: AlertsContext,
+  ): Promise<ConnectionRecord<SkippedAlert>> {
+    return await skippedAlertsOf(context, { id: change.id, first, after });
+  }
+}
+
+function fieldsOf(row: Awaited<ReturnType<typeof startBulkChange>>): BulkAlertChange {
+  const { id, state, count, changedCount, conflictCount, goneCount, filter, change, via, error } = row;
+  const isPreview = state === BulkChangeState.PREVIEW;
+  return {
+    ...{ id, state, count, changedCount, conflictCount, goneCount, remainingCount: progressOf(row).remaining },
+    ...{ filter: JSON.stringify(filter), status: change.status, isTruePositive: change.isTruePositive },
+    ...{ assignee: change.assignee, createdBy: row.creatorName, via, error },
+    createdAt: dateOf(row.createdAtEpoch),
+    expiresAt: isPreview ? dateOf(row.createdAtEpoch + previewSeconds) : null,
+    startedAt: dateOrNull(row.startedAtEpoch),
+    finishedAt: dateOrNull(row.finishedAtEpoch),
+  };
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { callerId, recordAudit } from '../../../../platform/audit/index.js';
+import { callerName } from '../../../../platform/caller.js';
+import { epochSeconds } from '../../../../platform/clock.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import { runJobNow } from '../../../../platform/jobs.js';
+import { changeScopeOf, discussionScopeOf, type Scope, scopeOf } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { findAssignee } from '../../people/index.js';
+import { AlertStatus, BulkChangeState, bulkChangesJob } from '../../vocabulary.js';
+import {
+  type BulkAction,
+  type BulkChangeRow,
+  deleteChunks,
+  deleteOlderPreviews,
+  insertPreview,
+  lockBulkChange,
+  selectBulkChange,
+  selectNewestBulkChanges,
+  updateBulkState,
+} from '../repository/bulk-changes.js';
+import { defaultActor } from './change-alerts.js';
+import { type AlertFilterInput, scopedFilter } from './scoped-filter.js';
+
+/** Time for which a preview can be started. */
+export const previewSeconds = 900;
+/** Previews that are kept of one caller. */
+const previewsPerCaller = 5;
+
+/** What to change. Exactly one of the first four. */
+export interface BulkActionInput {
+  status?: AlertStatus | null;
+  isTruePositive?: boolean | null;
+  assigneeId?: string | null;
+  /** True assigns to nobody. */
+  unassign?: boolean | null;
+  /** As of a single change; not for assignments. */
+  notes?: string | null;
+  actor?: string | null;
+}
+
+/**
+ * Fixes the alerts that match a filter now, to change them with `startBulkChange`, and counts them.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more alerts than `[alerts] bulk_max_alerts`
+ */
+export async function previewBulkChange(
+  request: AlertRequest,
+  input: BulkActionInput & { filter: AlertFilterInput },
+): Promise<BulkChangeRow> {
+  const scope = changeScopeOf(request);
+  // `targets` of criteria are those of now, so that the set does not depend on later settings.
+  const criteria = scopedFilter(request, input.filter) ?? { tenants: [] };
+  const tenants = criteria.tenants ?? null;
+  const action = await actionOf(request, input, tenants ?? scope.tenants);
+  const { bulkMaxAlerts } = request.settings;
+  const id = randomUUID();
+  const creatorId = callerId(request.caller);
+  return await request.store.transaction(async (sql) => {
+    const change = {
+      ...{ id, tenants, creatorId, creatorName: callerName(request.caller), via: request.via, criteria, action },
+      ...{ filter: input.filter, at: epochSeconds(request.clock), maxAlerts: bulkMaxAlerts },
+    };
+    const count = await insertPreview(sql, change);
+    if (count > bulkMaxAlerts) {
+      const message = `More than ${bulkMaxAlerts} alerts match, the maximum ([alerts] bulk_max_alerts): restrict the filter, for example by createdBefore`;
+      throw new DomainError('BAD_USER_INPUT', message, { argument: 'filter' });
+    }
+    await deleteOlderPreviews(sql, { creatorId, kept: previewsPerCaller });
+    return await existing(sql, id);
+  });
+}
+
+/**
+ * Starts a change in the background. A change that was started before is returned as it is, so the call can be repeated.
+ * @throws {DomainError} NOT_FOUND for an unknown or expired preview, and for one of another caller
+ */
+export async function startBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
+  const scope = changeScopeOf(request);
+  return await request.store.transaction(async (sql) => {
+    const row = isUuid(id) ? await lockBulkChange(sql, id) : undefined;
+    const isOwn = row !== undefined && row.creatorId === callerId(request.caller) && isWithin(row, scope);
+    if (!isOwn) throw notFound(id);
+    if (row.state !== BulkChangeState.PREVIEW) return row;
+    if (row.change.status === null) discussionScopeOf(request);
+    const now = epochSeconds(request.clock);
+    if (row.createdAtEpoch + previewSeconds < now) throw notFound(id);
+    const { filter, change, count } = row;
+    await updateBulkState(sql, { id, state: BulkChangeState.RUNNING, startedAt: now, finishedAt: null });
+    await recordAudit(sql, request, {
+      ...{ action: 'start.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row) },
+      after: { filter, change, count },
+    });
+    await runJobNow(sql, { name: bulkChangesJob, payload: {}, key: `${bulkChangesJob} ${id}` });
+    return await existing(sql, id);
+  });
+}
+
+/**
+ * Stops a change after its current step; alerts that it has changed stay as they are. A change that has ended is
+ * returned as it is.
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function cancelBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
+  const scope = changeScopeOf(request);
+  return await request.store.transaction(async (sql) => {
+    const row = isUuid(id) ? await lockBulkChange(sql, id) : undefined;
+    if (row === undefined || !isVisible(request, row, scope)) throw notFound(id);
+    if (row.state !== BulkChangeState.RUNNING && row.state !== BulkChangeState.PREVIEW) return row;
+    const finishedAt = epochSeconds(request.clock);
+    await updateBulkState(sql, { id, state: BulkChangeState.CANCELLED, startedAt: null, finishedAt });
+    await deleteChunks(sql, { id });
+    await recordAudit(sql, request, {
+      ...{ action: 'cancel.bulk-change', object: `bulk-change:${id}`, tenantId: onlyTenant(row) },
+      after: progressOf(row),
+    });
+    return await existing(sql, id);
+  });
+}
+
+/** A change, with its progress; null if there is none, or the caller may not read all of its alerts. */
+export async function readBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow | null> {
+  const scope = scopeOf(request);
+  if (!isUuid(id)) return null;
+  const row = await request.store.run((sql) => selectBulkChange(sql, id));
+  return row !== undefined && isVisible(request, row, scope) ? row : null;
+}
+
+/**
+ * The newest changes that were started and whose alerts the caller may read.
+ * @throws {DomainError} BAD_USER_INPUT for a number outside of 1–100
+ */
+export async function listBulkChanges(request: AlertRequest, first: number): Promise<BulkChangeRow[]> {
+  const { tenants } = scopeOf(request);
+  assertBetween({ name: 'first', value: first, min: 1, max: 100 });
+  return await request.store.run((sql) => selectNewestBulkChanges(sql, { tenants, first }));
+}
+
+/** What has become of the alerts of a change. */
+export function progressOf({ changedCount, conflictCount, goneCount, count }: BulkChangeRow) {
+  const remaining = count - changedCount - conflictCount - goneCount;
+  return { changed: changedCount, conflicts: conflictCount, gone: goneCount, remaining };
+}
+
+async function actionOf(
+  request: AlertRequest,
+  input: BulkActionInput,
+  tenants: readonly string[] | null,
+): Promise<BulkAction> {
+  const { status = null, isTruePositive = null, assigneeId = null, unassign, notes = null, actor = null } = input;
+  const chosen = [status !== null, isTruePositive !== null, assigneeId !== null, unassign === true];
+  if (chosen.filter(Boolean).length !== 1) throw invalid('Specify one of status, isTruePositive, assigneeId, unassign');
+  if (status === null && isTruePositive === null) {
+    if (notes !== null || actor !== null) throw invalid('notes and actor are for changes of the status and verdicts');
+    const assignee = await assigneeOf(request, assigneeId, tenants);
+    return { status, isTruePositive, notes, actor, statedActor: null, assignee };
+  }
+  assertStorableText('notes', notes, maxCharacters.notes);
+  assertStorableText('actor', actor, maxCharacters.actor);
+  const verdict = isTruePositive === true ? AlertStatus.RESOLVED : AlertStatus.FALSE_POSITIVE;
+  return {
+    ...{ status: status ?? verdict, isTruePositive, notes, statedActor: actor, assignee: null },
+    actor: actor ?? defaultActor(request),
+  };
+}
+
+async function assigneeOf(
+  request: AlertRequest,
+  id: string | null,
+  tenants: readonly string[] | null,
+): Promise<BulkAction['assignee']> {
+  const scope = discussionScopeOf(request);
+  if (id === null) return null;
+  assertStorableText('assigneeId', id, maxCharacters.personId);
+  const found = await findAssignee(request, { id, scope });
+  if (found === undefined) {
+    throw invalid(
+      `No person with the id ${JSON.stringify(id)} may change alerts: use an id of alertPeople`,
+      'assigneeId',
+    );
+  }
+  const mayHandle = found.tenants === null || tenants?.every((tenant) => found.tenants?.includes(tenant));
+  if (mayHandle) return { id: found.id, name: found.name };
+  const names = (found.tenants ?? []).join(', ');
+  throw invalid(
+    `${JSON.stringify(found.name)} may change alerts of ${names} only: add tenantId to the filter`,
+    'assigneeId',
+  );
+}
+
+function invalid(message: string, argument?: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, argument === undefined ? undefined : { argument });
+}
+
+function notFound(id: string): DomainError {
+  const message = `No bulk change ${id} of yours exists, or its preview has expired after ${previewSeconds / 60} minutes: preview it again`;
+  return new DomainError('NOT_FOUND', message);
+}
+
+/** A preview belongs to its caller; a change that was started, to everybody who may read its alerts. */
+function isVisible(request: AlertRequest, row: BulkChangeRow, scope: Scope): boolean {
+  const isShared = row.state !== BulkChangeState.PREVIEW || row.creatorId === callerId(request.caller);
+  return isShared && isWithin(row, scope);
+}
+
+function isWithin({ tenants: own }: BulkChangeRow, { tenants }: Scope): boolean {
+  return tenants === null || (own?.every((tenant) => tenants.includes(tenant)) ?? false);
+}
+
+export function onlyTenant({ tenants }: BulkChangeRow): string | null {
+  return tenants?.length === 1 ? (tenants[0] ?? null) : null;
+}
+
+async function existing(sql: Executor, id: string): Promise<BulkChangeRow> {
+  const row = await selectBulkChange(sql, id);
+  if (row === undefined) throw notFound(id);
+  return row;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { doublePrecision, index, integer, json, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { alertsSchema, interfaceType } from '../tables.js';
+import { BulkChangeState, SkippedReason } from '../vocabulary.js';
+
+export const bulkStateType = alertsSchema.enum('bulk_change_state', valuesOf(BulkChangeState));
+export const skippedReasonType = alertsSchema.enum('bulk_skipped_reason', valuesOf(SkippedReason));
+
+/** A change of all alerts of a filter. Times are Unix epoch seconds. */
+export const bulkChange = alertsSchema.table(
+  'bulk_change',
+  {
+    id: uuid().primaryKey(),
+    state: bulkStateType().notNull(),
+    /** The tenants that the change is restricted to; null: none. */
+    tenants: text().array(),
+    /** The id of the viewer who made the preview, and the name at that time. */
+    creatorId: text('creator_id').notNull(),
+    creatorName: text('creator_name').notNull(),
+    via: interfaceType().notNull(),
+    /** The filter as it was requested. */
+    filter: json().notNull(),
+    /** The criteria of the filter, by which steps select alerts again. */
+    criteria: json().notNull(),
+    change: json().notNull(),
+    count: integer().notNull(),
+    changedCount: integer('changed_count').notNull().default(0),
+    conflictCount: integer('conflict_count').notNull().default(0),
+    goneCount: integer('gone_count').notNull().default(0),
+    nextChunk: integer('next_chunk').notNull().default(0),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
+    startedAtEpoch: doublePrecision('started_at'),
+    finishedAtEpoch: doublePrecision('finished_at'),
+    /** Why the last step failed, until one succeeds. */
+    error: text(),
+  },
+  (table) => [
+    index('bulk_change_newest').on(table.createdAtEpoch.desc().nullsFirst(), table.id),
+    index('bulk_change_running').on(table.startedAtEpoch).where(sql`state = 'running'`),
+  ],
+);
+
+/** The alerts of a change until it ends, one row per step: their ids, and when each was last triaged at the preview. */
+export const bulkChangeChunk = alertsSchema.table(
+  'bulk_change_chunk',
+  {
+    changeId: uuid('change_id')
+      .notNull()
+      .references(() => bulkChange.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    alertIds: uuid('alert_ids').array().notNull(),
+    triagedAt: doublePrecision('triaged_at').array().notNull(),
+  },
+  (table) => [primaryKey({ name: 'bulk_change_chunk_key', columns: [table.changeId, table.number] })],
+);
+
+/** The alerts of a change that were not changed. */
+export const bulkChangeSkipped = alertsSchema.table(
+  'bulk_change_skipped',
+  {
+    changeId: uuid('change_id')
+      .notNull()
+      .references(() => bulkChange.id, { onDelete: 'cascade' }),
+    alertId: uuid('alert_id').notNull(),
+    reason: skippedReasonType().notNull(),
+  },
+  (table) => [primaryKey({ name: 'bulk_change_skipped_key', columns: [table.changeId, table.alertId] })],
+);
+
+function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
+  // drizzle requires a tuple with at least one value; every vocabulary has some.
+  return Object.values(vocabulary) as [Value, ...Value[]];
+}

@@ -1,0 +1,179 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
+import { AlertPerson } from '../people/index.js';
+import { AlertStatus, BulkChangeState, ChangeInterface, SkippedReason } from '../vocabulary.js';
+import { AlertFilter } from './types-list.js';
+
+registerEnumType(BulkChangeState, {
+  name: 'BulkAlertChangeState',
+  description: 'State of a change of all alerts of a filter.',
+  valuesConfig: {
+    PREVIEW: { description: 'Not started; expires at `expiresAt`.' },
+    RUNNING: { description: 'Started; continues after restarts of the server.' },
+    DONE: { description: 'Complete: no alert remains.' },
+    CANCELLED: { description: 'Ended before all alerts were changed.' },
+  },
+});
+
+registerEnumType(SkippedReason, {
+  name: 'BulkAlertChangeSkipReason',
+  description: 'Why a change left an alert unchanged.',
+  valuesConfig: {
+    TRIAGED: { description: 'Conflict: somebody has changed the status or the assignee since the preview.' },
+    UNMATCHED: {
+      description: 'Conflict: the alert no longer matches the filter, for example because it has become more severe.',
+    },
+    DELETED: { description: 'The alert was deleted.' },
+  },
+});
+
+@ObjectType('BulkAlertChangeSkip', {
+  simpleResolvers: true,
+  description: 'An alert that a change of all alerts of a filter left unchanged.',
+})
+export class BulkAlertChangeSkip {
+  @Field(() => ID, { description: 'UUID of the alert.' })
+  alertId!: string;
+
+  @Field(() => SkippedReason, { description: 'Reason.' })
+  reason!: SkippedReason;
+}
+
+export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip, {
+  name: 'BulkAlertChangeSkip',
+  node: 'alert that was not changed',
+  nodes: 'alerts that were not changed',
+  description: 'A page of the alerts that a change left unchanged.',
+});
+
+@ObjectType('BulkAlertChange', {
+  simpleResolvers: true,
+  description:
+    'A change of the alerts that matched a filter at its preview. `count` is always the sum of `changedCount`, `conflictCount`, `goneCount` and `remainingCount`.',
+})
+export class BulkAlertChange {
+  @Field(() => ID, { description: 'UUID of the change, which stands for the alerts of its preview.' })
+  id!: string;
+
+  @Field(() => BulkChangeState, { description: 'State.' })
+  state!: BulkChangeState;
+
+  @Field(() => Int, { description: 'Number of alerts that matched at the preview.' })
+  count!: number;
+
+  @Field(() => Int, { description: 'Number of alerts that were changed.' })
+  changedCount!: number;
+
+  @Field(() => Int, { description: 'Number of alerts that were not changed because of a conflict.' })
+  conflictCount!: number;
+
+  @Field(() => Int, { description: 'Number of alerts that were deleted before they could be changed.' })
+  goneCount!: number;
+
+  @Field(() => Int, { description: 'Number of alerts that were not handled yet, or not before the cancellation.' })
+  remainingCount!: number;
+
+  @Field(() => String, { description: 'The filter as JSON, with values in the spelling of REST.' })
+  filter!: string;
+
+  @Field(() => AlertStatus, { nullable: true, description: 'Status that is set; null for an assignment.' })
+  status!: AlertStatus | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Verdict that is recorded; null for changes without one.' })
+  isTruePositive!: boolean | null;
+
+  @Field(() => AlertPerson, {
+    nullable: true,
+    description: 'Person to whom alerts are assigned; null for other changes, and for nobody.',
+  })
+  assignee!: AlertPerson | null;
+
+  @Field(() => String, { description: 'Name of the caller who made the preview and started the change.' })
+  createdBy!: string;
+
+  @Field(() => ChangeInterface, { description: 'Interface through which the preview was made.' })
+  via!: ChangeInterface;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the preview.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time until which a preview can be started; else null.',
+  })
+  expiresAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the start; null if it was not started.' })
+  startedAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null if it has not ended.' })
+  finishedAt!: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the last step failed; it is repeated every minute. Null if it succeeded.',
+  })
+  error!: string | null;
+}
+
+@InputType('PreviewBulkAlertChangeInput', {
+  description:
+    'Input of `previewBulkAlertChange`: exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign`.',
+})
+export class PreviewBulkAlertChangeInput {
+  @Field(() => AlertFilter, { description: 'Filter of the alerts; an empty one matches all.' })
+  filter!: AlertFilter;
+
+  @Field(() => AlertStatus, { nullable: true, description: 'New status. Null or omitted: none.' })
+  status?: AlertStatus | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Verdict: true sets the status to RESOLVED, false to FALSE_POSITIVE. Null or omitted: none.',
+  })
+  isTruePositive?: boolean | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of a person of `alertPeople` with `canTriage`, or your own. Null or omitted: none.',
+  })
+  assigneeId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True assigns to nobody. Null or omitted: false.' })
+  unassign?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `New notes, at most ${maxCharacters.notes} characters. Null or omitted: unchanged. Empty: cleared. Not for assignments.`,
+  })
+  notes?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters. Null or omitted: the name of the caller. Not for assignments.`,
+  })
+  actor?: string | null;
+}
+
+@InputType('StartBulkAlertChangeInput', { description: 'Input of `startBulkAlertChange`.' })
+export class StartBulkAlertChangeInput {
+  @Field(() => ID, { description: 'Id of the preview.' })
+  id!: string;
+}
+
+@InputType('CancelBulkAlertChangeInput', { description: 'Input of `cancelBulkAlertChange`.' })
+export class CancelBulkAlertChangeInput {
+  @Field(() => ID, { description: 'Id of the change.' })
+  id!: string;
+}
+
+@ObjectType('BulkAlertChangePayload', {
+  simpleResolvers: true,
+  description: 'Result of mutations that preview, start and cancel a change of all alerts of a filter.',
+})
+export class BulkAlertChangePayload {
+  @Field(() => BulkAlertChange, { description: 'The change.' })
+  change!: BulkAlertChange;
+}
