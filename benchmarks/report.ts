@@ -37,7 +37,7 @@ export function formatCounts(counts: readonly Measurement[]): string {
     ...counts.map((figure) => [
       figure.what,
       figure.reference,
-      figure.ratio.toFixed(2),
+      figure.ratio.toFixed(figure.ratio < 0.1 ? 4 : 2),
       boundText(figure.bound),
       verdictOf(figure),
       figure.measured,

@@ -11,6 +11,7 @@ import { serverEnvironment } from '../rampart.js';
 import type { Bound, Measurement } from '../report.js';
 import { assertSameResponses, graphqlList, graphqlOne, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
+import { sharesOfTracing } from './traces-profiles.js';
 
 const token = 'the-administrator-of-this-benchmark';
 
@@ -35,8 +36,8 @@ const variants: Readonly<Record<string, Variant>> = {
 const names = Object.keys(variants);
 
 /**
- * The cost of tracing in processor time: the same server with 1 % and all of the traces, without, and with its code
- * removed. How much "no traces, again" differs shows the noise.
+ * The cost of tracing in processor time: its share in profiles, then the same server with 1 % and all of the traces,
+ * without, and with its code removed. How much "no traces, again" differs shows the noise.
  */
 export async function tracesSuite(context: SuiteContext): Promise<Measurement[]> {
   const collector = createServer((request, response) => request.resume().once('end', () => response.end()));
@@ -48,8 +49,15 @@ export async function tracesSuite(context: SuiteContext): Promise<Measurement[]>
     'GraphQL list of 100 alerts': graphqlList(),
   };
   try {
+    const measurements = await sharesOfTracing(context, {
+      ...{ what: 'REST one alert', requests: restOne(context.alertIds) },
+      servers: [
+        { what: 'share of tracing, no traces', bound: { atMost: 0.001 }, settings: {} },
+        { what: 'share of tracing, 1 %', bound: { atMost: 0.03 }, settings: traceSettings(port, '0.01') },
+        { what: 'share of tracing, 100 %', bound: undefined, settings: traceSettings(port, '1') },
+      ],
+    });
     const origins = await startCopies(context, port);
-    const measurements: Measurement[] = [];
     for (const [what, requests] of Object.entries(questions)) {
       const competitors = names.map((name, index) => ({ name, origin: origins[index] ?? '', requests }));
       measurements.push(...(await measurementsOf(context, what, competitors)));
@@ -61,13 +69,17 @@ export async function tracesSuite(context: SuiteContext): Promise<Measurement[]>
   }
 }
 
+function traceSettings(collectorPort: number, sampleRatio: string): Record<string, string> {
+  return {
+    RAMPART_TELEMETRY_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
+    RAMPART_TELEMETRY_SAMPLE_RATIO: sampleRatio,
+  };
+}
+
 /** Starts the servers, and returns their origins. */
 async function startCopies({ bench }: SuiteContext, collectorPort: number): Promise<string[]> {
   const copies = Object.entries(variants).map(([name, { sampleRatio, hasNoTracing = false }]): ServerCopy => {
-    const traces = sampleRatio && {
-      RAMPART_TELEMETRY_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
-      RAMPART_TELEMETRY_SAMPLE_RATIO: sampleRatio,
-    };
+    const traces = sampleRatio && traceSettings(collectorPort, sampleRatio);
     const settings = { RAMPART_AUTH_ADMIN_TOKEN: token, ...traces };
     const environment = serverEnvironment(bench, { name: `traces-${name}`, database: alertsDatabase, settings });
     return { name, environment, hasNoTracing };

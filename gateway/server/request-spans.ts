@@ -8,7 +8,7 @@ import {
 } from '../../platform/telemetry/index.js';
 
 /** Paths that orchestrators and Prometheus request every few seconds. */
-const untraced: ReadonlySet<string | undefined> = new Set(['/health/live', '/health/ready', '/metrics']);
+const untraced = /^\/(health\/(live|ready)|metrics)(\?|$)/;
 
 /**
  * Traces the requests of a listener. Only the route is recorded, because paths and queries may contain names and
@@ -17,7 +17,8 @@ const untraced: ReadonlySet<string | undefined> = new Set(['/health/live', '/hea
 export function traceRequests(app: FastifyInstance, telemetry: Telemetry): void {
   app.decorateRequest('span', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    if (untraced.has(request.routeOptions.url)) return done();
+    // Not by `routeOptions`, which Fastify creates anew for each use.
+    if (untraced.test(request.raw.url ?? '')) return done();
     const span = telemetry.beginRequest(request.headers, () => describe(request));
     request.span = span;
     if (span.isSampled) reply.raw.once('close', () => endSpan(span, reply));

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+
+/** A CPU profile of V8 (`--cpu-prof`). */
+export interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string };
+  }[];
+  /** Node of each sample. */
+  readonly samples: readonly number[];
+  /** Microseconds between samples. */
+  readonly timeDeltas: readonly number[];
+}
+
+/** The share of the processor time of a process that it spent in some files itself. */
+export interface ProfileShare {
+  readonly share: number;
+  readonly samples: number;
+}
+
+const idle = '(idle)';
+
+export function readProfile(path: string): CpuProfile {
+  return JSON.parse(readFileSync(path, 'utf8')) as CpuProfile; // V8 writes this format.
+}
+
+/**
+ * The share of files that match in the last seconds of a profile. A share of one process does not depend on other load
+ * of the machine, as a comparison of two does.
+ */
+export function shareOf(profile: CpuProfile, files: RegExp, lastSeconds: number): ProfileShare {
+  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
+  let rest = lastSeconds * 1_000_000;
+  let [total, counted, samples] = [0, 0, 0];
+  for (let index = profile.samples.length - 1; index >= 0 && rest > 0; index -= 1) {
+    const delta = profile.timeDeltas[index] ?? 0;
+    const frame = frames.get(profile.samples[index] ?? 0);
+    rest -= delta;
+    if (frame === undefined || frame.functionName === idle) continue;
+    total += delta;
+    samples += 1;
+    if (files.test(frame.url)) counted += delta;
+  }
+  return { share: counted / total, samples };
+}

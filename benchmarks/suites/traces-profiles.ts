@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { alertsDatabase } from '../contestants.js';
+import type { LoadRequest } from '../load/load.js';
+import { readProfile, shareOf } from '../profile-share.js';
+import { startRampart } from '../rampart.js';
+import type { Bound, Measurement } from '../report.js';
+import type { SuiteContext } from './suite.js';
+
+interface ProfiledServer {
+  readonly what: string;
+  readonly bound: Bound;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const tracing =
+  /\/(platform\/telemetry|gateway\/tracing|@opentelemetry)\/|\/request-spans\.js$|^node:internal\/async_(local_storage|context_frame)/;
+/** Until V8 has compiled what a request runs, and long enough for thousands of samples. */
+const [warmUpSeconds, loadSeconds] = [4, 12];
+
+/** Profiles servers one after the other, and returns the share of tracing in the processor time of each. */
+export async function sharesOfTracing(
+  context: SuiteContext,
+  { what, requests, servers }: { what: string; requests: LoadRequest[]; servers: readonly ProfiledServer[] },
+): Promise<Measurement[]> {
+  const { bench, options, onProgress } = context;
+  const measurements: Measurement[] = [];
+  for (const [index, server] of servers.entries()) {
+    const name = `profiled-${index}`;
+    const profile = bench.subfolder(name);
+    const { child, origin } = await startRampart(bench, {
+      ...{ name, database: alertsDatabase, profile, settings: server.settings },
+    });
+    for (const seconds of [warmUpSeconds, loadSeconds]) {
+      onProgress(`${what}, ${server.what}: profiling`);
+      const { failures } = await bench.load.run({ origin, requests, connections: options.connections, seconds });
+      if (failures > 0) throw new Error(`${server.what} failed ${failures} requests`);
+    }
+    await bench.processes.stop(child);
+    const { share, samples } = shareOf(readProfile(join(profile, `${name}.cpuprofile`)), tracing, loadSeconds);
+    measurements.push({
+      ...{ what: `${what}, ${server.what}`, reference: 'the whole processor time', ratio: share, bound: server.bound },
+      measured: `${(share * 100).toFixed(2)} % of ${samples} samples in functions of tracing`,
+    });
+  }
+  return measurements;
+}
