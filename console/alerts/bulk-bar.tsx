@@ -12,6 +12,7 @@ import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, storeAnalystName, useIsKnown } from './analyst.js';
 import { BulkAssign } from './bulk-assign.js';
 import { BulkForm, type BulkRequest } from './bulk-form.js';
+import { BulkIncident } from './bulk-incident.js';
 import type { AlertRow } from './data.js';
 
 interface BulkBarProps {
@@ -80,6 +81,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
         />
       )}
       {selected.length > 0 && canDiscuss && <BulkAssign rows={selected} busy={assignment.busy} onAssign={assign} />}
+      <BulkIncident rows={selected} onGrouped={() => onSelect(new Set())} />
       <MutationResult failure={failure} success={outcome && `${countOf(outcome.changedCount, 'alert')} updated`} />
       {outcome !== undefined && <BulkResults results={outcome.results} />}
       {(outcome !== undefined || failure !== undefined) && (

@@ -12,6 +12,7 @@ import { Comments } from './comments.js';
 import type { AlertRow } from './data.js';
 import { DetailFacts } from './detail-facts.js';
 import { DetailHistory } from './detail-history.js';
+import { IncidentField } from './incident-field.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import { RelatedAlerts } from './related-alerts.js';
 import { TargetBadge } from './target-badge.js';
@@ -84,6 +85,7 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
             <p className="hint">You have read-only access to alerts.</p>
           )}
           {canDiscuss && <AssigneeField alert={alert} onChanged={queue.changed} />}
+          <IncidentField alert={alert} />
           <Comments alert={alert} hasFocus={commentOn === alert.id} onFocused={onCommentFocus} />
           <DetailFacts alert={alert} state={state} />
           <RelatedAlerts alert={alert} state={state} />

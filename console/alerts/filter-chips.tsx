@@ -57,6 +57,7 @@ const textLabels = {
   notes: 'Notes',
   assignee: 'Assignee',
   mentioned: 'Mentions',
+  incident: 'Incident',
 } as const;
 
 type ListKey = keyof typeof listLabels;
@@ -101,6 +102,9 @@ function formatText(key: TextKey, value: string, viewerId: string): string {
   if (key === 'assignee' || key === 'mentioned') {
     const name = value === viewerId ? 'Me' : value;
     return value === 'none' ? 'Nobody' : name;
+  }
+  if (key === 'incident') {
+    return 'chosen';
   }
   return key === 'from' || key === 'to' ? `${value.replace('T', ' ')} UTC` : value;
 }

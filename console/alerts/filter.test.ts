@@ -29,6 +29,7 @@ const everything: AlertFilter = {
   notes: 'ticket 4411 & more',
   assignee: 'none',
   mentioned: 'operator:ana',
+  incident: 'WyJJbmNpZGVudCJd',
   target: 'missed',
 };
 
@@ -80,6 +81,7 @@ describe('the filter as a GraphQL variable', () => {
       notes: 'ticket 4411 & more',
       isAssigned: false,
       mentionedId: ['operator:ana'],
+      incidentId: ['WyJJbmNpZGVudCJd'],
       breachedBefore: '2026-03-01T12:34:00.000Z',
     });
     expect(toFilterInput({ ...emptyFilter, assignee: 'operator:ana' }, now)).toEqual({ assigneeId: ['operator:ana'] });

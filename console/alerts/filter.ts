@@ -27,6 +27,8 @@ export interface AlertFilter {
   readonly assignee: string;
   /** The id of a person whom a comment mentions. */
   readonly mentioned: string;
+  /** The id of an incident. */
+  readonly incident: string;
   /** `missed`: only alerts that have missed a target. */
   readonly target: string;
 }
@@ -48,6 +50,7 @@ export const emptyFilter: AlertFilter = {
   notes: '',
   assignee: '',
   mentioned: '',
+  incident: '',
   target: '',
 };
 
@@ -71,6 +74,7 @@ const stringKeys = [
   'notes',
   'assignee',
   'mentioned',
+  'incident',
 ] as const;
 
 /** The options of `within`. */
@@ -137,6 +141,7 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
     isAssigned: filter.assignee === 'none' ? false : undefined,
     assigneeId: filter.assignee === '' || filter.assignee === 'none' ? undefined : [filter.assignee],
     mentionedId: filter.mentioned === '' ? undefined : [filter.mentioned],
+    incidentId: filter.incident === '' ? undefined : [filter.incident],
     breachedBefore: filter.target === '' ? undefined : new Date(startOfMinute(now)).toISOString(),
   };
 }

@@ -1,6 +1,9 @@
 import type { Domain } from '../shared/page.js';
 import { AttackPage, attackPath } from './attack-page.js';
 import { EndpointsPage, endpointsPath } from './endpoints-page.js';
+import { incidentPath, incidentsPath } from './incident-data.js';
+import { IncidentPage } from './incident-page.js';
+import { IncidentsPage } from './incidents-page.js';
 import { listPath } from './list-location.js';
 import { AlertListPage } from './list-page.js';
 import { ModelsPage, modelsPath } from './models-page.js';
@@ -9,6 +12,8 @@ export const alertsDomain: Domain = {
   name: 'Alerts',
   pages: [
     { path: listPath, title: 'Alerts', component: AlertListPage },
+    { path: incidentsPath, title: 'Incidents', component: IncidentsPage },
+    { path: incidentPath, title: 'Incident', component: IncidentPage, isUnlisted: true },
     { path: endpointsPath, title: 'Endpoints', component: EndpointsPage },
     { path: attackPath, title: 'ATT&CK', component: AttackPage },
     { path: modelsPath, title: 'Models', component: ModelsPage },

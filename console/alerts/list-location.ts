@@ -103,7 +103,12 @@ export function hrefOfList(state: ListLocation): string {
 
 /** The address of the alerts that a filter matches. */
 export function hrefOfAlerts(filter: AlertFilter): string {
-  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert: '' });
+  return hrefOfAlert(filter, '');
+}
+
+/** The address of an alert beside those that a filter matches. */
+export function hrefOfAlert(filter: AlertFilter, alert: string): string {
+  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert });
 }
 
 /** The first page of the list, with another filter or order if given. */

@@ -24,6 +24,11 @@ export type AddAlertCommentInput = {
   readonly body: string;
 };
 
+export type AddIncidentCommentInput = {
+  readonly id: string;
+  readonly body: string;
+};
+
 export type AddMirrorClientInput = {
   readonly name: string;
 };
@@ -84,6 +89,12 @@ export type AssignAlertsInput = {
   readonly expected?: ReadonlyArray<ExpectedAlertInput> | null | undefined;
 };
 
+export type AssignIncidentInput = {
+  readonly id: string;
+  readonly ownerId?: string | null | undefined;
+  readonly expectedUpdatedAt?: string | null | undefined;
+};
+
 export type ChangeAlertStatusesInput = {
   readonly ids: ReadonlyArray<string>;
   readonly status: AlertStatus;
@@ -138,9 +149,51 @@ export type ExpectedAlertInput = {
   readonly updatedAt: string;
 };
 
+export type IncidentAlertsInput = {
+  readonly id: string;
+  readonly alertIds: ReadonlyArray<string>;
+};
+
+export type IncidentEntryKind =
+  | 'OPENED'
+  | 'ALERTS_ADDED'
+  | 'ALERTS_REMOVED'
+  | 'MERGED'
+  | 'SPLIT'
+  | 'STATUS'
+  | 'OWNER'
+  | 'TITLE'
+  | 'COMMENT';
+
+export type IncidentFilter = {
+  readonly tenantId?: string | null | undefined;
+  readonly status?: ReadonlyArray<IncidentStatus> | null | undefined;
+  readonly severity?: ReadonlyArray<Severity> | null | undefined;
+  readonly ownerId?: ReadonlyArray<string> | null | undefined;
+  readonly isOwned?: boolean | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly includeMerged?: boolean | null | undefined;
+};
+
+export type IncidentOrderField =
+  | 'UPDATED_AT'
+  | 'CREATED_AT'
+  | 'SEVERITY';
+
+export type IncidentStatus =
+  | 'OPEN'
+  | 'INVESTIGATING'
+  | 'RESOLVED'
+  | 'FALSE_POSITIVE';
+
 export type LookAlikeKind =
   | 'CONFUSABLE'
   | 'EDIT';
+
+export type MergeIncidentsInput = {
+  readonly id: string;
+  readonly sourceIds: ReadonlyArray<string>;
+};
 
 export type MirrorClientFilter = {
   readonly search?: string | null | undefined;
@@ -216,6 +269,12 @@ export type NotificationThrottleInput = {
 export type ObservationStatus =
   | 'ACTIVE'
   | 'INACTIVE';
+
+export type OpenIncidentInput = {
+  readonly title: string;
+  readonly alertIds: ReadonlyArray<string>;
+  readonly ownerId?: string | null | undefined;
+};
 
 export type OperatorRole =
   | 'ADMIN'
@@ -313,6 +372,13 @@ export type Severity =
   | 'HIGH'
   | 'CRITICAL';
 
+export type SplitIncidentInput = {
+  readonly id: string;
+  readonly alertIds: ReadonlyArray<string>;
+  readonly title: string;
+  readonly ownerId?: string | null | undefined;
+};
+
 export type SubmitVerdictInput = {
   readonly alertId: string;
   readonly isTruePositive: boolean;
@@ -335,6 +401,13 @@ export type UpdateAlertInput = {
   readonly status: AlertStatus;
   readonly notes?: string | null | undefined;
   readonly actor?: string | null | undefined;
+  readonly expectedUpdatedAt?: string | null | undefined;
+};
+
+export type UpdateIncidentInput = {
+  readonly id: string;
+  readonly title?: string | null | undefined;
+  readonly status?: IncidentStatus | null | undefined;
   readonly expectedUpdatedAt?: string | null | undefined;
 };
 
@@ -552,6 +625,20 @@ export type AddAlertCommentMutationVariables = Exact<{
 
 export type AddAlertCommentMutation = { readonly addAlertComment: { readonly comment: { readonly id: string } } | null };
 
+export type AddAlertsToIncidentMutationVariables = Exact<{
+  input: IncidentAlertsInput;
+}>;
+
+
+export type AddAlertsToIncidentMutation = { readonly addAlertsToIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
+
+export type AddIncidentCommentMutationVariables = Exact<{
+  input: AddIncidentCommentInput;
+}>;
+
+
+export type AddIncidentCommentMutation = { readonly addIncidentComment: { readonly incident: { readonly id: string, readonly title: string } } | null };
+
 export type AlertChangesSubscriptionVariables = Exact<{
   filter?: AlertFilter | null | undefined;
 }>;
@@ -564,7 +651,7 @@ export type AlertDetailQueryVariables = Exact<{
 }>;
 
 
-export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly url: string | null, readonly tactics: ReadonlyArray<{ readonly name: string }>, readonly parent: { readonly name: string | null } | null }>, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly url: string | null, readonly tactics: ReadonlyArray<{ readonly name: string }>, readonly parent: { readonly name: string | null } | null }>, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly incident: { readonly id: string, readonly title: string, readonly status: IncidentStatus } | null, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertFacetsQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -614,6 +701,13 @@ export type AssignAlertsMutationVariables = Exact<{
 
 export type AssignAlertsMutation = { readonly assignAlerts: { readonly changedCount: number, readonly results: ReadonlyArray<{ readonly id: string, readonly code: string | null, readonly message: string | null }> } | null };
 
+export type AssignIncidentMutationVariables = Exact<{
+  input: AssignIncidentInput;
+}>;
+
+
+export type AssignIncidentMutation = { readonly assignIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
+
 export type AttackMatrixQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
   includeEmpty: boolean;
@@ -645,12 +739,73 @@ export type EndpointListQueryVariables = Exact<{
 
 export type EndpointListQuery = { readonly endpoints: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null }> } | null };
 
+export type IncidentChangesSubscriptionVariables = Exact<{
+  filter?: IncidentFilter | null | undefined;
+}>;
+
+
+export type IncidentChangesSubscription = { readonly incidentChanged: { readonly id: string } | null };
+
+export type IncidentChoicesQueryVariables = Exact<{
+  filter?: IncidentFilter | null | undefined;
+}>;
+
+
+export type IncidentChoicesQuery = { readonly incidents: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string }> } | null };
+
+export type IncidentDetailQueryVariables = Exact<{
+  id: string;
+  alertsAfter?: string | null | undefined;
+  timelineAfter?: string | null | undefined;
+}>;
+
+
+export type IncidentDetailQuery = { readonly incident: { readonly id: string, readonly tenantId: string, readonly title: string, readonly status: IncidentStatus, readonly severity: Severity | null, readonly createdAt: string, readonly updatedAt: string, readonly firstSeen: string | null, readonly lastSeen: string | null, readonly alertCount: number, readonly openAlertCount: number, readonly isAutomatic: boolean, readonly mergedInto: { readonly id: string } | null, readonly owner: { readonly id: string, readonly name: string } | null, readonly endpoints: ReadonlyArray<{ readonly value: string, readonly count: number }>, readonly techniques: ReadonlyArray<{ readonly value: string, readonly name: string | null, readonly count: number }>, readonly alerts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } }, readonly timeline: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly kind: IncidentEntryKind, readonly at: string, readonly alertCount: number, readonly before: string | null, readonly after: string | null, readonly body: string | null, readonly actor: { readonly name: string } | null, readonly incident: { readonly id: string, readonly title: string } | null, readonly other: { readonly id: string, readonly title: string } | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+
+export type IncidentListQueryVariables = Exact<{
+  filter?: IncidentFilter | null | undefined;
+  orderBy?: IncidentOrderField | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type IncidentListQuery = { readonly incidents: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly title: string, readonly status: IncidentStatus, readonly severity: Severity | null, readonly updatedAt: string, readonly alertCount: number, readonly openAlertCount: number, readonly isAutomatic: boolean, readonly owner: { readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type MergeIncidentsMutationVariables = Exact<{
+  input: MergeIncidentsInput;
+}>;
+
+
+export type MergeIncidentsMutation = { readonly mergeIncidents: { readonly incident: { readonly id: string, readonly title: string } } | null };
+
 export type ModelPrecisionQueryVariables = Exact<{
   tenantId?: string | null | undefined;
 }>;
 
 
 export type ModelPrecisionQuery = { readonly modelPrecision: ReadonlyArray<{ readonly modelName: string, readonly verdicts: number, readonly truePositives: number, readonly falsePositives: number, readonly precision: number }> | null };
+
+export type OpenIncidentMutationVariables = Exact<{
+  input: OpenIncidentInput;
+}>;
+
+
+export type OpenIncidentMutation = { readonly openIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
+
+export type RemoveAlertsFromIncidentMutationVariables = Exact<{
+  input: IncidentAlertsInput;
+}>;
+
+
+export type RemoveAlertsFromIncidentMutation = { readonly removeAlertsFromIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
+
+export type SplitIncidentMutationVariables = Exact<{
+  input: SplitIncidentInput;
+}>;
+
+
+export type SplitIncidentMutation = { readonly splitIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
 
 export type SubmitVerdictMutationVariables = Exact<{
   input: SubmitVerdictInput;
@@ -665,6 +820,13 @@ export type UpdateAlertMutationVariables = Exact<{
 
 
 export type UpdateAlertMutation = { readonly updateAlert: { readonly alert: { readonly id: string, readonly status: AlertStatus, readonly updatedAt: string } } | null };
+
+export type UpdateIncidentMutationVariables = Exact<{
+  input: UpdateIncidentInput;
+}>;
+
+
+export type UpdateIncidentMutation = { readonly updateIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
 
 export type ViewerPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1093,6 +1255,26 @@ export const AddAlertCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddAlertCommentMutation, AddAlertCommentMutationVariables>;
+export const AddAlertsToIncidentDocument = new TypedDocumentString(`
+    mutation AddAlertsToIncident($input: IncidentAlertsInput!) {
+  addAlertsToIncident(input: $input) {
+    incident {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddAlertsToIncidentMutation, AddAlertsToIncidentMutationVariables>;
+export const AddIncidentCommentDocument = new TypedDocumentString(`
+    mutation AddIncidentComment($input: AddIncidentCommentInput!) {
+  addIncidentComment(input: $input) {
+    incident {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddIncidentCommentMutation, AddIncidentCommentMutationVariables>;
 export const AlertChangesDocument = new TypedDocumentString(`
     subscription AlertChanges($filter: AlertFilter) {
   alertChanged(filter: $filter) {
@@ -1182,6 +1364,11 @@ export const AlertDetailDocument = new TypedDocumentString(`
         at
         body
       }
+    }
+    incident {
+      id
+      title
+      status
     }
     assignments {
       at
@@ -1333,6 +1520,16 @@ export const AssignAlertsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AssignAlertsMutation, AssignAlertsMutationVariables>;
+export const AssignIncidentDocument = new TypedDocumentString(`
+    mutation AssignIncident($input: AssignIncidentInput!) {
+  assignIncident(input: $input) {
+    incident {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AssignIncidentMutation, AssignIncidentMutationVariables>;
 export const AttackMatrixDocument = new TypedDocumentString(`
     query AttackMatrix($filter: AlertFilter, $includeEmpty: Boolean!) {
   alerts(filter: $filter, first: 1) {
@@ -1416,6 +1613,138 @@ export const EndpointListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EndpointListQuery, EndpointListQueryVariables>;
+export const IncidentChangesDocument = new TypedDocumentString(`
+    subscription IncidentChanges($filter: IncidentFilter) {
+  incidentChanged(filter: $filter) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<IncidentChangesSubscription, IncidentChangesSubscriptionVariables>;
+export const IncidentChoicesDocument = new TypedDocumentString(`
+    query IncidentChoices($filter: IncidentFilter) {
+  incidents(filter: $filter, first: 100) {
+    nodes {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IncidentChoicesQuery, IncidentChoicesQueryVariables>;
+export const IncidentDetailDocument = new TypedDocumentString(`
+    query IncidentDetail($id: ID!, $alertsAfter: String, $timelineAfter: String) {
+  incident(id: $id) {
+    id
+    tenantId
+    title
+    status
+    severity
+    createdAt
+    updatedAt
+    firstSeen
+    lastSeen
+    alertCount
+    openAlertCount
+    isAutomatic
+    mergedInto {
+      id
+    }
+    owner {
+      id
+      name
+    }
+    endpoints(first: 20) {
+      value
+      count
+    }
+    techniques(first: 20) {
+      value
+      name
+      count
+    }
+    alerts(first: 50, after: $alertsAfter) {
+      nodes {
+        id
+        endpointId
+        severity
+        status
+        lastSeen
+        techniques {
+          id
+          name
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+    timeline(first: 30, after: $timelineAfter) {
+      edges {
+        cursor
+        node {
+          kind
+          at
+          actor {
+            name
+          }
+          incident {
+            id
+            title
+          }
+          other {
+            id
+            title
+          }
+          alertCount
+          before
+          after
+          body
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IncidentDetailQuery, IncidentDetailQueryVariables>;
+export const IncidentListDocument = new TypedDocumentString(`
+    query IncidentList($filter: IncidentFilter, $orderBy: IncidentOrderField, $first: Int, $after: String) {
+  incidents(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      tenantId
+      title
+      status
+      severity
+      updatedAt
+      alertCount
+      openAlertCount
+      isAutomatic
+      owner {
+        id
+        name
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IncidentListQuery, IncidentListQueryVariables>;
+export const MergeIncidentsDocument = new TypedDocumentString(`
+    mutation MergeIncidents($input: MergeIncidentsInput!) {
+  mergeIncidents(input: $input) {
+    incident {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MergeIncidentsMutation, MergeIncidentsMutationVariables>;
 export const ModelPrecisionDocument = new TypedDocumentString(`
     query ModelPrecision($tenantId: ID) {
   modelPrecision(tenantId: $tenantId) {
@@ -1427,6 +1756,36 @@ export const ModelPrecisionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ModelPrecisionQuery, ModelPrecisionQueryVariables>;
+export const OpenIncidentDocument = new TypedDocumentString(`
+    mutation OpenIncident($input: OpenIncidentInput!) {
+  openIncident(input: $input) {
+    incident {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OpenIncidentMutation, OpenIncidentMutationVariables>;
+export const RemoveAlertsFromIncidentDocument = new TypedDocumentString(`
+    mutation RemoveAlertsFromIncident($input: IncidentAlertsInput!) {
+  removeAlertsFromIncident(input: $input) {
+    incident {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveAlertsFromIncidentMutation, RemoveAlertsFromIncidentMutationVariables>;
+export const SplitIncidentDocument = new TypedDocumentString(`
+    mutation SplitIncident($input: SplitIncidentInput!) {
+  splitIncident(input: $input) {
+    incident {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SplitIncidentMutation, SplitIncidentMutationVariables>;
 export const SubmitVerdictDocument = new TypedDocumentString(`
     mutation SubmitVerdict($input: SubmitVerdictInput!) {
   submitVerdict(input: $input) {
@@ -1450,6 +1809,16 @@ export const UpdateAlertDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateAlertMutation, UpdateAlertMutationVariables>;
+export const UpdateIncidentDocument = new TypedDocumentString(`
+    mutation UpdateIncident($input: UpdateIncidentInput!) {
+  updateIncident(input: $input) {
+    incident {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateIncidentMutation, UpdateIncidentMutationVariables>;
 export const ViewerPermissionsDocument = new TypedDocumentString(`
     query ViewerPermissions {
   viewer {

@@ -273,6 +273,8 @@ describeInBrowser('the pages of administrators', () => {
     await page.goto(`${tests.server.url}/#/alerts`);
     await page.locator('.row-endpoint a').first().click();
     await page.locator('.triage textarea').waitFor();
+    // Rows are pale while newer ones load.
+    await page.locator('.table-stale').waitFor({ state: 'hidden' });
     found.detail = await violationsOf(page);
     expect(Object.entries(found).filter(([, violations]) => violations.length > 0)).toEqual([]);
   });

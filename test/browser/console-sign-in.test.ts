@@ -214,6 +214,83 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  test('groups alerts into an incident, splits it and merges it again', async () => {
+    const page = await tests.open('/#/alerts?status=ALL&tenant=acme&severity=CRITICAL');
+    await signIn(page);
+    await total(page, '13 alerts');
+    for (const index of [0, 1])
+      await page
+        .getByRole('checkbox', { name: /^Select alert|host-/ })
+        .nth(index)
+        .check();
+    const bar = page.getByRole('region', { name: 'Bulk actions' });
+    await bar.getByLabel('Title of the incident').fill('Ransomware');
+    await page.keyboard.press('Enter');
+    await bar.waitFor({ state: 'hidden' });
+    // The panel of another alert adds it.
+    await page.locator('.row-endpoint a').nth(2).click();
+    const detail = page.locator('aside.detail');
+    await detail.getByLabel('Add to incident').selectOption({ label: 'Ransomware' });
+    await detail.getByRole('button', { name: 'Add to incident' }).click();
+    await detail.getByRole('link', { name: 'Ransomware' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
+    await page.getByRole('link', { name: '3 alerts in the queue' }).waitFor();
+    await page
+      .getByRole('link', { name: /T1059.001 PowerShell/ })
+      .first()
+      .waitFor();
+
+    await page
+      .getByRole('checkbox', { name: /^Select the alert on/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Split into a new incident' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title of the new incident').fill('Something else');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 alert split into Something else').waitFor();
+    await page.getByRole('link', { name: '2 alerts in the queue' }).waitFor();
+    await page.getByRole('button', { name: 'Assign to me' }).click();
+    await page.getByText('Owner: admin').waitFor();
+    await page.getByLabel('New comment').fill('Contained');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.locator('.history-notes', { hasText: 'Contained' }).waitFor();
+
+    const here = page.url();
+    await page.goto(`${tests.server.url}/#/incidents`);
+    expect(await page.locator('tbody tr').count()).toBeLessThanOrEqual(2);
+    await page.getByRole('link', { name: 'Something else' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Something else' }).waitFor();
+    const merged = page.url();
+    await page.goto(here);
+    await page.getByRole('button', { name: 'Merge others into this incident' }).click();
+    await dialog.getByLabel('Incident to merge').selectOption({ label: 'Something else' });
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByText('Something else merged into it, with 1 alert').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    // The address of the merged incident leads here.
+    await page.goto(merged);
+    await page.waitForURL(here);
+    await page.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
+    await page.getByLabel('Status').selectOption('RESOLVED');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Status set to Resolved').waitFor();
+    await page.goto(`${tests.server.url}/#/incidents`);
+    await page.getByRole('heading', { name: 'No incidents found' }).waitFor();
+    await page.getByRole('link', { name: 'Show incidents of all statuses' }).click();
+    await page.getByRole('link', { name: 'Ransomware' }).waitFor();
+    await page.locator('.table-stale').waitFor({ state: 'hidden' });
+    expect(await violationsOf(page)).toEqual([]);
+
+    const viewer = await tests.open(here.slice(here.indexOf('/#')));
+    await signIn(viewer, await createToken('vera', 'viewer'));
+    await viewer.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
+    await viewer.getByText('Status set to Resolved').waitFor();
+    expect(await viewer.locator('main').getByRole('button').count()).toBe(0);
+    expect(await viewer.getByRole('checkbox').count()).toBe(0);
+  });
+
   test('the explorer uses the session of the console', async () => {
     const page = await tests.open('/#/alerts?status=ALL');
     await signIn(page);

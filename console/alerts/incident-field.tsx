@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import { AddAlertsToIncidentDocument, IncidentChoicesDocument, OpenIncidentDocument } from '../generated/operations.js';
+import { formatEnum } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { usePermissions } from '../shared/permissions.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+import type { AlertDetail } from './data.js';
+import { activeStatuses, hrefOfIncident } from './incident-data.js';
+
+/** The incident of an alert, or a form that adds the alert to one. */
+export function IncidentField({ alert }: { readonly alert: AlertDetail }) {
+  const canChange = usePermissions().includes('alerts.incidents');
+  const { incident } = alert;
+  if (incident === null && !canChange) {
+    return null;
+  }
+  return (
+    <section className="detail-section" aria-labelledby="incident-title">
+      <h3 id="incident-title">Incident</h3>
+      {incident === null ? (
+        <GroupForm key={alert.id} tenantId={alert.tenantId} alertIds={[alert.id]} />
+      ) : (
+        <p>
+          <a href={hrefOfIncident(incident.id)}>{incident.title}</a>{' '}
+          <span className="hint">{formatEnum(incident.status)}</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface GroupFormProps {
+  /** The tenant of the alerts. */
+  readonly tenantId: string;
+  readonly alertIds: readonly string[];
+  readonly onGrouped?: () => void;
+}
+
+/** Adds alerts to an incident that is not closed, or to a new one. */
+export function GroupForm({ tenantId, alertIds, onGrouped }: GroupFormProps) {
+  const [chosen, setChosen] = useState('');
+  const [title, setTitle] = useState('');
+  const choices = useGraphQuery({
+    document: IncidentChoicesDocument,
+    variables: { filter: { tenantId, status: activeStatuses } },
+  });
+  const adding = useMutation(AddAlertsToIncidentDocument);
+  const opening = useMutation(OpenIncidentDocument);
+  const busy = adding.busy || opening.busy;
+  const known = choices.data?.incidents.nodes ?? [];
+  const id = known.some((incident) => incident.id === chosen) ? chosen : '';
+
+  async function group(event: FormEvent) {
+    event.preventDefault();
+    adding.clear();
+    opening.clear();
+    const input = { alertIds: [...alertIds] };
+    const saved =
+      id === '' ? await opening.run({ input: { ...input, title } }) : await adding.run({ input: { ...input, id } });
+    if (saved !== undefined) {
+      onGrouped?.();
+    }
+  }
+
+  return (
+    <form className="bulk-form" onSubmit={group}>
+      <label className="field">
+        <span>Add to incident</span>
+        <select value={id} onChange={(event) => setChosen(event.target.value)}>
+          <option value="">New incident</option>
+          {known.map((incident) => (
+            <option key={incident.id} value={incident.id}>
+              {incident.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {id === '' && (
+        <label className="field">
+          <span>Title of the incident</span>
+          <input type="text" maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
+        </label>
+      )}
+      <button type="submit" className="button" disabled={busy || (id === '' && title.trim() === '')}>
+        {id === '' ? 'Open incident' : 'Add to incident'}
+      </button>
+      <MutationResult failure={adding.failure ?? opening.failure} success={undefined} />
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react';
+import { AddIncidentCommentDocument } from '../generated/operations.js';
+import { countOf, formatEnum, formatTime } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useMutation } from '../shared/use-mutation.js';
+import type { IncidentDetail, TimelineEntry } from './incident-data.js';
+
+interface IncidentTimelineProps {
+  readonly incident: IncidentDetail;
+  readonly canChange: boolean;
+}
+
+/** What happened to an incident and to those that were merged into it, newest first. */
+export function IncidentTimeline({ incident, canChange }: IncidentTimelineProps) {
+  return (
+    <section aria-labelledby="timeline-title">
+      <h2 id="timeline-title">Timeline</h2>
+      {canChange && <NewComment key={incident.id} incidentId={incident.id} />}
+      <ol className="history">
+        {incident.timeline.edges.map(({ cursor, node }) => (
+          <li key={cursor}>
+            <span className="history-what">{textOf(node)}</span>
+            <span className="hint">
+              {formatTime(node.at)} UTC by {node.actor?.name ?? 'a rule'}
+              {node.incident !== null && node.incident.id !== incident.id && ` · in ${node.incident.title}`}
+            </span>
+            {node.body !== null && <span className="history-notes">{node.body}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function textOf({ kind, alertCount, before, after, other }: TimelineEntry): string {
+  const alerts = countOf(alertCount, 'alert');
+  switch (kind) {
+    case 'OPENED':
+      return `Opened with ${alerts}${other === null ? '' : `, split from ${other.title}`}`;
+    case 'ALERTS_ADDED':
+      return `${alerts} added`;
+    case 'ALERTS_REMOVED':
+      return `${alerts} removed`;
+    case 'MERGED':
+      return `${before ?? 'Another incident'} merged into it, with ${alerts}`;
+    case 'SPLIT':
+      return `${alerts} split into ${after ?? 'a new incident'}`;
+    case 'STATUS':
+      return `Status set to ${formatEnum((after ?? '').toUpperCase())}`;
+    case 'OWNER':
+      return `Owner: ${after ?? 'nobody'}`;
+    case 'TITLE':
+      return `Title was ${before ?? ''}`;
+    case 'COMMENT':
+      return 'Comment';
+  }
+}
+
+function NewComment({ incidentId }: { readonly incidentId: string }) {
+  const [body, setBody] = useState('');
+  const { run, busy, failure } = useMutation(AddIncidentCommentDocument);
+
+  async function add(event: FormEvent) {
+    event.preventDefault();
+    if ((await run({ input: { id: incidentId, body } })) !== undefined) {
+      setBody('');
+    }
+  }
+
+  return (
+    <form className="comment-form" onSubmit={add}>
+      <label className="field">
+        <span>New comment</span>
+        <textarea rows={3} value={body} onChange={(event) => setBody(event.target.value)} />
+      </label>
+      <button type="submit" className="button" disabled={busy || body.trim() === ''}>
+        Add comment
+      </button>
+      <MutationResult failure={failure} success={undefined} />
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react';
+import { IncidentChoicesDocument, MergeIncidentsDocument } from '../generated/operations.js';
+import { Dialog } from '../shared/dialog.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+import type { IncidentDetail } from './incident-data.js';
+
+interface MergeDialogProps {
+  readonly incident: IncidentDetail;
+  readonly onClose: () => void;
+}
+
+/** Merges another incident of the tenant into this one. */
+export function MergeDialog({ incident, onClose }: MergeDialogProps) {
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState('');
+  const choices = useGraphQuery({
+    document: IncidentChoicesDocument,
+    variables: { filter: { tenantId: incident.tenantId, title: search || undefined } },
+  });
+  const { run, busy, failure } = useMutation(MergeIncidentsDocument);
+  const known = (choices.data?.incidents.nodes ?? []).filter(({ id }) => id !== incident.id);
+  const source = known.some(({ id }) => id === chosen) ? chosen : '';
+
+  async function merge(event: FormEvent, close: () => void) {
+    event.preventDefault();
+    if ((await run({ input: { id: incident.id, sourceIds: [source] } })) !== undefined) {
+      close();
+    }
+  }
+
+  return (
+    <Dialog title={`Merge into ${incident.title}`} onClose={onClose}>
+      {(close) => (
+        <form className="comment-form" onSubmit={(event) => void merge(event, close)}>
+          <p>All alerts of the other incident are moved to this one. Its address leads here from then on.</p>
+          <label className="field">
+            <span>Title contains</span>
+            <input type="text" value={search} onChange={(event) => setSearch(event.target.value)} />
+          </label>
+          <label className="field">
+            <span>Incident to merge</span>
+            <select value={source} onChange={(event) => setChosen(event.target.value)}>
+              <option value="">{known.length === 0 ? 'No other incidents' : 'Choose an incident'}</option>
+              {known.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+          <p className="incident-actions">
+            <button type="submit" className="button button-main" disabled={busy || source === ''}>
+              Merge
+            </button>
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+          </p>
+          <MutationResult failure={failure} success={undefined} />
+        </form>
+      )}
+    </Dialog>
+  );
+}

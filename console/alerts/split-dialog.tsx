@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react';
+import { SplitIncidentDocument } from '../generated/operations.js';
+import { Dialog } from '../shared/dialog.js';
+import { countOf } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useMutation } from '../shared/use-mutation.js';
+
+interface SplitDialogProps {
+  readonly incidentId: string;
+  readonly alertIds: readonly string[];
+  readonly onSplit: () => void;
+  readonly onClose: () => void;
+}
+
+/** Moves alerts to a new incident. */
+export function SplitDialog({ incidentId, alertIds, onSplit, onClose }: SplitDialogProps) {
+  const [title, setTitle] = useState('');
+  const { run, busy, failure } = useMutation(SplitIncidentDocument);
+
+  async function split(event: FormEvent, close: () => void) {
+    event.preventDefault();
+    if ((await run({ input: { id: incidentId, alertIds: [...alertIds], title } })) !== undefined) {
+      close();
+      onSplit();
+    }
+  }
+
+  return (
+    <Dialog title={`Split ${countOf(alertIds.length, 'alert')} into a new incident`} onClose={onClose}>
+      {(close) => (
+        <form className="comment-form" onSubmit={(event) => void split(event, close)}>
+          <label className="field">
+            <span>Title of the new incident</span>
+            <input type="text" maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
+          </label>
+          <p className="incident-actions">
+            <button type="submit" className="button button-main" disabled={busy || title.trim() === ''}>
+              Split
+            </button>
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+          </p>
+          <MutationResult failure={failure} success={undefined} />
+        </form>
+      )}
+    </Dialog>
+  );
+}
