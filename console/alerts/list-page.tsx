@@ -15,6 +15,7 @@ import { type QueryState, useGraphQuery } from '../shared/use-graph-query.js';
 import { AlertHistogram } from './alert-histogram.js';
 import { AlertTable } from './alert-table.js';
 import { BulkBar } from './bulk-bar.js';
+import { ChangeAll } from './change-all.js';
 import type { AlertList as AlertListData } from './data.js';
 import { DetailPanel } from './detail-panel.js';
 import { FacetPanel } from './facet-panel.js';
@@ -89,7 +90,11 @@ export function AlertListPage() {
         <QuickFilters filter={state.filter} onChange={setFilter} />
         <FilterChips filter={state.filter} onChange={setFilter} />
         <AlertHistogram input={filter} onSelect={(range) => setFilter({ ...state.filter, within: '', ...range })} />
-        <AlertList {...{ state, list, live, selected }} onSelect={setSelected} onHelp={() => setHelpOpen(true)} />
+        <AlertList
+          {...{ state, list, live, selected, filter }}
+          onSelect={setSelected}
+          onHelp={() => setHelpOpen(true)}
+        />
         <QueueStatus queue={queue} />
       </div>
       {state.alert !== '' && (
@@ -125,6 +130,8 @@ interface ListToolbarProps {
   readonly state: ListLocation;
   readonly list: QueryState<AlertListQuery>;
   readonly live: LiveAlerts;
+  /** The filter as a variable of the graph. */
+  readonly filter: AlertFilterInput;
 }
 
 interface AlertListProps extends ListToolbarProps {
@@ -132,7 +139,7 @@ interface AlertListProps extends ListToolbarProps {
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
-function AlertList({ state, list, live, selected, onSelect, onHelp }: AlertListProps) {
+function AlertList({ state, list, live, filter, selected, onSelect, onHelp }: AlertListProps) {
   const rows = list.data?.alerts.nodes;
   const canChange = list.data?.alertAccess.canChange ?? false;
   // A bulk change includes only rows that the page still shows.
@@ -174,14 +181,14 @@ function AlertList({ state, list, live, selected, onSelect, onHelp }: AlertListP
       tabIndex={-1}
       ref={section}
     >
-      <ListToolbar {...{ state, list, live, onHelp }} />
+      <ListToolbar {...{ state, list, live, filter, onHelp }} />
       {content()}
     </section>
   );
 }
 
 /** The button for live updates is also shown for an empty or failed list, because an update may fill it. */
-function ListToolbar({ state, list, live, onHelp }: ListToolbarProps) {
+function ListToolbar({ state, list, live, filter, onHelp }: ListToolbarProps) {
   const listed = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;
   return (
     <div className="toolbar">
@@ -193,6 +200,7 @@ function ListToolbar({ state, list, live, onHelp }: ListToolbarProps) {
           <SortChoice state={state} />
         </>
       )}
+      {list.data?.alertAccess.canChange && <ChangeAll total={list.data.alerts.totalCount} filter={filter} />}
       <LiveButton live={live} />
       {live.unseen.size > 0 && (
         <button type="button" className="button button-small" title="Mark all as seen" onClick={() => live.see()}>

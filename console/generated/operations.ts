@@ -95,6 +95,21 @@ export type AssignIncidentInput = {
   readonly expectedUpdatedAt?: string | null | undefined;
 };
 
+export type BulkAlertChangeSkipReason =
+  | 'TRIAGED'
+  | 'UNMATCHED'
+  | 'DELETED';
+
+export type BulkAlertChangeState =
+  | 'PREVIEW'
+  | 'RUNNING'
+  | 'DONE'
+  | 'CANCELLED';
+
+export type CancelBulkAlertChangeInput = {
+  readonly id: string;
+};
+
 export type ChangeAlertStatusesInput = {
   readonly ids: ReadonlyArray<string>;
   readonly status: AlertStatus;
@@ -311,6 +326,16 @@ export type Prediction =
   | 'BENIGN'
   | 'ERROR';
 
+export type PreviewBulkAlertChangeInput = {
+  readonly filter: AlertFilter;
+  readonly status?: AlertStatus | null | undefined;
+  readonly isTruePositive?: boolean | null | undefined;
+  readonly assigneeId?: string | null | undefined;
+  readonly unassign?: boolean | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly actor?: string | null | undefined;
+};
+
 export type RemoveMirrorClientInput = {
   readonly id: string;
 };
@@ -377,6 +402,10 @@ export type SplitIncidentInput = {
   readonly alertIds: ReadonlyArray<string>;
   readonly title: string;
   readonly ownerId?: string | null | undefined;
+};
+
+export type StartBulkAlertChangeInput = {
+  readonly id: string;
 };
 
 export type SubmitVerdictInput = {
@@ -716,6 +745,21 @@ export type AttackMatrixQueryVariables = Exact<{
 
 export type AttackMatrixQuery = { readonly alerts: { readonly totalCount: number, readonly attackMatrix: { readonly version: string, readonly notice: string, readonly tactics: ReadonlyArray<{ readonly count: number, readonly tactic: { readonly id: string, readonly name: string }, readonly techniques: ReadonlyArray<{ readonly count: number, readonly technique: { readonly id: string, readonly name: string | null }, readonly subtechniques: ReadonlyArray<{ readonly count: number, readonly technique: { readonly id: string, readonly name: string | null } }> }> }>, readonly others: ReadonlyArray<{ readonly count: number, readonly technique: { readonly id: string, readonly name: string | null } }> } } | null };
 
+export type BulkAlertChangeQueryVariables = Exact<{
+  id: string;
+  withSkipped: boolean;
+}>;
+
+
+export type BulkAlertChangeQuery = { readonly bulkAlertChange: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null, readonly skipped?: { readonly nodes: ReadonlyArray<{ readonly alertId: string, readonly reason: BulkAlertChangeSkipReason }> } } | null };
+
+export type CancelBulkAlertChangeMutationVariables = Exact<{
+  input: CancelBulkAlertChangeInput;
+}>;
+
+
+export type CancelBulkAlertChangeMutation = { readonly cancelBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
+
 export type ChangeAlertStatusesMutationVariables = Exact<{
   input: ChangeAlertStatusesInput;
 }>;
@@ -793,6 +837,13 @@ export type OpenIncidentMutationVariables = Exact<{
 
 export type OpenIncidentMutation = { readonly openIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
 
+export type PreviewBulkAlertChangeMutationVariables = Exact<{
+  input: PreviewBulkAlertChangeInput;
+}>;
+
+
+export type PreviewBulkAlertChangeMutation = { readonly previewBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
+
 export type RemoveAlertsFromIncidentMutationVariables = Exact<{
   input: IncidentAlertsInput;
 }>;
@@ -806,6 +857,13 @@ export type SplitIncidentMutationVariables = Exact<{
 
 
 export type SplitIncidentMutation = { readonly splitIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
+
+export type StartBulkAlertChangeMutationVariables = Exact<{
+  input: StartBulkAlertChangeInput;
+}>;
+
+
+export type StartBulkAlertChangeMutation = { readonly startBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
 
 export type SubmitVerdictMutationVariables = Exact<{
   input: SubmitVerdictInput;
@@ -1569,6 +1627,42 @@ export const AttackMatrixDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AttackMatrixQuery, AttackMatrixQueryVariables>;
+export const BulkAlertChangeDocument = new TypedDocumentString(`
+    query BulkAlertChange($id: ID!, $withSkipped: Boolean!) {
+  bulkAlertChange(id: $id) {
+    id
+    state
+    count
+    changedCount
+    conflictCount
+    goneCount
+    remainingCount
+    error
+    skipped(first: 20) @include(if: $withSkipped) {
+      nodes {
+        alertId
+        reason
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BulkAlertChangeQuery, BulkAlertChangeQueryVariables>;
+export const CancelBulkAlertChangeDocument = new TypedDocumentString(`
+    mutation CancelBulkAlertChange($input: CancelBulkAlertChangeInput!) {
+  cancelBulkAlertChange(input: $input) {
+    change {
+      id
+      state
+      count
+      changedCount
+      conflictCount
+      goneCount
+      remainingCount
+      error
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CancelBulkAlertChangeMutation, CancelBulkAlertChangeMutationVariables>;
 export const ChangeAlertStatusesDocument = new TypedDocumentString(`
     mutation ChangeAlertStatuses($input: ChangeAlertStatusesInput!) {
   changeAlertStatuses(input: $input) {
@@ -1766,6 +1860,22 @@ export const OpenIncidentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OpenIncidentMutation, OpenIncidentMutationVariables>;
+export const PreviewBulkAlertChangeDocument = new TypedDocumentString(`
+    mutation PreviewBulkAlertChange($input: PreviewBulkAlertChangeInput!) {
+  previewBulkAlertChange(input: $input) {
+    change {
+      id
+      state
+      count
+      changedCount
+      conflictCount
+      goneCount
+      remainingCount
+      error
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewBulkAlertChangeMutation, PreviewBulkAlertChangeMutationVariables>;
 export const RemoveAlertsFromIncidentDocument = new TypedDocumentString(`
     mutation RemoveAlertsFromIncident($input: IncidentAlertsInput!) {
   removeAlertsFromIncident(input: $input) {
@@ -1786,6 +1896,22 @@ export const SplitIncidentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SplitIncidentMutation, SplitIncidentMutationVariables>;
+export const StartBulkAlertChangeDocument = new TypedDocumentString(`
+    mutation StartBulkAlertChange($input: StartBulkAlertChangeInput!) {
+  startBulkAlertChange(input: $input) {
+    change {
+      id
+      state
+      count
+      changedCount
+      conflictCount
+      goneCount
+      remainingCount
+      error
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StartBulkAlertChangeMutation, StartBulkAlertChangeMutationVariables>;
 export const SubmitVerdictDocument = new TypedDocumentString(`
     mutation SubmitVerdict($input: SubmitVerdictInput!) {
   submitVerdict(input: $input) {

@@ -196,6 +196,24 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect((await statusOf(hostOf(20))).status).toBe('RESOLVED');
   });
 
+  test('all alerts of the filter are changed as previewed, with progress and result', async () => {
+    const page = await open(`#/alerts?endpoint=${hostOf(50)}`);
+    await page.getByRole('button', { name: 'Select all 1 that match' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change all alerts of the filter' });
+    await dialog.getByRole('combobox', { name: /^Change/ }).selectOption('INVESTIGATING');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('1 alert will be changed').waitFor();
+    expect((await statusOf(hostOf(50))).status).toBe('OPEN');
+    await dialog.getByRole('button', { name: 'Change 1 alert' }).click();
+    await dialog.getByText('Done: 1 of 1 alert changed').waitFor();
+    expect((await statusOf(hostOf(50))).status).toBe('INVESTIGATING');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByRole('row', { name: new RegExp(hostOf(50)) })
+      .getByText('Investigating')
+      .waitFor();
+  });
+
   test('the list shows changes by other users, including those during a pause or in a hidden tab', async () => {
     const page = await open(`#/alerts?status=ALL&endpoint=${hostOf(40)}`);
     const row = page.getByRole('row', { name: new RegExp(hostOf(40)) });

@@ -1,0 +1,50 @@
+import { StartBulkAlertChangeDocument } from '../generated/operations.js';
+import { countOf } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useMutation } from '../shared/use-mutation.js';
+import type { BulkChange } from './use-bulk-change.js';
+
+interface ChangeAllPreviewProps {
+  readonly change: BulkChange;
+  readonly onStart: (change: BulkChange) => void;
+  readonly onBack: () => void;
+}
+
+/** The number of alerts, which the start does not exceed. */
+export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewProps) {
+  const mutation = useMutation(StartBulkAlertChangeDocument);
+  const alerts = countOf(change.count, 'alert');
+
+  async function start() {
+    const data = await mutation.run({ input: { id: change.id } });
+    if (data !== undefined) {
+      onStart(data.startBulkAlertChange.change);
+    }
+  }
+
+  return (
+    <>
+      <p role="status">
+        <strong>{alerts}</strong> will be changed. The preview is valid for 15 minutes.
+      </p>
+      <p>
+        Alerts that are opened later are not included. Alerts that somebody changes before, or that no longer match, are
+        left unchanged and listed. There is no undo.
+      </p>
+      <MutationResult failure={mutation.failure} success={undefined} />
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onBack}>
+          Back
+        </button>
+        <button
+          type="button"
+          className="button button-main"
+          disabled={mutation.busy || change.count === 0}
+          onClick={start}
+        >
+          Change {alerts}
+        </button>
+      </div>
+    </>
+  );
+}

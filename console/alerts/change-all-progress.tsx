@@ -1,0 +1,77 @@
+import { CancelBulkAlertChangeDocument } from '../generated/operations.js';
+import { countOf, formatEnum } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useMutation } from '../shared/use-mutation.js';
+import type { BulkChange, Skipped } from './use-bulk-change.js';
+
+interface ChangeAllProgressProps {
+  readonly change: BulkChange;
+  readonly skipped: Skipped;
+  readonly onChange: (change: BulkChange) => void;
+  readonly onClose: () => void;
+}
+
+/** The progress of a change, and its result. */
+export function ChangeAllProgress({ change, skipped, onChange, onClose }: ChangeAllProgressProps) {
+  const mutation = useMutation(CancelBulkAlertChangeDocument);
+  const { state, count, changedCount, conflictCount, goneCount, remainingCount, error } = change;
+  const isRunning = state === 'RUNNING';
+
+  async function cancel() {
+    const data = await mutation.run({ input: { id: change.id } });
+    if (data !== undefined) {
+      onChange(data.cancelBulkAlertChange.change);
+    }
+  }
+
+  return (
+    <>
+      <label className="change-all-progress">
+        <span role="status">
+          {isRunning ? `${count - remainingCount} of ${countOf(count, 'alert')}` : endOf(change)}
+        </span>
+        <progress max={Math.max(1, count)} value={count === 0 ? 1 : count - remainingCount} />
+      </label>
+      <ul>
+        <li>{changedCount} changed</li>
+        <li>{conflictCount} not changed, because somebody else changed them or they no longer match</li>
+        <li>{goneCount} deleted meanwhile</li>
+        {!isRunning && remainingCount > 0 && <li>{remainingCount} not reached</li>}
+      </ul>
+      {error !== null && (
+        <p className="notice notice-bad" role="alert">
+          The last step failed and is repeated every minute: {error}
+        </p>
+      )}
+      {skipped.length > 0 && (
+        <details className="bulk-results">
+          <summary>First alerts that were not changed</summary>
+          <ul>
+            {skipped.map(({ alertId, reason }) => (
+              <li key={alertId}>
+                <a href={`#/alerts?status=ALL&alert=${alertId}`}>{alertId}</a> {formatEnum(reason)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <MutationResult failure={mutation.failure} success={undefined} />
+      {isRunning && <p className="hint">The change continues if you close this dialog or the page.</p>}
+      <div className="dialog-actions">
+        {isRunning && (
+          <button type="button" className="button" disabled={mutation.busy} onClick={cancel}>
+            Stop
+          </button>
+        )}
+        <button type="button" className="button button-main" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </>
+  );
+}
+
+function endOf({ state, changedCount, count }: BulkChange): string {
+  const result = `${changedCount} of ${countOf(count, 'alert')} changed`;
+  return state === 'CANCELLED' ? `Stopped: ${result}` : `Done: ${result}`;
+}

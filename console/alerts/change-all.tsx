@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Dialog } from '../shared/dialog.js';
+import { countOf } from '../shared/format.js';
+import { ChangeAllForm } from './change-all-form.js';
+import { ChangeAllPreview } from './change-all-preview.js';
+import { ChangeAllProgress } from './change-all-progress.js';
+import type { AlertFilterInput } from './filter.js';
+import { useBulkChange } from './use-bulk-change.js';
+
+interface ChangeAllProps {
+  readonly total: number;
+  readonly filter: AlertFilterInput;
+}
+
+/** Changes all alerts that match the filter, on all pages: form, preview, progress. It continues when it is closed. */
+export function ChangeAll({ total, filter }: ChangeAllProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { change, skipped, follow } = useBulkChange();
+  const isRunning = change?.state === 'RUNNING';
+
+  function onClose() {
+    setOpen(false);
+    if (!isRunning) {
+      follow(undefined);
+    }
+  }
+
+  if (total === 0 && change === undefined) {
+    return null;
+  }
+  return (
+    <>
+      <button type="button" className="button button-small" onClick={() => setOpen(true)}>
+        {isRunning ? `Changing ${countOf(change.count, 'alert')}…` : `Select all ${total} that match`}
+      </button>
+      {isOpen && (
+        <Dialog title="Change all alerts of the filter" onClose={onClose}>
+          {(close) => {
+            if (change === undefined) {
+              return <ChangeAllForm filter={filter} onPreview={follow} onClose={close} />;
+            }
+            return change.state === 'PREVIEW' ? (
+              <ChangeAllPreview change={change} onStart={follow} onBack={() => follow(undefined)} />
+            ) : (
+              <ChangeAllProgress change={change} skipped={skipped} onChange={follow} onClose={close} />
+            );
+          }}
+        </Dialog>
+      )}
+    </>
+  );
+}
