@@ -6,6 +6,8 @@ export type NotificationKindName =
   | 'alert.opened'
   | 'alert.changed'
   | 'alert.verdict'
+  | 'incident.opened'
+  | 'incident.changed'
   | 'zone.imported'
   | 'zone.import_failed'
   | 'account.requested'

@@ -5,6 +5,7 @@ export type RuleRow = NonNullable<NotificationRuleListQuery['notificationRules']
 
 export const kinds = [
   ...(['ALERT_OPENED', 'ALERT_CHANGED', 'ALERT_VERDICT', 'ZONE_IMPORTED', 'ZONE_IMPORT_FAILED'] as const),
+  ...(['INCIDENT_OPENED', 'INCIDENT_CHANGED'] as const),
   ...([
     'ACCOUNT_REQUESTED',
     'CONTROLLER_REGISTERED',

@@ -3,6 +3,7 @@ import type { Executor } from '../../platform/database/index.js';
 import { array, fetchRows, rows, statement, uuid } from '../../platform/database/statements/index.js';
 import type { LoggedEvent } from '../../platform/events/index.js';
 import type { NotificationKindName, NotificationSource, Occurrence } from '../../platform/notification-source.js';
+import { incidentSource } from './incidents/index.js';
 import { alert } from './tables.js';
 
 const selectAlerts = fetchRows(
@@ -98,4 +99,4 @@ function parsed<Data>({ data }: LoggedEvent): Data {
   return JSON.parse(data);
 }
 
-export const alertNotifications: readonly NotificationSource[] = [alertSource, verdictSource];
+export const alertNotifications: readonly NotificationSource[] = [alertSource, verdictSource, incidentSource];

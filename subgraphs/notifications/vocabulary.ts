@@ -5,6 +5,8 @@ export const NotificationKind = {
   ALERT_OPENED: 'alert.opened',
   ALERT_CHANGED: 'alert.changed',
   ALERT_VERDICT: 'alert.verdict',
+  INCIDENT_OPENED: 'incident.opened',
+  INCIDENT_CHANGED: 'incident.changed',
   ZONE_IMPORTED: 'zone.imported',
   ZONE_IMPORT_FAILED: 'zone.import_failed',
   ACCOUNT_REQUESTED: 'account.requested',
@@ -16,7 +18,10 @@ export const NotificationKind = {
 export type NotificationKind = (typeof NotificationKind)[keyof typeof NotificationKind];
 
 /** Kinds that belong to a tenant; a rule of one tenant has no others. */
-export const tenantKinds: readonly NotificationKind[] = ['alert.opened', 'alert.changed', 'alert.verdict'];
+export const tenantKinds: readonly NotificationKind[] = [
+  ...(['alert.opened', 'alert.changed', 'alert.verdict'] as const),
+  ...(['incident.opened', 'incident.changed'] as const),
+];
 
 /** Properties of messages by which rules filter, in the spelling of messages. */
 export const NotificationField = {

@@ -289,6 +289,8 @@ describe('random operations', () => {
       // The next operations start from what is stored.
       model.placed.clear();
       for (const alert of alerts) if (state.placed.has(alert)) model.placed.set(alert, state.placed.get(alert) ?? '');
+      model.merged.clear();
+      for (const [id, into] of state.merged) model.merged.set(id, into);
       model.incidents.splice(0, Infinity, ...(await idsOf('concurrent')));
     }
     expect(succeeded).toBeGreaterThan(rounds * 2);

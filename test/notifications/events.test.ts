@@ -39,6 +39,11 @@ test('there is a message for each kind of event, written in the transaction of t
   await sql`update alerts.alert set status = 'acknowledged' where id = ${alert}`;
   await sql`insert into alerts.alert_verdict (alert_id, tenant_id, model_name, is_true_positive, is_latest, at, caller, via)
     values (${alert}, 'acme', 'm', false, true, 1, 'ana', 'rest')`;
+  const incident = '00000000-0000-4000-8000-000000000077';
+  await sql`insert into alerts.incident (id, tenant_id, title, status, created_at, updated_at, is_automatic)
+    values (${incident}, 'acme', 'Phishing', 'open', 1, 1, false)`;
+  await sql`update alerts.alert set incident_id = ${incident} where id = ${alert}`;
+  await sql`update alerts.incident set status = 'resolved' where id = ${incident}`;
   await sql`insert into zones.import (id, zone, outcome, at, started_at, ended_at, reason, bytes, records, domains, observations,
       added_domains, removed_domains, changed_domains, added_observations, removed_observations)
     select gen_random_uuid(), zone, outcome::zones.import_outcome, 1, 1, 1, reason, 1, 1, 1, 1, 3, 2, 1, 0, 0
@@ -66,6 +71,9 @@ test('there is a message for each kind of event, written in the transaction of t
     ['alert.opened', 'Alert on host-0 (high, acme)'],
     ['alert.changed', 'Alert on host-0 is acknowledged (high, acme)'],
     ['alert.verdict', 'False positive: alert on host-0 (acme)'],
+    ['incident.opened', 'Incident "Phishing" was opened (high, acme)'],
+    ['alert.changed', 'Alert on host-0 is acknowledged (high, acme)'],
+    ['incident.changed', 'Incident "Phishing" is resolved (high, acme)'],
     ['zone.imported', 'Zone com was imported: no changes'],
     ['zone.import_failed', 'Import of zone net was refused: no SOA'],
     ['account.requested', 'Al has requested an account of the zone feed'],

@@ -1,3 +1,4 @@
+export { incidentSource } from './notifications.js';
 export { IncidentResolver, incidentReference } from './resolver.js';
 export { IncidentChangesResolver } from './resolver-changes.js';
 export { AlertIncidentResolver, IncidentEntryResolver } from './resolver-edges.js';

@@ -11,6 +11,10 @@ registerEnumType(NotificationKind, {
     ALERT_OPENED: { description: 'An alert was opened.' },
     ALERT_CHANGED: { description: 'An alert was changed: its status, notes, verdict or inferences.' },
     ALERT_VERDICT: { description: 'An analyst has given a verdict on an alert.' },
+    INCIDENT_OPENED: { description: 'An incident was opened, by a person or a rule.' },
+    INCIDENT_CHANGED: {
+      description: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
+    },
     ZONE_IMPORTED: { description: 'A zone file was imported, with or without changes.' },
     ZONE_IMPORT_FAILED: { description: 'The import of a zone file was refused or failed.' },
     ACCOUNT_REQUESTED: { description: 'An account of the zone feed awaits approval.' },
@@ -27,8 +31,8 @@ registerEnumType(NotificationField, {
   name: 'NotificationField',
   description: 'Property of an event by which rules filter.',
   valuesConfig: {
-    SEVERITY: { description: 'Severity of the alert, such as `high`.' },
-    STATUS: { description: 'Status of the alert, such as `open`.' },
+    SEVERITY: { description: 'Severity of the alert, or highest of an incident, such as `high`.' },
+    STATUS: { description: 'Status of the alert or incident, such as `open`.' },
     VERDICT: { description: '`true_positive` or `false_positive`.' },
     ENDPOINT: { description: 'Hostname of the endpoint of the alert.' },
     MODEL: { description: 'Model of the alert.' },

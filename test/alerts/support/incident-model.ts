@@ -65,14 +65,17 @@ export class IncidentModel {
   /** A random operation; most of them are possible. */
   next(): Operation {
     const dice = this.#random();
-    const [id] = this.#some(this.incidents, 1);
+    // Few operations name an incident that was merged, however many there are.
+    const active = this.incidents.filter((each) => !this.merged.has(each));
+    const known = active.length === 0 || this.#random() < 0.1 ? this.incidents : active;
+    const [id] = this.#some(known, 1);
     if (id === undefined || dice < 0.2) return { kind: 'open', alerts: this.#some(this.#free(), 4) };
     if (dice < 0.4) return { kind: 'add', id, alerts: this.#some(this.#free(), 3) };
     const members = this.#alerts.filter((alert) => this.placed.get(alert) === id);
     const alerts = this.#some(members.length === 0 || this.#random() < 0.1 ? this.#alerts : members, 3);
-    if (dice < 0.5) return { kind: 'remove', id, alerts };
-    if (dice < 0.7) return { kind: 'split', id, alerts };
-    return { kind: 'merge', id, sources: this.#some(this.incidents, 2) };
+    if (dice < 0.55) return { kind: 'remove', id, alerts };
+    if (dice < 0.8) return { kind: 'split', id, alerts };
+    return { kind: 'merge', id, sources: this.#some(known, 2) };
   }
 
   #free(): readonly string[] {

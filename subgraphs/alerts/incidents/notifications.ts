@@ -1,0 +1,39 @@
+import type { NotificationKindName, NotificationSource, Occurrence } from '../../../platform/notification-source.js';
+import { type IncidentRow, selectIncidents } from './repository/incidents.js';
+
+/** The trigger on `incident` writes this shape. */
+interface IncidentEvent {
+  readonly change: 'opened' | 'changed';
+  readonly ids: readonly string[];
+}
+
+/** Incidents that were opened or changed, as they are now. */
+export const incidentSource: NotificationSource = {
+  eventType: 'incidents',
+  kinds: ['incident.opened', 'incident.changed'],
+  async occurrencesOf(executor, events, wanted) {
+    const read = events.map(({ data }) => JSON.parse(data) as IncidentEvent); // The trigger writes this shape.
+    const ids = read.filter(({ change }) => wanted.has(kindOf(change))).flatMap((event) => event.ids);
+    const found = ids.length === 0 ? [] : await selectIncidents(executor, { ids: [...new Set(ids)], tenants: null });
+    const byId = new Map(found.map((incident) => [incident.id, incident]));
+    return read.map(({ change, ids }) =>
+      ids.flatMap((id) => {
+        const incident = wanted.has(kindOf(change)) ? byId.get(id) : undefined;
+        return incident === undefined ? [] : [occurrenceOf(incident, change)];
+      }),
+    );
+  },
+};
+
+function kindOf(change: IncidentEvent['change']): NotificationKindName {
+  return change === 'opened' ? 'incident.opened' : 'incident.changed';
+}
+
+function occurrenceOf(incident: IncidentRow, change: IncidentEvent['change']): Occurrence {
+  const { id, tenantId, title, status, severity, mergedIntoId } = incident;
+  const state = mergedIntoId === null ? `is ${status}` : 'was merged into another one';
+  const what = change === 'opened' ? 'was opened' : state;
+  const about = [severity, tenantId].filter((part) => part !== null).join(', ');
+  const facts = { severity, status, owner: incident.ownerName, mergedInto: mergedIntoId };
+  return { kind: kindOf(change), tenantId, id, title: `Incident ${JSON.stringify(title)} ${what} (${about})`, facts };
+}
