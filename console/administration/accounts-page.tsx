@@ -2,12 +2,12 @@ import { AccountListDocument, type AccountListQuery } from '../generated/operati
 import type { Column } from '../shared/data-table.js';
 import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
+import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { AccountActions, AccountKeys } from './account-actions.js';
 import { Frame } from './frame.js';
-import { AdministrationList, choiceOf, optionsOf, pageVariables } from './list.js';
 import { paths } from './paths.js';
 
 const { path } = paths.accounts;
@@ -35,7 +35,7 @@ export function AccountsPage() {
         {({ accounts }) => (
           <>
             <SearchForm path={path} search={search} fields={fields} action="Search" />
-            <AdministrationList
+            <PagedList
               {...{ path, search, columns }}
               list={accounts}
               stale={list.loading}

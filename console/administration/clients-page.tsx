@@ -9,13 +9,13 @@ import type { Column } from '../shared/data-table.js';
 import { formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
-import { AdministrationList, pageVariables } from './list.js';
 import { NewSecret } from './new-secret.js';
 import { paths } from './paths.js';
 
@@ -33,7 +33,7 @@ export function ClientsPage() {
         {({ mirrorClients }) => (
           <>
             <SearchForm path={path} search={search} fields={fields} action="Search" />
-            <AdministrationList
+            <PagedList
               {...{ path, search, columns }}
               list={mirrorClients}
               stale={list.loading}

@@ -6,12 +6,12 @@ import {
 import type { Column } from '../shared/data-table.js';
 import { formatEnum, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
+import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
-import { AdministrationList, choiceOf, optionsOf, pageVariables } from './list.js';
 import { paths } from './paths.js';
 
 const { path } = paths.messages;
@@ -47,7 +47,7 @@ export function MessagesPage() {
                   />
                 </p>
               )}
-              <AdministrationList
+              <PagedList
                 {...{ path, search, columns }}
                 list={notificationDeliveries}
                 stale={list.loading}

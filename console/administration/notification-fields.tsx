@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatEnum } from '../shared/format.js';
-import { optionsOf } from './list.js';
+import { optionsOf } from '../shared/paged-list.js';
 import { fields, kinds, type RuleDraft, targets } from './notification-draft.js';
 
 interface RuleFieldsProps {

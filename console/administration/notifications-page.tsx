@@ -7,12 +7,12 @@ import {
 import type { Column } from '../shared/data-table.js';
 import { formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
+import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
-import { AdministrationList, pageVariables } from './list.js';
 import type { RuleRow } from './notification-draft.js';
 import { EditRule, RotateSecret, RuleForm } from './notification-forms.js';
 import { paths } from './paths.js';
@@ -34,7 +34,7 @@ export function NotificationsPage() {
         {({ notificationRules }) => (
           <>
             <SearchForm path={path} search={search} fields={searchFields} action="Search" />
-            <AdministrationList
+            <PagedList
               {...{ path, search, columns }}
               list={notificationRules}
               stale={list.loading}

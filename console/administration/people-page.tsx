@@ -2,13 +2,14 @@ import { PersonListDocument, type PersonListQuery, RevokeSessionsOfPersonDocumen
 import type { Column } from '../shared/data-table.js';
 import { countOf, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
+import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
-import { AdministrationList, choiceOf, optionsOf, pageVariables, roleColumn, roles } from './list.js';
 import { paths } from './paths.js';
+import { roleColumn, roles } from './roles.js';
 
 const { path } = paths.people;
 
@@ -28,7 +29,7 @@ export function PeoplePage() {
         {({ people }) => (
           <>
             <SearchForm path={path} search={search} fields={fields} action="Search" />
-            <AdministrationList
+            <PagedList
               {...{ path, search, columns }}
               list={people}
               stale={list.loading}

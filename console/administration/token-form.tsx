@@ -5,8 +5,8 @@ import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { ExpirationField, expirationInput } from './expiration-field.js';
-import { roles } from './list.js';
 import { NewSecret } from './new-secret.js';
+import { roles } from './roles.js';
 
 const blank = { name: '', role: 'ANALYST' as (typeof roles)[number], tenants: '', expires: '90' };
 

@@ -6,13 +6,14 @@ import {
 import type { Column } from '../shared/data-table.js';
 import { formatEnum, formatTime } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
+import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
-import { AdministrationList, choiceOf, optionsOf, pageVariables, roleColumn, roles } from './list.js';
 import { paths } from './paths.js';
+import { roleColumn, roles } from './roles.js';
 import { TokenExpiration } from './token-expiration.js';
 import { TokenForm } from './token-form.js';
 
@@ -44,7 +45,7 @@ export function TokensPage() {
         {({ operatorTokens }) => (
           <>
             <SearchForm path={path} search={search} fields={fields} action="Search" />
-            <AdministrationList
+            <PagedList
               {...{ path, search, columns }}
               list={operatorTokens}
               stale={list.loading}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { Fact, Facts } from '../shared/facts.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 
@@ -26,10 +27,10 @@ export function ConflictResult({ failure, success, advice = replaceAdvice }: Con
   return (
     <div className="notice notice-bad" role="alert">
       <p>Somebody else has changed this alert meanwhile. {advice}</p>
-      <dl className="facts">
+      <Facts>
         <Side name="Theirs" state={theirs as TriageState} />
         <Side name="Yours" state={yours as TriageState} />
-      </dl>
+      </Facts>
     </div>
   );
 }
@@ -41,10 +42,5 @@ function Side({ name, state }: { readonly name: string; readonly state: TriageSt
     state.notes && `notes “${state.notes}”`,
     state.actor && `by ${state.actor}`,
   ];
-  return (
-    <div className="fact">
-      <dt>{name}</dt>
-      <dd>{parts.filter(Boolean).join(', ') || 'Nobody'}</dd>
-    </div>
-  );
+  return <Fact name={name}>{parts.filter(Boolean).join(', ') || 'Nobody'}</Fact>;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Fact, Facts } from '../shared/facts.js';
 import {
   countOf,
   formatAge,
@@ -24,7 +25,7 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
     <section className="detail-section" aria-labelledby="facts-title">
       <h3 id="facts-title">Details</h3>
       {alert.ttpExplanation !== null && <p className="detail-explanation">{alert.ttpExplanation}</p>}
-      <dl className="facts">
+      <Facts>
         <Assessment alert={alert} state={state} />
         <Origin alert={alert} state={state} />
         <Fact name="First seen">{timeOf(alert.firstSeen)}</Fact>
@@ -37,7 +38,7 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
         <Fact name="Alert ID">
           <code>{alert.id}</code>
         </Fact>
-      </dl>
+      </Facts>
       <details>
         <summary>Merged from {countOf(alert.inferenceIds.length, 'inference')}</summary>
         <ul className="plain-list">
@@ -124,15 +125,6 @@ function hrefOfSharing({ alert, state }: DetailFactsProps, shared: Partial<Alert
 function actorOf({ transitions }: AlertDetail): string {
   const last = transitions.at(-1);
   return last === undefined ? 'None' : formatActor(last);
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="fact">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 function timeOf(time: string): ReactNode {

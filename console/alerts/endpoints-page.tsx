@@ -10,6 +10,7 @@ import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { platforms } from './data.js';
+import { hrefOfEndpoint } from './endpoint-page.js';
 import { type AlertFilter, emptyFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
 
@@ -100,7 +101,7 @@ const columns: readonly Column<EndpointRow>[] = [
     title: 'Endpoint',
     className: 'row-endpoint',
     cell: (row) => (
-      <a href={hrefOfAlerts(filterOf(row))}>
+      <a href={hrefOfEndpoint(row)}>
         <HostName name={row.hostname} />
       </a>
     ),
@@ -117,7 +118,11 @@ const columns: readonly Column<EndpointRow>[] = [
         <a href={hrefOfAlerts({ ...filterOf(row), status: ['OPEN'] })}>{formatNumber(row.openAlerts)}</a>
       ),
   },
-  { title: 'Total alerts', className: 'table-number', cell: (row) => formatNumber(row.totalAlerts) },
+  {
+    title: 'Total alerts',
+    className: 'table-number',
+    cell: (row) => <a href={hrefOfAlerts(filterOf(row))}>{formatNumber(row.totalAlerts)}</a>,
+  },
   {
     title: 'Last alert (UTC)',
     className: 'row-time',

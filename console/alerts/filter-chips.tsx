@@ -58,6 +58,7 @@ const textLabels = {
   assignee: 'Assignee',
   mentioned: 'Mentions',
   incident: 'Incident',
+  openedSince: 'Opened since',
 } as const;
 
 type ListKey = keyof typeof listLabels;
@@ -85,7 +86,10 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
     }
   }
   if (filter.target !== '') {
-    chips.push({ label: 'Target breached', without: { ...filter, target: '' } });
+    chips.push({
+      label: filter.target === 'soon' ? 'Target within an hour' : 'Target breached',
+      without: { ...filter, target: '' },
+    });
   }
   const range = relativeRanges[filter.within];
   if (range !== undefined) {
@@ -106,5 +110,5 @@ function formatText(key: TextKey, value: string, viewerId: string): string {
   if (key === 'incident') {
     return 'chosen';
   }
-  return key === 'from' || key === 'to' ? `${value.replace('T', ' ')} UTC` : value;
+  return key === 'from' || key === 'to' || key === 'openedSince' ? `${value.replace('T', ' ')} UTC` : value;
 }

@@ -30,6 +30,7 @@ const everything: AlertFilter = {
   assignee: 'none',
   mentioned: 'operator:ana',
   incident: 'WyJJbmNpZGVudCJd',
+  openedSince: '2026-01-30T08:00',
   target: 'missed',
 };
 
@@ -82,8 +83,10 @@ describe('the filter as a GraphQL variable', () => {
       isAssigned: false,
       mentionedId: ['operator:ana'],
       incidentId: ['WyJJbmNpZGVudCJd'],
+      createdAfter: '2026-01-30T08:00:00.000Z',
       breachedBefore: '2026-03-01T12:34:00.000Z',
     });
+    expect(toFilterInput({ ...emptyFilter, target: 'soon' }, now)).toEqual({ dueBefore: '2026-03-01T13:34:00.000Z' });
     expect(toFilterInput({ ...emptyFilter, assignee: 'operator:ana' }, now)).toEqual({ assigneeId: ['operator:ana'] });
   });
 

@@ -29,7 +29,9 @@ export interface AlertFilter {
   readonly mentioned: string;
   /** The id of an incident. */
   readonly incident: string;
-  /** `missed`: only alerts that have missed a target. */
+  /** UTC without an offset: only alerts that were opened at or after this time. */
+  readonly openedSince: string;
+  /** `missed`: only alerts that have missed a target; `soon`: that have to meet one within an hour, or are late. */
   readonly target: string;
 }
 
@@ -51,6 +53,7 @@ export const emptyFilter: AlertFilter = {
   assignee: '',
   mentioned: '',
   incident: '',
+  openedSince: '',
   target: '',
 };
 
@@ -75,7 +78,11 @@ const stringKeys = [
   'assignee',
   'mentioned',
   'incident',
+  'openedSince',
 ] as const;
+
+const targets = ['missed', 'soon'] as const;
+const soonMs = 3_600_000;
 
 /** The options of `within`. */
 export const relativeRanges: Readonly<Record<string, { readonly seconds: number; readonly label: string }>> = {
@@ -99,7 +106,7 @@ export function readFilter(search: URLSearchParams): AlertFilter {
     attack: readNames(search, 'attack'),
     model: readNames(search, 'model'),
     within: Object.hasOwn(relativeRanges, within) ? within : '',
-    target: search.get('target') === 'missed' ? 'missed' : '',
+    target: targets.find((value) => value === search.get('target')) ?? '',
   };
 }
 
@@ -142,7 +149,9 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
     assigneeId: filter.assignee === '' || filter.assignee === 'none' ? undefined : [filter.assignee],
     mentionedId: filter.mentioned === '' ? undefined : [filter.mentioned],
     incidentId: filter.incident === '' ? undefined : [filter.incident],
-    breachedBefore: filter.target === '' ? undefined : new Date(startOfMinute(now)).toISOString(),
+    createdAfter: instantOf(filter.openedSince),
+    breachedBefore: filter.target === 'missed' ? new Date(startOfMinute(now)).toISOString() : undefined,
+    dueBefore: filter.target === 'soon' ? new Date(startOfMinute(now) + soonMs).toISOString() : undefined,
   };
 }
 

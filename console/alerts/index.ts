@@ -1,5 +1,6 @@
 import type { Domain } from '../shared/page.js';
 import { AttackPage, attackPath } from './attack-page.js';
+import { EndpointPage, endpointPath } from './endpoint-page.js';
 import { EndpointsPage, endpointsPath } from './endpoints-page.js';
 import { incidentPath, incidentsPath } from './incident-data.js';
 import { IncidentPage } from './incident-page.js';
@@ -15,6 +16,7 @@ export const alertsDomain: Domain = {
     { path: incidentsPath, title: 'Incidents', component: IncidentsPage },
     { path: incidentPath, title: 'Incident', component: IncidentPage, isUnlisted: true },
     { path: endpointsPath, title: 'Endpoints', component: EndpointsPage },
+    { path: endpointPath, title: 'Endpoint', component: EndpointPage, isUnlisted: true },
     { path: attackPath, title: 'ATT&CK', component: AttackPage },
     { path: modelsPath, title: 'Models', component: ModelsPage },
   ],

@@ -127,6 +127,17 @@ export type ConfirmEmailInput = {
   readonly token: string;
 };
 
+export type ControllerFilter = {
+  readonly hostname?: string | null | undefined;
+  readonly version?: ReadonlyArray<string> | null | undefined;
+  readonly label?: ReadonlyArray<string> | null | undefined;
+  readonly department?: ReadonlyArray<string> | null | undefined;
+  readonly hasDepartment?: boolean | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly isBlacklisted?: boolean | null | undefined;
+  readonly silentSince?: string | null | undefined;
+};
+
 export type CreateNotificationRuleInput = {
   readonly name: string;
   readonly tenantId?: string | null | undefined;
@@ -147,6 +158,46 @@ export type CreateOperatorTokenInput = {
   readonly expiresAt?: string | null | undefined;
   readonly neverExpires?: boolean | null | undefined;
 };
+
+export type DriveChangeKind =
+  | 'CREATED'
+  | 'UPDATED'
+  | 'RENAMED'
+  | 'MOVED'
+  | 'DELETED'
+  | 'RESTORED'
+  | 'CONTENT_STORED';
+
+export type DriveContentState =
+  | 'NONE'
+  | 'PENDING'
+  | 'STORED'
+  | 'FAILED';
+
+export type DrivePermission =
+  | 'SITES_READ'
+  | 'SITES_MANAGE'
+  | 'FILES_READ';
+
+export type DriveSubscriptionHealth =
+  | 'OFF'
+  | 'MISSING'
+  | 'ACTIVE'
+  | 'RENEWING'
+  | 'EXPIRED'
+  | 'FAILING';
+
+export type DriveSyncOutcome =
+  | 'RUNNING'
+  | 'DONE'
+  | 'FAILED'
+  | 'INTERRUPTED';
+
+export type DriveSyncTrigger =
+  | 'NOTIFICATION'
+  | 'POLL'
+  | 'REQUEST'
+  | 'RETRY';
 
 export type EditAlertCommentInput = {
   readonly id: string;
@@ -200,6 +251,17 @@ export type IncidentStatus =
   | 'INVESTIGATING'
   | 'RESOLVED'
   | 'FALSE_POSITIVE';
+
+export type LicenseEndpoint =
+  | 'CHECK_LICENSE'
+  | 'GET_LICENSES';
+
+export type LicenseState =
+  | 'VALID'
+  | 'MISSING'
+  | 'INVALID'
+  | 'EXPIRED'
+  | 'NOT_YET_VALID';
 
 export type LookAlikeKind =
   | 'CONFUSABLE'
@@ -337,6 +399,16 @@ export type PreviewBulkAlertChangeInput = {
   readonly notes?: string | null | undefined;
   readonly actor?: string | null | undefined;
 };
+
+export type RefusalCause =
+  | 'RATE_LIMITED'
+  | 'INVALID_JSON'
+  | 'MISSING_FIELD'
+  | 'INVALID_FIELD'
+  | 'INVALID_GUID'
+  | 'INVALID_LICENSE'
+  | 'BLACKLISTED'
+  | 'NO_SEAT';
 
 export type RemoveMirrorClientInput = {
   readonly id: string;
@@ -785,6 +857,22 @@ export type EndpointListQueryVariables = Exact<{
 
 export type EndpointListQuery = { readonly endpoints: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null }> } | null };
 
+export type EndpointPageQueryVariables = Exact<{
+  tenantId: string;
+  hostname: string;
+}>;
+
+
+export type EndpointPageQuery = { readonly endpoint: { readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null, readonly alerts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }> }> } } | null };
+
+export type EndpointRelationsQueryVariables = Exact<{
+  tenantId: string;
+  hostname: string;
+}>;
+
+
+export type EndpointRelationsQuery = { readonly endpoint: { readonly controllers: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly version: string, readonly lastContact: string }> | null, readonly domain: { readonly name: string, readonly latestObservation: { readonly zone: string, readonly status: ObservationStatus, readonly observedAt: string } | null } | null, readonly evidence: ReadonlyArray<{ readonly notes: string, readonly linkedAt: string, readonly item: { readonly itemId: string, readonly name: string, readonly path: string | null } | null }> | null } | null };
+
 export type IncidentChangesSubscriptionVariables = Exact<{
   filter?: IncidentFilter | null | undefined;
 }>;
@@ -887,6 +975,74 @@ export type UpdateIncidentMutationVariables = Exact<{
 
 
 export type UpdateIncidentMutation = { readonly updateIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
+
+export type DriveChangesQueryVariables = Exact<{
+  siteId: string;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type DriveChangesQuery = { readonly driveSite: { readonly changes: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly number: number, readonly kind: DriveChangeKind, readonly name: string, readonly previousName: string | null, readonly at: string, readonly item: { readonly path: string | null, readonly isFolder: boolean, readonly contentState: DriveContentState, readonly downloadError: string | null } | null }> } } | null };
+
+export type DriveStateQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number } } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
+
+export type DriveSyncRunsQueryVariables = Exact<{
+  siteId: string;
+  first: number;
+}>;
+
+
+export type DriveSyncRunsQuery = { readonly driveSite: { readonly syncRuns: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly startedAt: string, readonly finishedAt: string | null, readonly trigger: DriveSyncTrigger, readonly outcome: DriveSyncOutcome, readonly created: number, readonly changed: number, readonly deleted: number, readonly downloads: number, readonly failedDownloads: number, readonly error: string | null }> } } | null };
+
+export type ControllerListQueryVariables = Exact<{
+  filter?: ControllerFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ControllerListQuery = { readonly controllers: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly label: string, readonly department: string | null, readonly version: string, readonly os: string, readonly lastIpAddr: string | null, readonly lastContact: string, readonly registeredAt: string, readonly isBlacklisted: boolean }> } | null };
+
+export type LicenseStatusQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LicenseStatusQuery = { readonly license: { readonly state: LicenseState, readonly problem: string | null, readonly customer: string | null, readonly cap: number | null, readonly expiresAt: string | null, readonly seatsUsed: number, readonly seatsLeft: number | null } | null };
+
+export type RefusalCountsQueryVariables = Exact<{
+  since: string;
+}>;
+
+
+export type RefusalCountsQuery = { readonly refusals: ReadonlyArray<{ readonly endpoint: LicenseEndpoint, readonly cause: RefusalCause, readonly count: number }> | null };
+
+export type AlertOverviewQueryVariables = Exact<{
+  all: AlertFilter;
+  lastDay: AlertFilter;
+  lastWeek: AlertFilter;
+  missed: AlertFilter;
+  soon: AlertFilter;
+  mine: AlertFilter;
+  unassigned: AlertFilter;
+  new: AlertFilter;
+  isPerson: boolean;
+  tenantId?: string | null | undefined;
+}>;
+
+
+export type AlertOverviewQuery = { readonly all: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly lastDay: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly lastWeek: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly missed: { readonly totalCount: number } | null, readonly soon: { readonly totalCount: number } | null, readonly mine?: { readonly totalCount: number } | null, readonly unassigned: { readonly totalCount: number } | null, readonly new: { readonly totalCount: number } | null, readonly modelPrecision: ReadonlyArray<{ readonly modelName: string, readonly verdicts: number, readonly precision: number }> | null };
+
+export type ServiceOverviewQueryVariables = Exact<{
+  silentSince: string;
+  licenses: boolean;
+  drive: boolean;
+}>;
+
+
+export type ServiceOverviewQuery = { readonly license?: { readonly state: LicenseState, readonly cap: number | null, readonly seatsUsed: number } | null, readonly silent?: { readonly totalCount: number } | null, readonly controllers?: { readonly totalCount: number } | null, readonly driveStatus?: { readonly isConnected: boolean, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastSyncAt: string | null, readonly lastError: string | null, readonly counts: { readonly failedDownloads: number } } | null };
 
 export type ViewerPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1709,6 +1865,60 @@ export const EndpointListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EndpointListQuery, EndpointListQueryVariables>;
+export const EndpointPageDocument = new TypedDocumentString(`
+    query EndpointPage($tenantId: ID!, $hostname: String!) {
+  endpoint(tenantId: $tenantId, hostname: $hostname) {
+    tenantId
+    hostname
+    platform
+    totalAlerts
+    openAlerts
+    lastAlertTime
+    alerts(first: 20) {
+      nodes {
+        id
+        severity
+        status
+        attackProb
+        lastSeen
+        techniques {
+          id
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointPageQuery, EndpointPageQueryVariables>;
+export const EndpointRelationsDocument = new TypedDocumentString(`
+    query EndpointRelations($tenantId: ID!, $hostname: String!) {
+  endpoint(tenantId: $tenantId, hostname: $hostname) {
+    controllers(first: 10) {
+      guid
+      hostname
+      version
+      lastContact
+    }
+    domain {
+      name
+      latestObservation {
+        zone
+        status
+        observedAt
+      }
+    }
+    evidence(first: 10) {
+      notes
+      linkedAt
+      item {
+        itemId
+        name
+        path
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointRelationsQuery, EndpointRelationsQueryVariables>;
 export const IncidentChangesDocument = new TypedDocumentString(`
     subscription IncidentChanges($filter: IncidentFilter) {
   incidentChanged(filter: $filter) {
@@ -1947,6 +2157,203 @@ export const UpdateIncidentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateIncidentMutation, UpdateIncidentMutationVariables>;
+export const DriveChangesDocument = new TypedDocumentString(`
+    query DriveChanges($siteId: ID!, $first: Int!, $after: String) {
+  driveSite(siteId: $siteId) {
+    changes(first: $first, after: $after) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      nodes {
+        number
+        kind
+        name
+        previousName
+        at
+        item {
+          path
+          isFolder
+          contentState
+          downloadError
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveChangesQuery, DriveChangesQueryVariables>;
+export const DriveStateDocument = new TypedDocumentString(`
+    query DriveState {
+  driveStatus {
+    isConnected
+    reason
+    missingPermissions
+    subscriptionHealth
+    circuit {
+      isOpen
+      openUntil
+    }
+    lastError
+    lastErrorAt
+    lastSyncAt
+    counts {
+      files
+      folders
+      storedFiles
+      storedBytes
+      pendingDownloads
+      failedDownloads
+    }
+  }
+  driveSites {
+    siteId
+    name
+    hostname
+    path
+  }
+}
+    `) as unknown as TypedDocumentString<DriveStateQuery, DriveStateQueryVariables>;
+export const DriveSyncRunsDocument = new TypedDocumentString(`
+    query DriveSyncRuns($siteId: ID!, $first: Int!) {
+  driveSite(siteId: $siteId) {
+    syncRuns(first: $first) {
+      nodes {
+        id
+        startedAt
+        finishedAt
+        trigger
+        outcome
+        created
+        changed
+        deleted
+        downloads
+        failedDownloads
+        error
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveSyncRunsQuery, DriveSyncRunsQueryVariables>;
+export const ControllerListDocument = new TypedDocumentString(`
+    query ControllerList($filter: ControllerFilter, $first: Int, $after: String) {
+  controllers(filter: $filter, first: $first, after: $after) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      guid
+      hostname
+      label
+      department
+      version
+      os
+      lastIpAddr
+      lastContact
+      registeredAt
+      isBlacklisted
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ControllerListQuery, ControllerListQueryVariables>;
+export const LicenseStatusDocument = new TypedDocumentString(`
+    query LicenseStatus {
+  license {
+    state
+    problem
+    customer
+    cap
+    expiresAt
+    seatsUsed
+    seatsLeft
+  }
+}
+    `) as unknown as TypedDocumentString<LicenseStatusQuery, LicenseStatusQueryVariables>;
+export const RefusalCountsDocument = new TypedDocumentString(`
+    query RefusalCounts($since: DateTime!) {
+  refusals(since: $since) {
+    endpoint
+    cause
+    count
+  }
+}
+    `) as unknown as TypedDocumentString<RefusalCountsQuery, RefusalCountsQueryVariables>;
+export const AlertOverviewDocument = new TypedDocumentString(`
+    query AlertOverview($all: AlertFilter!, $lastDay: AlertFilter!, $lastWeek: AlertFilter!, $missed: AlertFilter!, $soon: AlertFilter!, $mine: AlertFilter!, $unassigned: AlertFilter!, $new: AlertFilter!, $isPerson: Boolean!, $tenantId: ID) {
+  all: alerts(filter: $all) {
+    totalCount
+    facets {
+      severity {
+        value
+        count
+      }
+    }
+  }
+  lastDay: alerts(filter: $lastDay) {
+    totalCount
+    facets {
+      severity {
+        value
+        count
+      }
+    }
+  }
+  lastWeek: alerts(filter: $lastWeek) {
+    totalCount
+    facets {
+      severity {
+        value
+        count
+      }
+    }
+  }
+  missed: alerts(filter: $missed) {
+    totalCount
+  }
+  soon: alerts(filter: $soon) {
+    totalCount
+  }
+  mine: alerts(filter: $mine) @include(if: $isPerson) {
+    totalCount
+  }
+  unassigned: alerts(filter: $unassigned) {
+    totalCount
+  }
+  new: alerts(filter: $new) {
+    totalCount
+  }
+  modelPrecision(tenantId: $tenantId) {
+    modelName
+    verdicts
+    precision
+  }
+}
+    `) as unknown as TypedDocumentString<AlertOverviewQuery, AlertOverviewQueryVariables>;
+export const ServiceOverviewDocument = new TypedDocumentString(`
+    query ServiceOverview($silentSince: DateTime!, $licenses: Boolean!, $drive: Boolean!) {
+  license @include(if: $licenses) {
+    state
+    cap
+    seatsUsed
+  }
+  silent: controllers(filter: {silentSince: $silentSince}) @include(if: $licenses) {
+    totalCount
+  }
+  controllers @include(if: $licenses) {
+    totalCount
+  }
+  driveStatus @include(if: $drive) {
+    isConnected
+    subscriptionHealth
+    lastSyncAt
+    lastError
+    counts {
+      failedDownloads
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServiceOverviewQuery, ServiceOverviewQueryVariables>;
 export const ViewerPermissionsDocument = new TypedDocumentString(`
     query ViewerPermissions {
   viewer {

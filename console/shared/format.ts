@@ -43,6 +43,15 @@ export function formatAge(time: string | Date, now = new Date()): string {
   return `${numbers.format(Math.floor(seconds / day))} d ago`;
 }
 
+/** 1234567 as `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const unit = units[step] ?? 'byte';
+  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 });
+  return format.format(bytes / 1000 ** step);
+}
+
 /** `FALSE_POSITIVE` as `False positive`. */
 export function formatEnum(value: string): string {
   const words = value.toLowerCase().replaceAll('_', ' ');

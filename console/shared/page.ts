@@ -5,7 +5,7 @@ export interface Page {
   readonly path: string;
   readonly title: string;
   readonly component: ComponentType;
-  /** True: not in the navigation, only linked from emails. */
+  /** True: not in the navigation, only linked from other pages or emails. */
   readonly isUnlisted?: boolean;
   /** Shown only to people with this permission of `viewer { permissions }`. */
   readonly permission?: string;

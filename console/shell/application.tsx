@@ -71,7 +71,7 @@ export function Application() {
           {page === undefined ? (
             <EmptyPanel title="Page not found">
               <p>
-                <a href={hrefOf('/')}>Go to alerts</a>
+                <a href={hrefOf('/')}>Go to the overview</a>
               </p>
             </EmptyPanel>
           ) : (

@@ -6,7 +6,9 @@ import { projectRoot } from '../../platform/project-root.js';
 
 /** The paths of all pages of the console, as its sources declare them. */
 export function consolePaths(): string[] {
-  const sources = globSync('console/{administration,alerts,zones}/**/*.{ts,tsx}', { cwd: projectRoot });
+  const sources = globSync('console/{administration,alerts,drive,licenses,overview,zones}/**/*.{ts,tsx}', {
+    cwd: projectRoot,
+  });
   const declared = sources.flatMap((file) => [
     ...readFileSync(join(projectRoot, file), 'utf8').matchAll(/(?:path:|Path =) '(\/[\w/-]*)'/g),
   ]);

@@ -79,4 +79,37 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('No observations found').waitFor();
   });
+
+  test('numbers of the overview link to what they count, and an endpoint to its alerts', async () => {
+    const page = await tests.open('/#/overview');
+    await page.locator('header').getByRole('button', { name: 'Sign in' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Operator token').fill(tests.server.token);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    const tiles = page.getByRole('list', { name: 'Alerts' });
+    await page.getByRole('list', { name: 'Services' }).getByText('Drive, never synchronized').waitFor();
+    for (const label of ['Unassigned', 'Target missed or due within an hour', 'Opened since']) {
+      const tile = tiles.getByRole('link').filter({ hasText: label });
+      const count = (await tile.getByRole('strong').textContent()) ?? '';
+      await tile.click();
+      await page.getByText(`${count} alerts`, { exact: true }).waitFor();
+      await page.goBack();
+    }
+    const row = page.locator('tbody tr').first();
+    const total = (await row.locator('td').last().textContent()) ?? '';
+    await row.getByRole('link').last().click();
+    await page.getByText(`${total} alerts`, { exact: true }).waitFor();
+
+    await page.getByRole('link', { name: 'Endpoints' }).click();
+    await page.locator('.row-endpoint a').first().click();
+    await page.getByRole('heading', { name: 'Latest alerts' }).waitFor();
+    await page.getByRole('heading', { name: 'In other services' }).waitFor();
+    await page.getByRole('link', { name: /^\d+ alerts?$/ }).click();
+    await page.locator('.row-endpoint a').first().waitFor();
+    await page.getByRole('link', { name: 'Controllers' }).click();
+    await page.getByText(/The license is missing/).waitFor();
+    await page.getByText('No controllers found').waitFor();
+    await page.getByRole('link', { name: 'Drive' }).click();
+    await page.getByText('No document site yet').waitFor();
+  });
 });

@@ -1,13 +1,10 @@
-import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatEnum } from '../shared/format.js';
-import { hrefOf, hrefOfPage } from '../shared/location.js';
-import { Pager } from '../shared/pager.js';
-import { EmptyPanel } from '../shared/states.js';
+import { type Column, DataTable } from './data-table.js';
+import { countOf, formatEnum } from './format.js';
+import { hrefOf, hrefOfPage } from './location.js';
+import { Pager } from './pager.js';
+import { EmptyPanel } from './states.js';
 
-export const pageSize = 50;
-
-/** The roles to filter by and to grant. */
-export const roles = ['ADMIN', 'ANALYST', 'VIEWER', 'INGEST'] as const;
+const pageSize = 50;
 
 /** Enum values with their names for a selection. */
 export function optionsOf(values: readonly string[]): (readonly [string, string])[] {
@@ -28,24 +25,13 @@ export function choiceOf<Value extends string>(
   return values.find((value) => value === search.get(name));
 }
 
-/** The role of a person, session or token, and its tenants. */
-export const roleColumn: Column<{ readonly role: string; readonly tenants: readonly string[] | null }> = {
-  title: 'Role',
-  cell: ({ role, tenants }) => (
-    <>
-      {formatEnum(role)}
-      <span className="row-second">{tenants?.join(', ') ?? 'All tenants'}</span>
-    </>
-  ),
-};
-
 interface ListPage<Row> {
   readonly totalCount: number;
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-interface AdministrationListProps<Row> {
+interface PagedListProps<Row> {
   readonly path: string;
   readonly search: URLSearchParams;
   readonly list: ListPage<Row>;
@@ -59,7 +45,7 @@ interface AdministrationListProps<Row> {
 }
 
 /** A page of a list with its count and links to other pages. */
-export function AdministrationList<Row>(props: AdministrationListProps<Row>) {
+export function PagedList<Row>(props: PagedListProps<Row>) {
   const { path, search, list, stale, columns, keyOf, noun, advice } = props;
   const { totalCount, nodes, pageInfo } = list;
   const page = Number(search.get('page') ?? '1');

@@ -1,0 +1,16 @@
+import type { Column } from '../shared/data-table.js';
+import { formatEnum } from '../shared/format.js';
+
+/** The roles to filter by and to grant. */
+export const roles = ['ADMIN', 'ANALYST', 'VIEWER', 'INGEST'] as const;
+
+/** The role of a person, session or token, and its tenants. */
+export const roleColumn: Column<{ readonly role: string; readonly tenants: readonly string[] | null }> = {
+  title: 'Role',
+  cell: ({ role, tenants }) => (
+    <>
+      {formatEnum(role)}
+      <span className="row-second">{tenants?.join(', ') ?? 'All tenants'}</span>
+    </>
+  ),
+};

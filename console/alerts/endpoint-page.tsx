@@ -1,0 +1,91 @@
+import { EndpointPageDocument, type EndpointPageQuery } from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { Fact, Facts } from '../shared/facts.js';
+import { countOf, formatAge, formatEnum, formatScore, formatTime } from '../shared/format.js';
+import { HostName } from '../shared/host-name.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { EmptyPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { SeverityBadge, StatusBadge } from './badges.js';
+import { EndpointRelations } from './endpoint-relations.js';
+import { emptyFilter } from './filter.js';
+import { defaultSort, firstPage, hrefOfAlerts, hrefOfList } from './list-location.js';
+
+export const endpointPath = '/endpoint';
+
+/** The address of the page of an endpoint. */
+export function hrefOfEndpoint({ tenantId, hostname }: { tenantId: string; hostname: string }): string {
+  return hrefOf(endpointPath, new URLSearchParams({ tenant: tenantId, host: hostname }));
+}
+
+/** Everything that the four domains know of an endpoint. */
+export function EndpointPage() {
+  const { search } = useLocation();
+  const variables = { tenantId: search.get('tenant') ?? '', hostname: search.get('host') ?? '' };
+  const query = useGraphQuery({ document: EndpointPageDocument, variables });
+  return (
+    <div className="page">
+      <h1>
+        <HostName name={variables.hostname || 'Endpoint'} />
+      </h1>
+      <QueryPanel query={query} what="the endpoint">
+        {({ endpoint }) =>
+          endpoint === null || endpoint.totalAlerts === 0 ? (
+            <EmptyPanel title="No alerts of this endpoint">
+              <p>
+                An endpoint is known after its first alert. <a href={hrefOf('/endpoints')}>All endpoints</a>
+              </p>
+            </EmptyPanel>
+          ) : (
+            <EndpointFacts endpoint={endpoint} />
+          )
+        }
+      </QueryPanel>
+      <EndpointRelations {...variables} />
+    </div>
+  );
+}
+
+type Endpoint = NonNullable<EndpointPageQuery['endpoint']>;
+
+function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { tenantId, hostname, platform, totalAlerts, openAlerts, lastAlertTime, alerts } = endpoint;
+  const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname };
+  return (
+    <>
+      <Facts>
+        <Fact name="Tenant">{tenantId}</Fact>
+        <Fact name="Platform">{formatEnum(platform)}</Fact>
+        <Fact name="Alerts">
+          <a href={hrefOfAlerts(filter)}>{countOf(totalAlerts, 'alert')}</a>,{' '}
+          <a href={hrefOfAlerts({ ...filter, status: ['OPEN'] })}>{openAlerts} open</a>
+        </Fact>
+        <Fact name="Last alert">
+          {lastAlertTime === null ? 'Never' : `${formatTime(lastAlertTime)} UTC (${formatAge(lastAlertTime)})`}
+        </Fact>
+      </Facts>
+      <h2>Latest alerts</h2>
+      <DataTable columns={columnsOf(endpoint)} rows={alerts.nodes} keyOf={({ id }) => id} />
+    </>
+  );
+}
+
+function columnsOf({ tenantId, hostname }: Endpoint): readonly Column<Endpoint['alerts']['nodes'][number]>[] {
+  const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname };
+  const hrefOfAlert = (alert: string) => hrefOfList({ filter, sort: defaultSort, page: firstPage, alert });
+  return [
+    {
+      title: 'Last seen (UTC)',
+      className: 'row-time',
+      cell: ({ id, lastSeen }) => <a href={hrefOfAlert(id)}>{formatTime(lastSeen)}</a>,
+    },
+    { title: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Score', className: 'table-number', cell: ({ attackProb }) => formatScore(attackProb) },
+    {
+      title: 'Techniques',
+      cell: ({ techniques }) => techniques.map(({ id, name }) => (name === null ? id : `${id} ${name}`)).join(', '),
+    },
+  ];
+}

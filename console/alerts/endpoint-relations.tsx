@@ -1,0 +1,101 @@
+import { EndpointRelationsDocument, type EndpointRelationsQuery } from '../generated/operations.js';
+import { Fact, Facts } from '../shared/facts.js';
+import { formatAge, formatEnum, formatTime } from '../shared/format.js';
+import { hrefOf } from '../shared/location.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+
+/** What these fields show of other domains needs these permissions. */
+const needed = ['licenses.read', 'drive.read'];
+
+type Relations = NonNullable<EndpointRelationsQuery['endpoint']>;
+
+interface EndpointRelationsProps {
+  readonly tenantId: string;
+  readonly hostname: string;
+}
+
+/** What licenses, zones and drive know of an endpoint; nothing for people who may not read them. */
+export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps) {
+  const permissions = usePermissions();
+  const isAllowed = needed.every((permission) => permissions.includes(permission));
+  const relations = useGraphQuery({
+    document: EndpointRelationsDocument,
+    variables: { tenantId, hostname },
+    skip: !isAllowed,
+  });
+  if (!isAllowed) {
+    return null;
+  }
+  return (
+    <>
+      <h2>In other services</h2>
+      <QueryPanel query={relations} what="other services">
+        {({ endpoint }) =>
+          endpoint === null ? (
+            <p>Nothing.</p>
+          ) : (
+            <Facts>
+              <Fact name="Controllers">
+                <Controllers controllers={endpoint.controllers} />
+              </Fact>
+              <Fact name="Domain">
+                <DomainOf domain={endpoint.domain} />
+              </Fact>
+              <Fact name="Evidence">
+                <Evidence evidence={endpoint.evidence} />
+              </Fact>
+            </Facts>
+          )
+        }
+      </QueryPanel>
+    </>
+  );
+}
+
+function Controllers({ controllers }: Pick<Relations, 'controllers'>) {
+  if (controllers === null || controllers.length === 0) {
+    return 'None';
+  }
+  return (
+    <ul className="plain-list">
+      {controllers.map(({ guid, hostname, version, lastContact }) => (
+        <li key={guid}>
+          <a href={hrefOf('/controllers', new URLSearchParams({ host: hostname }))}>{hostname}</a>, version {version},
+          last check-in {formatAge(lastContact)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DomainOf({ domain }: Pick<Relations, 'domain'>) {
+  const observation = domain?.latestObservation;
+  if (domain === null || observation === null || observation === undefined) {
+    return domain === null ? 'None' : `${domain.name}, not in the imported zones`;
+  }
+  const search = new URLSearchParams({ zone: observation.zone, search: domain.name });
+  return (
+    <>
+      <a href={hrefOf('/observations', search)}>{domain.name}</a>, {formatEnum(observation.status).toLowerCase()} since{' '}
+      {formatTime(observation.observedAt)} UTC
+    </>
+  );
+}
+
+function Evidence({ evidence }: Pick<Relations, 'evidence'>) {
+  if (evidence === null || evidence.length === 0) {
+    return 'None';
+  }
+  return (
+    <ul className="plain-list">
+      {evidence.map(({ item, notes, linkedAt }) => (
+        <li key={`${item?.itemId} ${linkedAt}`}>
+          {item?.path ?? item?.name ?? 'Unknown file'}
+          {notes !== '' && `: ${notes}`} <span className="hint">{formatAge(linkedAt)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

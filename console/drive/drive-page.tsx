@@ -1,0 +1,90 @@
+import { DriveStateDocument, type DriveStateQuery } from '../generated/operations.js';
+import { Fact, Facts } from '../shared/facts.js';
+import { countOf, formatAge, formatBytes, formatEnum, formatTime } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { EmptyPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { DriveChanges } from './drive-changes.js';
+import { SyncRuns } from './sync-runs.js';
+
+export const drivePath = '/drive';
+
+/** The document site: its connection, recent syncs and changes. */
+export function DrivePage() {
+  const { search } = useLocation();
+  const state = useGraphQuery({ document: DriveStateDocument, variables: {} });
+  return (
+    <div className="page">
+      <h1>Drive</h1>
+      <QueryPanel query={state} what="the document site">
+        {({ driveStatus, driveSites }) => (
+          <>
+            <Connection status={driveStatus} />
+            {driveSites.length === 0 && (
+              <EmptyPanel title="No document site yet">
+                <p>
+                  Set the site in the section [drive] of the settings, then connect it with{' '}
+                  <code>rampart drive connect</code>.
+                </p>
+              </EmptyPanel>
+            )}
+            {driveSites.map(({ siteId, name, hostname, path }) => (
+              <section key={siteId} aria-label={name}>
+                <h2>{name}</h2>
+                <p className="hint">
+                  {hostname}
+                  {path}
+                </p>
+                <SyncRuns siteId={siteId} />
+                <DriveChanges siteId={siteId} path={drivePath} search={search} />
+              </section>
+            ))}
+          </>
+        )}
+      </QueryPanel>
+    </div>
+  );
+}
+
+type Status = NonNullable<DriveStateQuery['driveStatus']>;
+
+function Connection({ status }: { readonly status: Status }) {
+  const { isConnected, reason, counts, circuit, lastError, lastErrorAt, lastSyncAt, missingPermissions } = status;
+  return (
+    <>
+      {!isConnected && (
+        <p className="notice" role="status">
+          Not connected. {reason}
+        </p>
+      )}
+      {circuit.isOpen && (
+        <p className="notice notice-bad" role="status">
+          The site failed repeatedly; requests pause until{' '}
+          {circuit.openUntil === null ? 'it responds' : `${formatTime(circuit.openUntil)} UTC`}.
+        </p>
+      )}
+      {missingPermissions.length > 0 && (
+        <p className="notice notice-bad" role="status">
+          Missing permissions: {missingPermissions.map(formatEnum).join(', ')}.
+        </p>
+      )}
+      <Facts>
+        <Fact name="Last sync (UTC)">
+          {lastSyncAt === null ? 'Never' : `${formatTime(lastSyncAt)} (${formatAge(lastSyncAt)})`}
+        </Fact>
+        <Fact name="Subscription">{formatEnum(status.subscriptionHealth)}</Fact>
+        <Fact name="Stored">
+          {counts.storedFiles} of {countOf(counts.files, 'file')}, {formatBytes(Number(counts.storedBytes))}, in{' '}
+          {countOf(counts.folders, 'folder')}
+        </Fact>
+        <Fact name="Downloads">
+          {counts.pendingDownloads} pending, {counts.failedDownloads} failed
+        </Fact>
+        <Fact name="Last error">
+          {lastError === null ? 'None' : `${lastError}${lastErrorAt === null ? '' : ` (${formatAge(lastErrorAt)})`}`}
+        </Fact>
+      </Facts>
+    </>
+  );
+}

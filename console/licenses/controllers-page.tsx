@@ -1,0 +1,114 @@
+import { ControllerListDocument, type ControllerListQuery } from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { formatAge, formatTime } from '../shared/format.js';
+import { HostName } from '../shared/host-name.js';
+import { useLocation } from '../shared/location.js';
+import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { secondsAgo } from '../shared/rounded-time.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { LicensePanel } from './license-panel.js';
+import { RefusalTable } from './refusal-table.js';
+
+export const controllersPath = '/controllers';
+
+/** Seconds without a check-in, by the value in the address. */
+const silences = { '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
+const silenceNames = ['1h', '24h', '7d'] as const;
+
+const fields = [
+  { name: 'host', label: 'Hostname contains' },
+  { name: 'department', label: 'Department' },
+  { name: 'label', label: 'Label' },
+  { name: 'version', label: 'Version' },
+  {
+    name: 'silent',
+    label: 'Last check-in',
+    options: [
+      ['1h', 'More than an hour ago'],
+      ['24h', 'More than a day ago'],
+      ['7d', 'More than 7 days ago'],
+    ],
+  },
+] as const;
+
+/** The license, its controllers, and the check-ins that were refused. */
+export function ControllersPage() {
+  const { search } = useLocation();
+  const list = useGraphQuery({
+    document: ControllerListDocument,
+    variables: { filter: filterOf(search), ...pageVariables(search) },
+  });
+  return (
+    <div className="page">
+      <h1>Controllers</h1>
+      <LicensePanel />
+      <SearchForm path={controllersPath} search={search} fields={fields} action="Apply" />
+      <QueryPanel query={list} what="controllers">
+        {({ controllers }) => (
+          <PagedList
+            path={controllersPath}
+            search={search}
+            columns={columns}
+            list={controllers}
+            stale={list.loading}
+            keyOf={({ guid }) => guid}
+            noun={['controller', 'controllers']}
+            advice="A controller is listed after its first check-in with a valid license."
+          />
+        )}
+      </QueryPanel>
+      <RefusalTable />
+    </div>
+  );
+}
+
+function filterOf(search: URLSearchParams) {
+  const listOf = (name: string) => (search.get(name) ? [search.get(name) ?? ''] : undefined);
+  const silent = choiceOf(search, 'silent', silenceNames);
+  return {
+    hostname: search.get('host') || undefined,
+    department: listOf('department'),
+    label: listOf('label'),
+    version: listOf('version'),
+    silentSince: silent === undefined ? undefined : secondsAgo(silences[silent]),
+  };
+}
+
+const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['nodes'][number]>[] = [
+  {
+    title: 'Controller',
+    className: 'row-endpoint',
+    cell: ({ hostname, guid }) => (
+      <>
+        <HostName name={hostname} />
+        <span className="row-second">{guid}</span>
+      </>
+    ),
+  },
+  { title: 'Label', cell: ({ label }) => label },
+  { title: 'Department', cell: ({ department }) => department ?? 'None' },
+  {
+    title: 'Version',
+    cell: ({ version, os }) => (
+      <>
+        {version}
+        <span className="row-second">{os}</span>
+      </>
+    ),
+  },
+  { title: 'Address', cell: ({ lastIpAddr }) => lastIpAddr ?? 'Unknown' },
+  {
+    title: 'Last check-in (UTC)',
+    className: 'row-time',
+    cell: ({ lastContact }) => (
+      <>
+        {formatTime(lastContact)}
+        <span className="row-second">{formatAge(lastContact)}</span>
+      </>
+    ),
+  },
+  { title: 'Registered (UTC)', className: 'row-time', cell: ({ registeredAt }) => formatTime(registeredAt) },
+  { title: 'Blacklisted', cell: ({ isBlacklisted }) => (isBlacklisted ? 'Yes' : 'No') },
+];

@@ -1,0 +1,53 @@
+import { RefusalCountsDocument, type RefusalCountsQuery } from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { formatEnum, formatNumber } from '../shared/format.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { secondsAgo } from '../shared/rounded-time.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+
+const daySeconds = 86_400;
+
+interface Refusal {
+  readonly endpoint: string;
+  readonly cause: string;
+  readonly count: number;
+}
+
+/** Refused requests of the last 24 hours, by endpoint and cause. */
+export function RefusalTable() {
+  const refusals = useGraphQuery({
+    document: RefusalCountsDocument,
+    variables: { since: secondsAgo(daySeconds) },
+  });
+  return (
+    <>
+      <h2>Refused in the last 24 hours</h2>
+      <QueryPanel query={refusals} what="refused requests">
+        {({ refusals: hours }) => {
+          const rows = sumByCause(hours);
+          return rows.length === 0 ? (
+            <p>No request was refused.</p>
+          ) : (
+            <DataTable columns={columns} rows={rows} keyOf={({ endpoint, cause }) => `${endpoint} ${cause}`} />
+          );
+        }}
+      </QueryPanel>
+    </>
+  );
+}
+
+/** The graph counts by hour. */
+function sumByCause(hours: NonNullable<RefusalCountsQuery['refusals']>): Refusal[] {
+  const sums = new Map<string, Refusal>();
+  for (const { endpoint, cause, count } of hours) {
+    const key = `${endpoint} ${cause}`;
+    sums.set(key, { endpoint, cause, count: (sums.get(key)?.count ?? 0) + count });
+  }
+  return [...sums.values()].sort((left, right) => right.count - left.count);
+}
+
+const columns: readonly Column<Refusal>[] = [
+  { title: 'Cause', cell: ({ cause }) => formatEnum(cause) },
+  { title: 'Endpoint', cell: ({ endpoint }) => formatEnum(endpoint) },
+  { title: 'Requests', className: 'table-number', cell: ({ count }) => formatNumber(count) },
+];

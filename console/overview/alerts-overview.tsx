@@ -1,0 +1,103 @@
+import { severities } from '../alerts/data.js';
+import { type AlertFilter, defaultFilter, toFilterInput } from '../alerts/filter.js';
+import { hrefOfAlerts } from '../alerts/list-location.js';
+import { AlertOverviewDocument, type AlertOverviewQuery, type Severity } from '../generated/operations.js';
+import { useChosenTenant } from '../shared/chosen-tenant.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { useViewer } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { lastVisit } from './last-visit.js';
+import { ModelsOverview } from './models-overview.js';
+import { type Tile, Tiles } from './tiles.js';
+
+/** Alerts that are not closed: those of today's work, and all by severity and age; and the models that opened them. */
+export function AlertsOverview() {
+  const tenant = useChosenTenant();
+  const viewer = useViewer();
+  const filters = filtersOf(tenant, viewer.id);
+  const now = Date.now();
+  const inputOf = (filter: AlertFilter) => toFilterInput(filter, now);
+  const query = useGraphQuery({
+    document: AlertOverviewDocument,
+    variables: {
+      all: inputOf(filters.all),
+      lastDay: inputOf(filters.lastDay),
+      lastWeek: inputOf(filters.lastWeek),
+      missed: inputOf(filters.missed),
+      soon: inputOf(filters.soon),
+      mine: inputOf(filters.mine),
+      unassigned: inputOf(filters.unassigned),
+      new: inputOf(filters.new),
+      isPerson: viewer.id !== '',
+      tenantId: tenant === '' ? undefined : tenant,
+    },
+  });
+  return (
+    <QueryPanel query={query} what="alerts">
+      {(data) => (
+        <>
+          <Tiles label="Alerts" tiles={tilesOf(data, filters)} />
+          <h2>Not closed, by severity and age</h2>
+          <DataTable columns={columnsOf(data, filters)} rows={severities} keyOf={(severity) => severity} />
+          <ModelsOverview models={data.modelPrecision} />
+        </>
+      )}
+    </QueryPanel>
+  );
+}
+
+type Filters = ReturnType<typeof filtersOf>;
+
+function filtersOf(tenant: string, viewerId: string) {
+  const all: AlertFilter = { ...defaultFilter, tenant };
+  return {
+    all,
+    lastDay: { ...all, within: '24h' },
+    lastWeek: { ...all, within: '7d' },
+    missed: { ...all, target: 'missed' },
+    soon: { ...all, target: 'soon' },
+    mine: { ...all, assignee: viewerId },
+    unassigned: { ...all, assignee: 'none' },
+    new: { ...all, openedSince: lastVisit },
+  };
+}
+
+function tilesOf(data: AlertOverviewQuery, filters: Filters): Tile[] {
+  const tile = (name: 'missed' | 'soon' | 'mine' | 'unassigned' | 'new', label: string, isUrgent = false): Tile[] => {
+    const count = data[name]?.totalCount;
+    if (count === undefined) {
+      return [];
+    }
+    return [{ label, value: formatNumber(count), href: hrefOfAlerts(filters[name]), isUrgent: isUrgent && count > 0 }];
+  };
+  return [
+    ...tile('missed', 'Target missed', true),
+    ...tile('soon', 'Target missed or due within an hour', true),
+    ...tile('mine', 'Assigned to me'),
+    ...tile('unassigned', 'Unassigned'),
+    ...tile('new', `Opened since ${formatTime(`${lastVisit}Z`).slice(0, 16)} UTC`),
+  ];
+}
+
+function columnsOf(data: AlertOverviewQuery, filters: Filters): readonly Column<Severity>[] {
+  const column = (name: 'lastDay' | 'lastWeek' | 'all', title: string): Column<Severity> => ({
+    title,
+    className: 'table-number',
+    cell(severity) {
+      const count = data[name]?.facets.severity.find(({ value }) => value === severity)?.count ?? 0;
+      return count === 0 ? (
+        '0'
+      ) : (
+        <a href={hrefOfAlerts({ ...filters[name], severity: [severity] })}>{formatNumber(count)}</a>
+      );
+    },
+  });
+  return [
+    { title: 'Severity', cell: (severity) => formatEnum(severity) },
+    column('lastDay', 'Seen in the last 24 hours'),
+    column('lastWeek', 'Seen in the last 7 days'),
+    column('all', 'All'),
+  ];
+}

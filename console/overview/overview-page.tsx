@@ -1,0 +1,20 @@
+import './overview.css';
+import { usePermissions } from '../shared/permissions.js';
+import { AlertsOverview } from './alerts-overview.js';
+import { ServicesOverview } from './services-overview.js';
+
+export const overviewPath = '/overview';
+
+/** What needs attention in all domains; each number links to what it counts. */
+export function OverviewPage() {
+  const permissions = usePermissions();
+  const licenses = permissions.includes('licenses.read');
+  const drive = permissions.includes('drive.read');
+  return (
+    <div className="page">
+      <h1>Overview</h1>
+      <AlertsOverview />
+      {(licenses || drive) && <ServicesOverview licenses={licenses} drive={drive} />}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+export interface Tile {
+  readonly label: string;
+  readonly value: string;
+  /** What the value counts. */
+  readonly href: string;
+  readonly isUrgent?: boolean;
+}
+
+/** Numbers that link to what they count. */
+export function Tiles({ label, tiles }: { readonly label: string; readonly tiles: readonly Tile[] }) {
+  return (
+    <ul className="tiles" aria-label={label}>
+      {tiles.map((tile) => (
+        <li key={tile.label}>
+          <a className={tile.isUrgent ? 'tile tile-urgent' : 'tile'} href={tile.href}>
+            <strong>{tile.value}</strong>
+            <span>{tile.label}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,16 @@
+import './facts.css';
+import type { ReactNode } from 'react';
+
+/** Names with their values; the children are of {@link Fact}. */
+export function Facts({ children }: { readonly children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
