@@ -33,6 +33,7 @@ describe('the configuration', () => {
     expect(configuration.server).toMatchObject({ host: '127.0.0.1', port: 4000 });
     expect(configuration.alerts).toEqual({
       correlationWindowSeconds: 300,
+      bulkMaxAlerts: 1_000_000,
       incidentMinAlerts: 0,
       incidentSharedTechniques: 1,
       minThreshold: 0.5,

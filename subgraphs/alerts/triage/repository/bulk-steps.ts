@@ -141,7 +141,8 @@ const step = byShape(
  */
 export async function runStep(executor: Executor, row: BulkChangeRow, at: number): Promise<void> {
   const { id, nextChunk: number, criteria, change, creatorName: caller, via } = row;
-  // In the order of their ids, as all changes lock them. The statement after it sees what other changes have made of them.
+  // In the order of their ids, as all changes lock them. The statement after it sees what other changes have made of
+  // them.
   await runForOne(executor, lockAlerts, { id, number });
   const { status, isTruePositive, notes, actor, statedActor, assignee } = change;
   const kind = status === null ? 'assignment' : isTruePositive === null ? 'status' : 'verdict';

@@ -43,7 +43,8 @@ export interface BulkActionInput {
 
 /**
  * Fixes the alerts that match a filter now, to change them with `startBulkChange`, and counts them.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more alerts than `[alerts] bulk_max_alerts`
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more alerts than
+ * `[alerts] bulk_max_alerts`
  */
 export async function previewBulkChange(
   request: AlertRequest,
@@ -73,7 +74,8 @@ export async function previewBulkChange(
 }
 
 /**
- * Starts a change in the background. A change that was started before is returned as it is, so the call can be repeated.
+ * Starts a change in the background. A change that was started before is returned as it is, so the call can be
+ * repeated.
  * @throws {DomainError} NOT_FOUND for an unknown or expired preview, and for one of another caller
  */
 export async function startBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
