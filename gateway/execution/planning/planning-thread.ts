@@ -34,9 +34,17 @@ interface Job {
  */
 export class PlanningThread {
   readonly #waiting: Job[] = [];
+  /** The latest supergraph that a thread has read without an error. */
+  #validated: number | undefined;
   #worker: Worker | undefined;
   #current: Job | undefined;
   #timer: NodeJS.Timeout | undefined;
+  readonly #createWorker: () => Worker;
+
+  /** @param createWorker tests replace it */
+  constructor(createWorker: () => Worker = createPlanningWorker) {
+    this.#createWorker = createWorker;
+  }
 
   plan(request: PlanRequest): Promise<QueryPlan> {
     if (this.#waiting.length >= maxWaiting) {
@@ -60,12 +68,15 @@ export class PlanningThread {
     this.#worker ??= this.#start();
     this.#worker.ref();
     this.#limit(maxStartMilliseconds);
-    this.#worker.postMessage(this.#current.request);
+    const { request } = this.#current;
+    this.#worker.postMessage({ ...request, isValidated: request.graph === this.#validated } satisfies PlanRequest);
   }
 
   #start(): Worker {
-    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
+    const worker = this.#createWorker();
     worker.on('message', (message: PlanMessage) => {
+      // What a thread had sent before it was terminated arrives when it ends: it is no plan of the current operation.
+      if (worker !== this.#worker) return;
       if (message.kind === 'begun') void this.#begin(worker);
       // The thread sends what the planner gave it.
       else if (message.kind === 'planned') this.#finish((job) => job.resolve(message.plan as QueryPlan));
@@ -79,6 +90,7 @@ export class PlanningThread {
   /** From here, the CPU time of the thread is limited, which does not depend on other load. */
   async #begin(worker: Worker): Promise<void> {
     const job = this.#current;
+    this.#validated = job?.request.graph ?? this.#validated;
     this.#limit(maxBusyMilliseconds);
     const start = await computed(worker);
     for (let rest = maxMilliseconds; job === this.#current && worker === this.#worker; ) {
@@ -97,8 +109,10 @@ export class PlanningThread {
 
   #stop(worker: Worker, cause: unknown): void {
     if (worker !== this.#worker) return;
-    this.#worker = undefined;
     void worker.terminate();
+    // The next plan should not wait for a start; one that fails is not repeated without need.
+    this.#worker = cause === undefined ? this.#start() : undefined;
+    this.#worker?.unref();
     this.#finish((job) => job.reject(new PlanningStopped('The plan of the operation takes too long', { cause })));
   }
 
@@ -109,6 +123,10 @@ export class PlanningThread {
     if (job !== undefined) settle(job);
     this.#next();
   }
+}
+
+function createPlanningWorker(): Worker {
+  return new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
 }
 
 /** CPU time of the thread in milliseconds. */

@@ -7,6 +7,8 @@ export interface PlanRequest {
   /** Equal for the same supergraph. */
   readonly graph: number;
   readonly supergraphSdl: string;
+  /** Whether another thread has validated the supergraph, which takes most of the time to read it. */
+  readonly isValidated?: boolean;
   readonly document: string;
   readonly overrides: OverrideConditions;
 }
@@ -38,8 +40,9 @@ function answerAt(port: MessagePort): void {
   });
 }
 
-function plannerOf({ graph, supergraphSdl }: PlanRequest): Planner {
-  const build = (): Planner => plans.buildPlanner(plans.withAllAccessible(plans.readSupergraph(supergraphSdl)));
+function plannerOf({ graph, supergraphSdl, isValidated = false }: PlanRequest): Planner {
+  const read = () => plans.readSupergraph(supergraphSdl, { assumeValid: isValidated });
+  const build = (): Planner => plans.buildPlanner(plans.withAllAccessible(read()));
   const known = planners.get(graph) ?? build();
   planners.delete(graph);
   planners.set(graph, known);
