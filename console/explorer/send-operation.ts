@@ -1,5 +1,5 @@
 import type { GraphiQL } from 'graphiql';
-import { type DocumentNode, Kind, OperationTypeNode } from 'graphql';
+import { Kind, OperationTypeNode, parse } from 'graphql';
 import { createClient } from 'graphql-sse';
 import type { ComponentProps } from 'react';
 import { sessionHeaders } from '../shared/session-store.js';
@@ -16,9 +16,7 @@ export const sendOperation: Fetcher = (parameters, options) => {
   for (const [name, value] of Object.entries(options?.headers ?? {})) {
     headers.set(name, value);
   }
-  return isSubscription(parameters.operationName, options?.documentAST)
-    ? subscribe(parameters, headers)
-    : request(parameters, headers);
+  return isSubscription(parameters) ? subscribe(parameters, headers) : request(parameters, headers);
 };
 
 async function request(parameters: OperationParameters, headers: Headers) {
@@ -38,11 +36,16 @@ function subscribe({ query, variables, operationName }: OperationParameters, hea
   });
 }
 
-function isSubscription(name: string | null | undefined, document: DocumentNode | undefined): boolean {
-  return (document?.definitions ?? []).some(
-    (definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION &&
-      definition.operation === OperationTypeNode.SUBSCRIPTION &&
-      (!name || definition.name?.value === name),
-  );
+/** By the text that is sent: the parsed document of the editor can be older. */
+function isSubscription({ query, operationName }: OperationParameters): boolean {
+  try {
+    return parse(query).definitions.some(
+      (definition) =>
+        definition.kind === Kind.OPERATION_DEFINITION &&
+        definition.operation === OperationTypeNode.SUBSCRIPTION &&
+        (!operationName || definition.name?.value === operationName),
+    );
+  } catch {
+    return false; // The server says what is wrong with it.
+  }
 }
