@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addComment } from '../../subgraphs/alerts/discussion/service.js';
+import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
+import { updateIncident } from '../../subgraphs/alerts/incidents/service/update-incidents.js';
 import { removeOutdatedAlerts, retentionStatus } from '../../subgraphs/alerts/retention/service.js';
 import { changeAlertStatuses, submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
@@ -94,6 +96,17 @@ test('a change or a comment postpones the removal', async () => {
   expect(await remaining([changed, discussed, neither])).toEqual([true, true, false]);
   world.clock.seconds += 30 * day;
   expect(await removeOutdatedAlerts(world.alerts)).toBe(2);
+  await expectRightTotals();
+});
+
+test('alerts of an incident are kept until it is closed', async () => {
+  const id = await open('acme', 'resolved');
+  const incident = await openIncident(world.as(), { title: 'Phishing', alertIds: [id] });
+  world.clock.seconds += 31 * day;
+  expect(await removeOutdatedAlerts(world.alerts)).toBe(0);
+  await updateIncident(world.as(), { id: incident.id, status: 'resolved' });
+  expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
+  expect(await remaining([id])).toEqual([false]);
   await expectRightTotals();
 });
 

@@ -17,7 +17,16 @@ import {
   typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
-import { alert, alertComment, alertTransition, alertVerdict, endpoint, inference, statusType } from '../tables.js';
+import {
+  alert,
+  alertComment,
+  alertTransition,
+  alertVerdict,
+  endpoint,
+  incident,
+  inference,
+  statusType,
+} from '../tables.js';
 import type { AlertStatus } from '../vocabulary.js';
 
 interface TenantsOfPeriod {
@@ -25,7 +34,7 @@ interface TenantsOfPeriod {
   readonly exceptTenants: readonly string[];
 }
 
-/** Alerts of one status and of the tenants of a period that were not changed since. */
+/** Alerts of one status and of the tenants of a period that were not changed since, and are in no open incident. */
 export interface OutdatedQuery extends TenantsOfPeriod {
   readonly status: AlertStatus;
   /** Unix epoch seconds. */
@@ -50,7 +59,9 @@ function outdated(query: TenantsOfPeriod, given: Placeholders<typeof outdatedTyp
   return sql`${alert.status} = ${given.status} and ${alert.createdAtEpoch} < ${given.before}
     and ${alert.updatedAtEpoch} < ${given.before} ${conditions[shapeOf(query)](sql`${given.tenants}`)}
     and not exists (select from ${alertComment} where ${alertComment.alertId} = ${alert.id}
-      and coalesce(${alertComment.editedAtEpoch}, ${alertComment.createdAtEpoch}) >= ${given.before})`;
+      and coalesce(${alertComment.editedAtEpoch}, ${alertComment.createdAtEpoch}) >= ${given.before})
+    and not exists (select from ${incident} where ${incident.id} = ${alert.incidentId}
+      and ${incident.status} in ('open', 'investigating'))`;
 }
 
 function valuesOf({ tenantId, exceptTenants, ...query }: OutdatedQuery) {
