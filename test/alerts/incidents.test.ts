@@ -47,6 +47,19 @@ beforeAll(async () => {
 });
 
 describe('an incident', () => {
+  test('that is reached over several of its alerts lists each alert once', async () => {
+    const alerts = await openAlerts(3, { tenant_id: 'several' });
+    await open(alerts);
+    const source = `{ alerts(filter: { tenantId: "several" }) { nodes { incident {
+      alerts(first: 10) { nodes { id } } timeline(first: 10) { nodes { kind } } endpoints(first: 5) { value } } } } }`;
+    const { alerts: list } = await queryAlerts(world, source);
+    for (const { incident } of list.nodes) {
+      expect(incident.alerts.nodes.map(({ id }: { id: string }) => id).toSorted()).toEqual(alerts.toSorted());
+      expect([incident.timeline.nodes.length, incident.endpoints.length]).toEqual([1, 3]);
+    }
+    expect(list.nodes).toHaveLength(3);
+  });
+
   test('has the severity, counts, endpoints, techniques and times of its alerts, now', async () => {
     const alerts = await openAlerts(3, { attack_prob: 0.72, ttp_techniques: ['T1059'] });
     const { id } = await open(alerts);

@@ -135,7 +135,7 @@ export async function alertsOfIncidents(
   const after = positionOf(input.after, AlertOrderField.CREATED_AT);
   const window = request.settings.correlationWindowSeconds;
   const alerts = await request.store.read(request, (sql) =>
-    selectAlertsOfIncidents(sql, { ids, first: size + 1, after, fields, tenants, window }),
+    selectAlertsOfIncidents(sql, { ids: [...new Set(ids)], first: size + 1, after, fields, tenants, window }),
   );
   const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
   return ids.map((id) => {
