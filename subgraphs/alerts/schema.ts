@@ -18,7 +18,7 @@ import {
   incidentReference,
 } from './incidents/index.js';
 import { AlertConnectionResolver, MetricsResolver } from './metrics/index.js';
-import { AlertPeopleResolver } from './people/index.js';
+import { AlertPeopleResolver } from './people/resolver.js';
 import {
   AlertChangesResolver,
   AlertResolver,

@@ -267,7 +267,7 @@ describeInBrowser('the pages of administrators', () => {
     for (const path of paths) {
       await page.goto(`${tests.server.url}/#${path}`);
       await page.locator('main').getByRole('heading').first().waitFor();
-      await page.getByText(/^Loading/).waitFor({ state: 'hidden' });
+      await expect.poll(() => page.getByText(/^Loading/).count()).toBe(0);
       found[path] = await violationsOf(page);
     }
     await page.goto(`${tests.server.url}/#/alerts`);

@@ -6,7 +6,7 @@ import { browserTests, describeInBrowser } from './support.js';
 describeInBrowser('the console on a server with open alerts', () => {
   const tests = browserTests();
 
-  async function open(hash = ''): Promise<Page> {
+  async function open(hash = '#/alerts'): Promise<Page> {
     return await tests.open(`/${hash}`);
   }
 
@@ -41,6 +41,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     const seen = new Set<string>();
     for (const range of ['1–50', '51–100', '101–130']) {
       await page.getByText(`${range} of 130 alerts`).waitFor();
+      await page.locator('.table-stale').waitFor({ state: 'detached' });
       for (const host of await page.locator('.row-endpoint a').allTextContents()) {
         seen.add(host);
       }
@@ -263,6 +264,8 @@ describeInBrowser('the console on a server with open alerts', () => {
       '1',
     ]);
     await row.getByRole('link', { name: hostOf(3) }).click();
+    await page.getByRole('heading', { name: hostOf(3) }).waitFor();
+    await page.getByRole('link', { name: '1 alert' }).click();
     await total(page, '1 alert');
   });
 

@@ -58,7 +58,7 @@ describe('an instance with data in all domains', () => {
   test('has the same responses on both engines', async () => {
     const { status, message } = await findingOf(engines, { ...world.environment });
     expect(message).toBe(
-      '41 queries return the same on both engines, apart from values that change with each request (GetHealth, DownloadZone, ObservationSearch)',
+      '51 queries return the same on both engines, apart from values that change with each request (GetHealth, DownloadZone, ObservationSearch)',
     );
     expect(status).toBe('ok');
   });

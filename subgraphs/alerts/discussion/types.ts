@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
-import { AlertPerson } from '../people/index.js';
+import { AlertPerson } from '../people/types.js';
 import { ChangeInterface } from '../vocabulary.js';
 
 const bodyDescription = `Text, 1–${maxCharacters.comment} characters. \`@name\` mentions a person of \`alertPeople\`, at most ${maxItems.mentions}.`;

@@ -1,7 +1,8 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { AlertsContext } from '../context.js';
-import { AlertPerson, personOf } from '../people/index.js';
+import { personOf } from '../people/index.js';
+import { AlertPerson } from '../people/types.js';
 import { Alert } from '../triage/index.js';
 import { loadIncident } from './resolver.js';
 import { wholeMilliseconds } from './rules.js';

@@ -1,3 +1,2 @@
-export { AlertPeopleResolver } from './resolver.js';
+// Without resolvers and types, because commands must not load GraphQL.
 export { findAssignee, type Person, peopleNamedIn, personOf } from './service.js';
-export { AlertPerson } from './types.js';

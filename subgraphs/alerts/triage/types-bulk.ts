@@ -2,7 +2,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
-import { AlertPerson } from '../people/index.js';
+import { AlertPerson } from '../people/types.js';
 import { AlertStatus, BulkChangeState, ChangeInterface, SkippedReason } from '../vocabulary.js';
 import { AlertFilter } from './types-list.js';
 

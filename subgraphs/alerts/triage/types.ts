@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Node } from '../../../platform/graph/index.js';
-import { AlertPerson } from '../people/index.js';
+import { AlertPerson } from '../people/types.js';
 import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from '../vocabulary.js';
 
 registerEnumType(AlertStatus, {
