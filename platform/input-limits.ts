@@ -13,8 +13,12 @@ export const maxCharacters = {
   personId: 500,
   /** The person who changes an alert: `resolved_by`, `analyst`. */
   actor: 255,
+  /** A saved view of alerts, percent-encoded. */
+  viewParameters: 4000,
   /** The title of an incident. */
   incidentTitle: 200,
+  /** The reason of a rule that suppresses alerts. */
+  suppressionReason: 1000,
   tenantId: 200,
   inferenceId: 200,
   modelName: 200,
@@ -25,7 +29,7 @@ export const maxCharacters = {
   search: 1000,
   /** Filters of the audit log by actor, action or object. */
   auditFilter: 2000,
-  /** Names of API keys, operator tokens and clients of the mirror. */
+  /** Names of API keys, operator tokens, clients of the mirror and saved views. */
   name: 100,
   /** RFC 5321, section 4.5.3.1.3. */
   email: 254,
@@ -34,6 +38,8 @@ export const maxCharacters = {
   controllerText: 500,
   controllerPath: 4096,
   licenseText: 200,
+  /** The blacklist or the departments, when they are edited in the graph. Files may be larger. */
+  licenseDocument: 1_000_000,
   departmentName: 200,
   /** Microsoft Graph, "subscription resource type". */
   clientState: 128,
@@ -52,16 +58,22 @@ export const maxItems = {
   incidentAlerts: 10_000,
   /** Incidents that are merged into another one at once. */
   mergedIncidents: 50,
+  /** Rules of a tenant, or of all tenants, that suppress alerts and have not ended. */
+  suppressions: 100,
   /** Comments on one alert, or on one incident. */
   comments: 500,
   /** Edits of one comment. */
   edits: 100,
   /** People whom one comment mentions. */
   mentions: 50,
+  /** Saved views of a person, and those that are shared with a tenant. */
+  views: 100,
   /** Values of one field of a filter. */
   filterValues: 1000,
   controllerAddresses: 1000,
   notifications: 1000,
+  /** Hits of brands that are triaged at once. */
+  brandHits: 1000,
   /** Conditions of a notification rule, and values of each. */
   notificationConditions: 20,
   conditionValues: 100,

@@ -10,9 +10,18 @@ export type NotificationKindName =
   | 'incident.changed'
   | 'zone.imported'
   | 'zone.import_failed'
+  | 'brand.hit'
+  | 'brand.scanned'
+  | 'zone.pull_failed'
+  | 'zone.stale'
   | 'account.requested'
   | 'controller.registered'
   | 'controller.refused'
+  | 'controller.seat_freed'
+  | 'controller.silent'
+  | 'controller.outdated'
+  | 'license.expiring'
+  | 'license.seats_low'
   | 'drive.synced'
   | 'drive.sync_failed';
 

@@ -12,6 +12,7 @@ import {
   integer,
   type Placeholders,
   rows,
+  type Selection,
   statement,
   text,
 } from './database/statements/index.js';
@@ -48,9 +49,9 @@ const row = alias(rateWindow, 'w');
 const isNewer = sql`${row.startsAt} < excluded.starts_at`;
 
 /** Counts a request if `condition` holds. */
-function counted(given: Placeholders<typeof windowTypes>, condition: SQL) {
+function counted<More extends Selection>(given: Placeholders<typeof windowTypes>, condition: SQL, more: More) {
   return rows(
-    { count: row.count, resetsAt: row.endsAt },
+    { count: row.count, resetsAt: row.endsAt, ...more },
     (columns) => sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)
       values (${given.scope}, ${given.subject}, ${given.startsAt}, ${given.endsAt}, 1)
       on conflict (scope, subject) do update set count = case when ${isNewer} then 1 else ${row.count} + 1 end,
@@ -59,10 +60,10 @@ function counted(given: Placeholders<typeof windowTypes>, condition: SQL) {
   );
 }
 
-const count = fetchOne(statement(windowTypes, (given) => counted(given, sql`true`)));
+const count = fetchOne(statement(windowTypes, (given) => counted(given, sql`true`, {})));
 const take = fetchRow(
   statement({ ...windowTypes, limit: integer }, (given) =>
-    counted(given, sql`${isNewer} or ${row.count} < ${given.limit}`),
+    counted(given, sql`${isNewer} or ${row.count} < ${given.limit}`, {}),
   ),
 );
 const giveBack = execute(
@@ -80,6 +81,13 @@ const giveBack = execute(
  */
 export async function countInWindow(sql: Executor, window: RateWindow, now: number): Promise<WindowCount> {
   return await count(sql, { ...window, ...boundsOf(window, now) });
+}
+
+/** {@link countInWindow} that also reads more columns in the same statement. */
+export function countingWith<More extends Selection>(more: More) {
+  const countAndRead = fetchOne(statement(windowTypes, (given) => counted(given, sql`true`, more)));
+  return async (executor: Executor, window: RateWindow, now: number) =>
+    await countAndRead(executor, { ...window, ...boundsOf(window, now) });
 }
 
 /**

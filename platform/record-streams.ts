@@ -27,12 +27,17 @@ export interface RecordImport extends RecordStream {
 export interface RecordExport extends RecordStream {
   /**
    * @param stream.parameters the query parameters of the request
+   * @param stream.isKnown takes the entity tag of what will be written; true if the client has it, so nothing must be
    * @param stream.write takes the next part; wait for it before reading more
    * @throws {DomainError} BAD_USER_INPUT before it reads a record, STORE_UNAVAILABLE
    */
   run(
     request: StreamRequest,
-    stream: { readonly parameters: URLSearchParams; write(part: string | Uint8Array): Promise<void> },
+    stream: {
+      readonly parameters: URLSearchParams;
+      isKnown(entityTag: string): boolean;
+      write(part: string | Uint8Array): Promise<void>;
+    },
   ): Promise<void>;
 }
 

@@ -31,3 +31,4 @@ export {
 export { changedSettings, exampleConfiguration, type ShownSetting, showConfiguration } from './show.js';
 export { snakeCase } from './spelling.js';
 export { ConfigurationError, type ConfigurationSources } from './written.js';
+export { type DayWindow, type TsigKey, tsigAlgorithms, type ZoneSource } from './zone-sources.js';

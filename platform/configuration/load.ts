@@ -1,3 +1,4 @@
+import { withCloud } from './drive-section.js';
 import { type OidcProvider, oidcProviderName, oidcSection } from './oidc-section.js';
 import { type SectionName, type SectionValues, sections } from './sections.js';
 import type { Setting } from './setting.js';
@@ -10,6 +11,7 @@ import {
   type SettingInput,
   type SettingOrigin,
 } from './written.js';
+import { problemsOfSources } from './zone-sources.js';
 
 /** The values of all settings, from the file, the environment and the options. */
 export interface Configuration extends SectionValues {
@@ -77,10 +79,13 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
   if (values.database?.readUrl && values.database.url === '') {
     problems.push('[database] read_url requires url: the embedded database has no standby');
   }
+  // A section with a bad value is incomplete.
+  if (problems.length === 0) problems.push(...problemsOfSources(values.zones));
   if (problems.length > 0) return { read: undefined, problems };
   const environment = sources.environment.NODE_ENV === 'production' ? 'production' : 'development';
   const origins = new Map(written.map(({ name, origin }) => [name, origin]));
-  return { read: { configuration: { ...values, environment, oidcProviders }, file, origins }, problems };
+  const drive = withCloud(values.drive);
+  return { read: { configuration: { ...values, drive, environment, oidcProviders }, file, origins }, problems };
 }
 
 /** @throws {Error} for a provider without an issuer, or with that of another one */

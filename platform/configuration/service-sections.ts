@@ -1,5 +1,6 @@
 import { host, httpUrl } from './addresses.js';
-import { existingFile, file, optionalFolder, tlsFiles } from './files.js';
+import { driveSection } from './drive-section.js';
+import { existingFile, file, tlsFiles } from './files.js';
 import { retentionRules } from './retention-rules.js';
 import {
   choice,
@@ -14,7 +15,7 @@ import {
   text,
   timeZone,
 } from './setting.js';
-import { sitePath } from './site-path.js';
+import { dayWindow, sourceTokens, tsigKeys, zoneSources } from './zone-sources.js';
 
 const seconds = { minimum: 0, maximum: 31_536_000 };
 /** The sections of the four services. */
@@ -62,6 +63,18 @@ export const serviceSections = {
       description:
         'Targets, in minutes from the opening of an alert until it is closed, for the severities low, medium, high and critical; 0: no target.',
     }),
+    inferenceRetentionDays: integer(
+      { minimum: 0, maximum: 3650 },
+      {
+        default: 30,
+        description:
+          'Days that imported inferences are kept, from which backtests of the policy are computed; 0: not kept.',
+      },
+    ),
+    backtestMaxInferences: integer(
+      { minimum: 1, maximum: 1_000_000_000 },
+      { default: 20_000_000, description: 'Maximum number of inferences of a backtest of the policy.' },
+    ),
     retentionDays: retentionRules({
       default: [],
       description:
@@ -94,6 +107,47 @@ export const serviceSections = {
       description:
         'Maximum number of RDAP lookups per day and account, for the tiers trial, basic and enterprise; 0: not available.',
     }),
+    sources: zoneSources({
+      default: [],
+      description:
+        'Sources from which zones are pulled, separated by commas: ZONE=SOURCE with czds, axfr://[KEY@]HOST[:PORT] (KEY is one of tsig_keys; IXFR is used if possible) or an https URL, such as com=czds, ch=axfr://key@zonedata.example; *=czds: all zones that the account may download.',
+    }),
+    pullMinutes: integer(
+      { minimum: 1, maximum: 10_080 },
+      { default: 60, description: 'Minutes after which an https source is checked again.' },
+    ),
+    staleHours: integer(
+      { minimum: 1, maximum: 8760 },
+      {
+        default: 48,
+        description:
+          'Hours without a successful pull after which a zone with a source is stale; for axfr, the time of its SOA record (expire).',
+      },
+    ),
+    maxDownloadGigabytes: integer(
+      { minimum: 1, maximum: 10_000 },
+      { default: 20, description: 'Maximum size of a downloaded zone file, in gigabytes (10^9 bytes).' },
+    ),
+    sourceTokens: sourceTokens({
+      default: [],
+      description: 'Bearer tokens of https sources, as ZONE:TOKEN, separated by commas.',
+    }),
+    tsigKeys: tsigKeys({
+      default: [],
+      description:
+        'Keys that sign zone transfers (TSIG), as ALGORITHM:NAME:SECRET with the secret in base64, separated by commas; ALGORITHM is hmac-sha256, hmac-sha384, hmac-sha512 or hmac-sha224.',
+    }),
+    czdsUsername: text({ default: '', description: 'Username at ICANN’s CZDS, an email address.' }),
+    czdsPassword: text({ default: '', secret: true, description: 'Password at ICANN’s CZDS.' }),
+    czdsAuthUrl: httpUrl({
+      default: 'https://account-api.icann.org',
+      description: 'Base URL of the service that authenticates at CZDS.',
+    }),
+    czdsWindow: dayWindow({
+      default: '',
+      description: 'Time of the day, in UTC, in which servers download from CZDS, such as 06:00-22:00; empty: any.',
+    }),
+    czdsUrl: httpUrl({ default: 'https://czds-api.icann.org', description: 'Base URL of the CZDS API.' }),
   },
   licenses: {
     host: host({ default: '127.0.0.1', description: 'IP address or hostname to listen on for controllers.' }),
@@ -132,10 +186,39 @@ export const serviceSections = {
           'Number of new controllers within alarm_window_seconds, from one source or in total, that raises an alarm; 0: disabled.',
       },
     ),
+    leaseDays: integer(
+      { minimum: 0, maximum: 3650 },
+      {
+        default: 0,
+        description:
+          'Days after its last check-in at which a controller loses its seat. It gets a new one at its next check-in if there is a free seat. 0: never.',
+      },
+    ),
+    silentHours: integer(
+      { minimum: 0, maximum: 87_600 },
+      {
+        default: 24,
+        description: 'Hours without a check-in after which operators are warned of a controller; 0: never.',
+      },
+    ),
+    currentVersion: text({
+      default: '',
+      description: 'Version that controllers should have, such as 4.1.0; empty: no warnings of older versions.',
+    }),
     licenseFile: file({ default: '', description: 'Path of the signed license; empty: check-ins are rejected.' }),
     publicKeyFile: file({
       default: '',
       description: 'Path of the public key (PEM) that verifies licenses; required with license_file.',
+    }),
+    signingKeyFile: file({
+      default: '',
+      description:
+        'Path of the private key (PEM) that signs responses to controllers and machine files; empty: nothing is signed. Create it with rampart license signing-key.',
+    }),
+    signResponses: choice(['asked', 'always'], {
+      default: 'asked',
+      description:
+        'Which responses to controllers are signed with signing_key_file. asked: those to requests with Accept-Signature; always: all.',
     }),
     blacklistFile: file({
       default: '',
@@ -160,37 +243,5 @@ export const serviceSections = {
       description: 'IANA time zone of timestamps in responses; empty: time zone of the server.',
     }),
   },
-  drive: {
-    authUrl: httpUrl({
-      default: '',
-      description: 'Base URL of the OAuth 2.0 token service; required to connect to a document site.',
-    }),
-    graphUrl: httpUrl({ default: '', description: 'Base URL of the Microsoft Graph API, or of a compatible site.' }),
-    tenantId: text({ default: '', description: 'Tenant (directory) ID of the document site.' }),
-    clientId: text({ default: '', description: 'Client ID of the application that reads the site.' }),
-    clientSecret: text({ default: '', secret: true, description: 'Client secret of the application.' }),
-    siteHostname: text({ default: '', description: 'Hostname of the document site.' }),
-    sitePath: sitePath({
-      default: '',
-      description: 'Path of the site: /sites/NAME, /teams/NAME, or NAME, which means /sites/NAME.',
-    }),
-    notificationUrl: httpUrl({
-      default: '',
-      description:
-        'Public URL of this server’s /drive/notifications, to which the site sends change notifications; empty: changes are found by polling.',
-    }),
-    clientState: text({
-      default: '',
-      secret: true,
-      description: 'Secret that the site repeats in each notification; empty: a random one per subscription.',
-    }),
-    notificationsAllowPrivate: flag({
-      default: false,
-      description: 'Allow mirror clients to receive notifications at private and loopback addresses.',
-    }),
-    folder: optionalFolder({
-      default: '',
-      description: 'Local directory to serve as a document site instead of a remote one; empty: none.',
-    }),
-  },
+  drive: driveSection,
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;

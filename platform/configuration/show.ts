@@ -40,7 +40,8 @@ function shownSetting(
 
 /** Queries of URLs may contain keys and tokens. */
 function withoutQuery(text: string): string {
-  return /^https?:/i.test(text) ? text.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`) : text;
+  if (/^https?:/i.test(text)) return text.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`);
+  return text.replace(/(=https?:[^,?#\s]*[?#])[^,\s]*/gi, '$1[hidden]');
 }
 
 /**

@@ -24,5 +24,18 @@ export function writtenForm(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'status' in value && 'tenantId' in value && 'days' in value) {
     return `${value.status}${value.tenantId === null ? '' : `@${value.tenantId}`}=${value.days}`;
   }
+  if (typeof value === 'object' && value !== null && 'zone' in value) {
+    return 'origin' in value ? `${value.zone}=${value.origin}` : `${value.zone}:${'token' in value ? value.token : ''}`;
+  }
+  if (typeof value === 'object' && value !== null && 'name' in value && 'algorithm' in value && 'secret' in value) {
+    return `${value.algorithm}:${value.name}:${value.secret}`;
+  }
+  if (typeof value === 'object' && value !== null && 'from' in value && 'to' in value) {
+    return `${timeOfDay(Number(value.from))}-${timeOfDay(Number(value.to))}`;
+  }
   return String(value);
+}
+
+function timeOfDay(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }

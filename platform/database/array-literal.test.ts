@@ -1,15 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arrayLiteral, numbersLiteral, readTexts } from './array-literal.js';
+import { arrayLiteral, elementLiteral, numbersLiteral, readTexts } from './array-literal.js';
 
 test.each([
   [[], '{}'],
   [['a', ''], '{"a",""}'],
-  [[null, 'NULL'], '{NULL,"NULL"}'],
+  [[null, 'NULL'], '{null,"NULL"}'],
   [['say "no"', 'C:\\', '{1,2}'], '{"say \\"no\\"","C:\\\\","{1,2}"}'],
-  [['a\nb', 'ü'], '{"a\nb","ü"}'],
+  [['a\nb', 'ü', null], '{"a\nb","ü",null}'],
 ])('formats %j as PostgreSQL parses it', (values, literal) => {
   expect(arrayLiteral(values)).toBe(literal);
+});
+
+test.each([
+  [[], '{}'],
+  [['T1566.001', 'a-b:c'], '{T1566.001,a-b:c}'],
+  [['null'], '{"null"}'],
+  [['a,b', 'c'], '{"a,b","c"}'],
+  [[''], '{""}'],
+])('formats %j without quotes if they are not necessary', (values, literal) => {
+  expect(elementLiteral(values)).toBe(literal);
 });
 
 test('preserves all digits of numbers', () => {
@@ -21,7 +31,7 @@ test.each([
   ['{a}', ['a']],
   ['{T1566.001,ü,NULL,"null"}', ['T1566.001', 'ü', null, 'null']],
   ['{"",b}', ['', 'b']],
-  ['{NULL,"NULL"}', [null, 'NULL']],
+  ['{NULL,null,"NULL"}', [null, null, 'NULL']],
   ['{"say \\"no\\"","C:\\\\","{1,2}",d}', ['say "no"', 'C:\\', '{1,2}', 'd']],
   ['{"a\nb"}', ['a\nb']],
   ['{"\\\\","\\"",a,""}', ['\\', '"', 'a', '']],

@@ -1,22 +1,35 @@
-const needsEscape = /["\\]/;
 const escaped = /["\\]/g;
+const plain = /^[\w.:-]+$/;
 
 /**
  * The PostgreSQL array literal of strings (manual, "Array Input and Output Syntax"). List parameters use it
- * automatically; call it explicitly for the elements of nested arrays, which unnest does not accept.
+ * automatically. Without backslashes it differs from JSON only in its brackets, and JSON is written much faster.
  * @throws {TypeError} for an element that is neither a string nor null
  */
 export function arrayLiteral(values: readonly (string | null)[]): string {
-  let literal = '{';
   for (let index = 0; index < values.length; index++) {
-    if (index > 0) literal += ',';
     const value = values[index];
-    if (value === null) literal += 'NULL';
-    else if (typeof value !== 'string')
+    if (typeof value !== 'string' && value !== null)
       throw new TypeError(`expected a string at index ${index} of the array, but got ${String(value)}`);
-    else literal += needsEscape.test(value) ? `"${value.replaceAll(escaped, '\\$&')}"` : `"${value}"`;
   }
-  return `${literal}}`;
+  const json = JSON.stringify(values);
+  return `{${json.includes('\\') ? values.map(quoted).join(',') : json.slice(1, -1)}}`;
+}
+
+/**
+ * The array literal of an element of a nested array, which unnest does not accept. Ordinary identifiers are not quoted,
+ * so the literal needs no escapes when it becomes an element.
+ */
+export function elementLiteral(values: readonly string[]): string {
+  return values.every(isPlain) ? `{${values.join(',')}}` : arrayLiteral(values);
+}
+
+function isPlain(value: string): boolean {
+  return plain.test(value) && value.toLowerCase() !== 'null';
+}
+
+function quoted(value: string | null): string {
+  return value === null ? 'null' : `"${value.replaceAll(escaped, '\\$&')}"`;
 }
 
 /** The PostgreSQL array literal of numbers. */
@@ -80,5 +93,5 @@ function unescaped(quoted: string): string {
 
 /** PostgreSQL quotes the string "null" in any case, so an unquoted one is NULL. */
 function textOrNull(written: string): string | null {
-  return written === 'NULL' ? null : written;
+  return written === 'NULL' || written === 'null' ? null : written;
 }

@@ -1,4 +1,4 @@
-export { arrayLiteral } from './array-literal.js';
+export { elementLiteral } from './array-literal.js';
 export type { ConnectionSettings } from './connection.js';
 export { copyIn } from './copy.js';
 export type { Database, ReadRequest } from './database.js';
@@ -16,6 +16,7 @@ export {
   startOf,
 } from './embedded/index.js';
 export { translateDatabaseError, violatedConstraint } from './errors.js';
+export { type HeldLock, tryHoldLock } from './held-lock.js';
 export { type DatabaseFacts, inspectDatabase } from './inspect.js';
 export { inspectStandby } from './inspect-standby.js';
 export { NewerDatabaseError } from './migration-history.js';

@@ -1,11 +1,17 @@
 import type { Sql } from 'postgres';
 import { PreparedTexts } from './prepared-texts.js';
 
-/** Milliseconds after which further reads no longer wait for a read in progress. */
-const maxWaitMs = 100;
+/** Milliseconds without a response after which further reads no longer wait for the slow read in progress. */
+const maxStallMs = 100;
 
-/** Maximum number of reads in progress. */
-const maxUnderWay = 64;
+/** Milliseconds after which further reads no longer queue behind a read in progress. */
+const maxWaitMs = 1000;
+
+/**
+ * Maximum number of reads in progress. Those beyond it compete with the shared connection for the CPU, so all reads in
+ * the queue become slower, and unequally.
+ */
+const maxUnderWay = 256;
 
 /**
  * Milliseconds after which the connection must be idle for a moment: only then does the driver forget the statements
@@ -37,6 +43,8 @@ export class PipelinedReads {
   #isProven = false;
   /** Start times of the reads in progress in milliseconds, oldest first. */
   readonly #underWay = new Set<{ since: number }>();
+  /** Time of the last response. */
+  #respondedAt = 0;
   /** Start time of the first read since the connection was idle. */
   #turnSince = 0;
 
@@ -67,6 +75,7 @@ export class PipelinedReads {
       failure = error;
     } finally {
       this.#underWay.delete(entry);
+      this.#respondedAt = this.#now();
     }
     const result = await elsewhere();
     // The state of the connection caused the failure, for example a plan from before a migration.
@@ -75,7 +84,7 @@ export class PipelinedReads {
   }
 
   /**
-   * Whether no further read should be sent: a read takes long; too many are in progress, or one is on an unproven
+   * Whether no further read should be sent: a read takes long; the queue is long; a read is in progress on an unproven
    * connection; or the connection has not been idle for a minute.
    */
   isBehind(): boolean {
@@ -83,7 +92,8 @@ export class PipelinedReads {
     if (oldest === undefined) return false;
     if (!this.#isProven || this.#underWay.size >= maxUnderWay) return true;
     const now = this.#now();
-    return now - oldest.since > maxWaitMs || now - this.#turnSince > maxTurnMs;
+    const stalled = now - Math.max(oldest.since, this.#respondedAt);
+    return stalled > maxStallMs || now - oldest.since > maxWaitMs || now - this.#turnSince > maxTurnMs;
   }
 
   async close(): Promise<void> {

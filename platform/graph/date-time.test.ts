@@ -22,6 +22,12 @@ test('formats 10,000 times of different days as toISOString does', () => {
   expect(times.map(isoDateTime)).toEqual(times.map((ms) => new Date(ms).toISOString()));
 });
 
+test('formats each day of 400 years as toISOString does', () => {
+  const isWrong = (ms: number) => isoDateTime(ms) !== new Date(ms).toISOString();
+  const days = Array.from({ length: 146_097 }, (_, number) => number * day);
+  expect(days.filter(isWrong)).toEqual([]);
+});
+
 test.each([
   ['a date', new Date(1_772_000_000_123), '2026-02-25T06:13:20.123Z'],
   ['a number of milliseconds', 1_772_000_000_123, '2026-02-25T06:13:20.123Z'],

@@ -5,31 +5,62 @@ const msPerDay = 86_400_000;
 /** The first millisecond of the year 10000, whose date has more than ten characters. */
 const endOfShortYears = 253_402_300_800_000;
 
-const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-const threeDigits = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));
+/** Days from 0000-03-01 to the Unix epoch. Years of these calculations begin in March, so that leap days are last. */
+const daysToEpoch = 719_468;
+const daysOf400Years = 146_097;
 
-let lastDay = Number.NaN;
-let lastDate = '';
+const zero = '0'.charCodeAt(0);
+/** Each time is written over the previous one: strings of characters are made faster from bytes than from parts. */
+const written = Buffer.from('0000-00-00T00:00:00.000Z', 'latin1');
 
 /**
- * Formats a time like `Date.prototype.toISOString`, at a fraction of its cost, because the times of a list often share
- * their days.
+ * Formats a time like `Date.prototype.toISOString`, at a fraction of its cost.
  * @param ms whole milliseconds since the Unix epoch
  * @returns for example `2026-03-01T08:15:00.000Z`
+ * @throws {RangeError} for NaN, and for times that a `Date` cannot have
  */
 export function isoDateTime(ms: number): string {
-  if (ms < 0 || ms >= endOfShortYears) return new Date(ms).toISOString();
+  const isUsual = ms >= 0 && ms < endOfShortYears;
+  if (!isUsual) return new Date(ms).toISOString();
   const day = Math.floor(ms / msPerDay);
-  if (day !== lastDay) {
-    lastDate = new Date(day * msPerDay).toISOString().slice(0, 11);
-    lastDay = day;
-  }
+  writeDate(day);
   const ofDay = ms - day * msPerDay;
-  const seconds = Math.floor(ofDay / 1000);
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  const time = `${twoDigits[hours]}:${twoDigits[minutes - hours * 60]}:${twoDigits[seconds - minutes * 60]}`;
-  return `${lastDate}${time}.${threeDigits[ofDay - seconds * 1000]}Z`;
+  const seconds = (ofDay / 1000) | 0;
+  const minutes = (seconds / 60) | 0;
+  const hours = (minutes / 60) | 0;
+  writeTwoDigits(11, hours);
+  writeTwoDigits(14, minutes - hours * 60);
+  writeTwoDigits(17, seconds - minutes * 60);
+  const milliseconds = ofDay - seconds * 1000;
+  const tenths = (milliseconds / 100) | 0;
+  written[20] = zero + tenths;
+  writeTwoDigits(21, milliseconds - tenths * 100);
+  return written.toString('latin1');
+}
+
+/** @param day days since the Unix epoch, not negative */
+function writeDate(day: number): void {
+  const days = day + daysToEpoch;
+  const era = (days / daysOf400Years) | 0;
+  const ofEra = days - era * daysOf400Years;
+  const leapDays = ((ofEra / 1460) | 0) - ((ofEra / 36_524) | 0) + ((ofEra / 146_096) | 0);
+  const yearOfEra = ((ofEra - leapDays) / 365) | 0;
+  const ofYear = ofEra - (365 * yearOfEra + ((yearOfEra / 4) | 0) - ((yearOfEra / 100) | 0));
+  const monthFromMarch = ((5 * ofYear + 2) / 153) | 0;
+  const dayOfMonth = ofYear - (((153 * monthFromMarch + 2) / 5) | 0) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const century = (year / 100) | 0;
+  writeTwoDigits(0, century);
+  writeTwoDigits(2, year - century * 100);
+  writeTwoDigits(5, month);
+  writeTwoDigits(8, dayOfMonth);
+}
+
+function writeTwoDigits(place: number, number: number): void {
+  const tens = (number / 10) | 0;
+  written[place] = zero + tens;
+  written[place + 1] = zero + number - tens * 10;
 }
 
 /** `DateTime` as in graphql-scalars, except that results are strings, because `JSON.stringify` formats dates slowly. */

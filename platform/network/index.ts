@@ -1,3 +1,4 @@
+export { acceptsGzip } from './accepts-gzip.js';
 export {
   type AddressScope,
   addressBehindNat64,
@@ -14,3 +15,4 @@ export {
 } from './guarded-connector.js';
 export { withoutBrackets } from './hostname.js';
 export { retryAfterSeconds } from './retry-after.js';
+export { hostOf, type TrustingGuard, trustingConnector } from './trusting-connector.js';

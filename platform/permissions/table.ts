@@ -69,7 +69,12 @@ const alerts = area(
     // Assignees and authors are people, so the caller must be one, even if alerts are open.
     'alerts.people': { purpose: 'list people who work on alerts', grants: readers },
     'alerts.discuss': { purpose: 'assign alerts and comment on them', grants: analysts },
+    // Views belong to people, as above.
+    'alerts.views': { purpose: 'save views of alerts', grants: readers },
+    'alerts.share-views': { purpose: 'share views of alerts', grants: analysts },
     'alerts.incidents': { purpose: 'open and change incidents', grants: analysts },
+    // Anonymous callers must not hide an attack, even if alerts are open.
+    'alerts.suppress': { purpose: 'suppress alerts', grants: analysts },
     // Otherwise, if alerts are open, anonymous callers could fill the store or hide an attack in a flood.
     'alerts.import': {
       purpose: 'import inferences',
@@ -124,6 +129,7 @@ const licenses = area(
   {
     'licenses.read': { purpose: 'read licenses and controllers', grants: readersOfAll },
     'licenses.release': { purpose: 'release seats of controllers', grants: administrators },
+    'licenses.edit': { purpose: 'edit the blacklist and the departments', grants: administrators },
     'licenses.register': { purpose: 'register check-ins in the graph', grants: analystsOfAll },
     // Specification, section 5: these paths require no authentication, unless the settings do.
     'licenses.check-in': {
@@ -156,6 +162,15 @@ const zones = area(
       unauthenticated: 'Imports require an operator token',
       forbidden: 'Imports are available to operators only',
     },
+  },
+);
+
+const brands = area(
+  { unauthenticated: 'Brands require an operator token', forbidden: 'Brands are available to operators only' },
+  {
+    'brands.read': { purpose: 'read brands and their hits', grants: readers },
+    'brands.manage': { purpose: 'add, change and remove brands', grants: analysts },
+    'brands.triage': { purpose: 'triage hits of brands', grants: analysts },
   },
 );
 
@@ -239,6 +254,7 @@ export const permissions = {
   ...mirror,
   ...licenses,
   ...zones,
+  ...brands,
   ...accounts,
   ...notifications,
   ...server,

@@ -11,6 +11,7 @@ export {
 export { declaredStatements, sqlFile } from './sql-file.js';
 export { build, type ParameterValues, type Placeholders, type RowOf, run, runForOne, statement } from './statement.js';
 export { byFields, byShape } from './statement-cache.js';
+export { stream } from './stream.js';
 export {
   array,
   bigint,

@@ -105,8 +105,8 @@ export function run<Row, Values>(
   { compiled, isReplanned }: Statement<Row, Values>,
   ...[given]: NoValues extends Values ? [Values?] : [Values]
 ): Promise<Row[]> {
-  const { text, parameters, makeRow } = compiled;
-  const values = parameters.map((parameter) => parameterOf(parameter, given as Readonly<Record<string, unknown>>));
+  const { text, makeRow } = compiled;
+  const values = parametersOf(compiled, given);
   // The selection that made the rows has their type.
   return executeStatement(sql, { text, values, makeRow, isReplanned }) as Promise<Row[]>;
 }
@@ -119,6 +119,11 @@ export async function runForOne<Row, Values>(
 ): Promise<Row | undefined> {
   const [row] = await run(sql, statement, ...values);
   return row;
+}
+
+/** The parameters in their order. */
+export function parametersOf({ parameters }: CompiledStatement, given: unknown): Parameter[] {
+  return parameters.map((parameter) => parameterOf(parameter, given as Readonly<Record<string, unknown>>));
 }
 
 function parameterOf({ name, write }: StatementParameter, given: Readonly<Record<string, unknown>>): Parameter {

@@ -1,0 +1,105 @@
+import { httpUrl } from './addresses.js';
+import { file, optionalFolder } from './files.js';
+import { choice, type Details, flag, type Setting, text } from './setting.js';
+import { sitePath } from './site-path.js';
+
+/**
+ * Service root endpoints of Microsoft's clouds, each with its own token service: "Microsoft Graph national cloud
+ * deployments" (https://learn.microsoft.com/graph/deployments).
+ */
+const clouds = {
+  global: { authUrl: 'https://login.microsoftonline.com', graphUrl: 'https://graph.microsoft.com' },
+  us_government_l4: { authUrl: 'https://login.microsoftonline.us', graphUrl: 'https://graph.microsoft.us' },
+  us_government_l5: { authUrl: 'https://login.microsoftonline.us', graphUrl: 'https://dod-graph.microsoft.us' },
+  china: { authUrl: 'https://login.chinacloudapi.cn', graphUrl: 'https://microsoftgraph.chinacloudapi.cn' },
+} as const;
+
+/** The settings of following and serving a document site. */
+export const driveSection = {
+  cloud: choice(['', 'global', 'us_government_l4', 'us_government_l5', 'china'], {
+    default: '',
+    description:
+      'Microsoft cloud of the document site, which sets auth_url and graph_url where they are empty: global, us_government_l4, us_government_l5, or china. Empty: none.',
+  }),
+  authUrl: httpUrl({
+    default: '',
+    description: 'Base URL of the OAuth 2.0 token service; required to connect to a document site without cloud.',
+  }),
+  graphUrl: httpUrl({ default: '', description: 'Base URL of the Microsoft Graph API, or of a compatible site.' }),
+  tenantId: text({ default: '', description: 'Tenant (directory) ID of the document site.' }),
+  clientId: text({ default: '', description: 'Client ID of the application that reads the site.' }),
+  clientSecret: text({ default: '', secret: true, description: 'Client secret of the application.' }),
+  clientCertificateFile: file({
+    default: '',
+    description:
+      'Certificate of the application in PEM format, instead of client_secret; read for each token. Empty: the secret is used.',
+  }),
+  clientCertificateKeyFile: file({
+    default: '',
+    description: 'RSA private key of the certificate in PEM format; empty: it is in client_certificate_file.',
+  }),
+  clientAssertionAlgorithm: choice(['ps256', 'rs256'], {
+    default: 'ps256',
+    description:
+      'Signature algorithm with the certificate: ps256, as Microsoft Entra ID requests, or rs256 for earlier identity providers.',
+  }),
+  userAgentKind: choice(['nonisv', 'isv'], {
+    default: 'nonisv',
+    description:
+      'How requests to the site identify the application: nonisv (an organization’s own), or isv (a vendor’s).',
+  }),
+  userAgentCompany: company({
+    default: 'Rampart',
+    description: 'Name of the organization in the User-Agent of requests to the site.',
+  }),
+  siteHostname: text({ default: '', description: 'Hostname of the document site.' }),
+  sitePath: sitePath({
+    default: '',
+    description: 'Path of the site: /sites/NAME, /teams/NAME, or NAME, which means /sites/NAME.',
+  }),
+  notificationUrl: httpUrl({
+    default: '',
+    description:
+      'Public URL of this server’s /drive/notifications, to which the site sends change notifications; empty: changes are found by polling.',
+  }),
+  lifecycleNotificationUrl: httpUrl({
+    default: '',
+    description:
+      'Public URL of this server’s /drive/notifications, to which the site sends notifications about its subscription: renewal required, removed, or notifications missed; empty: not requested.',
+  }),
+  clientState: text({
+    default: '',
+    secret: true,
+    description: 'Secret that the site repeats in each notification; empty: a random one per subscription.',
+  }),
+  notificationsAllowPrivate: flag({
+    default: false,
+    description: 'Allow mirror clients to receive notifications at private and loopback addresses.',
+  }),
+  folder: optionalFolder({
+    default: '',
+    description: 'Local directory to serve as a document site instead of a remote one; empty: none.',
+  }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** The name of a company in a User-Agent, whose parts are separated by `|` and `/`. */
+function company(details: Details<string>): Setting<string> {
+  function parse(written: string): string {
+    if (!/^[A-Za-z0-9][A-Za-z0-9 .,&'_-]{0,63}$/.test(written)) {
+      throw new Error(
+        "must have 1 to 64 ASCII letters, digits, spaces and . , & ' _ -, and begin with a letter or digit",
+      );
+    }
+    return written;
+  }
+  return { secret: false, ...details, parse };
+}
+
+/** The settings with the URLs of their cloud where none are set. */
+export function withCloud<Drive extends { cloud: '' | keyof typeof clouds; authUrl: string; graphUrl: string }>(
+  drive: Drive,
+): Drive {
+  if (drive.cloud === '') return drive;
+  const { authUrl, graphUrl } = clouds[drive.cloud];
+  return { ...drive, authUrl: drive.authUrl || authUrl, graphUrl: drive.graphUrl || graphUrl };
+}

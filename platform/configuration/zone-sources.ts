@@ -1,0 +1,200 @@
+import { isIP } from 'node:net';
+import { type Details, type Setting, separated } from './setting.js';
+
+/** Where the zone file of a zone comes from. */
+export type ZoneSource = {
+  /** Name of the zone in lower case, such as `com`; `root` for the DNS root zone; `*` for all zones of CZDS. */
+  readonly zone: string;
+  /** As in the settings, such as `czds` or `axfr://zonedata.example`. */
+  readonly origin: string;
+} & (HttpsSource | TransferSource | CzdsSource);
+
+interface HttpsSource {
+  readonly kind: 'https';
+  readonly url: string;
+}
+
+/** A zone transfer from a primary server (RFC 5936, RFC 1995). */
+interface TransferSource {
+  readonly kind: 'axfr';
+  readonly host: string;
+  readonly port: number;
+  /** Name of the TSIG key in `tsig_keys`; null: unsigned. */
+  readonly key: string | null;
+}
+
+/** ICANN's Centralized Zone Data Service. */
+interface CzdsSource {
+  readonly kind: 'czds';
+}
+
+/** Matches names of zones: at least one label, in Punycode. */
+const zoneForm = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
+const transferForm = /^axfr:\/\/(?:(?<key>[^@/\s]+)@)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(?<port>\d{1,5}))?\/?$/i;
+
+/** Pairs `ZONE=SOURCE`, separated by commas or spaces; may be empty. */
+export function zoneSources(details: Details<readonly ZoneSource[]>): Setting<readonly ZoneSource[]> {
+  function parse(written: string): readonly ZoneSource[] {
+    const sources = separated(written).map(zoneSource);
+    const twin = sources.find(({ zone }, index) => sources.findIndex((other) => other.zone === zone) !== index);
+    if (twin !== undefined) throw new Error(`has two sources for ${twin.zone}`);
+    return sources;
+  }
+  return { secret: false, ...details, parse };
+}
+
+function zoneSource(written: string, index: number): ZoneSource {
+  const end = written.indexOf('=');
+  const zone = written
+    .slice(0, Math.max(0, end))
+    .toLowerCase()
+    .replace(/(?<=.)\.(zone)?$/, '');
+  const origin = written.slice(end + 1);
+  // A name would be longer than 253 characters with its final dot.
+  if (zone.length > 253 || !(zone === '*' || zoneForm.test(zone))) {
+    throw new Error(`must be pairs such as com=czds; pair ${index + 1} does not begin with the name of a zone and =`);
+  }
+  if (zone === '*' && origin.toLowerCase() !== 'czds') throw new Error('must have czds as the source of *');
+  const source = origin.toLowerCase() === 'czds' ? ({ kind: 'czds' } as const) : addressOf(origin);
+  if (source === undefined) {
+    throw new Error(
+      `must have czds, axfr://[KEY@]HOST[:PORT] or an https URL as the source of ${zone}, without user and password`,
+    );
+  }
+  return { zone, origin: source.kind === 'czds' ? 'czds' : origin, ...source };
+}
+
+function addressOf(origin: string): HttpsSource | TransferSource | undefined {
+  const transfer = transferForm.exec(origin)?.groups;
+  if (transfer?.host !== undefined) {
+    const { key = null, host, port = '53' } = transfer;
+    const isPort = Number(port) >= 1 && Number(port) <= 65_535;
+    return isPort ? { kind: 'axfr', host: host.replace(/^\[|\]$/g, ''), port: Number(port), key } : undefined;
+  }
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url === undefined || !isSecure || url.username !== '' || url.password !== '') return undefined;
+  return { kind: 'https', url: url.href };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+}
+
+/** Algorithms of TSIG keys (RFC 8945, section 6) without the deprecated ones, and their names in `node:crypto`. */
+export const tsigAlgorithms = {
+  'hmac-sha224': 'sha224',
+  'hmac-sha256': 'sha256',
+  'hmac-sha384': 'sha384',
+  'hmac-sha512': 'sha512',
+} as const;
+
+/** A key that signs zone transfers. */
+export interface TsigKey {
+  /** In lower case, without a final dot. */
+  readonly name: string;
+  readonly algorithm: keyof typeof tsigAlgorithms;
+  /** In base64. */
+  readonly secret: string;
+}
+
+const keyForm =
+  /^(?:(?<algorithm>[a-z0-9-]+):)?(?<name>[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*)\.?:(?<secret>[A-Za-z0-9+/]+={0,2})$/i;
+
+/** Keys in the form of `dig -y`: `[ALGORITHM:]NAME:SECRET`, separated by commas or spaces; may be empty. */
+export function tsigKeys(details: Details<readonly TsigKey[]>): Setting<readonly TsigKey[]> {
+  function parse(written: string): readonly TsigKey[] {
+    const keys = separated(written).map(tsigKey);
+    const twin = keys.find(({ name }, index) => keys.findIndex((other) => other.name === name) !== index);
+    if (twin !== undefined) throw new Error(`has two keys with the name ${twin.name}`);
+    return keys;
+  }
+  return { ...details, secret: true, parse };
+}
+
+/** Messages identify keys by number, because any part may be a secret that was written in the wrong form. */
+function tsigKey(written: string, index: number): TsigKey {
+  const { algorithm: name = 'hmac-sha256', name: key, secret } = keyForm.exec(written)?.groups ?? {};
+  const algorithm = name.toLowerCase();
+  if (key === undefined || secret === undefined) {
+    throw new Error(
+      `must be keys such as hmac-sha256:NAME:SECRET, with the secret in base64; key ${index + 1} is none`,
+    );
+  }
+  if (!isAlgorithm(algorithm)) {
+    throw new Error(
+      `must have one of the algorithms ${Object.keys(tsigAlgorithms).join(', ')}; key ${index + 1} has not`,
+    );
+  }
+  return { name: key.toLowerCase(), algorithm, secret };
+}
+
+function isAlgorithm(name: string): name is TsigKey['algorithm'] {
+  return Object.hasOwn(tsigAlgorithms, name);
+}
+
+/** The token that an HTTPS source of a zone requires. */
+export interface SourceToken {
+  readonly zone: string;
+  readonly token: string;
+}
+
+/** Pairs `ZONE:TOKEN`, separated by commas or spaces; may be empty. */
+export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<readonly SourceToken[]> {
+  function parse(written: string): readonly SourceToken[] {
+    return separated(written).map((pair, index) => {
+      const end = pair.indexOf(':');
+      const zone = pair.slice(0, Math.max(0, end)).toLowerCase();
+      const token = pair.slice(end + 1);
+      if (!zoneForm.test(zone) || !/^[\x21-\x7e]+$/.test(token)) {
+        throw new Error(`must be pairs such as com:TOKEN, in printable ASCII; pair ${index + 1} is none`);
+      }
+      return { zone, token };
+    });
+  }
+  return { ...details, secret: true, parse };
+}
+
+/** A window of the day, in minutes since midnight in UTC; from a later to an earlier time over midnight. */
+export interface DayWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `HH:MM-HH:MM`; may be empty. */
+export function dayWindow(details: Details<DayWindow | ''>): Setting<DayWindow | ''> {
+  function parse(written: string): DayWindow | '' {
+    if (written === '') return '';
+    const [from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(written)?.slice(1).map(minutesOf) ?? [];
+    if (from === undefined || to === undefined || from === to) {
+      throw new Error('must be two times of the day in UTC, such as 06:00-22:00');
+    }
+    return { from, to };
+  }
+  return { secret: false, ...details, parse };
+}
+
+function minutesOf(time: string): number | undefined {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours > 23 || minutes > 59 ? undefined : hours * 60 + minutes;
+}
+
+/** What is missing in the settings of these sources, in sentences. */
+export function problemsOfSources(zones: {
+  readonly sources: readonly ZoneSource[];
+  readonly tsigKeys: readonly TsigKey[];
+  readonly czdsUsername: string;
+  readonly czdsPassword: string;
+}): string[] {
+  const problems = zones.sources.flatMap((source) => {
+    if (source.kind !== 'axfr' || source.key === null) return [];
+    const name = source.key.toLowerCase().replace(/\.$/, '');
+    if (zones.tsigKeys.some((key) => key.name === name)) return [];
+    return [`[zones] sources names the key ${source.key} for ${source.zone}, which is not in tsig_keys`];
+  });
+  const isComplete = zones.czdsUsername !== '' && zones.czdsPassword !== '';
+  if (zones.sources.some(({ kind }) => kind === 'czds') && !isComplete) {
+    problems.push('[zones] sources has czds, which requires czds_username and czds_password');
+  }
+  return problems;
+}

@@ -1,0 +1,38 @@
+import { DomainError } from '../domain-error.js';
+import type { Database } from './database.js';
+
+/** An exclusive lock, held by a database connection: it ends with the process. */
+export interface HeldLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes an advisory lock; undefined if another process holds it. A transaction holds it, so it ends with the
+ * connection. The transaction has no snapshot, so it does not keep old rows from being removed.
+ */
+export async function tryHoldLock(
+  database: Pick<Database, 'sql' | 'transaction'>,
+  { key, work }: { key: string; work: string },
+): Promise<HeldLock | undefined> {
+  if (database.sql.options.max < 2) {
+    throw new DomainError('BAD_USER_INPUT', `A ${work} needs [database] pool_size of 2 or more`);
+  }
+  const acquired = Promise.withResolvers<boolean>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.transaction(async (sql) => {
+    // Some servers end idle transactions.
+    const [row] = await sql<[{ locked: boolean }]>`
+      select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked,
+        set_config('idle_in_transaction_session_timeout', '0', true)`;
+    acquired.resolve(row.locked);
+    if (row.locked) await released.promise;
+  });
+  holding.catch(acquired.reject);
+  if (!(await acquired.promise)) return undefined;
+  return {
+    async release() {
+      released.resolve();
+      await holding.catch(() => {}); // The connection is closed, which released the lock.
+    },
+  };
+}

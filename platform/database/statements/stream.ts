@@ -1,0 +1,30 @@
+import type { TransactionSql } from 'postgres';
+import { executeStatement } from '../statement.js';
+import { parametersOf, type Statement } from './statement.js';
+
+let opened = 0;
+
+/**
+ * Reads the rows of a statement in parts, through a cursor, which PostgreSQL closes at the end of the transaction.
+ * Memory is that of one part.
+ */
+export async function* stream<Row, Values>(
+  sql: TransactionSql,
+  { compiled }: Statement<Row, Values>,
+  { values, rowsAtOnce }: { values: Values; rowsAtOnce: number },
+): AsyncGenerator<Row[]> {
+  opened++;
+  const name = `rows_${opened}`;
+  const { text, makeRow } = compiled;
+  const declaration = `declare ${name} no scroll cursor for ${text}`;
+  // Neither is worth preparing: each cursor has a name of its own.
+  const isReplanned = true;
+  await executeStatement(sql, { text: declaration, values: parametersOf(compiled, values), makeRow, isReplanned });
+  const fetch = { text: `fetch forward ${rowsAtOnce} from ${name}`, values: [], makeRow, isReplanned };
+  for (;;) {
+    const rows = (await executeStatement(sql, fetch)) as Row[]; // The selection that made the rows has their type.
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsAtOnce) break;
+  }
+  await executeStatement(sql, { text: `close ${name}`, values: [], makeRow, isReplanned });
+}

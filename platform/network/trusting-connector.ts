@@ -1,0 +1,26 @@
+import type { LookupFunction } from 'node:net';
+import type { buildConnector } from 'undici';
+import { type ConnectionGuard, guardedConnector } from './guarded-connector.js';
+import { withoutBrackets } from './hostname.js';
+
+export interface TrustingGuard extends ConnectionGuard {
+  /** Hosts (as of `hostOf`) of configured URLs; all their addresses are allowed. */
+  readonly trustedHosts: ReadonlySet<string>;
+  /** Certificates to trust instead of those of the system. */
+  readonly certificates?: string;
+}
+
+/** Opens connections to trusted hosts at any address, and to others at allowed addresses only. */
+export function trustingConnector(guard: TrustingGuard, build: typeof buildConnector): buildConnector.connector {
+  const { resolve, trustedHosts, certificates: ca } = guard;
+  const connectorBy = (lookup: LookupFunction) => build({ ca, lookup, maxCachedSessions: 0 });
+  const guarded = guardedConnector(guard, connectorBy);
+  const unguarded = guardedConnector({ resolve, isAllowed: () => true }, connectorBy);
+  return (target, callback) => (trustedHosts.has(hostOf(target)) ? unguarded : guarded)(target, callback);
+}
+
+/** `host:port` of a URL or a connection, always with the port. */
+export function hostOf({ hostname, protocol, port }: { hostname: string; protocol: string; port: string }): string {
+  const standardPort = protocol === 'https:' ? '443' : '80';
+  return `${withoutBrackets(hostname)}:${port || standardPort}`;
+}
