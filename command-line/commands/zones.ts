@@ -1,10 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/service.js';
+import { createZoneService, type ImportRecord } from '../../subgraphs/zones/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
+import { importProgress } from '../import-progress.js';
 import { inputFile } from '../input-file.js';
 import { ProgressLine, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
+import { addBlockListCommand } from './zones-blocklist.js';
+import { addBrandCommands } from './zones-brands.js';
+import { addPullCommand } from './zones-pull.js';
 
 export function addZonesCommands(zones: Command): void {
   zones
@@ -19,6 +23,9 @@ export function addZonesCommands(zones: Command): void {
     .option('--allow-loss', 'accept a file that lacks more than 20 % of the names')
     .option('--json', 'print the counts as JSON')
     .action(importZone);
+  addBrandCommands(zones);
+  addBlockListCommand(zones);
+  addPullCommand(zones);
   zones.command('list').description('List zones with their counts.').option('--json', 'print JSON').action(listZones);
 }
 
@@ -50,7 +57,7 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
       at: options.at,
       allowMissingSoa: options.allowMissingSoa,
       allowLoss: options.allowLoss,
-      onProgress: (state) => progress.update(progressText(state, { size: source.size, started })),
+      onProgress: (state) => progress.update(importProgress(state, { size: source.size, started })),
     });
   }).catch((error: unknown) => {
     progress.clear();
@@ -58,17 +65,6 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
   });
   progress.clear();
   report(record, options.json ?? false);
-}
-
-function progressText(state: ImportProgress, file: { size: number | null; started: number }): string {
-  if (state.phase === 'waiting') return 'waiting for other imports of this zone';
-  if (state.phase === 'writing') return `${state.domains} domains read; writing changes`;
-  const seconds = (performance.now() - file.started) / 1000;
-  const text = `${state.records} records, ${Math.round(state.records / seconds)}/s`;
-  if (file.size === null || file.size === 0) return text;
-  const share = Math.min(1, state.bytes / file.size);
-  const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
-  return `${text}, ${Math.floor(share * 100)} %, ${left} s left`;
 }
 
 function report(record: ImportRecord, json: boolean): void {

@@ -19,6 +19,7 @@ import { rdap } from './checks/rdap.js';
 import { settings } from './checks/settings.js';
 import { standby } from './checks/standby.js';
 import { tokens } from './checks/tokens.js';
+import { zoneSources } from './checks/zone-sources.js';
 import { reasonOf } from './reason.js';
 
 /** All checks, in the order of the report. */
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = [
   mail,
   documentSite,
   rdap,
+  zoneSources,
   collector,
 ];
 

@@ -1,11 +1,19 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
+import { authorize } from '../../platform/permissions/index.js';
 import { createKeyAuthenticator } from './accounts/index.js';
+import { blockListStream } from './blocklist/index.js';
 import type { ZonesContext } from './context.js';
 import { zoneNotifications } from './notifications.js';
 import { zonesSchema } from './schema.js';
 import { zoneDependencies, zoneJobs } from './service.js';
 
-export { createZoneService, type MailRecord, type RegistryNetwork, type ZoneService } from './service.js';
+export {
+  createZoneService,
+  type MailRecord,
+  type PullNetwork,
+  type RegistryNetwork,
+  type ZoneService,
+} from './service.js';
 
 /** The zones domain: imports of zone files, observations of domains, accounts, lookups at registries. */
 export const zonesSubgraph = defineSubgraph<ZonesContext>({
@@ -13,6 +21,18 @@ export const zonesSubgraph = defineSubgraph<ZonesContext>({
   schema: zonesSchema,
   notifications: zoneNotifications,
   createAuthenticator: createKeyAuthenticator,
+  createStreams: (platform) => ({ exports: { blocklist: blockListStream(platform) } }),
+  // Hits of brands that were found, open again or triaged. Triggers on `brand_hit` record them.
+  createEventTypes: () => [
+    {
+      name: 'brand-hits',
+      admit: (caller) => authorize(caller, 'brands.read'),
+      subscription: {
+        ...{ field: 'brandHitChanged', entities: 'changedBrandHits' },
+        idsOf: ({ ids }) => ids as string[], // The trigger writes this shape.
+      },
+    },
+  ],
   open(platform) {
     const dependencies = zoneDependencies(platform);
     return { context: { dependencies }, jobs: zoneJobs(dependencies) };

@@ -1,4 +1,5 @@
 import { type NotificationSource, plainSource } from '../../platform/notification-source.js';
+import { brandNotifications } from './brands/index.js';
 
 /** The trigger on `import` writes this shape. */
 interface ImportEvent {
@@ -25,6 +26,29 @@ const importSource = plainSource({
   },
 });
 
+/** The trigger on `source` writes this shape, for the first failure of a series and when a zone becomes stale. */
+interface SourceEvent {
+  readonly zone: string;
+  readonly origin: string;
+  readonly error: string | null;
+  readonly isStale: boolean;
+  /** ISO 8601; null if the zone was never current. */
+  readonly currentAt: string | null;
+}
+
+const pullSource = plainSource({
+  eventType: 'zone-sources',
+  kinds: ['zone.pull_failed', 'zone.stale'],
+  occurrenceOf({ zone, origin, error, isStale, currentAt }: SourceEvent) {
+    const facts = { zone, error, currentAt, origin: origin.replace(/[?#].*$/s, '') };
+    const since = currentAt === null ? 'it was never pulled successfully' : `it was last current at ${currentAt}`;
+    const title = isStale
+      ? `Zone ${zone} is stale: ${since}`
+      : `Pulling zone ${zone} failed: ${error ?? 'unknown reason'}`;
+    return { kind: isStale ? 'zone.stale' : 'zone.pull_failed', tenantId: null, id: zone, title, facts };
+  },
+});
+
 /** The trigger on `account` writes this shape. */
 interface AccountEvent {
   readonly id: string;
@@ -43,4 +67,9 @@ const accountSource = plainSource({
   }),
 });
 
-export const zoneNotifications: readonly NotificationSource[] = [importSource, accountSource];
+export const zoneNotifications: readonly NotificationSource[] = [
+  importSource,
+  pullSource,
+  accountSource,
+  ...brandNotifications,
+];

@@ -12,6 +12,9 @@ import {
 import { CredentialMutationResolver } from './accounts/resolver/credential-mutations.js';
 import { Viewer } from './accounts/types/index.js';
 import { LookAlikeResolver } from './brands/resolver.js';
+import { BrandChangesResolver } from './brands/resolver-brand-changes.js';
+import { BrandResolver, brandReference } from './brands/resolver-brands.js';
+import { BrandHitConnectionResolver, BrandHitResolver, hitReference } from './brands/resolver-hits.js';
 import { DomainResolver, domainReference, EndpointDomainResolver } from './domains/resolver.js';
 import { Endpoint } from './domains/types.js';
 import {
@@ -23,6 +26,7 @@ import {
 } from './imports/resolver.js';
 import { DomainRdapResolver, RdapResolver } from './rdap/resolver.js';
 import { ObservationResolver } from './search/resolver.js';
+import { ZoneSourceResolver } from './sources/resolver.js';
 
 export const zonesSchema = defineSubgraphSchema({
   resolvers: [
@@ -42,10 +46,17 @@ export const zonesSchema = defineSubgraphSchema({
     DomainResolver,
     EndpointDomainResolver,
     LookAlikeResolver,
+    BrandResolver,
+    BrandHitResolver,
+    BrandHitConnectionResolver,
+    BrandChangesResolver,
+    ZoneSourceResolver,
   ],
   foreignEntities: [Endpoint, Viewer],
   references: {
     Account: accountReference,
+    Brand: brandReference,
+    BrandHit: hitReference,
     Domain: domainReference,
     Mail: mailReference,
     Zone: zoneReference,

@@ -26,7 +26,18 @@ import {
   setSubscription,
   suspendAccount,
 } from './accounts/index.js';
-import { brandJobs } from './brands/index.js';
+import { exportBlockList } from './blocklist/index.js';
+import {
+  addBrand,
+  brandDays,
+  brandJobs,
+  hitCountsOf,
+  listBrands,
+  listHits,
+  removeBrand,
+  triageHits,
+  updateBrand,
+} from './brands/index.js';
 import { domainsOfHosts, readDomain } from './domains/index.js';
 import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
 import {
@@ -38,20 +49,45 @@ import {
   rdapZones,
 } from './rdap/index.js';
 import { observationPage, searchJobs } from './search/index.js';
+import {
+  createPullRuntime,
+  listSources,
+  type PullDependencies,
+  type PullNetwork,
+  pullJobs,
+  pullZones,
+} from './sources/index.js';
 
 export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
+export { type BlockListFormat, blockListFormats } from './blocklist/index.js';
+export { type BrandRow, brandHitKinds, type HitRow } from './brands/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';
 export { inspectRdapBootstrap, type RegistryNetwork } from './rdap/index.js';
+export {
+  type PullNetwork,
+  type PullProgress,
+  type PullReport,
+  readSources,
+  type SourceRecord,
+  sourcesIn,
+} from './sources/index.js';
 
-/** Creates the dependencies of this domain; `outside` replaces the network of the registries in tests. */
-export function zoneDependencies(platform: Platform, outside?: RegistryNetwork): RdapDependencies {
+type Dependencies = RdapDependencies & PullDependencies;
+
+/** Creates the dependencies of this domain; tests have their own networks of registries and of sources. */
+export function zoneDependencies(
+  platform: Platform,
+  registries?: RegistryNetwork,
+  sources?: PullNetwork,
+): Dependencies {
   const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
-  const rdap = createRdapClient(platform, outside);
-  return { configuration, database, clock, log, securityEvents, settings: configuration.zones, rdap };
+  const rdap = createRdapClient(platform, registries);
+  const pulls = createPullRuntime(platform, sources);
+  return { configuration, database, clock, log, securityEvents, settings: configuration.zones, rdap, pulls };
 }
 
-export function zoneJobs(dependencies: RdapDependencies): JobDefinition[] {
-  return [accountJobs, brandJobs, importJobs, rdapJobs, searchJobs].flatMap((jobs) => jobs(dependencies));
+export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
+  return [accountJobs, brandJobs, importJobs, pullJobs, rdapJobs, searchJobs].flatMap((jobs) => jobs(dependencies));
 }
 
 /** The functions of this domain for commands and tests. Each takes the caller and one input, and throws DomainError. */
@@ -61,14 +97,19 @@ const verbs = {
   ...{ generateKey, deleteOwnKey, keysOfAccounts, revokeKeyOfAccount },
   ...{ changePassword, requestPasswordReset, resetPassword, requestEmailConfirmation, confirmEmail },
   ...{ listMails, retryMail },
-  ...{ importZone, listImports, listZones, dailyCounts },
+  ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones },
+  ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits, exportBlockList },
   ...{ observationPage, readDomain, domainsOfHosts, rdapDossier, rdapZones },
 };
 
 export type ZoneService = BoundOperations<typeof verbs> & { readonly jobs: readonly JobDefinition[] };
 
 /** Creates the functions and jobs of this domain without GraphQL. */
-export function createZoneService(platform: Platform, outside?: RegistryNetwork): ZoneService {
-  const dependencies = zoneDependencies(platform, outside);
+export function createZoneService(
+  platform: Platform,
+  registries?: RegistryNetwork,
+  sources?: PullNetwork,
+): ZoneService {
+  const dependencies = zoneDependencies(platform, registries, sources);
   return { ...bindOperations(verbs, dependencies), jobs: zoneJobs(dependencies) };
 }

@@ -57,9 +57,10 @@ describe('an instance with data in all domains', () => {
 
   test('has the same responses on both engines', async () => {
     const { status, message } = await findingOf(engines, { ...world.environment });
-    expect(message).toBe(
-      '51 queries return the same on both engines, apart from values that change with each request (GetHealth, DownloadZone, ObservationSearch)',
-    );
+    const [, count, others] = /^(\d+) queries return the same on both engines, (.*)$/.exec(message) ?? [];
+    expect(others).toBe('apart from values that change with each request (GetHealth, DownloadZone, ObservationSearch)');
+    // Those of the console are among them, which become more.
+    expect(Number(count)).toBeGreaterThanOrEqual(72);
     expect(status).toBe('ok');
   });
 });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../command-line/doctor/check.js';
@@ -10,6 +12,7 @@ import { documentSite } from '../../command-line/doctor/checks/document-site.js'
 import { mail } from '../../command-line/doctor/checks/mail.js';
 import { licensesPort, mainPort } from '../../command-line/doctor/checks/ports.js';
 import { rdap } from '../../command-line/doctor/checks/rdap.js';
+import { newApplicationCertificate } from '../drive/support/application-certificate.js';
 import { DocumentSite, secret } from '../support/document-site/index.js';
 import { findingOf, folderForTest } from './support/examine.js';
 
@@ -181,6 +184,23 @@ describe('the document site', () => {
       found('warning', /changes are detected by polling every ten/),
     );
     expect(site.requests.map(({ step }) => step)).toEqual(['token', 'site', 'token', 'site']);
+  });
+
+  test('warns in the 30 days before the certificate of the application expires', async () => {
+    const site = await startSite();
+    const file = join(folderForTest(), 'app.pem');
+    const { RAMPART_DRIVE_CLIENT_SECRET: _, ...others } = site.environment;
+    const environment = { ...others, ...notified, RAMPART_DRIVE_CLIENT_CERTIFICATE_FILE: file };
+    const expected = [
+      [29.9, found('warning', /the certificate of the application expires on \d{4}-\d{2}-\d{2}$/)],
+      [30.1, found('ok', /^Security is found/)],
+    ] as const;
+    for (const [days, finding] of expected) {
+      const own = await newApplicationCertificate(new Date(Date.now() + days * 86_400_000));
+      site.certificate = own.certificate;
+      writeFileSync(file, `${own.certificate}\n${own.key}`);
+      expect(await findingOf(documentSite, environment)).toEqual(finding);
+    }
   });
 
   test('fails if permissions are missing, and names them', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RefusedAddressError } from '../../platform/network/index.js';
-import { hostOf, type RegistryGuard } from '../../subgraphs/zones/rdap/service/registry-connection.js';
+import { hostOf, RefusedAddressError, type TrustingGuard } from '../../platform/network/index.js';
 import {
   isSilent,
   redirectsTo,
@@ -16,7 +15,7 @@ import {
 import { certificate, fetchWith, maxBytes, named, onlyPublic, outcomeOf } from './support/fetching.js';
 import { startRegistryForTest } from './support/registry.js';
 
-function resolvesTo(...addresses: readonly string[]): Partial<RegistryGuard> {
+function resolvesTo(...addresses: readonly string[]): Partial<TrustingGuard> {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return { isAllowed: onlyPublic, resolve: async () => found };
 }

@@ -2,9 +2,13 @@ import { statSync } from 'node:fs';
 import { type Check, failed, ok, skipped, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
+/** An application without a valid certificate gets no token. */
+const certificateWarningDays = 30;
+const dayMs = 86_400_000;
+
 export const documentSite: Check = {
   name: 'document site',
-  async run({ configuration, documentSite: inspect }) {
+  async run({ configuration, documentSite: inspect, clock }) {
     const { drive } = configuration;
     if (drive.folder !== '') return servedFolder(drive);
     try {
@@ -15,6 +19,13 @@ export const documentSite: Check = {
         return failed(
           `${site.name}: the application lacks ${missing}`,
           'add the application permissions in its registration, and grant admin consent',
+        );
+      }
+      const expiresAt = site.certificateExpiresAt;
+      if (expiresAt !== null && expiresAt - clock.now() < certificateWarningDays * dayMs) {
+        return warning(
+          `${site.name} is found; the certificate of the application expires on ${new Date(expiresAt).toISOString().slice(0, 10)}`,
+          'add a new certificate to the registration of the application, and replace [drive] client_certificate_file',
         );
       }
       if (drive.notificationUrl === '') {

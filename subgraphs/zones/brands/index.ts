@@ -1,6 +1,14 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
-import { followIdnLabels } from './service.js';
+import { watchBrandsJob } from '../imports/index.js';
+import { followIdnLabels } from './service/look-alikes.js';
+import { watchBrands } from './service/watch.js';
+
+export { brandNotifications } from './notifications.js';
+export { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
+export { type HitRow, hitsByIds, listHits, triageHits } from './service/hits.js';
+export { type BrandRow, brandDays, hitCountsOf, listBrands } from './service/read-brands.js';
+export { watchBrands } from './service/watch.js';
 
 export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {
   return [
@@ -9,5 +17,12 @@ export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {
       cron: '* * * * *',
       run: () => followIdnLabels(dependencies, { batches: Number.POSITIVE_INFINITY }),
     },
+    {
+      name: watchBrandsJob,
+      cron: '* * * * *',
+      run: (_, signal) => watchBrands(dependencies, signal),
+    },
   ];
 }
+
+export { brandHitKinds } from './vocabulary.js';

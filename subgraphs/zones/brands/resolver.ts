@@ -7,7 +7,7 @@ import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
 import { Domain } from '../domains/types.js';
-import { type LookAlikeRecord, lookAlikes } from './service.js';
+import { type LookAlikeRecord, lookAlikes } from './service/look-alikes.js';
 import { LookAlike, LookAlikeConnection } from './types.js';
 
 const pages =

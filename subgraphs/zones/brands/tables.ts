@@ -1,5 +1,7 @@
-import { boolean, index, integer } from 'drizzle-orm/pg-core';
-import { bytewise, zonesSchema } from '../tables.js';
+import { sql } from 'drizzle-orm';
+import { bigint, bigserial, boolean, index, integer, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
+import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from './vocabulary.js';
 
 /** International labels (Punycode) of all zones with their skeletons; a removed label may stay. */
 export const idnLabel = zonesSchema.table(
@@ -14,3 +16,126 @@ export const idnProgress = zonesSchema.table('idn_progress', {
   ingest: integer().notNull(),
   label: bytewise('label').notNull(),
 });
+
+const values = <Values extends string>(of: Readonly<Record<string, Values>>) =>
+  Object.values(of) as [Values, ...Values[]]; // No vocabulary is empty.
+
+export const brandHitKindType = zonesSchema.enum('brand_hit_kind', values(BrandHitKind));
+export const brandHitStatusType = zonesSchema.enum('brand_hit_status', values(BrandHitStatus));
+export const brandHitSourceType = zonesSchema.enum('brand_hit_source', values(BrandHitSource));
+export const brandHitEntryKindType = zonesSchema.enum('brand_hit_entry_kind', values(BrandHitEntryKind));
+
+/** Brands whose imitations are watched for. */
+export const brand = zonesSchema.table(
+  'brand',
+  {
+    id: uuid().primaryKey(),
+    /** Null: it belongs to no tenant. */
+    tenantId: bytewise('tenant_id'),
+    /** A label in Punycode, in lower case. */
+    name: bytewise('name').notNull(),
+    /** Domain names, which are no hits, and no name below them is. */
+    allowedNames: text('allowed_names').array().notNull(),
+    /** Null: all zones. */
+    zones: text().array(),
+    kinds: text().array().$type<BrandHitKind[]>().notNull(),
+    maxDistance: integer('max_distance').notNull(),
+    /** Increases with each change that hits depend on. */
+    revision: integer().notNull(),
+    /** Whether it has as many hits as a brand may have. */
+    isFull: boolean('is_full').notNull(),
+    createdAt: epochMilliseconds('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+    updatedAt: epochMilliseconds('updated_at').notNull(),
+  },
+  (table) => [unique('brand_name').on(table.tenantId, table.name).nullsNotDistinct()],
+);
+
+/** Progress of comparing a brand with all names of all zones, after it was added or changed. */
+export const brandScan = zonesSchema.table('brand_scan', {
+  brandId: uuid('brand_id')
+    .primaryKey()
+    .references(() => brand.id, { onDelete: 'cascade' }),
+  /** The names of this zone up to this label, and those of all zones with lower ids, were compared. */
+  zoneId: integer('zone_id').notNull(),
+  label: bytewise('label').notNull(),
+  namesRead: bigint('names_read', { mode: 'number' }).notNull(),
+  /** Number of names at the start. */
+  namesTotal: bigint('names_total', { mode: 'number' }).notNull(),
+  /** Number of new hits. */
+  hits: integer().notNull(),
+  startedAt: epochMilliseconds('started_at').notNull(),
+  finishedAt: epochMilliseconds('finished_at'),
+});
+
+/**
+ * Progress of following imports: the names of this ingest up to this label were compared with all brands. One row,
+ * whose lock serializes everything that adds or changes brands and hits, except triage.
+ */
+export const brandFeed = zonesSchema.table('brand_feed', {
+  isOnly: boolean('is_only').primaryKey(),
+  ingest: integer().notNull(),
+  /** Empty before the first one; null if all were compared. */
+  label: bytewise('label'),
+});
+
+/** Names that imitate a brand, once for each name and brand. */
+export const brandHit = zonesSchema.table(
+  'brand_hit',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brand.id, { onDelete: 'cascade' }),
+    /** Of the brand. */
+    tenantId: bytewise('tenant_id'),
+    zoneId: integer('zone_id').notNull(),
+    label: bytewise('label').notNull(),
+    kind: brandHitKindType().notNull(),
+    distance: integer().notNull(),
+    source: brandHitSourceType().notNull(),
+    status: brandHitStatusType().notNull(),
+    /** Whether the name is in its zone. */
+    isActive: boolean('is_active').notNull(),
+    /** Dismissed because the name no longer matches the brand. */
+    isUnmatched: boolean('is_unmatched').notNull(),
+    /** Revision of the brand that the name was last compared with. */
+    revision: integer().notNull(),
+    /** The ingest that last changed the name, as far as followed. */
+    since: integer().notNull(),
+    foundAt: epochMilliseconds('found_at').notNull(),
+    reopenedAt: epochMilliseconds('reopened_at'),
+    triagedAt: epochMilliseconds('triaged_at'),
+    triagedBy: text('triaged_by'),
+    note: text(),
+  },
+  (table) => [
+    unique('brand_hit_name').on(table.brandId, table.zoneId, table.label),
+    index('brand_hit_label').on(table.zoneId, table.label),
+    // Serves block lists.
+    index('brand_hit_confirmed').on(table.zoneId, table.label).where(sql`status = 'confirmed'`),
+    index('brand_hit_newest').on(table.foundAt.desc().nullsFirst(), table.id),
+    index('brand_hit_of_brand').on(table.brandId, table.foundAt.desc().nullsFirst(), table.id),
+  ],
+);
+
+/** History of hits. */
+export const brandHitEntry = zonesSchema.table(
+  'brand_hit_entry',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    hitId: uuid('hit_id')
+      .notNull()
+      .references(() => brandHit.id, { onDelete: 'cascade' }),
+    brandId: uuid('brand_id').notNull(),
+    kind: brandHitEntryKindType().notNull(),
+    at: epochMilliseconds('at').notNull(),
+    /** Who triaged; null if nobody did. */
+    caller: text(),
+    note: text(),
+  },
+  (table) => [
+    index('brand_hit_entry_of_hit').on(table.hitId, table.id),
+    index('brand_hit_entry_day').on(table.brandId, table.at),
+  ],
+);

@@ -3,10 +3,18 @@ import type { ZoneDependencies } from '../dependencies.js';
 import { retentionJob } from './service/retention.js';
 
 export type { ImportRecord } from './repository/import-log.js';
+export type { DelegationBatch } from './rules/delegation-batch.js';
+export { DelegationCollector } from './rules/delegation-collector.js';
+export { labelWithin, type Name, nameOf, readWireName, textOf } from './rules/names.js';
+export { assertSerial } from './rules/refusal.js';
 export type { ImportProgress } from './service/attempt.js';
-export { importZone } from './service/import-zone.js';
+export type { DelegationChanges, ZoneTransfer } from './service/content.js';
+export { watchBrandsJob } from './service/import-finished.js';
+export { importContent, importZone } from './service/import-zone.js';
+export { OutdatedBase } from './service/incremental.js';
 export { listImports } from './service/list-imports.js';
-export { dailyCounts, listZones } from './service/list-zones.js';
+export { dailyCounts, listZones, newestImport } from './service/list-zones.js';
+export type { ZoneFile } from './service/zone-file.js';
 
 export function importJobs(dependencies: ZoneDependencies): readonly JobDefinition[] {
   return [retentionJob(dependencies)];

@@ -1,6 +1,6 @@
+import type { TrustingGuard } from '../../../platform/network/index.js';
 import { scopeOfAddress } from '../../../platform/network/index.js';
 import { fetchDocument } from '../../../subgraphs/zones/rdap/service/fetch-document.js';
-import type { RegistryGuard } from '../../../subgraphs/zones/rdap/service/registry-connection.js';
 import { newCertificate } from './certificates.js';
 import type { Registry } from './registry.js';
 
@@ -12,7 +12,7 @@ export function onlyPublic(address: string): boolean {
 }
 
 /** Allows all addresses, because everything is on this machine. */
-export const open: RegistryGuard = {
+export const open: TrustingGuard = {
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   isAllowed: () => true,
   trustedHosts: new Set(),
@@ -20,7 +20,7 @@ export const open: RegistryGuard = {
 };
 
 /** Fetches with a guard and this timeout in milliseconds. */
-export async function fetchWith(url: string, guard: Partial<RegistryGuard> = {}, milliseconds = 20_000) {
+export async function fetchWith(url: string, guard: Partial<TrustingGuard> = {}, milliseconds = 20_000) {
   const deadline = AbortSignal.timeout(milliseconds);
   return await fetchDocument(url, { guard: { ...open, ...guard }, maxBytes, deadline });
 }
@@ -28,7 +28,7 @@ export async function fetchWith(url: string, guard: Partial<RegistryGuard> = {},
 /** The code of the error, or the status of the response. */
 export async function outcomeOf(
   url: string,
-  guard: Partial<RegistryGuard> = {},
+  guard: Partial<TrustingGuard> = {},
   milliseconds = 20_000,
 ): Promise<string> {
   return await fetchWith(url, guard, milliseconds).then(

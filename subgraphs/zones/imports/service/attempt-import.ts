@@ -6,6 +6,7 @@ import { addNameserverSets, applyChanges, readState, stageChanges } from '../rep
 import { insertImport } from '../repository/import-log.js';
 import { attachLeaves, copyLeaves } from '../repository/initial-load.js';
 import { ensureChangePartition, lockCommit, lockZone } from '../repository/partitions.js';
+import { selectTouchedRows } from '../repository/touched-rows.js';
 import {
   insertIngest,
   insertZone,
@@ -16,13 +17,15 @@ import {
 } from '../repository/zones.js';
 import type { DelegationBatch } from '../rules/delegation-batch.js';
 import { assertLoss, assertNotEmpty, assertSerial, assertTime } from '../rules/refusal.js';
-import { ZoneFileReader } from '../rules/zone-file-reader.js';
 import { ImportOutcome } from '../vocabulary.js';
 import { type AttemptResult, type ImportAttempt, type ImportPhase, noDifference } from './attempt.js';
+import { type ContentReading, type DelegationChanges, noDigest, readingOf } from './content.js';
 import { asState, type DelegationCounts, findChanges, SetSpool } from './differences.js';
+import { importFinished } from './import-finished.js';
+import { applyIncrement, OutdatedBase } from './incremental.js';
 import { inOrder, sorted } from './ordered-delegations.js';
 import { Spool } from './spool.js';
-import { beginReading, hasDigest, type ReadProgress, readDelegations } from './zone-file.js';
+import { hasDigest } from './zone-file.js';
 
 /** Zones with more rows are partitioned by label, so that each index fits into memory. */
 const defaultRowsInLeaf = 5_000_000;
@@ -61,8 +64,7 @@ class Attempt {
   readonly #attempt: ImportAttempt;
   readonly #sql: TransactionSql;
   readonly #newest: ZoneRow | undefined;
-  readonly #reader: ZoneFileReader;
-  readonly #reading: ReadProgress;
+  readonly #reading: ContentReading;
   readonly #counts: DelegationCounts = { domains: 0, observations: 0, removed: 0 };
   readonly #sets = new SetSpool();
   readonly #changes = new Spool();
@@ -77,12 +79,18 @@ class Attempt {
     this.#attempt = options.attempt;
     this.#sql = options.sql;
     this.#newest = options.newest;
-    this.#reading = beginReading(options.newest?.fileDigest);
-    this.#reader = new ZoneFileReader(zoneSuffixOf(options.attempt.zone).slice(1));
+    const { content, zone } = options.attempt;
+    const other = options.newest?.fileDigest;
+    this.#reading =
+      content.kind === 'changes'
+        ? readChanges(content.changes)
+        : readingOf(content, { zone: zoneSuffixOf(zone).slice(1), other });
   }
 
   async run(isSorted: boolean): Promise<AttemptResult> {
     const newest = this.#newest;
+    const { content } = this.#attempt;
+    if (content.kind === 'changes') return await this.#increment(newest, content.changes);
     if (newest !== undefined && (await this.#isLastFile(newest))) return await this.#confirm(newest);
     const read = this.#read();
     const delegations = isSorted ? inOrder(read) : sorted(read);
@@ -101,18 +109,17 @@ class Attempt {
 
   /** Compares the digests of files of equal size. */
   async #isLastFile(newest: ZoneRow): Promise<boolean> {
-    const { file, counts } = this.#attempt;
-    if (file.size === null || file.size !== newest.fileBytes) return false;
-    const isSame = await hasDigest(file, newest.fileDigest);
-    if (isSame) this.#attempt.counts = { ...counts, bytes: file.size, serial: newest.serial };
+    const { content, counts } = this.#attempt;
+    if (content.kind !== 'file' || content.file.size === null || content.file.size !== newest.fileBytes) return false;
+    const isSame = await hasDigest(content.file, newest.fileDigest);
+    if (isSame) this.#attempt.counts = { ...counts, bytes: content.file.size, serial: newest.serial };
     return isSame;
   }
 
   async *#read(): AsyncGenerator<DelegationBatch> {
-    const { file } = this.#attempt;
-    for await (const batch of readDelegations({ file, reader: this.#reader, progress: this.#reading })) {
+    for await (const batch of this.#reading.batches()) {
       this.#updateCounts();
-      if (this.#reader.serial !== undefined) this.#assertSerial();
+      if (this.#reading.serial !== undefined) this.#assertSerial();
       report(this.#attempt, 'reading', this.#counts.domains);
       yield batch;
     }
@@ -120,13 +127,12 @@ class Attempt {
   }
 
   #updateCounts(): void {
-    if (this.#reading.bytes === 0) return;
-    const { records, serial = null } = this.#reader;
-    this.#attempt.counts = { bytes: this.#reading.bytes, records, serial };
+    const { bytes, records, serial = null } = this.#reading;
+    if (bytes > 0) this.#attempt.counts = { bytes, records, serial };
   }
 
   #assertSerial(): void {
-    const { serial } = this.#reader;
+    const { serial } = this.#reading;
     assertSerial({ serial, newest: this.#newest, allowMissing: this.#attempt.allowMissingSoa ?? false });
   }
 
@@ -146,7 +152,7 @@ class Attempt {
     await attachLeaves(sql, zoneId, leaves);
     const { domains, observations } = this.#counts;
     const difference = { ...noDifference, addedDomains: domains, addedObservations: observations };
-    return await this.#finish({ zoneId, ingest, difference, digest: this.#reading.digest.digest() });
+    return await this.#finish({ zoneId, ingest, difference, digest: this.#reading.digest() });
   }
 
   async #update(newest: ZoneRow, delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
@@ -156,8 +162,33 @@ class Attempt {
     const { domains, removed } = this.#counts;
     assertNotEmpty(domains);
     assertLoss({ removed, before: newest.domains, allowLoss: this.#attempt.allowLoss ?? false });
-    const digest = this.#reading.digest.digest();
+    const digest = this.#reading.digest();
     if (digest.equals(newest.fileDigest)) return await this.#confirm(newest);
+    return await this.#write(newest, digest);
+  }
+
+  /** Applies incremental changes, which touch few rows. */
+  async #increment(newest: ZoneRow | undefined, changes: DelegationChanges): Promise<AttemptResult> {
+    if (newest?.serial !== changes.fromSerial) throw new OutdatedBase('the zone has another serial');
+    const counts = this.#counts;
+    counts.domains = newest.domains;
+    counts.observations = newest.observations;
+    this.#updateCounts();
+    this.#assertSerial();
+    const rows = await selectTouchedRows(this.#sql, { zoneId: newest.id, labels: [...changes.touched.keys()] });
+    await applyIncrement({ changes, rows, sets: this.#sets, counts, into: this.#changes });
+    assertNotEmpty(counts.domains);
+    assertLoss({
+      ...{ removed: counts.removed, before: newest.domains },
+      allowLoss: this.#attempt.allowLoss ?? false,
+    });
+    return await this.#write(newest, this.#reading.digest());
+  }
+
+  /** Writes the changes that were found. */
+  async #write(newest: ZoneRow, digest: Buffer): Promise<AttemptResult> {
+    const sql = this.#sql;
+    const { domains } = this.#counts;
     report(this.#attempt, 'writing', domains);
     await stageChanges(sql, this.#changes.read());
     await lockCommit(sql);
@@ -182,11 +213,12 @@ class Attempt {
     this.#updateCounts();
     await updateZone(this.#sql, {
       ...{ zoneId: done.zoneId, ingest: done.ingest, at: this.#attempt.at, domains, observations },
-      serial: this.#reader.serial ?? null,
+      serial: this.#reading.serial ?? null,
       fileBytes: this.#reading.bytes,
       fileDigest: done.digest,
     });
     const { difference, ingest } = done;
+    await importFinished(this.#sql);
     return await this.#log({ outcome: ImportOutcome.APPLIED, domains, observations, difference, ingest });
   }
 
@@ -215,6 +247,16 @@ class Attempt {
     });
     return { outcome, endedAt, domains, observations, difference };
   }
+}
+
+/** The counts of incremental changes, which were read before. */
+function readChanges({ bytes, records, serial }: DelegationChanges): ContentReading {
+  return {
+    ...{ bytes, records, serial, digest: noDigest },
+    batches() {
+      throw new Error('incremental changes are not a whole zone');
+    },
+  };
 }
 
 async function* startingWith<Item>(

@@ -1,6 +1,7 @@
 import type { AuditRequest } from '../../../../platform/audit/index.js';
 import type { ImportDifference } from '../repository/apply-changes.js';
 import type { ImportOutcome } from '../vocabulary.js';
+import type { ZoneContent } from './content.js';
 import type { ZoneFile } from './zone-file.js';
 
 /** Phase of an import: waiting for the lock of its zone, reading and comparing the file, or writing the changes. */
@@ -27,8 +28,13 @@ export interface ImportZoneInput {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
+/** An import of anything but a file that a caller supplies. */
+export interface ImportContentInput extends Omit<ImportZoneInput, 'file'> {
+  content: ZoneContent;
+}
+
 /** An import in progress. Times are Unix epoch milliseconds. */
-export interface ImportAttempt extends Omit<ImportZoneInput, 'at'> {
+export interface ImportAttempt extends Omit<ImportContentInput, 'at'> {
   readonly id: string;
   /** In the spelling of the store. */
   readonly zone: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditRequest } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
@@ -6,8 +7,15 @@ import { zoneNameOf } from '../../names.js';
 import { type ImportRecord, insertImport } from '../repository/import-log.js';
 import { assertTime } from '../rules/refusal.js';
 import { ImportOutcome } from '../vocabulary.js';
-import { type AttemptResult, type ImportAttempt, type ImportZoneInput, noDifference } from './attempt.js';
+import {
+  type AttemptResult,
+  type ImportAttempt,
+  type ImportContentInput,
+  type ImportZoneInput,
+  noDifference,
+} from './attempt.js';
 import { attemptImport } from './attempt-import.js';
+import { OutdatedBase } from './incremental.js';
 import { OutOfOrder } from './ordered-delegations.js';
 
 /**
@@ -21,6 +29,20 @@ export async function importZone(
   input: ImportZoneInput,
 ): Promise<ImportRecord> {
   authorize(request.caller, 'zones.import');
+  const { file, ...others } = input;
+  return await importContent(dependencies, request, { ...others, content: { kind: 'file', file } });
+}
+
+/**
+ * Like {@link importZone}, for content of any kind. The caller has been authorised.
+ * @throws {DomainError} as {@link importZone}
+ * @throws {OutdatedBase} for incremental changes of another state; nothing is logged, because another import follows
+ */
+export async function importContent(
+  dependencies: ZoneDependencies,
+  request: AuditRequest,
+  input: ImportContentInput,
+): Promise<ImportRecord> {
   const zone = zoneNameOf(input.zone);
   const startedAt = dependencies.clock.now();
   const at = input.at?.getTime() ?? startedAt;
@@ -29,7 +51,7 @@ export async function importZone(
   try {
     return recordOf(attempt, await attemptInOrder(dependencies, attempt));
   } catch (error) {
-    await logFailure(dependencies, attempt, error);
+    if (!(error instanceof OutdatedBase)) await logFailure(dependencies, attempt, error);
     throw error;
   }
 }
@@ -38,7 +60,9 @@ export async function importZone(
  * Most files are in order; others are read again and sorted. A stream can be read only once, so it is always sorted.
  */
 async function attemptInOrder(dependencies: ZoneDependencies, attempt: ImportAttempt): Promise<AttemptResult> {
-  if (attempt.file.size === null) return await attemptImport(dependencies, attempt, { isSorted: false });
+  const { content } = attempt;
+  if (content.kind !== 'file' || content.file.size === null)
+    return await attemptImport(dependencies, attempt, { isSorted: false });
   try {
     return await attemptImport(dependencies, attempt, { isSorted: true });
   } catch (error) {

@@ -3,7 +3,8 @@ import { requireAccess, tierLimits } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { dayMilliseconds, earliestReadable } from '../../search/index.js';
 import { type DayCount, selectDailyCounts } from '../repository/import-log.js';
-import { selectZones, type ZoneRecord } from '../repository/zones.js';
+import { selectZone, selectZones, type ZoneRecord } from '../repository/zones.js';
+import type { NewestImport } from '../rules/refusal.js';
 
 /**
  * Lists all imported zones, by name.
@@ -25,6 +26,11 @@ export async function zonesByNames(
 ): Promise<(ZoneRecord | null)[]> {
   const byName = new Map((await listZones(dependencies, request)).map((zone) => [zone.name, zone]));
   return names.map((name) => byName.get(name) ?? null);
+}
+
+/** The newest import of a zone, with its serial; undefined if there is none. */
+export async function newestImport({ database }: ZoneDependencies, zone: string): Promise<NewestImport | undefined> {
+  return await database.guard((sql) => selectZone(sql, { name: zone }));
 }
 
 const maxDays = 366;

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { type Resolve, resolveBySystem, scopeOfAddress } from '../../../../platform/network/index.js';
+import { hostOf, type Resolve, resolveBySystem, scopeOfAddress } from '../../../../platform/network/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import { type BootstrapSource, createBootstrapSource } from './bootstrap-source.js';
 import { type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
 import { queryRegistry, type RegistryResponse } from './query-registry.js';
-import { hostOf } from './registry-connection.js';
 import { SharedResponses } from './shared-responses.js';
 
 /** State that lookups of several requests share. */

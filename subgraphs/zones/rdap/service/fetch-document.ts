@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Dispatcher, request } from 'undici';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { type TrustingGuard, trustingConnector } from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
-import { type RegistryGuard, registryConnector } from './registry-connection.js';
 
 /** A response that is not a redirect. */
 export interface FetchedDocument {
@@ -15,7 +15,7 @@ export interface FetchedDocument {
 }
 
 export interface FetchRules {
-  readonly guard: RegistryGuard;
+  readonly guard: TrustingGuard;
   /** Maximum size of a response in bytes, also when decompressed. */
   readonly maxBytes: number;
   /** Aborts everything on timeout. */
@@ -41,7 +41,7 @@ export async function fetchDocument(first: string, rules: FetchRules): Promise<F
   // Loaded with the first lookup, because every command loads this file.
   const { Agent, buildConnector, request } = await import('undici');
   // Connections are not shared between lookups: each is checked when it is opened.
-  const dispatcher = new Agent({ connect: registryConnector(rules.guard, buildConnector) });
+  const dispatcher = new Agent({ connect: trustingConnector(rules.guard, buildConnector) });
   const { deadline } = rules;
   const late = Promise.withResolvers<never>();
   const giveUp = () => late.reject(deadline.reason);

@@ -1,7 +1,6 @@
-import { type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
+import { hostOf, type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
 import { readBootstrap } from '../rules/bootstrap.js';
 import { fetchDocument } from './fetch-document.js';
-import { hostOf } from './registry-connection.js';
 
 const maxBytes = 1_048_576;
 

@@ -100,7 +100,11 @@ export async function searchObservations(
   const connection = connectionOf({ edges, size, isContinued: pit !== undefined });
   const { nextCursor } = page;
   if (nextCursor === null) return connection;
-  return { ...connection, pageInfo: { ...connection.pageInfo, hasNextPage: true, endCursor: cursorOf(nextCursor) } };
+  const { hasPreviousPage, startCursor } = connection.pageInfo;
+  return {
+    ...connection,
+    pageInfo: { hasPreviousPage, hasNextPage: true, startCursor, endCursor: cursorOf(nextCursor) },
+  };
 }
 
 interface SearchPage extends ObservationPageRecord {

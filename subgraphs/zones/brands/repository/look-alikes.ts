@@ -1,6 +1,6 @@
 import { gte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Executor } from '../../../platform/database/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
@@ -18,9 +18,9 @@ import {
   statement,
   text,
   typed,
-} from '../../../platform/database/statements/index.js';
-import { change, ingest, state, zone } from '../tables.js';
-import { idnLabel, idnProgress } from './tables.js';
+} from '../../../../platform/database/statements/index.js';
+import { change, ingest, state, zone } from '../../tables.js';
+import { idnLabel, idnProgress } from '../tables.js';
 
 /** Maximum number of international labels per search. */
 const maxLabels = 5000;

@@ -1,9 +1,9 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
-import { assertMaxItems, maxItems } from '../../../platform/input-limits.js';
-import { chargeQuery, refundQuery, requireAccess } from '../accounts/index.js';
-import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
-import { parseZoneName, unicodeLabel } from '../names.js';
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
+import { chargeQuery, refundQuery, requireAccess } from '../../accounts/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { parseZoneName, unicodeLabel } from '../../names.js';
 import {
   type FoundLookAlike,
   insertIdnLabels,
@@ -13,9 +13,9 @@ import {
   selectIdnLabels,
   selectLookAlikes,
   selectNewIdnLabels,
-} from './repository.js';
-import { type LookAlikeKind, lookAlikeCandidates, lookAlikeKind, parseBrand } from './rules/look-alikes.js';
-import { skeletonOf } from './rules/skeleton.js';
+} from '../repository/look-alikes.js';
+import { type LookAlikeKind, lookAlikeCandidates, lookAlikeKind, parseBrand } from '../rules/look-alikes.js';
+import { skeletonOf } from '../rules/skeleton.js';
 
 export interface LookAlikeRecord {
   /** The whole domain name. */

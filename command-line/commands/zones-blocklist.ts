@@ -1,0 +1,34 @@
+import { type Command, Option } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { type BlockListFormat, blockListFormats, createZoneService } from '../../subgraphs/zones/service.js';
+import { addOutputOptions, exportTo, type OutputOptions } from '../record-output.js';
+import { brandOf } from './zones-brands.js';
+
+interface BlockListOptions extends OutputOptions {
+  readonly format: BlockListFormat;
+  readonly brand?: string;
+  readonly tenant?: string;
+}
+
+/** `zones blocklist`: the names of confirmed hits for resolvers. */
+export function addBlockListCommand(zones: Command): void {
+  const command = zones
+    .command('blocklist')
+    .description('Export the names of confirmed hits of brands as a block list for resolvers.')
+    .addHelpText(
+      'after',
+      `
+The formats domains and hosts block exactly these names; adblock, unbound, dnsmasq and rpz also block all names below
+them. Pi-hole and AdGuard Home read domains and adblock; rpz is the file of a response policy zone.`,
+    )
+    .addOption(new Option('--format <format>', 'format of the list').choices(blockListFormats).default('domains'))
+    .option('--brand <brand>', 'only hits of this brand: its id, or its name if only one tenant has it')
+    .option('--tenant <id>', 'only hits of brands of this tenant');
+  addOutputOptions(command).action(async ({ format, brand, tenant, ...options }: BlockListOptions) => {
+    await exportTo(options, 'names', async (platform, output) => {
+      const service = createZoneService(platform);
+      const brandIds = brand === undefined ? undefined : [brandOf(await service.listBrands(localRequest), brand).id];
+      await service.exportBlockList(localRequest, { format, brandIds, tenantId: tenant, ...output });
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import {
+  createZoneService,
+  type PullProgress,
+  type PullReport,
+  type SourceRecord,
+} from '../../subgraphs/zones/service.js';
+import { CommandFailure } from '../failure.js';
+import { importProgress } from '../import-progress.js';
+import { ProgressLine, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
+
+export function addPullCommand(zones: Command): void {
+  zones
+    .command('pull')
+    .description(
+      'Pull zones from their sources ([zones] sources) now, and import what is new. Servers pull them regularly.',
+    )
+    .argument('[zones...]', 'names of zones, such as com; default: all zones with a source')
+    .option('--status', 'print the sources with their states, and pull nothing')
+    .option('--allow-loss', 'accept a zone that lacks more than 20 % of the names')
+    .option('--json', 'print JSON')
+    .action(pull);
+}
+
+interface PullCommandOptions {
+  status?: boolean;
+  allowLoss?: boolean;
+  json?: boolean;
+}
+
+async function pull(zones: string[], options: PullCommandOptions): Promise<void> {
+  if (options.status === true) await printStatus(zones, options.json ?? false);
+  else await pullNow(zones, options);
+}
+
+async function pullNow(zones: string[], { allowLoss, json = false }: PullCommandOptions): Promise<void> {
+  const progress = new ProgressLine();
+  const started = performance.now();
+  const reports = await withPlatform(
+    async (platform) =>
+      await createZoneService(platform).pullZones(localRequest, {
+        zones,
+        allowLoss,
+        onProgress: (zone, state) => progress.update(`${zone}: ${progressText(state, started)}`),
+      }),
+  ).finally(() => progress.clear());
+  printRows({
+    rows: reports,
+    columns: [
+      { title: 'ZONE', value: ({ zone }) => zone },
+      { title: 'OUTCOME', value: ({ outcome }) => outcome },
+      { title: 'SERIAL', value: (report) => report.import?.serial },
+      { title: 'DOMAINS', value: (report) => report.import?.domains },
+      { title: 'ADDED', value: (report) => report.import?.addedDomains },
+      { title: 'REMOVED', value: (report) => report.import?.removedDomains },
+      { title: 'NEXT PULL', value: ({ nextAttemptAt }) => nextAttemptAt?.toISOString() },
+    ],
+    json,
+  });
+  failUnlessPulled(reports);
+}
+
+/** Each zone that was not pulled has a line on standard error. */
+function failUnlessPulled(reports: readonly PullReport[]): void {
+  const failed = reports.filter(({ outcome }) => outcome === 'failed' || outcome === 'busy');
+  if (failed.length === 0) return;
+  const reasons = failed.map(
+    ({ zone, error }) => `${zone}: ${error ?? 'another process is pulling it; try again later'}`,
+  );
+  throw new CommandFailure(reasons.join('; '));
+}
+
+function progressText(state: PullProgress, started: number): string {
+  if (state.phase !== 'downloading') return importProgress(state, { size: null, started });
+  const { bytes, size } = state;
+  const megabytes = `${(bytes / 1e6).toFixed(1)} MB downloaded`;
+  return size === null || size === 0 ? megabytes : `${megabytes}, ${Math.floor((100 * bytes) / size)} %`;
+}
+
+async function printStatus(zones: string[], json: boolean): Promise<void> {
+  const all = await withPlatform((platform) => createZoneService(platform).listSources(localRequest), {
+    access: 'read',
+  });
+  const rows = zones.length === 0 ? all : all.filter(({ zone }) => zones.includes(zone));
+  const unknown = zones.find((zone) => rows.every((row) => row.zone !== zone));
+  if (unknown !== undefined) throw new CommandFailure(`${unknown} has no source; see [zones] sources`);
+  if (json) printJson(rows);
+  else printRows({ rows, columns: statusColumns, json });
+}
+
+const statusColumns = [
+  { title: 'ZONE', value: ({ zone }: SourceRecord) => zone },
+  { title: 'SOURCE', value: ({ origin }: SourceRecord) => origin },
+  { title: 'STATE', value: ({ state, isPulling }: SourceRecord) => (isPulling ? `${state}, pulling` : state) },
+  { title: 'SERIAL', value: ({ serial }: SourceRecord) => serial },
+  { title: 'CURRENT AT', value: ({ currentAt }: SourceRecord) => currentAt?.toISOString() },
+  { title: 'LAST ATTEMPT', value: ({ lastAttemptAt }: SourceRecord) => lastAttemptAt?.toISOString() },
+  { title: 'NEXT PULL', value: ({ nextAttemptAt }: SourceRecord) => nextAttemptAt?.toISOString() },
+  { title: 'ERROR', value: ({ error }: SourceRecord) => error },
+];

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import type { GatewayServices } from '../../gateway/index.js';
+import type { Logger } from '../../platform/log.js';
+import { acceptsGzip } from '../../platform/network/index.js';
+import type { Failure } from '../dialect.js';
+import { detailResponse } from '../error-response.js';
+import { operatorSchemeNames } from '../operator-security.js';
+import type { RestResponse } from '../response.js';
+import { registerExport } from '../streams/register-export.js';
+import { StreamSlots } from '../streams/stream-slots.js';
+import { zonesDialect } from './dialect.js';
+
+const path = '/api/brands/blocklist';
+const limits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
+
+/** Registers the export of block lists, which is streamed and has no operation. */
+export function registerBlockList(app: FastifyInstance, services: GatewayServices, log: Logger): void {
+  const exportRecords = services.streams.get('zones')?.exports?.blocklist;
+  if (exportRecords === undefined) return;
+  const headers = { 'content-type': 'text/plain; charset=utf-8', vary: 'accept-encoding' };
+  registerExport(app, {
+    ...{ services, log, path, exportRecords, respond, slots: new StreamSlots(limits) },
+    headersOf: (request) => (acceptsGzip(request.headers) ? { ...headers, 'content-encoding': 'gzip' } : headers),
+  });
+}
+
+function respond(failure: Failure): RestResponse {
+  // The message of the dialect is about API keys.
+  if (failure.code === 'UNAUTHENTICATED') return detailResponse(401, failure.message, { 'www-authenticate': 'Bearer' });
+  if (failure.code === 'TIMEOUT') return detailResponse(408, failure.message);
+  return zonesDialect.failure(failure);
+}
+
+const text = { type: 'string' };
+
+function parameter(name: string, schema: object, description: string): object {
+  return { name, in: 'query', required: false, description, schema };
+}
+
+function error(description: string, detail: string): object {
+  const schema = { type: 'object', required: ['detail'], properties: { detail: {} } };
+  return { description, content: { 'application/json': { schema, example: { detail } } } };
+}
+
+/** The description of the export in OpenAPI, by path. */
+export const blockListPaths = {
+  [path]: {
+    get: {
+      operationId: 'exportBlockList',
+      summary: 'Export the block list of confirmed hits',
+      description:
+        'Streams the names of confirmed hits of brands within the caller’s tenants, each once, sorted by zone and name, from one snapshot of the database. `domains` and `hosts` block exactly these names; the other formats also block all names below them. `rpz` is the file of a response policy zone, relative to its origin. Lists with the same serial are identical; each change has a greater one, and `ETag` identifies it, so `If-None-Match` answers 304 until the list changes. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.',
+      tags: ['Domain zone feed'],
+      security: operatorSchemeNames.map((name) => ({ [name]: [] })),
+      parameters: [
+        parameter(
+          'format',
+          { ...text, enum: ['domains', 'adblock', 'hosts', 'unbound', 'dnsmasq', 'rpz'], default: 'domains' },
+          'Format of the list: domains and adblock for Pi-hole and AdGuard Home, hosts, or a configuration of Unbound or dnsmasq, or a response policy zone.',
+        ),
+        parameter('tenant_id', text, 'Only hits of brands of this tenant.'),
+        parameter('brand_id', { type: 'array', items: text }, 'Only hits of these brands, by their ids in the graph.'),
+      ],
+      responses: {
+        200: {
+          description: 'The list',
+          headers: { ETag: { schema: text } },
+          content: {
+            'text/plain': { schema: text, example: '# Rampart block list, serial 1790000000\nacmebnk.com\n' },
+          },
+        },
+        304: { description: 'The client has this list' },
+        400: error(
+          'A parameter is unknown or invalid',
+          'format must be one of domains, adblock, hosts, unbound, dnsmasq, rpz',
+        ),
+        401: error('The token is required, or the one sent is invalid', 'Brands require an operator token'),
+        403: error('The token does not permit this operation', 'Brands are available to operators only'),
+        429: error(
+          'The request limit of the caller is reached, or another export of the caller runs',
+          'Too many exports: at most 1 at once per caller',
+        ),
+        500: error('Internal error; the log has the details under the request id', 'Internal Server Error'),
+        503: error(
+          'The database is not available, or too many exports run',
+          'The server has reached its maximum number of exports: 2',
+        ),
+      },
+    },
+  },
+};

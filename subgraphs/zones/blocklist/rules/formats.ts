@@ -1,0 +1,49 @@
+/** A block list as a file, and what it blocks. */
+export const blockListFormats = ['domains', 'adblock', 'hosts', 'unbound', 'dnsmasq', 'rpz'] as const;
+export type BlockListFormat = (typeof blockListFormats)[number];
+
+interface FileFormat {
+  /** What precedes the names. */
+  head(serial: number): string;
+  /** The lines that block a name and, if the format can, the names below it. */
+  lines(name: string): string;
+}
+
+/** Of the SOA record and the TTLs, in seconds. */
+export const rpzTimes = { refresh: 300, retry: 60, expire: 604_800, ttl: 60 } as const;
+
+const comment = (serial: number) => `# Rampart block list, serial ${serial}\n`;
+
+/** The formats. A list depends only on its serial and its names, so equal lists are equal bytes. */
+export const fileFormats: Readonly<Record<BlockListFormat, FileFormat>> = {
+  // Pi-hole and AdGuard Home: exactly these names.
+  domains: { head: comment, lines: (name) => `${name}\n` },
+  // Pi-hole and AdGuard Home: with the names below them.
+  adblock: { head: (serial) => `! Rampart block list, serial ${serial}\n`, lines: (name) => `||${name}^\n` },
+  // Without IPv6, systems would ask their resolvers for AAAA records.
+  hosts: { head: comment, lines: (name) => `0.0.0.0 ${name}\n:: ${name}\n` },
+  unbound: {
+    head: (serial) => `${comment(serial)}server:\n`,
+    lines: (name) => `  local-zone: "${name}." always_nxdomain\n`,
+  },
+  dnsmasq: { head: comment, lines: (name) => `local=/${name}/\n` },
+  // Relative to the origin, so the zone has the name that the resolver gives it.
+  rpz: {
+    head: (serial) => `; Rampart block list, serial ${serial}
+$TTL ${rpzTimes.ttl}
+@ SOA localhost. hostmaster.localhost. ${serial} ${rpzTimes.refresh} ${rpzTimes.retry} ${rpzTimes.expire} ${rpzTimes.ttl}
+@ NS localhost.
+`,
+    lines: (name) => `${name} CNAME .\n*.${name} CNAME .\n`,
+  },
+};
+
+const hostForm = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+
+/**
+ * Whether lists can have a name. Zone files may have any bytes in a name; without this, a name with quotes or a line
+ * break would write other lines. Response policy zones append their own name, which has at most 253 characters with it.
+ */
+export function isBlockable(name: string): boolean {
+  return name.length <= 200 && hostForm.test(name);
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertMaxItems, isStorableText, isUuid, maxItems } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { type BlockListScope, selectBlockedNames, selectBlockSerial } from '../repository/block-list.js';
+import { type BlockListFormat, fileFormats, isBlockable } from '../rules/formats.js';
+
+export interface BlockListInput {
+  readonly format: BlockListFormat;
+  /** Only hits of these brands. */
+  readonly brandIds?: readonly string[] | undefined;
+  /** Only hits of brands of this tenant. */
+  readonly tenantId?: string | undefined;
+}
+
+interface BlockListOutput {
+  /** Takes the entity tag of the list before its first part; true if the client has it, so nothing must be written. */
+  isKnown?(entityTag: string): boolean;
+  /** Takes the next part; the export waits for it. */
+  write(part: string): Promise<void>;
+  /** Called after each page with the number of names so far. */
+  onProgress?(names: number): void;
+}
+
+const namesAtOnce = 5000;
+
+/**
+ * Writes the names of confirmed hits within the caller's tenants as a block list, from one snapshot of the database.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT
+ */
+export async function exportBlockList(
+  { database }: Pick<ZoneDependencies, 'database'>,
+  request: ZoneRequest,
+  { format, ...options }: BlockListInput & BlockListOutput,
+): Promise<void> {
+  const scope = scopeOf(request, options);
+  await database.transaction(async (sql) => {
+    await sql`set transaction isolation level repeatable read, read only`;
+    const serial = await selectBlockSerial(sql, scope);
+    if (options.isKnown?.(`"${format}-${serial}-${digestOf(scope)}"`) === true) return;
+    const { head, lines } = fileFormats[format];
+    await options.write(head(serial));
+    let names = 0;
+    for await (const page of blockedNames(sql, scope, request.signal)) {
+      await options.write(page.map(lines).join(''));
+      names += page.length;
+      options.onProgress?.(names);
+    }
+  });
+}
+
+/** With the serial, which grows, it identifies a list: lists of several scopes can have the same serial. */
+function digestOf({ tenants, brandIds }: BlockListScope): string {
+  return hash('sha256', JSON.stringify([tenants?.toSorted() ?? null, brandIds?.toSorted() ?? null])).slice(0, 16);
+}
+
+/** The names of a block list, page by page. */
+export async function* blockedNames(
+  sql: TransactionSql,
+  scope: BlockListScope,
+  signal: AbortSignal,
+): AsyncGenerator<string[]> {
+  let after = { zone: '', label: '' };
+  for (;;) {
+    signal.throwIfAborted();
+    const page = await selectBlockedNames(sql, { scope, after, limit: namesAtOnce });
+    yield page.map(({ label, suffix }) => label + suffix).filter(isBlockable);
+    const last = page.at(-1);
+    if (last === undefined || page.length < namesAtOnce) return;
+    after = { zone: last.zone, label: last.label };
+  }
+}
+
+/** @throws {DomainError} UNAUTHENTICATED or FORBIDDEN for callers who may not read brands */
+export function authorizeBlockList({ caller }: Pick<ZoneRequest, 'caller'>): void {
+  authorize(caller, 'brands.read');
+}
+
+function scopeOf(request: ZoneRequest, { brandIds, tenantId }: Omit<BlockListInput, 'format'>): BlockListScope {
+  const { tenants } = authorize(request.caller, 'brands.read');
+  assertMaxItems('brand_id', brandIds, maxItems.filterValues);
+  const invalid = brandIds?.find((id) => !isUuid(id));
+  if (invalid !== undefined) {
+    throw new DomainError('BAD_USER_INPUT', `brand_id must be the id of a brand: ${invalid}`, { argument: 'brand_id' });
+  }
+  const wanted =
+    tenantId === undefined ? tenants : [tenantId].filter((id) => tenants?.includes(id) ?? isStorableText(id));
+  return { ...(wanted !== null && { tenants: wanted }), ...(brandIds && { brandIds }) };
+}

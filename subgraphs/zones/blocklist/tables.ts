@@ -1,0 +1,31 @@
+import { bigint, boolean, index, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { bytewise, zonesSchema } from '../tables.js';
+
+/**
+ * The serial of the newest change of block lists: Unix epoch seconds, or one more than before. One row, whose lock
+ * serializes changes, so that a list with a serial never changes.
+ */
+export const blockSerial = zonesSchema.table('block_serial', {
+  isOnly: boolean('is_only').primaryKey(),
+  serial: bigint({ mode: 'number' }).notNull(),
+});
+
+/** Names that were added to block lists or removed from them. Triggers on `brand_hit` write it. */
+export const blockChange = zonesSchema.table(
+  'block_change',
+  {
+    serial: bigint({ mode: 'number' }).notNull(),
+    hitId: uuid('hit_id').notNull(),
+    /** Rows remain when the brand is removed. */
+    brandId: uuid('brand_id').notNull(),
+    tenantId: bytewise('tenant_id'),
+    /** The domain name. */
+    name: bytewise('name').notNull(),
+    isAdded: boolean('is_added').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'block_change_pkey', columns: [table.serial, table.hitId] }),
+    index('block_change_of_brand').on(table.brandId, table.serial),
+    index('block_change_of_tenant').on(table.tenantId, table.serial),
+  ],
+);

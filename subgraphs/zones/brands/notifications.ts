@@ -1,0 +1,68 @@
+import type { NotificationSource, Occurrence } from '../../../platform/notification-source.js';
+import { selectBrands } from './repository/brands.js';
+import { selectHitPage } from './repository/hit-lists.js';
+
+/** The trigger on `brand_hit` writes this shape, with hits of one brand. */
+interface HitEvent {
+  readonly change: 'found' | 'reopened' | 'changed';
+  readonly source: 'import' | 'scan';
+  readonly brandId: string;
+  readonly ids: readonly string[];
+}
+
+/**
+ * Names that imitate brands: those that imports have added, and those that were open again. What a scan finds are many,
+ * and known for a while: `brand.scanned` has their number.
+ */
+const hitSource: NotificationSource = {
+  eventType: 'brand-hits',
+  kinds: ['brand.hit'],
+  async occurrencesOf(executor, events) {
+    const read = events.map(({ data }) => JSON.parse(data) as HitEvent); // The trigger writes this shape.
+    const isNew = ({ change, source }: HitEvent) =>
+      change === 'reopened' || (change === 'found' && source === 'import');
+    const wanted = read.filter(isNew);
+    if (wanted.length === 0) return read.map(() => []);
+    const ids = [...new Set(wanted.flatMap((event) => event.ids))];
+    const brandIds = [...new Set(wanted.map(({ brandId }) => brandId))];
+    const hits = await selectHitPage(executor, { criteria: { ids }, limit: ids.length, after: null });
+    const brands = await selectBrands(executor, { tenants: null, ids: brandIds });
+    const [hitOf, brandOf] = [
+      new Map(hits.map((each) => [each.id, each])),
+      new Map(brands.map((each) => [each.id, each])),
+    ];
+    return read.map((event) =>
+      event.ids.flatMap((id): Occurrence[] => {
+        const [hit, brand] = [isNew(event) ? hitOf.get(id) : undefined, brandOf.get(event.brandId)];
+        if (hit === undefined || brand === undefined) return [];
+        const { kind: hitKind, distance, zone, status, tenantId } = hit;
+        const [domain, isReopened] = [hit.label + hit.suffix, event.change === 'reopened'];
+        const what = isReopened ? 'has changed hands' : 'is new';
+        const title = `${domain} ${what} and imitates ${brand.name} (${hitKind.replace('_', ' ')}, distance ${distance})`;
+        const facts = { brand: brand.name, domain, hitKind, distance, zone, status, isReopened };
+        return [{ kind: 'brand.hit', tenantId, id, title, facts }];
+      }),
+    );
+  },
+};
+
+/** The trigger on `brand_scan` writes this shape. */
+interface ScanEvent {
+  readonly brandId: string;
+  readonly name: string;
+  readonly hits: number;
+}
+
+/** Scans of brands that were added or changed. */
+const scanSource: NotificationSource = {
+  eventType: 'brand-scans',
+  kinds: ['brand.scanned'],
+  occurrencesOf: async (_, events) =>
+    events.map(({ data, tenantId }) => {
+      const { brandId, name, hits } = JSON.parse(data) as ScanEvent; // The trigger writes this shape.
+      const title = `All zones were searched for imitations of ${name}: ${hits} new`;
+      return [{ kind: 'brand.scanned', tenantId, id: brandId, title, facts: { brand: name, hits } }];
+    }),
+};
+
+export const brandNotifications: readonly NotificationSource[] = [hitSource, scanSource];

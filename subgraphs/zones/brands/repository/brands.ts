@@ -1,0 +1,139 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  byShape,
+  execute,
+  fetchOne,
+  insertInto,
+  integer,
+  nullable,
+  optional,
+  type RowOfSelection,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { zone } from '../../tables.js';
+import { brand, brandHit, brandScan } from '../tables.js';
+
+const columns = {
+  ...getTableColumns(brand),
+  ...{ namesRead: brandScan.namesRead, namesTotal: brandScan.namesTotal, scanHits: brandScan.hits },
+  ...{ scanStartedAt: brandScan.startedAt, scanFinishedAt: brandScan.finishedAt },
+};
+
+/** A brand and the progress of its scan. Times are Unix epoch milliseconds. */
+export type BrandRow = RowOfSelection<typeof columns>;
+
+/** Which brands a statement may have. */
+export interface BrandQuery {
+  /** Null for brands of all tenants and of none. */
+  readonly tenants: readonly string[] | null;
+  readonly ids?: readonly string[];
+}
+
+const brands = byShape(
+  ({ tenants, ids }: BrandQuery) => `${tenants === null} ${ids === undefined}`,
+  ({ tenants, ids }) =>
+    statement({ tenants: optional(nullable(array(text))), ids: optional(array(uuid)) }, (given) =>
+      rows(
+        columns,
+        (selected) => sql`select ${selected} from ${brand} join ${brandScan} on ${brandScan.brandId} = ${brand.id}
+          where ${tenants === null ? sql`true` : sql`${brand.tenantId} = any(${given.tenants})`}
+            and ${ids === undefined ? sql`true` : sql`${brand.id} = any(${given.ids})`}
+          order by ${brand.name}, ${brand.tenantId} nulls first`,
+      ),
+    ),
+);
+
+/** Brands by name. */
+export async function selectBrands(executor: Executor, query: BrandQuery): Promise<BrandRow[]> {
+  return await run(executor, brands(query), query);
+}
+
+const settings = {
+  ...{ id: uuid, allowedNames: array(text), zones: nullable(array(text)), kinds: array(text), maxDistance: integer },
+  ...{ revision: integer, updatedAt: bigint },
+};
+
+/** Stores a brand; {@link startScan} follows. */
+export const insertBrand = execute(
+  statement({ ...settings, tenantId: nullable(text), name: text, createdAt: bigint, createdBy: text }, (given) =>
+    insertInto(brand, { ...given, isFull: sql`false` }),
+  ),
+);
+
+/** Changes what hits depend on; {@link startScan} follows. */
+export const updateBrand = execute(
+  statement(
+    settings,
+    (given) => sql`update ${brand} set allowed_names = ${given.allowedNames}, zones = ${given.zones},
+      kinds = ${given.kinds}, max_distance = ${given.maxDistance}, revision = ${given.revision},
+      updated_at = ${given.updatedAt} where id = ${given.id}`,
+  ),
+);
+
+/** Removes a brand with its hits. */
+export const deleteBrand = execute(statement({ id: uuid }, ({ id }) => sql`delete from ${brand} where id = ${id}`));
+
+/** Compares a brand with all names again, from the first one. */
+export const startScan = execute(
+  statement(
+    { id: uuid, zones: nullable(array(text)), at: bigint },
+    ({ id, zones, at }) => sql`insert into ${brandScan}
+        (brand_id, zone_id, label, names_read, names_total, hits, started_at)
+      select ${id}, 0, '', 0, coalesce(sum(domains), 0), 0, ${at} from ${zone}
+        where ${zones} is null or name = any(${zones})
+      on conflict (brand_id) do update set zone_id = 0, label = '', names_read = 0, hits = 0,
+        names_total = excluded.names_total, started_at = excluded.started_at, finished_at = null`,
+  ),
+);
+
+/** Number of brands: of all, and of one tenant or, if it is null, of none. */
+export const countBrands = fetchOne(
+  statement({ tenantId: nullable(text) }, ({ tenantId }) =>
+    rows(
+      {
+        all: typed(integer, sql`count(*)`),
+        ofTenant: typed(integer, sql`count(*) filter (where tenant_id is not distinct from ${tenantId})`),
+      },
+      (selected) => sql`select ${selected} from ${brand}`,
+    ),
+  ),
+);
+
+const named = statement({ tenantId: nullable(text), name: text }, ({ tenantId, name }) =>
+  rows(
+    { id: brand.id },
+    (selected) =>
+      sql`select ${selected} from ${brand} where name = ${name} and tenant_id is not distinct from ${tenantId}`,
+  ),
+);
+
+/** Whether a tenant, or none if it is null, has a brand of this name. */
+export async function hasBrand(executor: Executor, of: { tenantId: string | null; name: string }): Promise<boolean> {
+  return (await runForOne(executor, named, of)) !== undefined;
+}
+
+const counts = statement({ ids: array(uuid) }, ({ ids }) =>
+  rows(
+    {
+      brandId: brandHit.brandId,
+      open: typed(integer, sql`count(*) filter (where status = 'open')`),
+      dismissed: typed(integer, sql`count(*) filter (where status = 'dismissed')`),
+      confirmed: typed(integer, sql`count(*) filter (where status = 'confirmed')`),
+    },
+    (selected) => sql`select ${selected} from ${brandHit} where brand_id = any(${ids}) group by brand_id`,
+  ),
+);
+
+/** Numbers of hits of each brand that has some. */
+export async function countHitsOf(executor: Executor, ids: readonly string[]) {
+  return await run(executor, counts, { ids });
+}

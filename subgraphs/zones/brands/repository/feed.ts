@@ -1,0 +1,188 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  boolean,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  runForOne,
+  sqlFile,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { change, ingest, state, zone } from '../../tables.js';
+import { brand, brandFeed, brandScan } from '../tables.js';
+
+/** Starts to follow imports after the newest one, unless they are followed. */
+export const openFeed = execute(
+  statement(
+    {},
+    () => sql`insert into ${brandFeed} (is_only, ingest) select true, coalesce(max(id), 0) from ${ingest}
+      on conflict do nothing`,
+  ),
+);
+
+const feed = statement({}, () =>
+  rows(
+    { ingest: brandFeed.ingest, label: brandFeed.label },
+    (columns) => sql`select ${columns} from ${brandFeed} for update`,
+  ),
+);
+
+/** The progress of following imports. */
+export type FeedPosition = RowOf<typeof feed>;
+
+/** Reads the progress and locks it until the transaction ends; undefined if imports are not followed. */
+export const lockFeed = fetchRow(feed);
+
+export const moveFeed = execute(
+  statement(
+    { ingest: integer, label: nullable(text) },
+    (given) => sql`update ${brandFeed} set ingest = ${given.ingest}, label = ${given.label}`,
+  ),
+);
+
+export const newestIngest = fetchOne(
+  statement({}, () =>
+    rows({ id: typed(integer, sql`coalesce(max(id), 0)`) }, (columns) => sql`select ${columns} from ${ingest}`),
+  ),
+);
+
+const nextIngest = statement({ from: integer }, ({ from }) =>
+  rows(
+    {
+      ...{ id: ingest.id, at: ingest.at, isInitial: ingest.isInitial, zoneId: ingest.zoneId },
+      ...{ zone: zone.name, suffix: zone.suffix },
+    },
+    (columns) => sql`select ${columns} from ${ingest} join ${zone} on ${zone.id} = ${ingest.zoneId}
+      where ${ingest.id} >= ${from} order by ${ingest.id} limit 1`,
+  ),
+);
+
+/** An applied import and its zone. */
+export type IngestRow = RowOf<typeof nextIngest>;
+
+/** The import to continue with, or the next one; undefined if there is none. */
+export async function selectIngest(executor: Executor, position: FeedPosition): Promise<IngestRow | undefined> {
+  return await runForOne(executor, nextIngest, {
+    from: position.label === null ? position.ingest + 1 : position.ingest,
+  });
+}
+
+const changesOfIngest = statement(
+  { id: integer, at: bigint, after: text, limit: integer },
+  ({ id, at, after, limit }) =>
+    rows(
+      {
+        label: change.label,
+        isAdded: typed(boolean, sql`old_set_id is null`),
+        isRemoved: typed(boolean, sql`new_set_id is null`),
+      },
+      (columns) => sql`select ${columns} from ${change}
+        where ingest = ${id} and at = ${at} and label > ${after} order by label limit ${limit}`,
+    ),
+);
+
+/** A name that an import added, removed, or gave other nameservers. */
+export type NameChange = RowOf<typeof changesOfIngest>;
+
+/** Changes of an import that is not the first of its zone, after a label. */
+export const selectChanges = fetchRows(changesOfIngest);
+
+/**
+ * Names of the first import of a zone, after a label: those in the state, and those that later imports have changed or
+ * removed. Names that later imports have added are among them.
+ */
+export const selectFirstNames = fetchRows(
+  statement({ id: integer, zoneId: integer, at: bigint, after: text, limit: integer }, (given) =>
+    rows(
+      { label: typed(text, sql`label`) },
+      (columns) => sql`select ${columns} from (
+        (select label from ${state} where zone_id = ${given.zoneId} and label > ${given.after}
+          order by label limit ${given.limit})
+        union
+        (select label from ${change} where zone_id = ${given.zoneId} and at > ${given.at} and label > ${given.after}
+          and old_since = ${given.id} order by label limit ${given.limit})
+      ) names order by label limit ${given.limit}`,
+    ),
+  ),
+);
+
+/** The import that last changed each of these names that are in their zone. */
+export const selectStates = fetchRows(
+  statement({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
+    rows(
+      { label: state.label, since: state.since },
+      (columns) => sql`select ${columns} from ${state} where zone_id = ${zoneId} and label = any(${labels})`,
+    ),
+  ),
+);
+
+const labelPage = sqlFile(import.meta.url, './brand-labels.sql', {
+  parameters: { zoneId: integer, after: text, upTo: nullable(text), limit: integer },
+  row: { labels: nullable(text) },
+});
+
+/** Labels of a zone's state after a label, in order. */
+export async function selectLabels(
+  executor: Executor,
+  page: { zoneId: number; after: string; upTo: string | null; limit: number },
+): Promise<string[]> {
+  const found = await runForOne(executor, labelPage, page);
+  return found?.labels?.split('\n') ?? [];
+}
+
+/** All zones, by id. */
+export const selectZonesById = fetchRows(
+  statement({}, () =>
+    rows(
+      { id: zone.id, name: zone.name, suffix: zone.suffix },
+      (columns) => sql`select ${columns} from ${zone} order by ${zone.id}`,
+    ),
+  ),
+);
+
+const watched = {
+  ...{ id: brand.id, tenantId: brand.tenantId, name: brand.name, allowedNames: brand.allowedNames },
+  ...{ zones: brand.zones, kinds: brand.kinds, maxDistance: brand.maxDistance, revision: brand.revision },
+  ...{ isFull: brand.isFull, scanZoneId: brandScan.zoneId, scanLabel: brandScan.label },
+};
+
+/** All brands with the positions of their scans; those with a scan that is not finished come first. */
+const watchedBrands = statement({ isScanning: boolean }, ({ isScanning }) =>
+  rows(
+    watched,
+    (columns) => sql`select ${columns} from ${brand} join ${brandScan} on ${brandScan.brandId} = ${brand.id}
+      where not ${isScanning} or ${brandScan.finishedAt} is null
+      order by ${brandScan.zoneId}, ${brandScan.label}, ${brand.id}`,
+  ),
+);
+
+export type WatchedBrandRow = RowOf<typeof watchedBrands>;
+
+/** All brands, or those whose scan is not finished, by the position of their scans. */
+export const selectWatchedBrands = fetchRows(watchedBrands);
+
+export const moveScans = execute(
+  statement(
+    { ids: array(uuid), zoneId: integer, label: text, names: integer },
+    (given) => sql`update ${brandScan} set zone_id = ${given.zoneId}, label = ${given.label},
+      names_read = names_read + ${given.names} where brand_id = any(${given.ids})`,
+  ),
+);
+
+export const finishScans = execute(
+  statement(
+    { ids: array(uuid), at: bigint },
+    ({ ids, at }) => sql`update ${brandScan} set finished_at = ${at} where brand_id = any(${ids})`,
+  ),
+);

@@ -1,0 +1,179 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { type Executor, likePattern } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  boolean,
+  byShape,
+  encodedFrom,
+  enumeration,
+  fetchRows,
+  integer,
+  optional,
+  type RowOfSelection,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+  whereAll,
+} from '../../../../platform/database/statements/index.js';
+import { zone } from '../../tables.js';
+import { brandHit, brandHitEntry, brandHitKindType, brandHitStatusType } from '../tables.js';
+import type { BrandHitKind, BrandHitStatus } from '../vocabulary.js';
+
+const columns = {
+  ...{ id: brandHit.id, brandId: brandHit.brandId, tenantId: brandHit.tenantId, label: brandHit.label },
+  ...{ zone: zone.name, suffix: zone.suffix, kind: brandHit.kind, distance: brandHit.distance },
+  ...{ source: brandHit.source, status: brandHit.status, isActive: brandHit.isActive, foundAt: brandHit.foundAt },
+  ...{ reopenedAt: brandHit.reopenedAt, triagedAt: brandHit.triagedAt, triagedBy: brandHit.triagedBy },
+  note: brandHit.note,
+};
+
+/** A hit, as lists show it. Times are Unix epoch milliseconds. */
+export type HitRow = RowOfSelection<typeof columns>;
+
+/** Filters hits. A hit must match all criteria, and any value of a list. */
+export interface HitCriteria {
+  readonly tenants?: readonly string[];
+  readonly ids?: readonly string[];
+  readonly brandIds?: readonly string[];
+  readonly statuses?: readonly BrandHitStatus[];
+  readonly kinds?: readonly BrandHitKind[];
+  readonly zones?: readonly string[];
+  readonly isActive?: boolean;
+  readonly search?: string;
+  /** Unix epoch milliseconds. */
+  readonly foundSince?: number;
+  readonly foundBefore?: number;
+}
+
+const criteriaTypes = {
+  ...{ tenants: optional(array(text)), ids: optional(array(uuid)), brandIds: optional(array(uuid)) },
+  ...{ statuses: optional(array(enumeration(brandHitStatusType))), zones: optional(array(text)) },
+  ...{ kinds: optional(array(enumeration(brandHitKindType))), isActive: optional(boolean) },
+  ...{ search: optional(encodedFrom(text, likePattern)), foundSince: optional(bigint), foundBefore: optional(bigint) },
+};
+
+type Given = Readonly<Record<keyof typeof criteriaTypes, SQL>>;
+
+const conditionOf: Readonly<Record<keyof HitCriteria, (given: Given) => SQL>> = {
+  tenants: ({ tenants }) => sql`${brandHit.tenantId} = any(${tenants})`,
+  ids: ({ ids }) => sql`${brandHit.id} = any(${ids})`,
+  brandIds: ({ brandIds }) => sql`${brandHit.brandId} = any(${brandIds})`,
+  statuses: ({ statuses }) => sql`${brandHit.status} = any(${statuses})`,
+  kinds: ({ kinds }) => sql`${brandHit.kind} = any(${kinds})`,
+  zones: ({ zones }) => sql`${zone.name} = any(${zones})`,
+  isActive: ({ isActive }) => sql`${brandHit.isActive} = ${isActive}`,
+  search: ({ search }) => sql`${brandHit.label} || ${zone.suffix} like ${search}`,
+  foundSince: ({ foundSince }) => sql`${brandHit.foundAt} >= ${foundSince}`,
+  foundBefore: ({ foundBefore }) => sql`${brandHit.foundAt} < ${foundBefore}`,
+};
+
+function namesOf(criteria: HitCriteria): (keyof HitCriteria)[] {
+  const names = Object.keys(conditionOf) as (keyof HitCriteria)[]; // The keys of the table.
+  return names.filter((name) => criteria[name] !== undefined);
+}
+
+function conditionsOf(criteria: HitCriteria, given: Given): SQL[] {
+  return namesOf(criteria).map((name) => conditionOf[name](given));
+}
+
+const from = sql`from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}`;
+
+interface PageQuery {
+  readonly criteria: HitCriteria;
+  readonly limit: number;
+  readonly after: { readonly value: number; readonly id: string } | null;
+}
+
+const page = byShape(
+  ({ criteria, after }: PageQuery) => `${after === null} ${namesOf(criteria)}`,
+  ({ criteria, after }) =>
+    statement({ ...criteriaTypes, limit: integer, afterValue: optional(bigint), afterId: optional(uuid) }, (given) => {
+      const conditions = conditionsOf(criteria, given);
+      if (after !== null) {
+        const next = sql`(${brandHit.foundAt} < ${given.afterValue} or ${brandHit.id} > ${given.afterId})`;
+        conditions.push(sql`${brandHit.foundAt} <= ${given.afterValue}`, next);
+      }
+      return rows(
+        columns,
+        (selected) => sql`select ${selected} ${from} ${whereAll(conditions)}
+            order by ${brandHit.foundAt} desc, ${brandHit.id} limit ${given.limit}`,
+      );
+    }),
+);
+
+/** A page of hits, newest first. */
+export async function selectHitPage(executor: Executor, query: PageQuery): Promise<HitRow[]> {
+  const { criteria, limit, after } = query;
+  return await run(executor, page(query), { ...criteria, limit, afterValue: after?.value, afterId: after?.id });
+}
+
+const total = byShape(
+  (criteria: HitCriteria) => String(namesOf(criteria)),
+  (criteria) =>
+    statement(criteriaTypes, (given) =>
+      rows(
+        { total: typed(integer, sql`count(*)`) },
+        (selected) => sql`select ${selected} ${from} ${whereAll(conditionsOf(criteria, given))}`,
+      ),
+    ),
+);
+
+/** The exact number of hits. */
+export async function countHits(executor: Executor, criteria: HitCriteria): Promise<number> {
+  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+}
+
+/** Locks hits for triage, in the order of their ids. */
+export const lockHits = fetchRows(
+  statement({ ids: array(uuid) }, ({ ids }) =>
+    rows(
+      {
+        ...{ id: brandHit.id, brandId: brandHit.brandId, tenantId: brandHit.tenantId, status: brandHit.status },
+        ...{ note: brandHit.note, domain: typed(text, sql`${brandHit.label} || ${zone.suffix}`) },
+      },
+      (selected) => sql`select ${selected} ${from} where ${brandHit.id} = any(${ids})
+        order by ${brandHit.id} for update of ${sql.raw('brand_hit')}`,
+    ),
+  ),
+);
+
+const entries = statement({ ids: array(uuid), limit: integer }, ({ ids, limit }) => {
+  const entry = alias(brandHitEntry, 'entry');
+  return rows(
+    { hitId: entry.hitId, kind: entry.kind, at: entry.at, caller: entry.caller, note: entry.note },
+    (selected) => sql`select ${selected} from unnest(${ids}) as hit (id)
+      cross join lateral (
+        select * from ${brandHitEntry} where hit_id = hit.id order by brand_hit_entry.id desc limit ${limit}
+      ) entry order by entry.id desc`,
+  );
+});
+
+/** The newest entries in the history of each hit. */
+export const selectEntries = fetchRows(entries);
+
+const day = sql`${brandHitEntry.at} / 86400000`;
+const number = (kind: string) => typed(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);
+
+/** Numbers of entries of each brand and day on which there are some; both ends are included. */
+export const selectDailyEntries = fetchRows(
+  statement({ ids: array(uuid), from: integer, to: integer }, (given) =>
+    rows(
+      {
+        brandId: brandHitEntry.brandId,
+        /** Number of the day since the Unix epoch, in UTC. */
+        day: typed(integer, day),
+        ...{ found: number('found'), reopened: number('reopened') },
+        ...{ dismissed: number('dismissed'), confirmed: number('confirmed') },
+      },
+      (selected) => sql`select ${selected} from ${brandHitEntry} where brand_id = any(${given.ids})
+        and at >= ${given.from}::bigint * 86400000 and at < (${given.to}::bigint + 1) * 86400000
+        group by brand_id, ${day}`,
+    ),
+  ),
+);

@@ -1,0 +1,238 @@
+import { sql } from 'drizzle-orm';
+import type { TransactionSql } from 'postgres';
+import {
+  array,
+  bigint,
+  enumeration,
+  execute,
+  fetchRows,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import {
+  brand,
+  brandHit,
+  brandHitEntry,
+  brandHitEntryKindType,
+  brandHitKindType,
+  brandHitSourceType,
+  brandHitStatusType,
+  brandScan,
+} from '../tables.js';
+import type { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from '../vocabulary.js';
+
+const ofNames = statement({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
+  rows(
+    {
+      ...{ id: brandHit.id, brandId: brandHit.brandId, label: brandHit.label, kind: brandHit.kind },
+      ...{ distance: brandHit.distance, status: brandHit.status, isActive: brandHit.isActive },
+      ...{ isUnmatched: brandHit.isUnmatched, revision: brandHit.revision, since: brandHit.since },
+    },
+    (columns) => sql`select ${columns} from ${brandHit} where zone_id = ${zoneId} and label = any(${labels})
+      order by ${brandHit.id} for update`,
+  ),
+);
+
+/** A stored hit, as far as imports and scans change it. */
+export type StoredHit = RowOf<typeof ofNames>;
+
+/** Locks the hits with these names. */
+export const lockHitsOfNames = fetchRows(ofNames);
+
+/** A hit to add. */
+export interface NewHit {
+  readonly brandId: string;
+  readonly tenantId: string | null;
+  readonly revision: number;
+  readonly label: string;
+  readonly kind: BrandHitKind;
+  readonly distance: number;
+  readonly since: number;
+}
+
+const insertion = statement(
+  {
+    ...{ brandIds: array(uuid), tenantIds: array(nullable(text)), revisions: array(integer), labels: array(text) },
+    ...{ kinds: array(enumeration(brandHitKindType)), distances: array(integer), sinces: array(integer) },
+    ...{ zoneId: integer, source: enumeration(brandHitSourceType), at: bigint },
+  },
+  (given) =>
+    rows(
+      { brandId: typed(uuid, sql`brand_id`), count: typed(integer, sql`count(*)`) },
+      (columns) => sql`with added as (
+          insert into ${brandHit} (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
+            is_unmatched, revision, since, found_at)
+          select brand_id, tenant_id, ${given.zoneId}, label, kind, distance, ${given.source}, 'open', true, false,
+            revision, since, ${given.at}
+          from unnest(${given.brandIds}, ${given.tenantIds}, ${given.revisions}, ${given.labels}, ${given.kinds},
+            ${given.distances}, ${given.sinces})
+            as hit (brand_id, tenant_id, revision, label, kind, distance, since)
+          on conflict do nothing returning id, brand_id
+        ), entries as (
+          insert into ${brandHitEntry} (hit_id, brand_id, kind, at) select id, brand_id, 'found', ${given.at} from added
+        )
+        select ${columns} from added group by brand_id`,
+    ),
+);
+
+/** Adds hits to a zone; returns their number for each brand. */
+export async function insertHits(
+  transaction: TransactionSql,
+  added: { hits: readonly NewHit[]; zoneId: number; source: BrandHitSource; at: number },
+): Promise<{ brandId: string; count: number }[]> {
+  const { hits, ...common } = added;
+  if (hits.length === 0) return [];
+  return await run(transaction, insertion, {
+    ...common,
+    brandIds: hits.map((hit) => hit.brandId),
+    tenantIds: hits.map((hit) => hit.tenantId),
+    revisions: hits.map((hit) => hit.revision),
+    labels: hits.map((hit) => hit.label),
+    kinds: hits.map((hit) => hit.kind),
+    distances: hits.map((hit) => hit.distance),
+    sinces: hits.map((hit) => hit.since),
+  });
+}
+
+/** What becomes of a stored hit, and the entries that its history gets. */
+export interface HitChange {
+  readonly hit: StoredHit;
+  readonly entries: readonly BrandHitEntryKind[];
+}
+
+const update = execute(
+  statement(
+    {
+      ...{ ids: array(uuid), kinds: array(enumeration(brandHitKindType)), distances: array(integer) },
+      ...{ statuses: array(enumeration(brandHitStatusType)), actives: array(text), unmatched: array(text) },
+      ...{ revisions: array(integer), sinces: array(integer), reopened: array(text), at: bigint },
+    },
+    (given) => sql`update ${brandHit} set kind = hit.kind, distance = hit.distance, status = hit.status,
+        is_active = hit.is_active, is_unmatched = hit.is_unmatched, revision = hit.revision, since = hit.since,
+        reopened_at = case when hit.is_reopened then ${given.at} else reopened_at end
+      from unnest(${given.ids}, ${given.kinds}, ${given.distances}, ${given.statuses}, ${given.actives}::boolean[],
+        ${given.unmatched}::boolean[], ${given.revisions}, ${given.sinces}, ${given.reopened}::boolean[])
+        as hit (id, kind, distance, status, is_active, is_unmatched, revision, since, is_reopened)
+      where ${brandHit.id} = hit.id`,
+  ),
+);
+
+const insertEntries = execute(
+  statement(
+    {
+      ...{ hitIds: array(uuid), brandIds: array(uuid), kinds: array(enumeration(brandHitEntryKindType)), at: bigint },
+      ...{ caller: nullable(text), note: nullable(text) },
+    },
+    (given) => sql`insert into ${brandHitEntry} (hit_id, brand_id, kind, at, caller, note)
+      select hit_id, brand_id, kind, ${given.at}, ${given.caller}, ${given.note}
+      from unnest(${given.hitIds}, ${given.brandIds}, ${given.kinds}) as entry (hit_id, brand_id, kind)`,
+  ),
+);
+
+/** Stores changed hits, which the transaction has locked, and the entries in their history. */
+export async function updateHits(
+  transaction: TransactionSql,
+  { changes, at }: { changes: readonly HitChange[]; at: number },
+): Promise<void> {
+  if (changes.length === 0) return;
+  const hits = changes.map(({ hit }) => hit);
+  await update(transaction, {
+    ids: hits.map((hit) => hit.id),
+    kinds: hits.map((hit) => hit.kind),
+    distances: hits.map((hit) => hit.distance),
+    statuses: hits.map((hit) => hit.status),
+    actives: hits.map((hit) => String(hit.isActive)),
+    unmatched: hits.map((hit) => String(hit.isUnmatched)),
+    revisions: hits.map((hit) => hit.revision),
+    sinces: hits.map((hit) => hit.since),
+    reopened: changes.map(({ entries }) => String(entries.includes('reopened'))),
+    at,
+  });
+  const entries = changes.flatMap((change) => change.entries.map((kind) => ({ hit: change.hit, kind })));
+  await addEntries(transaction, { entries, at, caller: null, note: null });
+}
+
+/** Adds entries to the history of hits. */
+export async function addEntries(
+  transaction: TransactionSql,
+  added: {
+    entries: readonly { hit: Pick<StoredHit, 'id' | 'brandId'>; kind: BrandHitEntryKind }[];
+    at: number;
+    caller: string | null;
+    note: string | null;
+  },
+): Promise<void> {
+  const { entries, ...common } = added;
+  if (entries.length === 0) return;
+  await insertEntries(transaction, {
+    ...common,
+    hitIds: entries.map(({ hit }) => hit.id),
+    brandIds: entries.map(({ hit }) => hit.brandId),
+    kinds: entries.map(({ kind }) => kind),
+  });
+}
+
+/**
+ * Dismisses the open hits of brands that a finished scan did not find again, although their names are in their zone.
+ */
+export const dismissUnmatched = execute(
+  statement(
+    { ids: array(uuid), at: bigint },
+    ({ ids, at }) => sql`with unmatched as (
+        update ${brandHit} set status = 'dismissed', is_unmatched = true
+        from ${brand} where ${brand.id} = ${brandHit.brandId} and ${brandHit.brandId} = any(${ids})
+          and ${brandHit.status} = 'open' and ${brandHit.isActive} and ${brandHit.revision} < ${brand.revision}
+        returning ${brandHit.id} as id, ${brandHit.brandId} as brand_id
+      )
+      insert into ${brandHitEntry} (hit_id, brand_id, kind, at) select id, brand_id, 'unmatched', ${at} from unmatched`,
+  ),
+);
+
+/** Number of hits of each of these brands. */
+export const countStoredHits = fetchRows(
+  statement({ ids: array(uuid) }, ({ ids }) =>
+    rows(
+      { brandId: brandHit.brandId, count: typed(integer, sql`count(*)`) },
+      (columns) => sql`select ${columns} from ${brandHit} where brand_id = any(${ids}) group by brand_id`,
+    ),
+  ),
+);
+
+/** Records which brands have as many hits as they may have. */
+export const markFull = execute(
+  statement({ ids: array(uuid) }, ({ ids }) => sql`update ${brand} set is_full = true where id = any(${ids})`),
+);
+
+/** Adds to the numbers of hits that scans have found. */
+export const addScanHits = execute(
+  statement(
+    { ids: array(uuid), counts: array(integer) },
+    ({ ids, counts }) => sql`update ${brandScan} set hits = hits + found.count
+      from unnest(${ids}, ${counts}) as found (id, count) where ${brandScan.brandId} = found.id`,
+  ),
+);
+
+/** What a triage sets. */
+export interface Triage {
+  readonly ids: readonly string[];
+  readonly status: BrandHitStatus;
+  readonly at: number;
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** Stores the decision of an analyst on hits that the transaction has locked. */
+export const storeTriage = execute(
+  statement(
+    { ids: array(uuid), status: enumeration(brandHitStatusType), at: bigint, by: text, note: nullable(text) },
+    (given) => sql`update ${brandHit} set status = ${given.status}, triaged_at = ${given.at},
+      triaged_by = ${given.by}, note = ${given.note}, is_unmatched = false where id = any(${given.ids})`,
+  ),
+);

@@ -1,0 +1,70 @@
+import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
+import { nodeId, Requires } from '../../../platform/graph/index.js';
+import type { ZonesContext } from '../context.js';
+import { brandKey } from './resolver-brands.js';
+import { hitKey } from './resolver-hits.js';
+import { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
+import { type HitRow, triageHits } from './service/hits.js';
+import type { BrandRow } from './service/read-brands.js';
+import {
+  AddBrandInput,
+  BrandPayload,
+  RemoveBrandInput,
+  RemoveBrandPayload,
+  TriageBrandHitsInput,
+  TriageBrandHitsPayload,
+  UpdateBrandInput,
+} from './types-brand-changes.js';
+
+const notForViewers = 'Not permitted for the role `viewer`.';
+
+@Resolver()
+export class BrandChangesResolver {
+  @Requires('brands.manage')
+  @Mutation(() => BrandPayload, {
+    description: `Watch a brand: compare it with all names, and with the new names of each import. Error CONFLICT if the tenant has a brand of this name. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async addBrand(
+    @Arg('input', () => AddBrandInput, { description: 'The brand.' }) input: AddBrandInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<{ brand: BrandRow }> {
+    return { brand: await addBrand(context.dependencies, context, input) };
+  }
+
+  @Requires('brands.manage')
+  @Mutation(() => BrandPayload, {
+    description: `Change what is a hit of a brand, and compare it with all names again. Open hits that do not match any more are dismissed. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async updateBrand(
+    @Arg('input', () => UpdateBrandInput, { description: 'The brand and its new values.' }) input: UpdateBrandInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<{ brand: BrandRow }> {
+    return { brand: await updateBrand(context.dependencies, context, { ...input, id: brandKey(input.id) }) };
+  }
+
+  @Requires('brands.manage')
+  @Mutation(() => RemoveBrandPayload, { description: `Remove a brand with all of its hits. ${notForViewers}` })
+  @Directive('@cost(weight: 10)')
+  async removeBrand(
+    @Arg('input', () => RemoveBrandInput, { description: 'The brand.' }) input: RemoveBrandInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<RemoveBrandPayload> {
+    const { id, name } = await removeBrand(context.dependencies, context, { id: brandKey(input.id) });
+    return { id: nodeId('Brand', id), name };
+  }
+
+  @Requires('brands.triage')
+  @Mutation(() => TriageBrandHitsPayload, {
+    description: `Set the status of hits, all or none. ${notForViewers}`,
+  })
+  @Directive('@cost(weight: 10)')
+  async triageBrandHits(
+    @Arg('input', () => TriageBrandHitsInput, { description: 'The hits and their status.' })
+    input: TriageBrandHitsInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<{ hits: HitRow[] }> {
+    return { hits: await triageHits(context.dependencies, context, { ...input, ids: input.ids.map(hitKey) }) };
+  }
+}

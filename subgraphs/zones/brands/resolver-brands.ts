@@ -1,0 +1,110 @@
+import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
+import type { ZonesContext } from '../context.js';
+import { unicodeLabel } from '../names.js';
+import {
+  type BrandDay as BrandDayRecord,
+  type BrandRow,
+  brandDays,
+  brandsByIds,
+  type HitCounts,
+  hitCountsOf,
+  listBrands,
+  readBrand,
+} from './service/read-brands.js';
+import { Brand, BrandDay, BrandHitCounts, BrandScan } from './types-brands.js';
+
+/** The UUID in the global id of a brand. */
+export function brandKey(id: string): string {
+  return keyOfNodeId(id, { type: 'Brand', parts: 1 })[0] ?? '';
+}
+
+/** Loads a brand by its UUID, together with all others of the operation. */
+export function loadBrand(context: ZonesContext, id: string): Promise<BrandRow | null> {
+  return context.loader('brand', (ids: string[]) => brandsByIds(context.dependencies, context, ids)).load(id);
+}
+
+/** Resolves a global id; null if the brand does not exist or the caller may not read it. */
+export function brandReference({ id }: { id: string }, context: ZonesContext): Promise<BrandRow | null> {
+  return loadBrand(context, brandKey(id));
+}
+
+@Resolver(() => Brand)
+export class BrandResolver {
+  @Requires('brands.read')
+  @Query(() => [Brand], { description: 'Return the brands that are watched, ordered by name.' })
+  @Directive('@listSize(assumedSize: 100)')
+  async brands(@Ctx() context: ZonesContext): Promise<BrandRow[]> {
+    return await listBrands(context.dependencies, context);
+  }
+
+  @Requires('brands.read')
+  @Query(() => Brand, {
+    nullable: true,
+    description: 'Return one brand. If none has the id, the result is null with the error NOT_FOUND.',
+  })
+  async brand(
+    @Arg('id', () => ID, { description: 'Id of the brand.' }) id: string,
+    @Ctx() context: ZonesContext,
+  ): Promise<BrandRow> {
+    return await readBrand(context.dependencies, context, { id: brandKey(id) });
+  }
+
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() brand: BrandRow): string {
+    return nodeId('Brand', brand.id);
+  }
+
+  @FieldResolver(() => String, { description: 'The brand in Unicode.' })
+  unicodeName(@Root() brand: BrandRow): string {
+    return unicodeLabel(brand.name);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when it was added.' })
+  createdAt(@Root() brand: BrandRow): Date {
+    return new Date(brand.createdAt);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the last change.' })
+  updatedAt(@Root() brand: BrandRow): Date {
+    return new Date(brand.updatedAt);
+  }
+
+  @FieldResolver(() => BrandScan, { description: 'Progress of comparing it with all names.' })
+  scan(@Root() brand: BrandRow): BrandScan {
+    const { namesRead, namesTotal, scanHits, scanStartedAt, scanFinishedAt } = brand;
+    return {
+      // Names are added and removed meanwhile.
+      namesRead: scanFinishedAt === null ? Math.min(namesRead, namesTotal) : namesTotal,
+      namesTotal,
+      hitCount: scanHits,
+      startedAt: new Date(scanStartedAt),
+      finishedAt: scanFinishedAt === null ? null : new Date(scanFinishedAt),
+    };
+  }
+
+  @FieldResolver(() => BrandHitCounts, { description: 'Numbers of its hits by status.' })
+  @Directive('@cost(weight: 2)')
+  async hitCounts(@Root() brand: BrandRow, @Ctx() context: ZonesContext): Promise<HitCounts> {
+    const load = (ids: string[]) => hitCountsOf(context.dependencies, context, ids);
+    return await context.loader('brand.hitCounts', load).load(brand.id);
+  }
+
+  @FieldResolver(() => [BrandDay], {
+    description: 'What happened to its hits on each day, oldest first, both ends included; at most 366 days.',
+  })
+  @Directive('@listSize(assumedSize: 30)')
+  @Directive('@cost(weight: 5)')
+  async days(
+    @Root() brand: BrandRow,
+    @Arg('from', () => GraphQLDate, { nullable: true, description: 'First day. Default: 29 days before `to`.' })
+    from: Date | null | undefined,
+    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day. Default: today.' })
+    to: Date | null | undefined,
+    @Ctx() context: ZonesContext,
+  ): Promise<BrandDayRecord[]> {
+    const load = (ids: string[]) => brandDays(context.dependencies, context, { ids, from, to });
+    return await context.loader('brand.days', load, from?.getTime(), to?.getTime()).load(brand.id);
+  }
+}

@@ -1,0 +1,147 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { keyOfNodeId, nodeId, Requires, sentByGateway } from '../../../platform/graph/index.js';
+import type { ZonesContext } from '../context.js';
+import type { DomainRecord } from '../domains/index.js';
+import { loadDomain } from '../domains/resolver.js';
+import { Domain } from '../domains/types.js';
+import { unicodeLabel } from '../names.js';
+import { loadBrand } from './resolver-brands.js';
+import {
+  countListedHits,
+  type HitConnectionRecord,
+  type HitEntry,
+  type HitRow,
+  historiesOf,
+  hitsByIds,
+  listHits,
+} from './service/hits.js';
+import type { BrandRow } from './service/read-brands.js';
+import { Brand, BrandHit, BrandHitConnection, BrandHitEntry, BrandHitFilter } from './types-brands.js';
+
+/** The UUID in the global id of a hit. */
+export function hitKey(id: string): string {
+  return keyOfNodeId(id, { type: 'BrandHit', parts: 1 })[0] ?? '';
+}
+
+/** Resolves a global id; null if the hit does not exist or the caller may not read it. */
+export async function hitReference({ id }: { id: string }, context: ZonesContext): Promise<HitRow | null> {
+  const load = (ids: string[]) => hitsByIds(context.dependencies, context, { ids });
+  return await context.loader('brandHit', load).load(hitKey(id));
+}
+
+/** The filter with the UUIDs of brands. */
+function withKeys(filter: BrandHitFilter | null | undefined): BrandHitFilter | null | undefined {
+  const uuidOf = (id: string) => keyOfNodeId(id, { type: 'Brand', parts: 1 })[0] ?? '';
+  return filter?.brandIds ? { ...filter, brandIds: filter.brandIds.map(uuidOf) } : filter;
+}
+
+@Resolver(() => BrandHit)
+export class BrandHitResolver {
+  @Requires('brands.read')
+  @Query(() => BrandHitConnection, { description: 'List names that imitate brands, newest first.' })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async brandHits(
+    @Arg('filter', () => BrandHitFilter, { nullable: true, description: 'Filter; default: all hits.' })
+    filter: BrandHitFilter | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of hits, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return hits after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: ZonesContext,
+  ): Promise<HitConnectionRecord> {
+    return await listHits(context.dependencies, context, { filter: withKeys(filter), first, after });
+  }
+
+  @Requires('brands.read')
+  @Subscription(() => BrandHit, {
+    subscribe: sentByGateway,
+    description: 'Send a hit when it is found or changed, if it matches the filter after the change.',
+  })
+  brandHitChanged(
+    @Arg('filter', () => BrandHitFilter, { nullable: true, description: 'Filter; default: all hits.' })
+    _filter: BrandHitFilter | null | undefined,
+  ): BrandHit {
+    return sentByGateway();
+  }
+
+  @Requires('brands.read')
+  @Query(() => [BrandHit], {
+    nullable: 'itemsAndList',
+    description: 'The changed hits that match the filter, in the order of the ids; null for each other.',
+  })
+  @Directive('@inaccessible')
+  async changedBrandHits(
+    @Arg('ids', () => [ID], { description: 'UUIDs of hits.' }) ids: string[],
+    @Arg('filter', () => BrandHitFilter, { nullable: true, description: 'Filter; default: all hits.' })
+    filter: BrandHitFilter | null | undefined,
+    @Ctx() context: ZonesContext,
+  ): Promise<(HitRow | null)[]> {
+    return await hitsByIds(context.dependencies, context, { ids, filter: withKeys(filter) });
+  }
+
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() hit: HitRow): string {
+    return nodeId('BrandHit', hit.id);
+  }
+
+  @FieldResolver(() => Brand, { nullable: true, description: 'The brand; null if it was just removed.' })
+  async brand(@Root() hit: HitRow, @Ctx() context: ZonesContext): Promise<BrandRow | null> {
+    return await loadBrand(context, hit.brandId);
+  }
+
+  @FieldResolver(() => String, { description: 'Domain name in lower case and Punycode.' })
+  name(@Root() { label, suffix }: HitRow): string {
+    return label + suffix;
+  }
+
+  @FieldResolver(() => String, { description: 'Domain name in Unicode.' })
+  unicodeName(@Root() { label, suffix }: HitRow): string {
+    return unicodeLabel(label + suffix);
+  }
+
+  @FieldResolver(() => Domain, { description: 'The domain.' })
+  async domain(@Root() { label, suffix }: HitRow, @Ctx() context: ZonesContext): Promise<DomainRecord> {
+    return await loadDomain(context, label + suffix);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when it was found.' })
+  foundAt(@Root() hit: HitRow): Date {
+    return new Date(hit.foundAt);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time when it was last open again by itself; null if it never was.',
+  })
+  reopenedAt(@Root() { reopenedAt }: HitRow): Date | null {
+    return reopenedAt === null ? null : new Date(reopenedAt);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last triage; null if there was none.',
+  })
+  triagedAt(@Root() { triagedAt }: HitRow): Date | null {
+    return triagedAt === null ? null : new Date(triagedAt);
+  }
+
+  @FieldResolver(() => [BrandHitEntry], { description: 'Its history, newest first; at most 50 entries.' })
+  @Directive('@listSize(assumedSize: 10)')
+  @Directive('@cost(weight: 2)')
+  async history(@Root() hit: HitRow, @Ctx() context: ZonesContext): Promise<HitEntry[]> {
+    const load = (ids: string[]) => historiesOf(context.dependencies, context, ids);
+    return await context.loader('brandHit.history', load).load(hit.id);
+  }
+}
+
+@Resolver(() => BrandHitConnection)
+export class BrandHitConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Exact number of hits that match the filter, on all pages.' })
+  @Directive('@cost(weight: 5)')
+  async totalCount(@Root() connection: HitConnectionRecord, @Ctx() context: ZonesContext): Promise<number> {
+    return await countListedHits(context.dependencies, context, connection);
+  }
+}

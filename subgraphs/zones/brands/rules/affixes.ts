@@ -1,0 +1,78 @@
+import { BrandHitKind } from '../vocabulary.js';
+import { affixWords, commonZones, hostWords } from './affix-words.js';
+import { foldCharacters, foldPairs } from './letters.js';
+
+/** What a name has before and after a brand, as written or with its characters folded. */
+export interface Affixes {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Words as written, with characters folded, and with pairs folded as well. */
+class Words {
+  readonly #words = new Set<string>();
+  #maxLength = 0;
+
+  constructor(words: Iterable<string>) {
+    for (const word of words) {
+      const folded = foldCharacters(word);
+      this.#words.add(word).add(folded).add(foldPairs(folded));
+      this.#maxLength = Math.max(this.#maxLength, word.length);
+    }
+  }
+
+  /** Adds digits, which are letters when they are folded. */
+  withDigits(): this {
+    for (const digit of '0123456789') this.#words.add(digit);
+    return this;
+  }
+
+  /** Whether a text consists of these words only, with any hyphens between them. */
+  compose(text: string): boolean {
+    const reached = new Uint8Array(text.length + 1);
+    reached[0] = 1;
+    for (let start = 0; start < text.length; start++) {
+      if (reached[start] === 0) continue;
+      if (text[start] === '-') reached[start + 1] = 1;
+      for (let end = start + 1; end <= Math.min(text.length, start + this.#maxLength); end++) {
+        if (reached[end] === 0 && this.#words.has(text.slice(start, end))) reached[end] = 1;
+      }
+    }
+    return reached[text.length] === 1;
+  }
+}
+
+/** Recognizes what is added to a brand. */
+export class AffixReader {
+  readonly #hosts = new Words(hostWords);
+  readonly #zones: Words;
+  readonly #all: Words;
+
+  /** @param zones names of the zones that are watched, such as `co.uk` */
+  constructor(zones: readonly string[]) {
+    const names = zones.flatMap((zone) => [zone.replaceAll('.', ''), ...zone.split('.')]).concat(commonZones);
+    this.#zones = new Words(names);
+    this.#all = new Words([...affixWords, ...hostWords, ...names]).withDigits();
+  }
+
+  /** The kinds of a name with these affixes; none if it has nothing else than hyphens. */
+  kindsOf({ before, after }: Affixes): readonly BrandHitKind[] {
+    if (isEmpty(before) && isEmpty(after)) return [];
+    const isGlued = this.#hosts.compose(before) && this.#zones.compose(after);
+    if (isGlued) return [BrandHitKind.SUBDOMAIN, BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS];
+    const isCombined = this.#all.compose(before) && this.#all.compose(after);
+    return isCombined ? [BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS] : [BrandHitKind.CONTAINS];
+  }
+}
+
+function isEmpty(text: string): boolean {
+  return text === '' || /^-+$/.test(text);
+}
+
+/** Names in which a word replaces the first or the last part of a brand with hyphens: `acme-bank` as `acme-login`. */
+export function replacedParts(brand: string): string[] {
+  const parts = brand.split('-');
+  if (parts.length === 1) return [];
+  const [head, tail] = [parts.slice(0, -1).join('-'), parts.slice(1).join('-')];
+  return [...affixWords, ...hostWords].flatMap((word) => [`${head}-${word}`, `${word}-${tail}`]);
+}

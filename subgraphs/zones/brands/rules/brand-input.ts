@@ -1,0 +1,65 @@
+import { toASCII } from 'tr46';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertBetween, assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
+import { zoneNameOf } from '../../names.js';
+import { type BrandHitKind, defaultBrandHitKinds } from '../vocabulary.js';
+
+/** Maximum numbers of brands and hits, which bound the memory of comparing and the size of the lists. */
+export const brandLimits = { ofTenant: 100, all: 500, hits: 10_000, maxDistance: 3 } as const;
+
+const defaultMaxDistance = 2;
+
+/** What hits of a brand depend on; null and absent values of a new brand have defaults. */
+export interface BrandFields {
+  readonly allowedNames?: readonly string[] | null;
+  readonly zones?: readonly string[] | null;
+  readonly kinds?: readonly BrandHitKind[] | null;
+  readonly maxDistance?: number | null;
+}
+
+/** {@link BrandFields}, validated and normalized. */
+export interface BrandSettings {
+  readonly allowedNames: readonly string[];
+  /** Null for all zones. */
+  readonly zones: readonly string[] | null;
+  readonly kinds: readonly BrandHitKind[];
+  readonly maxDistance: number;
+}
+
+/** @throws {DomainError} BAD_USER_INPUT with the name of the argument */
+export function brandSettings(fields: BrandFields): BrandSettings {
+  const { allowedNames, zones, kinds, maxDistance } = fields;
+  assertMaxItems('allowedNames', allowedNames, maxItems.filterValues);
+  assertMaxItems('zones', zones, maxItems.filterValues);
+  assertMaxItems('kinds', kinds, maxItems.filterValues);
+  const distance = maxDistance ?? defaultMaxDistance;
+  assertBetween({ name: 'maxDistance', value: distance, min: 1, max: brandLimits.maxDistance });
+  if (kinds?.length === 0) throw wrong('kinds', 'kinds is empty: name at least one, or omit it for the default');
+  if (zones?.length === 0) throw wrong('zones', 'zones is empty: name at least one, or omit it for all zones');
+  return {
+    allowedNames: sorted((allowedNames ?? []).map(domainName)),
+    zones: zones === null || zones === undefined ? null : sorted(zones.map(zoneNameOf)),
+    kinds: sorted(kinds ?? defaultBrandHitKinds),
+    maxDistance: distance,
+  };
+}
+
+/** A domain name in lower case and Punycode, without a final dot. */
+function domainName(written: string): string {
+  // Converting far longer strings would cost time without a result.
+  const name = written.length > 1000 ? null : toASCII(written.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
+  if (name !== null && name.length <= 253 && name.includes('.') && name.split('.').every(isLabel)) return name;
+  throw wrong('allowedNames', `${JSON.stringify(written.slice(0, 100))} is no domain name such as acme.com`);
+}
+
+function isLabel(label: string): boolean {
+  return label.length <= 63 && /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label);
+}
+
+function sorted<Value extends string>(values: readonly Value[]): Value[] {
+  return [...new Set(values)].sort();
+}
+
+function wrong(argument: string, message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument });
+}

@@ -1,0 +1,187 @@
+import { unicodeLabel } from '../../names.js';
+import { BrandHitKind, brandHitKinds } from '../vocabulary.js';
+import { AffixReader } from './affixes.js';
+import { BrandVariants, type Variant } from './brand-variants.js';
+import { editDistance } from './edit-distance.js';
+import { asciiReadings, foldCharacters, foldPairs } from './letters.js';
+import { SubstringFinder } from './substring-finder.js';
+
+/** What names are compared with. */
+export interface WatchedBrand {
+  /** Its label in Punycode, in lower case. */
+  readonly name: string;
+  /** Domain names of its owner; they and the names below them are no hits. */
+  readonly allowedNames: readonly string[];
+  /** Names of zones; null for all. */
+  readonly zones: readonly string[] | null;
+  readonly kinds: readonly BrandHitKind[];
+  /** Maximum edit distance of names with typing errors. */
+  readonly maxDistance: number;
+}
+
+/** A name of a zone. */
+export interface ZoneLabel {
+  /** Without the zone, in lower case and Punycode. */
+  readonly label: string;
+  readonly zone: string;
+  /** Appended to the label to form the domain. */
+  readonly suffix: string;
+}
+
+export interface BrandMatch {
+  /** Index of the brand. */
+  readonly brand: number;
+  readonly kind: BrandHitKind;
+  /** Edit distance between the brand and the label, in Unicode. */
+  readonly distance: number;
+}
+
+const noMatches: readonly BrandMatch[] = [];
+/** Shorter brands are part of too many words. */
+const minLengthInside = 3;
+const insideKinds = new Set<BrandHitKind>([BrandHitKind.SUBDOMAIN, BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS]);
+const precedence = new Map(brandHitKinds.map((kind, index) => [kind, index]));
+
+interface PreparedBrand {
+  readonly text: string;
+  readonly kinds: ReadonlySet<BrandHitKind>;
+  readonly zones: ReadonlySet<string> | null;
+  readonly allowed: ReadonlySet<string>;
+  readonly maxDistance: number;
+}
+
+/** Compares names with many brands at once, in a time that hardly depends on the number of brands. */
+export class BrandMatcher {
+  readonly #brands: readonly PreparedBrand[];
+  readonly #variants: BrandVariants;
+  readonly #finder: SubstringFinder;
+  readonly #affixes: AffixReader;
+  /** Best kind of each brand for the current name. */
+  readonly #found = new Map<number, BrandHitKind>();
+  /** The current name, or the part of it, in Unicode. */
+  #text = '';
+
+  /** @param zones names of all zones, which names of hits have without a dot */
+  constructor(brands: readonly WatchedBrand[], zones: readonly string[]) {
+    this.#brands = brands.map((brand) => ({
+      text: unicodeLabel(brand.name),
+      kinds: new Set(brand.kinds),
+      zones: brand.zones === null ? null : new Set(brand.zones),
+      allowed: new Set(brand.allowedNames),
+      maxDistance: brand.maxDistance,
+    }));
+    this.#variants = new BrandVariants(this.#brands);
+    this.#affixes = new AffixReader(zones);
+    this.#finder = new SubstringFinder(this.#brands.flatMap(patternsOf));
+  }
+
+  /** The brands that a name imitates. */
+  match(name: ZoneLabel): readonly BrandMatch[] {
+    this.#found.clear();
+    const text = unicodeLabel(name.label);
+    if (!text.includes('.')) this.#compare(text);
+    else this.#compareParts(text);
+    if (this.#found.size === 0) return noMatches;
+    const matches: BrandMatch[] = [];
+    for (const [index, kind] of this.#found) {
+      const brand = this.#brands[index] as PreparedBrand; // Indexes of the brands.
+      const distance = distanceOf(brand.text, text, kind);
+      if (isWatched(brand, name) && isNear(brand, kind, distance)) matches.push({ brand: index, kind, distance });
+    }
+    return matches;
+  }
+
+  /** A name below another one of its zone: its parts, and the whole without the dots. */
+  #compareParts(text: string): void {
+    for (const part of text.split('.')) this.#compare(part);
+    this.#text = text;
+    for (const { brand, kind } of this.#variants.exact(text.replaceAll('.', ''))) {
+      if (kind === BrandHitKind.TLD_SWAP) this.#add(brand, BrandHitKind.SUBDOMAIN);
+    }
+  }
+
+  #compare(text: string): void {
+    this.#text = text;
+    this.#addAll(this.#variants.exact(text), BrandHitKind.TLD_SWAP);
+    if (text.includes('-')) this.#addAll(this.#variants.joined(text), BrandHitKind.HYPHENATION);
+    if (isAsciiText(text)) {
+      this.#compareReading(text);
+      return;
+    }
+    for (const reading of asciiReadings(text)) {
+      this.#addAll(this.#variants.exact(reading), BrandHitKind.HOMOGLYPH);
+      this.#compareReading(reading);
+    }
+  }
+
+  #compareReading(reading: string): void {
+    const folded = foldCharacters(reading);
+    const pairs = foldPairs(folded);
+    this.#addAll(this.#variants.skeleton(pairs), BrandHitKind.HOMOGLYPH);
+    this.#finder.find(folded, (brand, start, end) => {
+      this.#addInside(brand, reading, start, end);
+      if (reading !== folded) this.#addInside(brand, folded, start, end);
+    });
+    if (pairs !== folded) this.#finder.find(pairs, (brand, start, end) => this.#addInside(brand, pairs, start, end));
+  }
+
+  /** @param ofBrand kind of a name that the brand itself stands for */
+  #addAll(variants: readonly Variant[], ofBrand: BrandHitKind): void {
+    for (const { brand, kind } of variants) this.#add(brand, kind === BrandHitKind.TLD_SWAP ? ofBrand : kind);
+  }
+
+  #addInside(brand: number, text: string, start: number, end: number): void {
+    const affixes = { before: text.slice(0, start), after: text.slice(end) };
+    for (const kind of this.#affixes.kindsOf(affixes)) this.#add(brand, kind);
+  }
+
+  #add(index: number, kind: BrandHitKind): void {
+    const brand = this.#brands[index];
+    if (brand === undefined || !brand.kinds.has(kind)) return;
+    // The brand itself imitates itself in other zones only.
+    if (brand.text === this.#text && kind !== BrandHitKind.TLD_SWAP) return;
+    const known = this.#found.get(index);
+    if (known === undefined || rank(kind) < rank(known)) this.#found.set(index, kind);
+  }
+}
+
+function patternsOf({ text, kinds }: PreparedBrand, owner: number): { text: string; owner: number }[] {
+  if (text.length < minLengthInside || [...insideKinds].every((kind) => !kinds.has(kind))) return [];
+  const [reading = text] = asciiReadings(text);
+  const characters = foldCharacters(reading);
+  return [...new Set([characters, foldPairs(characters), foldCharacters(text)])].map((each) => ({ text: each, owner }));
+}
+
+/** Whether the brand is watched in the zone of a name that is not allowed. */
+function isWatched({ zones, allowed }: PreparedBrand, { label, zone, suffix }: ZoneLabel): boolean {
+  if (zones !== null && !zones.has(zone)) return false;
+  if (allowed.size === 0) return true;
+  for (let name = label + suffix; name !== ''; name = afterDot(name)) if (allowed.has(name)) return false;
+  return true;
+}
+
+function afterDot(name: string): string {
+  const dot = name.indexOf('.');
+  return dot === -1 ? '' : name.slice(dot + 1);
+}
+
+/** Characters that look alike are confusable whatever their number, and words are long. */
+function isNear(brand: PreparedBrand, kind: BrandHitKind, distance: number): boolean {
+  const isLimited = kind !== BrandHitKind.HOMOGLYPH && kind !== BrandHitKind.TLD_SWAP && !insideKinds.has(kind);
+  return !isLimited || distance <= brand.maxDistance;
+}
+
+function distanceOf(brand: string, text: string, kind: BrandHitKind): number {
+  if (!text.includes('.')) return editDistance(brand, text);
+  if (kind === BrandHitKind.TLD_SWAP) return 0;
+  return Math.min(editDistance(brand, text), ...text.split('.').map((part) => editDistance(brand, part)));
+}
+
+function rank(kind: BrandHitKind): number {
+  return precedence.get(kind) ?? brandHitKinds.length;
+}
+
+function isAsciiText(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
+  return true;
+}

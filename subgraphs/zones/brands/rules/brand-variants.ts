@@ -1,0 +1,82 @@
+import { BrandHitKind } from '../vocabulary.js';
+import { replacedParts } from './affixes.js';
+import { asciiReadings, foldCharacters, foldPairs } from './letters.js';
+import { lookAlikeStrings } from './look-alike-strings.js';
+import { typosOf } from './typos.js';
+
+/** A string that imitates a brand. The brand itself has the kind TLD_SWAP. */
+export interface Variant {
+  /** Index of the brand. */
+  readonly brand: number;
+  readonly kind: BrandHitKind;
+}
+
+interface VariantsOf {
+  /** In Unicode. */
+  readonly text: string;
+  readonly kinds: ReadonlySet<BrandHitKind>;
+  readonly maxDistance: number;
+}
+
+const none: readonly Variant[] = [];
+
+/** All variants of all brands by their text, so that a name is compared with all of them by a few lookups. */
+export class BrandVariants {
+  readonly #exact = new Map<string, readonly Variant[]>();
+  readonly #skeletons = new Map<string, readonly Variant[]>();
+  readonly #joined = new Map<string, readonly Variant[]>();
+
+  constructor(brands: readonly VariantsOf[]) {
+    for (const [brand, of] of brands.entries()) this.#addBrand(of, brand);
+  }
+
+  /** Brands and variants that are equal to a text in Unicode. */
+  exact(text: string): readonly Variant[] {
+    return this.#exact.get(text) ?? none;
+  }
+
+  /** Brands, and variants with typing errors, whose skeleton is equal to that of a text. */
+  skeleton(skeleton: string): readonly Variant[] {
+    return this.#skeletons.get(skeleton) ?? none;
+  }
+
+  /** Brands that differ from a text in hyphens only. */
+  joined(text: string): readonly Variant[] {
+    return this.#joined.get(text.replaceAll('-', '')) ?? none;
+  }
+
+  #addBrand({ text, kinds, maxDistance }: VariantsOf, brand: number): void {
+    const isBrand = { brand, kind: BrandHitKind.TLD_SWAP };
+    add(this.#exact, text, isBrand);
+    add(this.#skeletons, skeletonOf(text), isBrand);
+    if (kinds.has(BrandHitKind.HYPHENATION)) {
+      add(this.#joined, text.replaceAll('-', ''), { brand, kind: BrandHitKind.HYPHENATION });
+    }
+    if (kinds.has(BrandHitKind.HOMOGLYPH)) this.#addHomoglyphs(text, brand);
+    for (const [typo, kind] of typosOf(text, kinds)) {
+      add(this.#exact, typo, { brand, kind });
+      if (maxDistance > 1) add(this.#skeletons, skeletonOf(typo), { brand, kind });
+    }
+    if (kinds.has(BrandHitKind.COMBOSQUAT)) {
+      for (const each of replacedParts(text)) add(this.#exact, each, { brand, kind: BrandHitKind.COMBOSQUAT });
+    }
+  }
+
+  #addHomoglyphs(text: string, brand: number): void {
+    const [reading = text] = asciiReadings(text);
+    const variants = [...lookAlikeStrings(reading), ...(reading === text ? [] : [reading])];
+    for (const each of variants) add(this.#exact, each, { brand, kind: BrandHitKind.HOMOGLYPH });
+  }
+}
+
+/** Adds a variant; a brand has one variant of each text, the first. */
+function add(to: Map<string, readonly Variant[]>, text: string, variant: Variant): void {
+  const known = to.get(text);
+  if (known === undefined) to.set(text, [variant]);
+  else if (known.every(({ brand }) => brand !== variant.brand)) to.set(text, [...known, variant]);
+}
+
+function skeletonOf(text: string): string {
+  const [reading = text] = asciiReadings(text);
+  return foldPairs(foldCharacters(reading));
+}

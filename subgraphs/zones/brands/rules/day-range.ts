@@ -1,0 +1,16 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+
+const dayMilliseconds = 86_400_000;
+const maxDays = 366;
+const defaultDays = 30;
+
+/**
+ * Days since the Unix epoch, in UTC, both ends included; default: the last 30 days.
+ * @throws {DomainError} BAD_USER_INPUT for a range of no day or of more than 366
+ */
+export function dayRange(range: { from: Date | null | undefined; to: Date | null | undefined; now: number }) {
+  const to = Math.floor((range.to?.getTime() ?? range.now) / dayMilliseconds);
+  const from = range.from ? Math.floor(range.from.getTime() / dayMilliseconds) : to - defaultDays + 1;
+  if (from <= to && to - from < maxDays) return { from, to };
+  throw new DomainError('BAD_USER_INPUT', `from must not be after to, and at most ${maxDays} days long`);
+}

@@ -1,0 +1,79 @@
+import { confusables } from './confusables.js';
+
+/**
+ * Latin letters with hooks, strokes and descenders, small capitals and further letters in use for homographs, which
+ * confusables.txt does not have, keyed by the ASCII character they resemble.
+ */
+const further: Readonly<Record<string, string>> = {
+  a: '\u0250\u0252\u0259\u1d00\u2c65',
+  b: '\u0184\u0185',
+  c: '\u0188\u0255',
+  e: '\u0258\u1d07',
+  g: '\u0262\u050d',
+  h: '\u029c\u2c68',
+  j: '\u0237\u029d\u1d0a',
+  k: '\u0199\u1d0b\u2c6a',
+  m: '\u1d0d',
+  n: '\u0272\u0274\ua791',
+  p: '\u01bf\u1d18',
+  r: '\u027e',
+  t: '\u01ab\u0288\u2c66',
+  u: '\u0289',
+  v: '\u2c71\u2c74',
+  w: '\u2c73',
+  z: '\u0225\u0290\u2c6c',
+};
+
+/** A second reading of letters that resemble two characters. */
+const alternative: Readonly<Record<string, string>> = {
+  '5': '\u01bd',
+  e: '\u0259',
+  l: '\u04cf',
+  m: '\u0271',
+  v: '\u1d8c',
+};
+
+const asciiOf = lettersOf(further, lettersOf(confusables));
+const alternativeOf = lettersOf(alternative, asciiOf);
+const hasAlternative = new RegExp(`[${Object.values(alternative).join('')}]`, 'u');
+
+/** Letters of a table by themselves, added to another map. */
+function lettersOf(
+  table: Readonly<Record<string, string>>,
+  to: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const entries = Object.entries(table).flatMap(([target, letters]) =>
+    [...letters].map((each) => [each, target] as const),
+  );
+  return new Map([...to, ...entries]);
+}
+
+/**
+ * How a text in lower case reads in ASCII: without diacritics, each letter as the one it resembles. Letters that
+ * resemble none remain. Two readings if a letter resembles two characters.
+ */
+export function asciiReadings(text: string): readonly string[] {
+  const reading = read(text, asciiOf);
+  if (!hasAlternative.test(text)) return [reading];
+  return [reading, read(text, alternativeOf)];
+}
+
+function read(text: string, table: ReadonlyMap<string, string>): string {
+  let letters = '';
+  for (const letter of withoutMarks(text)) letters += table.get(letter) ?? letter;
+  return withoutMarks(letters);
+}
+
+function withoutMarks(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+}
+
+/** Folds characters that are alike in most typefaces, one for one. */
+export function foldCharacters(text: string): string {
+  return text.replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('i', 'l');
+}
+
+/** Also folds two characters that look like one, after {@link foldCharacters}. */
+export function foldPairs(text: string): string {
+  return text.replaceAll('vv', 'w').replaceAll('rn', 'm');
+}

@@ -1,0 +1,74 @@
+/** Strings of ASCII characters that look like a string of them, in most typefaces or at a glance. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  '0': ['o'],
+  '1': ['l', 'i'],
+  '2': ['z'],
+  '3': ['8', 'e'],
+  '4': ['a'],
+  '5': ['s'],
+  '6': ['9', 'b'],
+  '7': ['t'],
+  '8': ['3', 'b'],
+  '9': ['6', 'g'],
+  a: ['4'],
+  b: ['d', 'lb', '6', '8'],
+  c: ['e'],
+  d: ['b', 'cl', 'dl'],
+  e: ['c', '3'],
+  g: ['q', '9'],
+  h: ['lh'],
+  i: ['1', 'l'],
+  k: ['lk', 'ik', 'lc'],
+  l: ['1', 'i'],
+  m: ['n', 'nn', 'rn', 'rr'],
+  n: ['m', 'r'],
+  o: ['0'],
+  q: ['g'],
+  s: ['5'],
+  t: ['7'],
+  u: ['v'],
+  v: ['u'],
+  w: ['vv'],
+  z: ['2'],
+  cl: ['d'],
+  nn: ['m'],
+  rn: ['m'],
+  vv: ['w'],
+};
+
+/** Texts of sixty exchangeable letters have very many variants; those with few exchanges come first. */
+const maxVariants = 5000;
+
+/** Strings that look like the text after one or two exchanges; an exchange can replace repeated letters at once. */
+export function lookAlikeStrings(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  addExchanged(text, found);
+  for (const once of [...found]) {
+    if (found.size >= maxVariants) break;
+    addExchanged(once, found);
+  }
+  found.delete(text);
+  return found;
+}
+
+function addExchanged(text: string, found: Set<string>): void {
+  for (const [from, targets] of Object.entries(alike)) {
+    const places = placesOf(text, from);
+    for (const to of targets) {
+      for (let first = 0; first < places.length; first++) {
+        for (let last = first; last < places.length; last++) {
+          if (found.size >= maxVariants) return;
+          const start = places[first] as number; // Within the places.
+          const end = (places[last] as number) + from.length;
+          found.add(text.slice(0, start) + text.slice(start, end).replaceAll(from, to) + text.slice(end));
+        }
+      }
+    }
+  }
+}
+
+function placesOf(text: string, part: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) places.push(at);
+  return places;
+}

@@ -1,0 +1,93 @@
+import { foldCharacters } from './letters.js';
+
+/** A pattern of the finder in folded characters, and who wants to know of it. */
+export interface Pattern {
+  readonly text: string;
+  readonly owner: number;
+}
+
+/** Receives an occurrence: the owner of the pattern, its start, and the end, which is exclusive. */
+export type OnOccurrence = (owner: number, start: number, end: number) => void;
+
+/** Characters that `foldCharacters` folds, so that a text need not be folded to be searched. */
+const folded = [...'01i'].map((each) => [each.charCodeAt(0), foldCharacters(each).charCodeAt(0)] as const);
+
+/**
+ * Finds all patterns in a text in one pass (Aho and Corasick, Communications of the ACM 18, 1975): a table has the next
+ * state for each state and character, so the time does not depend on the number of patterns.
+ */
+export class SubstringFinder {
+  readonly #symbols = new Map<number, number>();
+  readonly #ascii = new Uint16Array(128);
+  readonly #width: number;
+  readonly #next: Int32Array;
+  /** Patterns that end in each state, those of its suffixes included. */
+  readonly #ends: (readonly Pattern[] | undefined)[];
+  #states = 0;
+
+  constructor(patterns: readonly Pattern[]) {
+    for (const { text } of patterns) for (let at = 0; at < text.length; at++) this.#addSymbol(text.charCodeAt(at));
+    for (const [from, to] of folded) this.#ascii[from] = this.#symbolOf(to);
+    this.#width = this.#symbols.size + 1;
+    const states = 1 + patterns.reduce((sum, { text }) => sum + text.length, 0);
+    this.#next = new Int32Array(states * this.#width);
+    this.#ends = new Array(states).fill(undefined);
+    for (const pattern of patterns) this.#insert(pattern);
+    this.#link();
+  }
+
+  /** Calls back for each occurrence of each pattern. */
+  find(text: string, onOccurrence: OnOccurrence): void {
+    let state = 0;
+    for (let at = 0; at < text.length; at++) {
+      state = this.#next[state * this.#width + this.#symbolOf(text.charCodeAt(at))] as number; // Within the table.
+      const ends = this.#ends[state];
+      if (ends === undefined) continue;
+      for (const { text: found, owner } of ends) onOccurrence(owner, at + 1 - found.length, at + 1);
+    }
+  }
+
+  /** Symbol 0 is every character that no pattern has. */
+  #addSymbol(code: number): void {
+    if (this.#symbols.has(code)) return;
+    const symbol = this.#symbols.size + 1;
+    this.#symbols.set(code, symbol);
+    if (code < 128) this.#ascii[code] = symbol;
+  }
+
+  #symbolOf(code: number): number {
+    return code < 128 ? (this.#ascii[code] as number) : (this.#symbols.get(code) ?? 0); // 128 entries.
+  }
+
+  #insert(pattern: Pattern): void {
+    let state = 0;
+    for (let at = 0; at < pattern.text.length; at++) {
+      const edge = state * this.#width + this.#symbolOf(pattern.text.charCodeAt(at));
+      if (this.#next[edge] === 0) this.#next[edge] = ++this.#states;
+      state = this.#next[edge] as number; // Just set.
+    }
+    this.#ends[state] = [...(this.#ends[state] ?? []), pattern];
+  }
+
+  /** Completes the table, breadth first: a missing edge leads where the longest suffix of the state leads. */
+  #link(): void {
+    const suffixes = new Int32Array(this.#states + 1);
+    const queue = [0];
+    for (const state of queue) {
+      const row = state * this.#width;
+      const suffixRow = (suffixes[state] as number) * this.#width; // One for each state.
+      for (let symbol = 0; symbol < this.#width; symbol++) {
+        const child = this.#next[row + symbol] as number; // Within the table.
+        const fallback = state === 0 ? 0 : (this.#next[suffixRow + symbol] as number);
+        if (child === 0) {
+          this.#next[row + symbol] = fallback;
+          continue;
+        }
+        suffixes[child] = fallback;
+        const inherited = this.#ends[fallback];
+        if (inherited !== undefined) this.#ends[child] = [...(this.#ends[child] ?? []), ...inherited];
+        queue.push(child);
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { BrandHitKind } from '../vocabulary.js';
+
+/** Rows of common keyboards: QWERTY, QWERTZ and AZERTY. */
+const layouts: readonly (readonly string[])[] = [
+  ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  ['1234567890', 'qwertzuiop', 'asdfghjkl', 'yxcvbnm'],
+  ['1234567890', 'azertyuiop', 'qsdfghjklm', 'wxcvbn'],
+];
+
+const neighbors = keyNeighbors();
+
+/** Each row is about half a key to the right of the one above, so a key touches two keys of the row below. */
+function keyNeighbors(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (one: string | undefined, other: string | undefined) => {
+    if (one === undefined || other === undefined) return;
+    for (const [key, neighbor] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const known = found.get(key) ?? new Set();
+      found.set(key, known.add(neighbor));
+    }
+  };
+  for (const layout of layouts) {
+    for (const [index, row] of layout.entries()) {
+      for (const [place, key] of [...row].entries()) {
+        add(key, row[place + 1]);
+        for (const offset of [-1, 0]) add(key, layout[index + 1]?.[place + offset]);
+      }
+    }
+  }
+  return found;
+}
+
+const vowels = 'aeiou';
+const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+const isLetter = new Set([...letters, '-']);
+
+type Edits = (text: readonly string[]) => Iterable<string>;
+
+/** Each kind of typing error as the strings that it turns a text into. */
+const typosOfKind: readonly (readonly [kind: BrandHitKind, edits: Edits])[] = [
+  [
+    BrandHitKind.TRANSPOSITION,
+    (text) => at(text, (place) => (place === 0 ? [] : [spliced(text, place - 1, 2, text[place], text[place - 1])])),
+  ],
+  [BrandHitKind.REPETITION, (text) => at(text, (place) => [spliced(text, place, 0, text[place])])],
+  [BrandHitKind.OMISSION, (text) => at(text, (place) => [spliced(text, place, 1)])],
+  [BrandHitKind.HYPHENATION, (text) => at(text, (place) => (place === 0 ? [] : [spliced(text, place, 0, '-')]))],
+  [
+    BrandHitKind.VOWEL_SWAP,
+    (text) =>
+      at(text, (place) =>
+        vowels.includes(text[place] ?? '-') ? [...vowels].map((vowel) => spliced(text, place, 1, vowel)) : [],
+      ),
+  ],
+  [
+    BrandHitKind.REPLACEMENT,
+    (text) => at(text, (place) => near(text[place]).map((key) => spliced(text, place, 1, key))),
+  ],
+  [
+    BrandHitKind.BITSQUATTING,
+    (text) => at(text, (place) => flips(text[place]).map((each) => spliced(text, place, 1, each))),
+  ],
+  [
+    BrandHitKind.INSERTION,
+    (text) =>
+      at(text, (place) =>
+        near(text[place]).flatMap((key) => [spliced(text, place, 0, key), spliced(text, place + 1, 0, key)]),
+      ),
+  ],
+  [
+    BrandHitKind.ADDITION,
+    (text) => letters.flatMap((letter) => [spliced(text, text.length, 0, letter), spliced(text, 0, 0, letter)]),
+  ],
+  [
+    BrandHitKind.EDIT,
+    (text) =>
+      at(text, (place) =>
+        [...isLetter].flatMap((letter) => [spliced(text, place, 1, letter), spliced(text, place, 0, letter)]),
+      ),
+  ],
+];
+
+/** Kinds whose names differ from the brand by one error of typing or transmission. */
+export const typoKinds: ReadonlySet<BrandHitKind> = new Set(typosOfKind.map(([kind]) => kind));
+
+/** All strings with one error of the given kinds, each with the first kind that it fits. */
+export function typosOf(text: string, kinds: ReadonlySet<BrandHitKind>): Map<string, BrandHitKind> {
+  const characters = [...text];
+  const found = new Map<string, BrandHitKind>();
+  for (const [kind, edits] of typosOfKind) {
+    if (!kinds.has(kind)) continue;
+    for (const each of edits(characters)) {
+      if (each !== text && canBeLabel(each) && !found.has(each)) found.set(each, kind);
+    }
+  }
+  return found;
+}
+
+/** Whether a string in Unicode can be a label; the length of its Punycode is not compared. */
+function canBeLabel(text: string): boolean {
+  return text.length > 0 && text.length <= 63 && !text.startsWith('-') && !text.endsWith('-');
+}
+
+function* at(text: readonly string[], edits: (place: number) => readonly string[]): Iterable<string> {
+  for (let place = 0; place < text.length; place++) yield* edits(place);
+}
+
+function spliced(text: readonly string[], place: number, removed: number, ...added: (string | undefined)[]): string {
+  return text
+    .slice(0, place)
+    .concat(added as string[], text.slice(place + removed))
+    .join(''); // Places of the text.
+}
+
+function near(key: string | undefined): string[] {
+  return [...(neighbors.get(key ?? '') ?? [])];
+}
+
+/** Characters that differ by one bit. */
+function flips(character: string | undefined): string[] {
+  const code = character?.codePointAt(0) ?? 0;
+  return [1, 2, 4, 8, 16, 32, 64].map((bit) => String.fromCodePoint(code ^ bit)).filter((each) => isLetter.has(each));
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { callerName } from '../../../../platform/caller.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import {
+  type BrandRow,
+  countBrands,
+  deleteBrand,
+  hasBrand,
+  insertBrand,
+  selectBrands,
+  startScan,
+  updateBrand as storeBrand,
+} from '../repository/brands.js';
+import { lockFeed, openFeed } from '../repository/feed.js';
+import { type BrandFields, type BrandSettings, brandLimits, brandSettings } from '../rules/brand-input.js';
+import { parseBrand } from '../rules/look-alikes.js';
+import { watchSoon } from './watch.js';
+
+export interface NewBrandInput extends BrandFields {
+  readonly name: string;
+  readonly tenantId?: string | null;
+}
+
+export interface BrandUpdateInput extends BrandFields {
+  readonly id: string;
+  /** Whether all zones are watched; they cannot be named at the same time. */
+  readonly allZones?: boolean | null;
+}
+
+/**
+ * Adds a brand, which is compared with all names, and with the new names of each import from now on.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; CONFLICT for a name that the tenant has
+ */
+export async function addBrand(
+  { database, clock }: ZoneDependencies,
+  request: ZoneRequest,
+  input: NewBrandInput,
+): Promise<BrandRow> {
+  const { tenants } = authorize(request.caller, 'brands.manage');
+  const tenantId = ownerOf(input.tenantId ?? null, tenants);
+  const name = parseBrand(input.name);
+  const settings = brandSettings(input);
+  const [id, at] = [randomUUID(), clock.now()];
+  return await database.transaction(async (sql) => {
+    await openFeed(sql);
+    await lockFeed(sql);
+    await assertRoom(sql, { tenantId, name });
+    const createdBy = callerName(request.caller);
+    await insertBrand(sql, { ...settings, id, tenantId, name, revision: 1, createdAt: at, createdBy, updatedAt: at });
+    await scan(sql, { id, zones: settings.zones, at });
+    const object = `brand:${id}` as const;
+    await recordAudit(sql, request, { action: 'add.brand', object, tenantId, after: { name, ...settings } });
+    return await existing(sql, id);
+  });
+}
+
+/**
+ * Changes what hits of a brand depend on; null and absent values stay. The brand is compared with all names again. Open
+ * hits that do not match any more are dismissed.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
+ */
+export async function updateBrand(
+  { database, clock }: ZoneDependencies,
+  request: ZoneRequest,
+  input: BrandUpdateInput,
+): Promise<BrandRow> {
+  const { tenants } = authorize(request.caller, 'brands.manage');
+  const at = clock.now();
+  return await database.transaction(async (sql) => {
+    await lockFeed(sql);
+    const brand = await brandOf(sql, { id: input.id, tenants });
+    const before = settingsOf(brand);
+    const settings = changedSettings(before, input);
+    if (JSON.stringify(settings) === JSON.stringify(before)) return brand;
+    const { id, tenantId, revision } = brand;
+    await storeBrand(sql, { ...settings, id, revision: revision + 1, updatedAt: at });
+    await scan(sql, { id, zones: settings.zones, at });
+    const object = `brand:${id}` as const;
+    await recordAudit(sql, request, { action: 'update.brand', object, tenantId, before, after: settings });
+    return await existing(sql, id);
+  });
+}
+
+/**
+ * Removes a brand with its hits.
+ * @returns the brand as it was
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
+ */
+export async function removeBrand(
+  { database }: ZoneDependencies,
+  request: ZoneRequest,
+  input: { id: string },
+): Promise<BrandRow> {
+  const { tenants } = authorize(request.caller, 'brands.manage');
+  return await database.transaction(async (sql) => {
+    await lockFeed(sql);
+    const brand = await brandOf(sql, { id: input.id, tenants });
+    const { id, tenantId, name } = brand;
+    await deleteBrand(sql, { id });
+    const object = `brand:${id}` as const;
+    await recordAudit(sql, request, {
+      action: 'remove.brand',
+      object,
+      tenantId,
+      before: { name, ...settingsOf(brand) },
+    });
+    return brand;
+  });
+}
+
+export function brandNotFound(id: string): DomainError {
+  return new DomainError('NOT_FOUND', `Brand ${id} does not exist, or belongs to a tenant of others`, { id });
+}
+
+/** The tenant of a new brand; null for none, which only callers of all tenants may choose. */
+function ownerOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
+  assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
+  if (tenantId === '') throw new DomainError('BAD_USER_INPUT', 'tenantId is empty', { argument: 'tenantId' });
+  if (tenants === null) return tenantId;
+  const [only, ...others] = tenants;
+  if (tenantId === null && only !== undefined && others.length === 0) return only;
+  if (tenantId !== null && tenants.includes(tenantId)) return tenantId;
+  const message = 'tenantId must be one of your tenants';
+  throw new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
+}
+
+async function assertRoom(sql: TransactionSql, of: { tenantId: string | null; name: string }): Promise<void> {
+  if (await hasBrand(sql, of)) {
+    throw new DomainError('CONFLICT', `The brand ${of.name} is watched already: change it instead`, { name: of.name });
+  }
+  const { all, ofTenant } = await countBrands(sql, of);
+  if (ofTenant >= brandLimits.ofTenant) {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `A tenant may have at most ${brandLimits.ofTenant} brands: remove one first`,
+    );
+  }
+  if (all >= brandLimits.all) {
+    throw new DomainError('BAD_USER_INPUT', `An instance may have at most ${brandLimits.all} brands: remove one first`);
+  }
+}
+
+async function scan(sql: TransactionSql, of: Parameters<typeof startScan>[1]): Promise<void> {
+  await startScan(sql, of);
+  await watchSoon(sql);
+}
+
+function changedSettings(before: BrandSettings, input: BrandUpdateInput): BrandSettings {
+  if (input.allZones === true && input.zones) {
+    throw new DomainError('BAD_USER_INPUT', 'zones and allZones exclude each other', { argument: 'allZones' });
+  }
+  return brandSettings({
+    allowedNames: input.allowedNames ?? before.allowedNames,
+    zones: input.allZones === true ? null : (input.zones ?? before.zones),
+    kinds: input.kinds ?? before.kinds,
+    maxDistance: input.maxDistance ?? before.maxDistance,
+  });
+}
+
+function settingsOf({ allowedNames, zones, kinds, maxDistance }: BrandRow): BrandSettings {
+  return { allowedNames, zones, kinds, maxDistance };
+}
+
+async function brandOf(
+  sql: TransactionSql,
+  { id, tenants }: { id: string; tenants: readonly string[] | null },
+): Promise<BrandRow> {
+  const [brand] = isUuid(id) ? await selectBrands(sql, { ids: [id], tenants }) : [];
+  if (brand === undefined) throw brandNotFound(id);
+  return brand;
+}
+
+async function existing(sql: TransactionSql, id: string): Promise<BrandRow> {
+  return await brandOf(sql, { id, tenants: null });
+}

@@ -1,0 +1,89 @@
+import type { TransactionSql } from 'postgres';
+import type { ZoneDependencies } from '../../dependencies.js';
+import {
+  type FeedPosition,
+  type IngestRow,
+  lockFeed,
+  moveFeed,
+  type NameChange,
+  newestIngest,
+  selectChanges,
+  selectFirstNames,
+  selectIngest,
+  selectStates,
+  selectWatchedBrands,
+  selectZonesById,
+} from '../repository/feed.js';
+import type { NameEvent } from '../rules/hit-changes.js';
+import { BrandHitSource } from '../vocabulary.js';
+import { findMatches, type MatcherCache, recordHits } from './names-with-brands.js';
+
+/** Names per transaction. */
+const defaultPageSize = 10_000;
+
+type Following = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: MatcherCache };
+
+/**
+ * Compares the names that imports have added with all brands, and updates hits whose names imports have changed. A page
+ * of names, its hits and the progress are one transaction, so each name is compared once, whatever is killed.
+ * @returns whether there is more to compare
+ */
+export async function followImports(following: Following, pageSize = defaultPageSize): Promise<boolean> {
+  return await following.database.transaction(async (sql) => {
+    const position = await lockFeed(sql);
+    if (position === undefined) return false;
+    const ingest = await selectIngest(sql, position);
+    if (ingest === undefined) return false;
+    const newest = await newestIngest(sql);
+    const brands = await selectWatchedBrands(sql, { isScanning: false });
+    if (brands.length === 0) {
+      await moveFeed(sql, { ingest: newest.id, label: null });
+      return false;
+    }
+    const after = position.ingest === ingest.id ? (position.label ?? '') : '';
+    const changes = await pageOf(sql, { ingest, after, limit: pageSize });
+    const added = changes.filter(({ isAdded }) => isAdded).map(({ label }) => label);
+    const zones = (await selectZonesById(sql)).map(({ name }) => name);
+    const matcher = following.cache.matcher(brands, zones);
+    const zone = { name: ingest.zone, suffix: ingest.suffix };
+    const found = findMatches({ matcher, brands, zone }, added);
+    await recordHits(sql, {
+      ...{ zoneId: ingest.zoneId, found, source: BrandHitSource.IMPORT, at: following.clock.now() },
+      sinceOf: await sinceOf(
+        sql,
+        ingest,
+        found.map(({ label }) => label),
+      ),
+      events: ingest.isInitial ? new Map() : eventsOf(ingest, changes),
+    });
+    await moveFeed(sql, nextPosition(ingest, changes, pageSize));
+    return true;
+  });
+}
+
+async function pageOf(
+  sql: TransactionSql,
+  { ingest, after, limit }: { ingest: IngestRow; after: string; limit: number },
+): Promise<NameChange[]> {
+  const { id, at, zoneId } = ingest;
+  if (!ingest.isInitial) return await selectChanges(sql, { id, at, after, limit });
+  const names = await selectFirstNames(sql, { id, at, zoneId, after, limit });
+  return names.map(({ label }) => ({ label, isAdded: true, isRemoved: false }));
+}
+
+/** Of a first import, later ones may have changed names already. */
+async function sinceOf(sql: TransactionSql, ingest: IngestRow, labels: string[]): Promise<Map<string, number>> {
+  const since = new Map(labels.map((label) => [label, ingest.id]));
+  if (!ingest.isInitial || labels.length === 0) return since;
+  for (const state of await selectStates(sql, { zoneId: ingest.zoneId, labels })) since.set(state.label, state.since);
+  return since;
+}
+
+function eventsOf(ingest: IngestRow, changes: readonly NameChange[]): Map<string, NameEvent> {
+  return new Map(changes.map(({ label, isAdded, isRemoved }) => [label, { ingest: ingest.id, isAdded, isRemoved }]));
+}
+
+function nextPosition(ingest: IngestRow, changes: readonly NameChange[], pageSize: number): FeedPosition {
+  const last = changes.length < pageSize ? null : (changes.at(-1)?.label ?? null);
+  return { ingest: ingest.id, label: last };
+}

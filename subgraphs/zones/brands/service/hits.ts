@@ -1,0 +1,205 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { callerName } from '../../../../platform/caller.js';
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import {
+  assertMaxCharacters,
+  assertMaxItems,
+  assertStorableText,
+  isStorableText,
+  isUuid,
+  maxCharacters,
+  maxItems,
+} from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { parseZoneName } from '../../names.js';
+import {
+  countHits,
+  type HitCriteria,
+  type HitRow,
+  lockHits,
+  selectEntries,
+  selectHitPage,
+} from '../repository/hit-lists.js';
+import { addEntries, storeTriage } from '../repository/record-hits.js';
+import { BrandHitEntryKind, type BrandHitKind, BrandHitStatus } from '../vocabulary.js';
+
+export type { HitRow } from '../repository/hit-lists.js';
+
+/** The filter of a request; null and absent fields do not filter. */
+export interface HitFilterInput {
+  brandIds?: readonly string[] | null;
+  tenantId?: string | null;
+  status?: readonly BrandHitStatus[] | null;
+  kinds?: readonly BrandHitKind[] | null;
+  zones?: readonly string[] | null;
+  isActive?: boolean | null;
+  search?: string | null;
+  foundSince?: Date | null;
+  foundBefore?: Date | null;
+}
+
+export interface HitListInput {
+  filter?: HitFilterInput | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+/** A page of hits and the criteria of its list; null matches nothing. */
+export type HitConnectionRecord = ConnectionRecord<HitRow> & { readonly criteria: HitCriteria | null };
+
+const order = 'brand-hits';
+
+/**
+ * Hits of the caller's tenants, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or an invalid cursor
+ */
+export async function listHits(
+  { database }: ZoneDependencies,
+  request: ZoneRequest,
+  input: HitListInput,
+): Promise<HitConnectionRecord> {
+  const criteria = criteriaOf(request, input.filter);
+  const size = pageSize(input.first);
+  const after = positionOf(input.after);
+  const query = { criteria: criteria ?? {}, limit: size + 1, after };
+  const found = criteria === null ? [] : await database.read(request, (sql) => selectHitPage(sql, query));
+  const edges = found.map((node) => {
+    return { node, cursor: encodeCursor({ order, value: node.foundAt, ids: [node.id] }) };
+  });
+  return { criteria, ...connectionOf({ edges, size, isContinued: after !== null }) };
+}
+
+/** The exact number of hits of a list. */
+export async function countListedHits(
+  { database }: ZoneDependencies,
+  request: ZoneRequest,
+  { criteria }: { criteria: HitCriteria | null },
+): Promise<number> {
+  return criteria === null ? 0 : await database.read(request, (sql) => countHits(sql, criteria));
+}
+
+/** The hits with these ids that match a filter, in their order; null for each other. */
+export async function hitsByIds(
+  { database }: ZoneDependencies,
+  request: ZoneRequest,
+  input: { ids: readonly string[]; filter?: HitFilterInput | null | undefined },
+): Promise<(HitRow | null)[]> {
+  const criteria = criteriaOf(request, input.filter);
+  const ids = input.ids.filter(isUuid);
+  if (criteria === null || ids.length === 0) return input.ids.map(() => null);
+  const query = { criteria: { ...criteria, ids }, limit: ids.length, after: null };
+  const found = await database.read(request, (sql) => selectHitPage(sql, query));
+  const byId = new Map(found.map((hit) => [hit.id, hit]));
+  return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+}
+
+/** An entry in the history of a hit. */
+export interface HitEntry {
+  readonly kind: BrandHitEntryKind;
+  readonly at: Date;
+  readonly caller: string | null;
+  readonly note: string | null;
+}
+
+/** Maximum number of entries of a history that are shown. */
+const shownEntries = 50;
+
+/** The newest entries in the history of each hit. */
+export async function historiesOf(
+  { database }: ZoneDependencies,
+  request: ZoneRequest,
+  ids: readonly string[],
+): Promise<HitEntry[][]> {
+  authorize(request.caller, 'brands.read');
+  const found = await database.read(request, (sql) => selectEntries(sql, { ids, limit: shownEntries }));
+  const byHit = Map.groupBy(found, (entry) => entry.hitId);
+  return ids.map((id) => (byHit.get(id) ?? []).map((entry) => ({ ...entry, at: new Date(entry.at) })));
+}
+
+const entryOf = {
+  [BrandHitStatus.OPEN]: BrandHitEntryKind.OPENED,
+  [BrandHitStatus.DISMISSED]: BrandHitEntryKind.DISMISSED,
+  [BrandHitStatus.CONFIRMED]: BrandHitEntryKind.CONFIRMED,
+} as const;
+
+/**
+ * Sets the status of hits, all or none.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND if one does not exist
+ */
+export async function triageHits(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: { ids: readonly string[]; status: BrandHitStatus; note?: string | null },
+): Promise<HitRow[]> {
+  const { tenants } = authorize(request.caller, 'brands.triage');
+  const { status, note = null } = input;
+  assertMaxItems('ids', input.ids, maxItems.brandHits);
+  assertStorableText('note', note, maxCharacters.notes);
+  if (input.ids.length === 0) throw new DomainError('BAD_USER_INPUT', 'ids is empty', { argument: 'ids' });
+  const ids = [...new Set(input.ids.map((id) => id.toLowerCase()))];
+  const [at, by] = [dependencies.clock.now(), callerName(request.caller)];
+  await dependencies.database.transaction(async (sql) => {
+    const found = (await lockHits(sql, { ids: ids.filter(isUuid) })).filter(
+      ({ tenantId }) => tenants === null || (tenantId !== null && tenants.includes(tenantId)),
+    );
+    const missing = ids.find((id) => found.every((hit) => hit.id !== id));
+    if (missing !== undefined) throw hitNotFound(missing);
+    const changed = found.filter((hit) => hit.status !== status || hit.note !== note);
+    if (changed.length === 0) return;
+    await storeTriage(sql, { ids: changed.map(({ id }) => id), status, at, by, note });
+    const entries = changed.map((hit) => ({ hit, kind: entryOf[status] }));
+    await addEntries(sql, { entries, at, caller: by, note });
+    const [tenantId = null, ...others] = new Set(changed.map((hit) => hit.tenantId));
+    await recordAudit(sql, request, {
+      action: 'triage.brand-hit',
+      object: changed.map(({ id }) => `brand-hit:${id}` as const),
+      tenantId: others.length === 0 ? tenantId : null,
+      before: Object.fromEntries(changed.map((hit) => [hit.domain, hit.status])),
+      after: { status, note },
+    });
+  });
+  const hits = await hitsByIds(dependencies, request, { ids });
+  return hits.filter((hit) => hit !== null);
+}
+
+function hitNotFound(id: string): DomainError {
+  return new DomainError('NOT_FOUND', `Hit ${id} does not exist, or belongs to a tenant of others`, { id });
+}
+
+/** The criteria of a filter within the caller's tenants; null matches nothing. */
+function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefined): HitCriteria | null {
+  const { tenants } = authorize(request.caller, 'brands.read');
+  const { brandIds, tenantId, status, kinds, zones, isActive, search, foundSince, foundBefore } = filter ?? {};
+  for (const [name, list] of Object.entries({ brandIds, status, kinds, zones })) {
+    assertMaxItems(name, list, maxItems.filterValues);
+  }
+  assertMaxCharacters('search', search, maxCharacters.search);
+  assertMaxCharacters('tenantId', tenantId, maxCharacters.tenantId);
+  const isForeign = typeof tenantId === 'string' && tenants !== null && !tenants.includes(tenantId);
+  if (isForeign || !isStorableText(`${tenantId ?? ''}${search ?? ''}`)) return null;
+  const within = typeof tenantId === 'string' ? [tenantId] : tenants;
+  return {
+    ...(within !== null && { tenants: within }),
+    ...(brandIds && { brandIds: brandIds.filter(isUuid) }),
+    ...(status && { statuses: status }),
+    ...(kinds && { kinds }),
+    ...(zones && { zones: zones.filter(isStorableText).map((zone) => parseZoneName(zone) ?? zone) }),
+    ...(typeof isActive === 'boolean' && { isActive }),
+    ...(search && { search: search.toLowerCase() }),
+    ...(foundSince && { foundSince: foundSince.getTime() }),
+    ...(foundBefore && { foundBefore: foundBefore.getTime() }),
+  };
+}
+
+function positionOf(cursor: string | null | undefined): { value: number; id: string } | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
+  const [id = ''] = ids;
+  if (!isUuid(id) || !Number.isSafeInteger(value)) {
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a list of hits');
+  }
+  return { value, id };
+}

@@ -1,0 +1,93 @@
+import { isUuid } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { type BrandRow, countHitsOf, selectBrands } from '../repository/brands.js';
+import { selectDailyEntries } from '../repository/hit-lists.js';
+import { dayRange } from '../rules/day-range.js';
+import { brandNotFound } from './change-brands.js';
+
+export type { BrandRow } from '../repository/brands.js';
+
+/**
+ * Brands of the caller's tenants by name; of callers of all tenants, also those that belong to none.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function listBrands({ database }: ZoneDependencies, request: ZoneRequest): Promise<BrandRow[]> {
+  const { tenants } = authorize(request.caller, 'brands.read');
+  return await database.read(request, (sql) => selectBrands(sql, { tenants }));
+}
+
+/**
+ * One brand.
+ * @throws {DomainError} NOT_FOUND, also for a brand that the caller may not read
+ */
+export async function readBrand(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { id }: { id: string },
+): Promise<BrandRow> {
+  const [brand] = await brandsByIds(dependencies, request, [id]);
+  if (brand === undefined || brand === null) throw brandNotFound(id);
+  return brand;
+}
+
+/** The brands with these ids, in their order; null for those that the caller may not read, or do not exist. */
+export async function brandsByIds(
+  { database }: ZoneDependencies,
+  request: ZoneRequest,
+  ids: readonly string[],
+): Promise<(BrandRow | null)[]> {
+  const { tenants } = authorize(request.caller, 'brands.read');
+  const found = await database.read(request, (sql) => selectBrands(sql, { ids: ids.filter(isUuid), tenants }));
+  const byId = new Map(found.map((brand) => [brand.id, brand]));
+  return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+}
+
+/** Numbers of hits by status. */
+export interface HitCounts {
+  readonly open: number;
+  readonly dismissed: number;
+  readonly confirmed: number;
+}
+
+/** Numbers of hits of each brand. */
+export async function hitCountsOf(
+  { database }: ZoneDependencies,
+  request: ZoneRequest,
+  ids: readonly string[],
+): Promise<HitCounts[]> {
+  authorize(request.caller, 'brands.read');
+  const found = await database.read(request, (sql) => countHitsOf(sql, ids));
+  const byId = new Map(found.map((counts) => [counts.brandId, counts]));
+  return ids.map((id) => byId.get(id) ?? { open: 0, dismissed: 0, confirmed: 0 });
+}
+
+/** What happened to the hits of a brand on one day, in UTC. */
+export interface BrandDay {
+  readonly date: Date;
+  readonly found: number;
+  readonly reopened: number;
+  readonly dismissed: number;
+  readonly confirmed: number;
+}
+
+/**
+ * Each day of a range for each brand, oldest first.
+ * @throws {DomainError} BAD_USER_INPUT for a range of no day or of more than 366
+ */
+export async function brandDays(
+  { database, clock }: ZoneDependencies,
+  request: ZoneRequest,
+  input: { ids: readonly string[]; from: Date | null | undefined; to: Date | null | undefined },
+): Promise<BrandDay[][]> {
+  authorize(request.caller, 'brands.read');
+  const { from, to } = dayRange({ ...input, now: clock.now() });
+  const found = await database.read(request, (sql) => selectDailyEntries(sql, { ids: input.ids, from, to }));
+  const byDay = new Map(found.map((row) => [`${row.brandId} ${row.day}`, row]));
+  return input.ids.map((id) =>
+    Array.from({ length: to - from + 1 }, (_, index) => {
+      const { found = 0, reopened = 0, dismissed = 0, confirmed = 0 } = byDay.get(`${id} ${from + index}`) ?? {};
+      return { date: new Date((from + index) * 86_400_000), found, reopened, dismissed, confirmed };
+    }),
+  );
+}

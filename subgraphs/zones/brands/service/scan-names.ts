@@ -1,0 +1,90 @@
+import type { TransactionSql } from 'postgres';
+import type { ZoneDependencies } from '../../dependencies.js';
+import {
+  finishScans,
+  lockFeed,
+  moveScans,
+  selectLabels,
+  selectStates,
+  selectWatchedBrands,
+  selectZonesById,
+  type WatchedBrandRow,
+} from '../repository/feed.js';
+import { dismissUnmatched } from '../repository/record-hits.js';
+import { BrandHitSource } from '../vocabulary.js';
+import { findMatches, type MatcherCache, recordHits } from './names-with-brands.js';
+
+/** Names per transaction: some hundred kilobytes, and some tens of milliseconds. */
+const defaultPageSize = 16_384;
+
+type Scanning = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: MatcherCache };
+
+/**
+ * Compares a page of all names with the brands that were added or changed. Brands at the same position are compared
+ * together, and those that are ahead wait for the others, so many brands take hardly longer than one.
+ * @returns whether there is more to compare
+ */
+export async function scanNames(scanning: Scanning, pageSize = defaultPageSize): Promise<boolean> {
+  return await scanning.database.transaction(async (sql) => {
+    // Imports must not be followed meanwhile, because both change hits.
+    if ((await lockFeed(sql)) === undefined) return false;
+    const scans = await selectWatchedBrands(sql, { isScanning: true });
+    const [first] = scans;
+    if (first === undefined) return false;
+    const isSame = (scan: WatchedBrandRow) => isAt(scan, first);
+    const brands = scans.filter(isSame);
+    const ids = brands.map(({ id }) => id);
+    const at = scanning.clock.now();
+    const zones = await selectZonesById(sql);
+    const zone = zones.find(({ id, name }) => id >= first.scanZoneId && brands.some((brand) => watches(brand, name)));
+    if (zone === undefined) {
+      await dismissUnmatched(sql, { ids, at });
+      await finishScans(sql, { ids, at });
+      return true;
+    }
+    const next = scans.find((scan) => !isSame(scan));
+    const upTo = next?.scanZoneId === zone.id && next.scanLabel !== '' ? next.scanLabel : null;
+    const after = first.scanZoneId === zone.id ? first.scanLabel : '';
+    const labels = await selectLabels(sql, { zoneId: zone.id, after, upTo, limit: pageSize });
+    const matcher = scanning.cache.matcher(
+      brands,
+      zones.map(({ name }) => name),
+    );
+    const found = findMatches({ matcher, brands, zone }, labels);
+    await record(sql, { zoneId: zone.id, found, at });
+    await moveScans(sql, { ids, names: labels.length, ...nextPosition({ zone, labels, upTo, pageSize }) });
+    return true;
+  });
+}
+
+/** A page that ends at the position of other scans leads to them; any other short page is the last one of its zone. */
+function nextPosition(page: {
+  zone: { id: number };
+  labels: readonly string[];
+  upTo: string | null;
+  pageSize: number;
+}) {
+  const { zone, labels, upTo, pageSize } = page;
+  if (labels.length === pageSize) return { zoneId: zone.id, label: labels.at(-1) ?? '' };
+  return upTo === null ? { zoneId: zone.id + 1, label: '' } : { zoneId: zone.id, label: upTo };
+}
+
+async function record(
+  sql: TransactionSql,
+  { zoneId, found, at }: { zoneId: number; found: ReturnType<typeof findMatches>; at: number },
+): Promise<void> {
+  if (found.length === 0) return;
+  const states = await selectStates(sql, { zoneId, labels: [...new Set(found.map(({ label }) => label))] });
+  const sinceOf = new Map(states.map(({ label, since }) => [label, since]));
+  // A name that an import has removed since the page was read is none.
+  const present = found.filter(({ label }) => sinceOf.has(label));
+  await recordHits(sql, { zoneId, found: present, sinceOf, events: new Map(), source: BrandHitSource.SCAN, at });
+}
+
+function isAt(scan: WatchedBrandRow, { scanZoneId, scanLabel }: WatchedBrandRow): boolean {
+  return scan.scanZoneId === scanZoneId && scan.scanLabel === scanLabel;
+}
+
+function watches({ zones }: WatchedBrandRow, zone: string): boolean {
+  return zones === null || zones.includes(zone);
+}

@@ -1,0 +1,25 @@
+import type { TransactionSql } from 'postgres';
+import { runJobNow } from '../../../../platform/jobs.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { watchBrandsJob } from '../../imports/index.js';
+import { followImports } from './follow-imports.js';
+import { MatcherCache } from './names-with-brands.js';
+import { scanNames } from './scan-names.js';
+
+/**
+ * Compares names with brands until there is nothing left: new names of imports first, then all names with brands that
+ * were added or changed.
+ */
+export async function watchBrands(
+  { database, clock }: Pick<ZoneDependencies, 'database' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const work = { database, clock, cache: new MatcherCache() };
+  const isContinued = () => signal?.aborted !== true;
+  while (isContinued() && ((await followImports(work)) || (await scanNames(work))));
+}
+
+/** Makes the job run when the transaction commits; otherwise, it runs each minute. */
+export async function watchSoon(sql: TransactionSql): Promise<void> {
+  await runJobNow(sql, { name: watchBrandsJob, payload: {}, key: `${watchBrandsJob} now` });
+}

@@ -1,0 +1,100 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { brandLimits } from './rules/brand-input.js';
+import { Brand, BrandHit } from './types-brands.js';
+import { BrandHitKind, BrandHitStatus } from './vocabulary.js';
+
+const unchanged = 'Null or omitted: unchanged.';
+const allowedNames = `Domain names of the owner, which are no hits; nor are names below them. At most ${maxItems.filterValues}.`;
+const kinds = 'Kinds of imitations that are hits.';
+const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}.`;
+
+@InputType('AddBrandInput', { description: 'Input of `addBrand`.' })
+export class AddBrandInput {
+  @Field(() => String, { description: 'The brand: a single label without a zone, in Punycode or Unicode.' })
+  name!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Tenant that the brand belongs to. Null or omitted: your only tenant; none if you have all tenants.',
+  })
+  tenantId?: string | null;
+
+  @Field(() => [String], { nullable: true, description: `${allowedNames} Null or omitted: none.` })
+  allowedNames?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Zones in which it is watched. Null or omitted: all zones.' })
+  zones?: string[] | null;
+
+  @Field(() => [BrandHitKind], {
+    nullable: true,
+    description: `${kinds} Null or omitted: all but EDIT and CONTAINS.`,
+  })
+  kinds?: BrandHitKind[] | null;
+
+  @Field(() => Int, { nullable: true, description: `${maxDistance} Null or omitted: 2.` })
+  maxDistance?: number | null;
+}
+
+@InputType('UpdateBrandInput', { description: 'Input of `updateBrand`.' })
+export class UpdateBrandInput {
+  @Field(() => ID, { description: 'Id of the brand.' })
+  id!: string;
+
+  @Field(() => [String], { nullable: true, description: `${allowedNames} ${unchanged}` })
+  allowedNames?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: `Zones in which it is watched. ${unchanged}` })
+  zones?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: it is watched in all zones.' })
+  allZones?: boolean | null;
+
+  @Field(() => [BrandHitKind], { nullable: true, description: `${kinds} ${unchanged}` })
+  kinds?: BrandHitKind[] | null;
+
+  @Field(() => Int, { nullable: true, description: `${maxDistance} ${unchanged}` })
+  maxDistance?: number | null;
+}
+
+@InputType('RemoveBrandInput', { description: 'Input of `removeBrand`.' })
+export class RemoveBrandInput {
+  @Field(() => ID, { description: 'Id of the brand.' })
+  id!: string;
+}
+
+@InputType('TriageBrandHitsInput', { description: 'Input of `triageBrandHits`.' })
+export class TriageBrandHitsInput {
+  @Field(() => [ID], { description: `Ids of hits, 1–${maxItems.brandHits}.` })
+  ids!: string[];
+
+  @Field(() => BrandHitStatus, { description: 'New status.' })
+  status!: BrandHitStatus;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Note, at most ${maxCharacters.notes} characters; replaces the one before. Null or omitted: none.`,
+  })
+  note?: string | null;
+}
+
+@ObjectType('BrandPayload', { simpleResolvers: true, description: 'Result of `addBrand` and `updateBrand`.' })
+export class BrandPayload {
+  @Field(() => Brand, { description: 'The brand after the change.' })
+  brand!: Brand;
+}
+
+@ObjectType('RemoveBrandPayload', { simpleResolvers: true, description: 'Result of `removeBrand`.' })
+export class RemoveBrandPayload {
+  @Field(() => ID, { description: 'Id of the brand that was removed.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Its name.' })
+  name!: string;
+}
+
+@ObjectType('TriageBrandHitsPayload', { simpleResolvers: true, description: 'Result of `triageBrandHits`.' })
+export class TriageBrandHitsPayload {
+  @Field(() => [BrandHit], { description: 'The hits after the change, in the order of the ids.' })
+  hits!: BrandHit[];
+}

@@ -1,0 +1,253 @@
+import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
+import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType, Node } from '../../../platform/graph/index.js';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { brandLimits } from './rules/brand-input.js';
+import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from './vocabulary.js';
+
+registerEnumType(BrandHitKind, {
+  name: 'BrandHitKind',
+  description:
+    'How a name imitates a brand. A name that fits several kinds has the first of them, in this order, that the brand is watched for.',
+  valuesConfig: {
+    TLD_SWAP: { description: 'The brand itself in another zone than in an allowed name.' },
+    HOMOGLYPH: { description: 'Characters that look alike: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
+    TRANSPOSITION: { description: 'Two adjacent characters are exchanged.' },
+    REPETITION: { description: 'A character is doubled.' },
+    OMISSION: { description: 'A character is missing.' },
+    HYPHENATION: { description: 'Hyphens are added or missing.' },
+    VOWEL_SWAP: { description: 'A vowel is replaced with another one.' },
+    REPLACEMENT: { description: 'A character is replaced with one of a neighboring key: QWERTY, QWERTZ, AZERTY.' },
+    BITSQUATTING: { description: 'A character differs in one bit.' },
+    INSERTION: { description: 'A character of a neighboring key is inserted.' },
+    ADDITION: { description: 'A character is added at the start or the end.' },
+    SUBDOMAIN: {
+      description: 'A host name or a zone is joined to the brand without a dot: `wwwnorthwind`, `northwindcom`.',
+    },
+    COMBOSQUAT: { description: 'Words of fraud are joined to the brand: `northwind-login`, `securenorthwind24`.' },
+    EDIT: { description: 'Any other character is added or replaced. Matches many unrelated names.' },
+    CONTAINS: { description: 'The name contains the brand. Matches many unrelated names.' },
+  },
+});
+
+registerEnumType(BrandHitStatus, {
+  name: 'BrandHitStatus',
+  description: 'What an analyst has decided about a hit. Any status may follow any other.',
+  valuesConfig: {
+    OPEN: { description: 'Not decided; the initial status of every hit.' },
+    DISMISSED: { description: 'Harmless. Open again if the name is registered again or gets other nameservers.' },
+    CONFIRMED: { description: 'An imitation. Open again if the name is registered again.' },
+  },
+});
+
+registerEnumType(BrandHitSource, {
+  name: 'BrandHitSource',
+  description: 'How a hit was found.',
+  valuesConfig: {
+    IMPORT: { description: 'The name was new in an import.' },
+    SCAN: { description: 'The name was in a zone when the brand was added or changed.' },
+  },
+});
+
+registerEnumType(BrandHitEntryKind, {
+  name: 'BrandHitEntryKind',
+  description: 'What an entry in the history of a hit is about.',
+  valuesConfig: {
+    FOUND: { description: 'The hit was found.' },
+    REGISTERED: { description: 'An import has the name again.' },
+    REMOVED: { description: 'An import does not have the name any more.' },
+    NAMESERVERS: { description: 'An import has other nameservers for the name.' },
+    REOPENED: { description: 'The status became OPEN, because the name has changed hands or matches again.' },
+    OPENED: { description: 'An analyst has set the status OPEN.' },
+    DISMISSED: { description: 'An analyst has set the status DISMISSED.' },
+    CONFIRMED: { description: 'An analyst has set the status CONFIRMED.' },
+    UNMATCHED: { description: 'The status became DISMISSED, because the changed brand does not match the name.' },
+  },
+});
+
+@ObjectType('BrandScan', {
+  simpleResolvers: true,
+  description: 'Progress of comparing a brand with all names, after it was added or changed.',
+})
+export class BrandScan {
+  @Field(() => Int, { description: 'Number of names that were compared.' })
+  namesRead!: number;
+
+  @Field(() => Int, { description: 'Number of names at the start.' })
+  namesTotal!: number;
+
+  @Field(() => Int, { description: 'Number of new hits.' })
+  hitCount!: number;
+
+  @Field(() => GraphQLDateTime, { description: 'Time when the brand was added or changed.' })
+  startedAt!: Date;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null while it is in progress.' })
+  finishedAt!: Date | null;
+}
+
+@ObjectType('BrandHitCounts', { simpleResolvers: true, description: 'Numbers of hits by status.' })
+export class BrandHitCounts {
+  @Field(() => Int, { description: 'Hits that are not decided.' })
+  open!: number;
+
+  @Field(() => Int, { description: 'Dismissed hits.' })
+  dismissed!: number;
+
+  @Field(() => Int, { description: 'Confirmed hits.' })
+  confirmed!: number;
+}
+
+@ObjectType('BrandDay', { simpleResolvers: true, description: 'What happened to the hits of a brand on one day.' })
+export class BrandDay {
+  @Field(() => GraphQLDate, { description: 'Day in UTC.' })
+  date!: Date;
+
+  @Field(() => Int, { description: 'Number of hits that were found.' })
+  found!: number;
+
+  @Field(() => Int, { description: 'Number of hits that were open again.' })
+  reopened!: number;
+
+  @Field(() => Int, { description: 'Number of hits that analysts dismissed.' })
+  dismissed!: number;
+
+  @Field(() => Int, { description: 'Number of hits that analysts confirmed.' })
+  confirmed!: number;
+}
+
+/** Computed fields have a resolver. */
+@ObjectType('Brand', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A name whose imitations are watched for in all imports.',
+})
+@Directive('@key(fields: "id")')
+export class Brand extends Node {
+  @Field(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  declare id: string;
+
+  @Field(() => ID, { nullable: true, description: 'Tenant that the brand belongs to; null if it belongs to none.' })
+  tenantId!: string | null;
+
+  @Field(() => String, { description: 'The brand: a single label in lower case and Punycode.' })
+  name!: string;
+
+  @Field(() => [String], { description: 'Domain names of its owner, which are no hits; nor are names below them.' })
+  allowedNames!: string[];
+
+  @Field(() => [String], { nullable: true, description: 'Zones in which it is watched; null: all zones.' })
+  zones!: string[] | null;
+
+  @Field(() => [BrandHitKind], { description: 'Kinds of imitations that are hits.' })
+  kinds!: BrandHitKind[];
+
+  @Field(() => Int, {
+    description: `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}. With 2, one error and characters that look alike. It does not restrict the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
+  })
+  maxDistance!: number;
+
+  @Field(() => Boolean, {
+    description: `Whether it has ${brandLimits.hits} hits, the maximum, so that further ones are not recorded.`,
+  })
+  isFull!: boolean;
+
+  @Field(() => String, { description: 'Name of the person or token that added it.' })
+  createdBy!: string;
+}
+
+@ObjectType('BrandHitEntry', { simpleResolvers: true, description: 'An entry in the history of a hit.' })
+export class BrandHitEntry {
+  @Field(() => BrandHitEntryKind, { description: 'What happened.' })
+  kind!: BrandHitEntryKind;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the entry.' })
+  at!: Date;
+
+  @Field(() => String, { nullable: true, description: 'Name of the analyst; null if it was none.' })
+  caller!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Note of the analyst; null if there is none.' })
+  note!: string | null;
+}
+
+/** Computed fields have a resolver. */
+@ObjectType('BrandHit', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A name that imitates a brand. A brand has one hit for each name.',
+})
+@Directive('@key(fields: "id")')
+export class BrandHit extends Node {
+  @Field(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  declare id: string;
+
+  @Field(() => ID, { nullable: true, description: 'Tenant of the brand; null if the brand belongs to none.' })
+  tenantId!: string | null;
+
+  @Field(() => String, { description: 'Name of the zone, such as `com`.' })
+  zone!: string;
+
+  @Field(() => BrandHitKind, { description: 'How the name imitates the brand.' })
+  kind!: BrandHitKind;
+
+  @Field(() => Int, { description: 'Edit distance between the brand and the label of the name, in Unicode.' })
+  distance!: number;
+
+  @Field(() => BrandHitSource, { description: 'How it was found.' })
+  source!: BrandHitSource;
+
+  @Field(() => BrandHitStatus, { description: 'Status.' })
+  status!: BrandHitStatus;
+
+  @Field(() => Boolean, { description: 'Whether the name is in its zone.' })
+  isActive!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Name of the analyst who triaged it last; null if nobody did.' })
+  triagedBy!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Note of the last triage; null if there is none.' })
+  note!: string | null;
+}
+
+@InputType('BrandHitFilter', {
+  description: `Filter of hits. A hit matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter.`,
+})
+export class BrandHitFilter {
+  @Field(() => [ID], { nullable: true, description: 'Hits of any of these brands.' })
+  brandIds?: string[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the tenant of the brand.' })
+  tenantId?: string | null;
+
+  @Field(() => [BrandHitStatus], { nullable: true, description: 'Any of these statuses.' })
+  status?: BrandHitStatus[] | null;
+
+  @Field(() => [BrandHitKind], { nullable: true, description: 'Any of these kinds.' })
+  kinds?: BrandHitKind[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'In any of these zones.' })
+  zones?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: the name is in its zone; false: it is not.' })
+  isActive?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Text that the domain name in Punycode contains; at most ${maxCharacters.search} characters.`,
+  })
+  search?: string | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Found at or after this time.' })
+  foundSince?: Date | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Found before this time.' })
+  foundBefore?: Date | null;
+}
+
+export const BrandHitConnection = connectionType(BrandHit, {
+  name: 'BrandHit',
+  node: 'hit',
+  description: 'A page of hits.',
+  totalCount: { description: 'Exact number of hits that match the filter, on all pages.', cost: 5 },
+});

@@ -1,0 +1,45 @@
+import { DelegationBatch } from './delegation-batch.js';
+import { NameserverLists } from './nameserver-lists.js';
+import { OpenDelegation } from './open-delegation.js';
+import { refusal } from './refusal.js';
+import { maxNameservers } from './zone-file-reader.js';
+
+/** Makes batches of delegations whose nameservers come one by one, those of a label usually in a row. */
+export class DelegationCollector {
+  readonly #open = new OpenDelegation();
+  #lists = new NameserverLists();
+  #out = new DelegationBatch(this.#lists);
+
+  /** Number of delegations that are ready to be taken. */
+  get count(): number {
+    return this.#out.count;
+  }
+
+  /**
+   * @param label without the zone, with escapes, in lower case
+   * @throws {DomainError} BAD_USER_INPUT for a label with too many nameservers
+   */
+  add(label: string, nameserver: string): void {
+    this.#open.beginWith(this.#out, label);
+    this.#open.extend(this.#lists.extended(this.#open.list, this.#lists.add(nameserver)));
+    if (this.#open.count > maxNameservers)
+      throw refusal('syntax', `${label} has more than ${maxNameservers} nameservers`);
+  }
+
+  take(): DelegationBatch {
+    const out = this.#out;
+    if (this.#lists.isFull) {
+      const known = this.#lists;
+      this.#lists = new NameserverLists();
+      this.#open.move(known, this.#lists);
+    }
+    this.#out = new DelegationBatch(this.#lists, out.bytes.length);
+    return out;
+  }
+
+  /** The rest. */
+  end(): DelegationBatch {
+    this.#open.close(this.#out);
+    return this.take();
+  }
+}

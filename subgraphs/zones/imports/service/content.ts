@@ -1,0 +1,101 @@
+import type { DelegationBatch } from '../rules/delegation-batch.js';
+import { ZoneFileReader } from '../rules/zone-file-reader.js';
+import { FileDigest } from './file-digest.js';
+import { beginReading, readDelegations, type ZoneFile } from './zone-file.js';
+
+/** A whole zone that is read once, with delegations in any order. */
+export interface DelegationReading {
+  /** Numbers of bytes and resource records read so far. */
+  readonly bytes: number;
+  readonly records: number;
+  /** Serial of the SOA record; undefined until it is read. */
+  readonly serial: number | undefined;
+  /** Reads the delegations. The import is rolled back if it throws, even at the end. */
+  batches(): AsyncGenerator<DelegationBatch>;
+}
+
+/** A zone that another server sends. */
+export interface ZoneTransfer extends DelegationReading {
+  /** Ends the connection, whether or not the zone was read. */
+  close(): Promise<void>;
+}
+
+/** Differences between two serials of a zone, by label. */
+export interface DelegationChanges {
+  readonly fromSerial: number;
+  readonly serial: number;
+  readonly bytes: number;
+  readonly records: number;
+  readonly touched: ReadonlyMap<string, { readonly removed: ReadonlySet<string>; readonly added: ReadonlySet<string> }>;
+}
+
+/** What is imported: a zone file, a zone transfer, or an incremental one. */
+export type ZoneContent =
+  | { readonly kind: 'file'; readonly file: ZoneFile }
+  | { readonly kind: 'transfer'; readonly transfer: ZoneTransfer }
+  | { readonly kind: 'changes'; readonly changes: DelegationChanges };
+
+/** A reading of a zone, with a digest that tells whether it was the same file as another one. */
+export interface ContentReading extends DelegationReading {
+  /** Call it once, after the last batch. */
+  digest(): Buffer;
+}
+
+/** @param zone name without a final dot; empty for the root */
+export function readingOf(
+  content: Exclude<ZoneContent, { kind: 'changes' }>,
+  { zone, other }: { zone: string; other: Buffer | undefined },
+): ContentReading {
+  if (content.kind === 'file') return new FileReading(content.file, { zone, other });
+  const { transfer } = content;
+  return {
+    get bytes() {
+      return transfer.bytes;
+    },
+    get records() {
+      return transfer.records;
+    },
+    get serial() {
+      return transfer.serial;
+    },
+    batches: () => transfer.batches(),
+    digest: noDigest,
+  };
+}
+
+/** The digest of what is no file: that of nothing, under a key of its own, so it equals that of no file. */
+export function noDigest(): Buffer {
+  return new FileDigest().digest();
+}
+
+class FileReading implements ContentReading {
+  readonly #file: ZoneFile;
+  readonly #reader: ZoneFileReader;
+  readonly #progress: ReturnType<typeof beginReading>;
+
+  constructor(file: ZoneFile, { zone, other }: { zone: string; other: Buffer | undefined }) {
+    this.#file = file;
+    this.#reader = new ZoneFileReader(zone);
+    this.#progress = beginReading(other);
+  }
+
+  get bytes(): number {
+    return this.#progress.bytes;
+  }
+
+  get records(): number {
+    return this.#reader.records;
+  }
+
+  get serial(): number | undefined {
+    return this.#reader.serial;
+  }
+
+  batches(): AsyncGenerator<DelegationBatch> {
+    return readDelegations({ file: this.#file, reader: this.#reader, progress: this.#progress });
+  }
+
+  digest(): Buffer {
+    return this.#progress.digest.digest();
+  }
+}

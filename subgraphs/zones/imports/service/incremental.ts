@@ -1,0 +1,63 @@
+import { copyText } from '../repository/initial-load.js';
+import type { TouchedRow } from '../repository/touched-rows.js';
+import { NameserverLists } from '../rules/nameserver-lists.js';
+import type { DelegationChanges } from './content.js';
+import type { DelegationCounts, SetSpool } from './differences.js';
+import type { Spool } from './spool.js';
+
+/** The state is not the one that incremental changes are based on: the whole zone must be imported. */
+export class OutdatedBase extends Error {
+  override readonly name = 'OutdatedBase';
+}
+
+/**
+ * Applies incremental changes to the rows that they touch.
+ * @param options.counts those of the zone before; those after when it returns
+ * @param options.into receives lines as those of `findChanges`
+ * @throws {OutdatedBase} for a change that does not fit the state
+ */
+export async function applyIncrement(options: {
+  changes: DelegationChanges;
+  rows: readonly TouchedRow[];
+  sets: SetSpool;
+  counts: DelegationCounts;
+  into: Spool;
+}): Promise<void> {
+  const { changes, rows, sets, counts, into } = options;
+  const before = new Map(rows.map((row) => [row.label, row]));
+  const lists = new NameserverLists();
+  for (const [label, { removed, added }] of changes.touched) {
+    const row = before.get(label);
+    const nameservers = changedNames(row?.nameservers ?? [], { removed, added });
+    counts.observations += nameservers.length - (row?.nameservers.length ?? 0);
+    if (nameservers.length === 0) {
+      if (row === undefined) continue;
+      counts.domains--;
+      counts.removed++;
+      await into.add(`${copyText(label)}\t\\N\n`);
+      continue;
+    }
+    if (row === undefined) counts.domains++;
+    const list = nameservers.reduce((shorter, name) => lists.extended(shorter, lists.add(name)), 0);
+    const { id } = lists.setOf(list);
+    if (id === row?.setId) continue;
+    await into.add(`${copyText(label)}\t${id}\n`);
+    sets.add(lists, list);
+  }
+  await sets.write();
+}
+
+function changedNames(
+  before: readonly string[],
+  { removed, added }: { removed: ReadonlySet<string>; added: ReadonlySet<string> },
+): string[] {
+  const names = new Set(before);
+  for (const name of removed) {
+    if (!names.delete(name)) throw new OutdatedBase(`the state has no nameserver ${name} to remove`);
+  }
+  for (const name of added) {
+    if (names.has(name)) throw new OutdatedBase(`the state already has the nameserver ${name}`);
+    names.add(name);
+  }
+  return [...names];
+}

@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import type { TsigKey } from '../../../../platform/configuration/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { describeFailure, sourceFailure } from '../upstream/failure.js';
+import { DnsMessage, queryMessage, u16 } from './message.js';
+import { TsigSession, tsigErrorOf } from './tsig.js';
+
+/** A server that is asked for a zone. */
+export interface TransferServer {
+  readonly host: string;
+  readonly port: number;
+  /** Name of the zone without a final dot; empty for the root. */
+  readonly zone: string;
+  /** Null: queries are not signed, and signatures are not verified. */
+  readonly key: TsigKey | null;
+  readonly signal: AbortSignal;
+  /** The clock of signatures, in Unix epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Maximum time without a byte, also while connecting. */
+const idleMs = 60_000;
+
+/** The server answered with an error code. */
+export class RefusedQuery extends DomainError {
+  readonly responseCode: number;
+
+  constructor(responseCode: number, message: string) {
+    super('UPSTREAM_FAILED', message, { reason: 'zone_source' });
+    this.responseCode = responseCode;
+  }
+}
+
+/**
+ * Sends a query over TCP and returns the messages of the response, verified if the query was signed. The consumer ends
+ * the exchange, because the messages do not say which is the last one; it must call `assertComplete` before it trusts
+ * them.
+ */
+export class Exchange {
+  readonly #server: TransferServer;
+  readonly #session: TsigSession | undefined;
+  readonly #query: { type: number; serial?: number };
+  /** Number of bytes received. */
+  bytes = 0;
+
+  constructor(server: TransferServer, query: { type: number; serial?: number }) {
+    this.#server = server;
+    this.#query = query;
+    this.#session = server.key === null ? undefined : new TsigSession(server.key, server.now);
+  }
+
+  /** @throws {DomainError} UPSTREAM_FAILED if a message is not covered by a signature */
+  assertComplete(): void {
+    if (this.#session?.isComplete === false) throw sourceFailure('the last message is not signed (TSIG)');
+  }
+
+  async *messages(): AsyncGenerator<DnsMessage> {
+    const { host, port, zone, signal } = this.#server;
+    const id = randomInt(0x10000);
+    const query = queryMessage({ ...this.#query, id, zone });
+    const signed = this.#session?.sign(query) ?? query;
+    const socket = connect({ host, port, signal });
+    socket.setTimeout(idleMs, () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })));
+    try {
+      socket.write(Buffer.concat([u16(signed.length), signed]));
+      for await (const bytes of frames(socket)) {
+        this.bytes += bytes.length;
+        const message = new DnsMessage(bytes);
+        this.#assertResponse(message, id);
+        this.#session?.verify(message);
+        yield message;
+      }
+    } catch (error) {
+      if (signal.aborted || error instanceof DomainError) throw error;
+      throw sourceFailure(`${host} cannot be reached, or ends the transfer: ${describeFailure(error)}`, {
+        cause: error,
+      });
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  #assertResponse(message: DnsMessage, id: number): void {
+    const { host, zone } = this.#server;
+    if (!message.isResponse || message.id !== id) throw sourceFailure(`${host} sends a message that is no response`);
+    const code = message.responseCode;
+    if (code === 0) return;
+    const reason = tsigErrorOf(message);
+    const signature = reason === undefined ? '' : `; it rejects the TSIG signature: ${reason}`;
+    const name = zone === '' ? 'the root zone' : zone;
+    throw new RefusedQuery(code, `${host} refuses the query for ${name}: ${codeNames[code] ?? code}${signature}`);
+  }
+}
+
+const codeNames: Readonly<Record<number, string>> = {
+  1: 'FORMERR',
+  2: 'SERVFAIL (it has no current zone)',
+  3: 'NXDOMAIN',
+  4: 'NOTIMP',
+  5: 'REFUSED (it does not permit transfers to this address or key)',
+  9: 'NOTAUTH (it does not serve the zone, or does not accept the key)',
+};
+
+/** The messages of a connection: each has its length before it (RFC 1035, section 4.2.2). */
+async function* frames(socket: Socket): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    while (rest.length >= start + 2) {
+      const end = start + 2 + rest.readUInt16BE(start);
+      if (rest.length < end) break;
+      yield rest.subarray(start + 2, end);
+      start = end;
+    }
+    rest = rest.subarray(start);
+  }
+  if (rest.length > 0) throw sourceFailure('the server ends the transfer within a message');
+}

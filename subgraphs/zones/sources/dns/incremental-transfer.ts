@@ -1,0 +1,97 @@
+import type { DelegationChanges } from '../../imports/index.js';
+import { sourceFailure } from '../upstream/failure.js';
+import { RefusedQuery, type TransferServer } from './exchange.js';
+import { FullTransfer } from './full-transfer.js';
+import { RecordType, type StartOfAuthority } from './message.js';
+import { TransferRecords } from './transfer.js';
+
+/** Maximum number of delegations that incremental changes may touch; beyond it, a whole zone takes less memory. */
+const maxTouched = 500_000;
+
+/** Codes of servers that know no incremental transfers: FORMERR, SERVFAIL, NOTIMP, REFUSED. */
+const unsupportedCodes: readonly number[] = [1, 2, 4, 5];
+
+/** What a server answers to a request for the changes since a serial. */
+export type IncrementalAnswer =
+  | { readonly kind: 'current' }
+  | { readonly kind: 'changes'; readonly changes: DelegationChanges }
+  | { readonly kind: 'full'; readonly transfer: FullTransfer }
+  /** The whole zone must be requested. */
+  | { readonly kind: 'unavailable' };
+
+/** Asks a server for the changes since a serial (RFC 1995); it may send the whole zone instead. */
+export async function requestChanges(server: TransferServer, serial: number): Promise<IncrementalAnswer> {
+  const transfer = new TransferRecords(server, { type: RecordType.IXFR, serial });
+  let isPassedOn = false;
+  try {
+    const first = await transfer.next();
+    if (first.kind !== 'authority') throw sourceFailure('the transfer does not begin with an SOA record');
+    const newest = first.authority;
+    if (newest.serial === serial) {
+      await transfer.end();
+      return { kind: 'current' };
+    }
+    const second = await transfer.next();
+    if (second.kind === 'authority' && second.authority.serial === serial) {
+      return { kind: 'changes', changes: await readChanges(transfer, { from: serial, newest }) };
+    }
+    isPassedOn = true;
+    return { kind: 'full', transfer: new FullTransfer(transfer, newest, second) };
+  } catch (error) {
+    const isUnsupported = error instanceof RefusedQuery && unsupportedCodes.includes(error.responseCode);
+    if (isUnsupported || error instanceof TooManyChanges) return { kind: 'unavailable' };
+    throw error;
+  } finally {
+    if (!isPassedOn) await transfer.close();
+  }
+}
+
+class TooManyChanges extends Error {
+  override readonly name = 'TooManyChanges';
+}
+
+/**
+ * Reads the sequences of differences after the SOA record with the serial at hand: each has the deleted records, the
+ * SOA record of the next serial, and the added records (RFC 1995, section 4).
+ */
+async function readChanges(
+  transfer: TransferRecords,
+  { from, newest }: { from: number; newest: StartOfAuthority },
+): Promise<DelegationChanges> {
+  const touched: Map<string, { removed: Set<string>; added: Set<string> }> = new Map();
+  let records = 2;
+  let serial = from;
+  let isAdding = false;
+  for (;;) {
+    const record = await transfer.next();
+    if (record.kind === 'authority') {
+      const next = record.authority.serial;
+      if (isAdding && next !== serial) throw sourceFailure('the incremental transfer skips a serial');
+      if (isAdding && serial === newest.serial) break;
+      records++;
+      isAdding = !isAdding;
+      serial = next;
+      continue;
+    }
+    records++;
+    if (record.kind === 'delegation') touch(touched, record, isAdding);
+    if (touched.size > maxTouched) throw new TooManyChanges();
+  }
+  await transfer.end();
+  return { fromSerial: from, serial: newest.serial, records, bytes: transfer.bytes, touched };
+}
+
+function touch(
+  touched: Map<string, { removed: Set<string>; added: Set<string> }>,
+  { label, nameserver }: { label: string; nameserver: string },
+  isAdding: boolean,
+): void {
+  let changes = touched.get(label);
+  if (changes === undefined) {
+    changes = { removed: new Set(), added: new Set() };
+    touched.set(label, changes);
+  }
+  const [into, instead] = isAdding ? [changes.added, changes.removed] : [changes.removed, changes.added];
+  // A record that one sequence deletes and a later one adds again has not changed.
+  if (!instead.delete(nameserver)) into.add(nameserver);
+}

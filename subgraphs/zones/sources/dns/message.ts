@@ -1,0 +1,213 @@
+import { type Name, readWireName } from '../../imports/index.js';
+import { sourceFailure } from '../upstream/failure.js';
+
+/** Types of resource records that transfers need (IANA, "Resource Record (RR) TYPEs"). */
+export const RecordType = { NS: 2, SOA: 6, TSIG: 250, IXFR: 251, AXFR: 252 } as const;
+
+export const internetClass = 1;
+const headerLength = 12;
+/** Maximum number of labels and pointers of a name; a name of 255 bytes has at most 127 labels. */
+const maxSteps = 256;
+
+/** A resource record within a message. */
+export interface ResourceRecord {
+  /** Offset of the record. */
+  readonly start: number;
+  readonly owner: Name;
+  readonly type: number;
+  readonly class: number;
+  readonly dataStart: number;
+  /** Offset of the next record. */
+  readonly end: number;
+}
+
+/** An SOA record (RFC 1035, section 3.3.13). Times are in seconds. */
+export interface StartOfAuthority {
+  readonly serial: number;
+  readonly refreshSeconds: number;
+  readonly retrySeconds: number;
+  readonly expireSeconds: number;
+}
+
+/** A message in wire format (RFC 1035, section 4). Malformed ones throw DomainError UPSTREAM_FAILED. */
+export class DnsMessage {
+  readonly bytes: Buffer;
+  /** Names by offset, because most names of a message are pointers to a few others. */
+  readonly #names = new Map<number, Name>();
+
+  constructor(bytes: Buffer) {
+    if (bytes.length < headerLength) throw malformed();
+    this.bytes = bytes;
+  }
+
+  get id(): number {
+    return this.bytes.readUInt16BE(0);
+  }
+
+  get isResponse(): boolean {
+    return (this.bytes.readUInt8(2) & 0x80) !== 0;
+  }
+
+  get isAuthoritative(): boolean {
+    return (this.bytes.readUInt8(2) & 0x04) !== 0;
+  }
+
+  get responseCode(): number {
+    return this.bytes.readUInt8(3) & 0x0f;
+  }
+
+  /** Records of the answer section, in order. */
+  *answers(): Generator<ResourceRecord> {
+    let at = this.#endOfQuestions();
+    for (let left = this.#count(6); left > 0; left--) {
+      const record = this.#recordAt(at);
+      at = record.end;
+      yield record;
+    }
+  }
+
+  /** The last record of the additional section; undefined if the section is empty. */
+  lastAdditional(): ResourceRecord | undefined {
+    if (this.#count(10) === 0) return undefined;
+    let at = this.#endOfQuestions();
+    let record: ResourceRecord | undefined;
+    for (let left = this.#count(6) + this.#count(8) + this.#count(10); left > 0; left--) {
+      record = this.#recordAt(at);
+      at = record.end;
+    }
+    return record;
+  }
+
+  /** Reads a name, which may be compressed (RFC 1035, section 4.1.4). */
+  name(offset: number): { readonly name: Name; readonly end: number } {
+    const known = this.#names.get(offset);
+    const end = this.#endOfName(offset);
+    if (known !== undefined) return { name: known, end };
+    const target = this.#pointerAt(offset);
+    const place = target ?? offset;
+    const name = this.#names.get(place) ?? this.#expand(place);
+    this.#names.set(place, name).set(offset, name);
+    return { name, end };
+  }
+
+  authority({ dataStart, end }: ResourceRecord): StartOfAuthority {
+    const { end: mailbox } = this.name(dataStart);
+    const numbers = this.name(mailbox).end;
+    if (numbers + 20 !== end) throw malformed();
+    const [serial = 0, refreshSeconds = 0, retrySeconds = 0, expireSeconds = 0] = [0, 4, 8, 12].map((place) =>
+      this.bytes.readUInt32BE(numbers + place),
+    );
+    return { serial, refreshSeconds, retrySeconds, expireSeconds };
+  }
+
+  #count(offset: number): number {
+    return this.bytes.readUInt16BE(offset);
+  }
+
+  #endOfQuestions(): number {
+    let at = headerLength;
+    for (let left = this.#count(4); left > 0; left--) at = this.#endOfName(at) + 4;
+    return at;
+  }
+
+  #recordAt(start: number): ResourceRecord {
+    const { name: owner, end: fixed } = this.name(start);
+    const { bytes } = this;
+    if (fixed + 10 > bytes.length) throw malformed();
+    const dataStart = fixed + 10;
+    const end = dataStart + bytes.readUInt16BE(fixed + 8);
+    if (end > bytes.length) throw malformed();
+    return { start, owner, type: bytes.readUInt16BE(fixed), class: bytes.readUInt16BE(fixed + 2), dataStart, end };
+  }
+
+  #endOfName(offset: number): number {
+    for (let at = offset; ; ) {
+      const length = this.#byte(at);
+      if (length >= 0xc0) {
+        this.#byte(at + 1);
+        return at + 2;
+      }
+      if (length > 63) throw malformed();
+      at += length + 1;
+      if (length === 0) return at;
+    }
+  }
+
+  /** The offset that a pointer at this offset points to: before it, so that there are no loops. */
+  #pointerAt(offset: number): number | undefined {
+    const first = this.#byte(offset);
+    if (first < 0xc0) return undefined;
+    const target = ((first & 0x3f) << 8) | this.#byte(offset + 1);
+    if (target >= offset) throw malformed();
+    return target;
+  }
+
+  #expand(offset: number): Name {
+    const pieces: Buffer[] = [];
+    let at = offset;
+    for (let steps = 0; steps < maxSteps; steps++) {
+      const target = this.#pointerAt(at);
+      if (target !== undefined) {
+        at = target;
+        continue;
+      }
+      const length = this.#byte(at);
+      pieces.push(this.bytes.subarray(at, at + length + 1));
+      if (length === 0) return wireName(Buffer.concat(pieces));
+      at += length + 1;
+    }
+    throw malformed();
+  }
+
+  #byte(offset: number): number {
+    const byte = this.bytes[offset];
+    if (byte === undefined) throw malformed();
+    return byte;
+  }
+}
+
+function wireName(bytes: Buffer): Name {
+  try {
+    return readWireName(bytes);
+  } catch {
+    throw malformed();
+  }
+}
+
+export function malformed(): Error {
+  return sourceFailure('the server sends a malformed DNS message');
+}
+
+/** A name of letters, digits, `-`, `_` and dots in wire format; without a final dot; empty for the root. */
+export function wireFormOf(name: string): Buffer {
+  const labels = name === '' ? [] : name.split('.');
+  return Buffer.concat([
+    ...labels.flatMap((label) => [Buffer.from([label.length]), Buffer.from(label, 'latin1')]),
+    Buffer.from([0]),
+  ]);
+}
+
+/**
+ * A query for a zone. For IXFR, the authority section has an SOA record with the serial of the zone at hand (RFC 1995,
+ * section 3).
+ */
+export function queryMessage(query: { id: number; zone: string; type: number; serial?: number }): Buffer {
+  const { id, zone, type, serial } = query;
+  const header = Buffer.alloc(headerLength);
+  header.writeUInt16BE(id, 0);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(serial === undefined ? 0 : 1, 8);
+  const name = wireFormOf(zone);
+  const question = Buffer.concat([name, u16(type), u16(internetClass)]);
+  if (serial === undefined) return Buffer.concat([header, question]);
+  const data = Buffer.alloc(22);
+  data.writeUInt32BE(serial, 2);
+  const authority = [name, u16(RecordType.SOA), u16(internetClass), Buffer.alloc(4), u16(data.length), data];
+  return Buffer.concat([header, question, ...authority]);
+}
+
+export function u16(number: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(number);
+  return bytes;
+}

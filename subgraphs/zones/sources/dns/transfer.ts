@@ -1,0 +1,81 @@
+import { labelWithin, type Name, nameOf, textOf } from '../../imports/index.js';
+import { sourceFailure } from '../upstream/failure.js';
+import { Exchange, type TransferServer } from './exchange.js';
+import { type DnsMessage, internetClass, RecordType, type ResourceRecord, type StartOfAuthority } from './message.js';
+
+/** What an import needs of a record of a transfer. */
+export type TransferRecord =
+  | { readonly kind: 'authority'; readonly authority: StartOfAuthority }
+  | { readonly kind: 'delegation'; readonly label: string; readonly nameserver: string }
+  | { readonly kind: 'other' };
+
+const other: TransferRecord = { kind: 'other' };
+
+/** Asks for the SOA record of a zone. */
+export async function queryAuthority(server: TransferServer): Promise<StartOfAuthority> {
+  const exchange = new Exchange(server, { type: RecordType.SOA });
+  const zone = nameOf(server.zone);
+  for await (const message of exchange.messages()) {
+    exchange.assertComplete();
+    for (const record of message.answers()) {
+      if (record.type === RecordType.SOA && textOf(record.owner) === textOf(zone)) return message.authority(record);
+    }
+    break;
+  }
+  throw sourceFailure(`${server.host} has no SOA record of ${server.zone === '' ? 'the root zone' : server.zone}`);
+}
+
+/** The records of a transfer, in order. */
+export class TransferRecords {
+  readonly #exchange: Exchange;
+  readonly #zone: Name;
+  readonly #records: AsyncGenerator<TransferRecord>;
+
+  constructor(server: TransferServer, query: { type: number; serial?: number }) {
+    this.#exchange = new Exchange(server, query);
+    this.#zone = nameOf(server.zone);
+    this.#records = this.#read();
+  }
+
+  /** Number of bytes received. */
+  get bytes(): number {
+    return this.#exchange.bytes;
+  }
+
+  /** @throws {DomainError} UPSTREAM_FAILED when the server ends the transfer */
+  async next(): Promise<TransferRecord> {
+    const next = await this.#records.next();
+    if (next.done === true) throw sourceFailure('the server ends the transfer before its last record');
+    return next.value;
+  }
+
+  /** Ends a transfer after its last record. */
+  async end(): Promise<void> {
+    this.#exchange.assertComplete();
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    await this.#records.return(undefined);
+  }
+
+  async *#read(): AsyncGenerator<TransferRecord> {
+    for await (const message of this.#exchange.messages()) {
+      for (const record of message.answers()) yield this.#meaningOf(message, record);
+    }
+  }
+
+  #meaningOf(message: DnsMessage, record: ResourceRecord): TransferRecord {
+    const { owner, type } = record;
+    if (record.class !== internetClass) throw sourceFailure('the transfer has a record of another class than IN');
+    const label = labelWithin(owner, this.#zone);
+    if (label === undefined) throw sourceFailure(`the transfer has a record of ${textOf(owner)}, outside of the zone`);
+    if (type === RecordType.SOA) {
+      if (label !== '') throw sourceFailure(`the transfer has an SOA record of ${textOf(owner)}`);
+      return { kind: 'authority', authority: message.authority(record) };
+    }
+    // NS records at the apex are those of the zone itself.
+    if (type !== RecordType.NS || label === '') return other;
+    return { kind: 'delegation', label, nameserver: textOf(message.name(record.dataStart).name) };
+  }
+}

@@ -1,0 +1,6 @@
+export { listSources, readSources, type SourceRecord, sourcesIn } from './service/list-sources.js';
+export type { PullProgress } from './service/pull.js';
+export { pullJobs } from './service/pull-due.js';
+export type { PullReport } from './service/pull-zone.js';
+export { pullZones } from './service/pull-zones.js';
+export { createPullRuntime, type PullDependencies, type PullNetwork } from './service/runtime.js';

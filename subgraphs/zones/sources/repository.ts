@@ -1,0 +1,147 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import {
+  array,
+  bigint,
+  boolean,
+  build,
+  enumeration,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  integer,
+  nullable,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../platform/database/statements/index.js';
+import { pullOutcomeType, zoneSource } from './tables.js';
+
+/** The stored state of a source. */
+export type SourceRow = typeof zoneSource.$inferSelect;
+
+/** The key of the lock that a pull of a zone holds. */
+export function lockKey(zone: string): string {
+  return `${lockPrefix}${zone}`;
+}
+
+const lockPrefix = 'rampart zones pull ';
+
+/** Whether a process holds the lock of a zone. A lock with a 64-bit key is stored as two halves. */
+const isPulling = typed(
+  boolean,
+  sql`exists (select from pg_locks where locktype = 'advisory' and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::int8 << 32 | objid::int8) = hashtextextended(${sql.raw(`'${lockPrefix}'`)} || ${zoneSource.zone}, 0))`,
+);
+
+/** The stored states of these zones, in any order. */
+export const selectSources = fetchRows(
+  statement({ zones: array(text) }, ({ zones }) =>
+    rows(
+      { ...getTableColumns(zoneSource), isPulling },
+      (columns) => sql`select ${columns} from ${zoneSource} where ${zoneSource.zone} = any(${zones})`,
+    ),
+  ),
+);
+
+export const selectSource = fetchRow(
+  statement({ zone: text }, ({ zone }) => build.select().from(zoneSource).where(eq(zoneSource.zone, zone))),
+);
+
+/** Zones with one of these origins. */
+export const selectZonesOfOrigin = fetchRows(
+  statement({ origin: text }, ({ origin }) =>
+    build
+      .select({ zone: zoneSource.zone })
+      .from(zoneSource)
+      .where(eq(zoneSource.origin, origin))
+      .orderBy(zoneSource.zone),
+  ),
+);
+
+const beginTypes = { zone: text, origin: text, now: bigint, retryAt: bigint };
+
+/**
+ * Records the start of an attempt, and returns the state before it. If the process dies, the source is due again at
+ * `retryAt`. The state of another origin, of which a serial or validator would be wrong, is discarded.
+ */
+export const beginAttempt = fetchOne(
+  statement(beginTypes, ({ zone, origin, now, retryAt }) =>
+    rows(getTableColumns(zoneSource), (columns) => {
+      const reset = sql.raw(
+        [
+          ...['outcome', 'error', 'downloaded_at', 'serial', 'entity_tag', 'last_modified'],
+          ...['refresh_seconds', 'retry_seconds', 'expire_seconds'],
+        ]
+          .map((name) => `${name} = case when source.origin = excluded.origin then source.${name} end`)
+          .join(', '),
+      );
+      return sql`insert into ${zoneSource} (zone, origin, created_at, last_attempt_at, next_attempt_at)
+      values (${zone}, ${origin}, ${now}, ${now}, ${retryAt})
+      on conflict (zone) do update set ${reset},
+        failures = case when source.origin = excluded.origin then source.failures else 0 end,
+        created_at = case when source.origin = excluded.origin then source.created_at else excluded.created_at end,
+        origin = excluded.origin, last_attempt_at = excluded.last_attempt_at, next_attempt_at = excluded.next_attempt_at
+      returning ${columns}`;
+    }),
+  ),
+);
+
+/** Adds sources that are due now, unless they have a state. */
+export const insertSources = execute(
+  statement(
+    { zones: array(text), origins: array(text), now: bigint },
+    ({ zones, origins, now }) => sql`insert into ${zoneSource} (zone, origin, created_at, next_attempt_at)
+      select zone, origin, ${now}, ${now} from unnest(${zones}, ${origins}) added (zone, origin)
+      on conflict (zone) do nothing`,
+  ),
+);
+
+const endTypes = {
+  ...{ zone: text, outcome: enumeration(pullOutcomeType), error: nullable(text), failures: integer },
+  ...{ currentAt: nullable(bigint), downloadedAt: nullable(bigint), serial: nullable(bigint) },
+  ...{ entityTag: nullable(text), lastModified: nullable(text), refreshSeconds: nullable(bigint) },
+  ...{ retrySeconds: nullable(bigint), expireSeconds: nullable(bigint), nextAttemptAt: bigint },
+  ...{ staleSince: nullable(bigint) },
+};
+
+/** Records the end of an attempt. */
+export const endAttempt = execute(
+  statement(
+    endTypes,
+    (ended) => sql`update ${zoneSource} set outcome = ${ended.outcome}, error = ${ended.error},
+        failures = ${ended.failures}, current_at = ${ended.currentAt}, downloaded_at = ${ended.downloadedAt},
+        serial = ${ended.serial}, entity_tag = ${ended.entityTag}, last_modified = ${ended.lastModified},
+        refresh_seconds = ${ended.refreshSeconds}, retry_seconds = ${ended.retrySeconds},
+        expire_seconds = ${ended.expireSeconds}, next_attempt_at = ${ended.nextAttemptAt},
+        stale_since = ${ended.staleSince}
+      where ${zoneSource.zone} = ${ended.zone}`,
+  ),
+);
+
+/** Records that the download of a file is complete, before it is imported. */
+export const recordDownload = execute(
+  statement(
+    { zone: text, now: bigint },
+    ({ zone, now }) => sql`update ${zoneSource} set downloaded_at = ${now} where ${zoneSource.zone} = ${zone}`,
+  ),
+);
+
+/** Makes sources due at a time. */
+export const postpone = execute(
+  statement(
+    { zones: array(text), at: bigint },
+    ({ zones, at }) => sql`update ${zoneSource} set next_attempt_at = ${at} where ${zoneSource.zone} = any(${zones})`,
+  ),
+);
+
+/** Records when zones became stale, unless that is recorded. */
+export const markStale = execute(
+  statement(
+    { zones: array(text), at: bigint },
+    ({ zones, at }) => sql`update ${zoneSource} set stale_since = ${at}
+      where ${zoneSource.zone} = any(${zones}) and stale_since is null`,
+  ),
+);

@@ -1,0 +1,17 @@
+import { Ctx, Directive, Query, Resolver } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
+import type { ZonesContext } from '../context.js';
+import { listSources, type SourceRecord } from './service/list-sources.js';
+import { ZoneSourceType } from './types.js';
+
+@Resolver(() => ZoneSourceType)
+export class ZoneSourceResolver {
+  @Requires('zones.imports')
+  @Query(() => [ZoneSourceType], {
+    description: 'Return all sources of zones with their states, ordered by zone. For operators.',
+  })
+  @Directive('@listSize(assumedSize: 1500)')
+  async zoneSources(@Ctx() context: ZonesContext): Promise<SourceRecord[]> {
+    return await listSources(context.dependencies, context);
+  }
+}

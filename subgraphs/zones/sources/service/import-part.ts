@@ -1,0 +1,43 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { importContent } from '../../imports/index.js';
+import { recordDownload } from '../repository.js';
+import type { FilePart } from '../upstream/part-store.js';
+import type { Pull, PullResult } from './pull.js';
+
+/** Rejections that another attempt with the same file would repeat. */
+const lasting: readonly unknown[] = ['syntax', 'empty', 'missing_soa', 'serial_fell', 'loss'];
+
+/** Records that the part was downloaded, at a time from which CZDS counts 24 hours. */
+export async function recordDownloaded({ dependencies, source }: Pull): Promise<void> {
+  const { database, clock } = dependencies;
+  await database.guard((sql) => recordDownload(sql, { zone: source.zone, now: clock.now() }));
+}
+
+/**
+ * Imports a downloaded file. A file that was rejected remains, so that it is not downloaded again: it is imported if
+ * the caller allows what it was rejected for.
+ * @throws {DomainError} BAD_USER_INPUT with the reason of a rejection
+ */
+export async function importPart(pull: Pull, part: FilePart): Promise<PullResult> {
+  const { dependencies, request, source, options } = pull;
+  const { refusal, entityTag, lastModified } = part.facts;
+  if (refusal !== null && options.allowLoss !== true) {
+    throw new DomainError('BAD_USER_INPUT', `${refusal}; the source has no newer file`, { reason: 'known_refusal' });
+  }
+  const imported = await importContent(dependencies, request, {
+    content: { kind: 'file', file: part.file() },
+    ...{ zone: source.zone, allowLoss: options.allowLoss, onProgress: options.onProgress },
+  }).catch(async (error: unknown) => {
+    await keepRefusal(part, error);
+    throw error;
+  });
+  const facts = { serial: imported.serial, entityTag, lastModified };
+  return { outcome: 'imported', imported, isCurrent: true, facts, settle: () => part.discard() };
+}
+
+async function keepRefusal(part: FilePart, error: unknown): Promise<void> {
+  if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') return;
+  // Its bytes may have been damaged on their way.
+  if (error.details?.reason === 'truncated') await part.discard();
+  else if (lasting.includes(error.details?.reason)) await part.record({ ...part.facts, refusal: error.message });
+}

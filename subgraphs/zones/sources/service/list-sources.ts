@@ -1,0 +1,104 @@
+import type { ZoneSource } from '../../../../platform/configuration/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { Platform } from '../../../../platform/subgraph.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { selectSources, selectZonesOfOrigin } from '../repository.js';
+import { staleAt, stateOf } from '../rules/schedule.js';
+import { type PullOutcome, SourceState } from '../vocabulary.js';
+
+/** A source with its state. */
+export interface SourceRecord {
+  readonly zone: string;
+  readonly kind: ZoneSource['kind'];
+  /** As in the settings, without the query of a URL. */
+  readonly origin: string;
+  readonly state: SourceState;
+  readonly isPulling: boolean;
+  readonly outcome: PullOutcome | null;
+  readonly error: string | null;
+  readonly failures: number;
+  readonly serial: number | null;
+  readonly lastAttemptAt: Date | null;
+  readonly currentAt: Date | null;
+  readonly staleAt: Date | null;
+  readonly nextAttemptAt: Date | null;
+}
+
+/** The sources of the settings; `*` stands for the zones that CZDS has listed. */
+export async function allSources(
+  sql: Executor,
+  { settings }: Pick<ZoneDependencies, 'settings'>,
+): Promise<readonly ZoneSource[]> {
+  const { sources } = settings;
+  if (sources.every(({ zone }) => zone !== '*')) return sources;
+  const named = new Set(sources.map(({ zone }) => zone));
+  const listed = (await selectZonesOfOrigin(sql, { origin: 'czds' })).filter(({ zone }) => !named.has(zone));
+  return [...sources, ...listed.map(({ zone }) => ({ zone, origin: 'czds', kind: 'czds' }) as const)];
+}
+
+/**
+ * Lists the sources of the settings with their states, by zone.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function listSources(
+  dependencies: ZoneDependencies,
+  { caller, signal }: ZoneRequest,
+): Promise<SourceRecord[]> {
+  authorize(caller, 'zones.imports');
+  const { database, clock, settings } = dependencies;
+  return await database.read({ signal }, (sql) => sourcesIn(sql, { settings, now: clock.now() }));
+}
+
+/** The sources with their states, for metrics. */
+export async function readSources({
+  database,
+  clock,
+  configuration,
+}: Pick<Platform, 'database' | 'clock' | 'configuration'>): Promise<SourceRecord[]> {
+  return await database.guard((sql) => sourcesIn(sql, { settings: configuration.zones, now: clock.now() }));
+}
+
+/** The sources of the settings with their states, by zone. */
+export async function sourcesIn(
+  sql: Executor,
+  { settings, now }: Pick<ZoneDependencies, 'settings'> & { now: number },
+): Promise<SourceRecord[]> {
+  if (settings.sources.length === 0) return [];
+  const sources = await allSources(sql, { settings });
+  const rows = await selectSources(sql, { zones: sources.map(({ zone }) => zone) });
+  const byZone = new Map(rows.map((row) => [row.zone, row]));
+  const given = { staleHours: settings.staleHours, now };
+  return sources
+    .map((source) => recordOf(source, byZone.get(source.zone), given))
+    .sort((one, other) => (one.zone < other.zone ? -1 : 1));
+}
+
+function recordOf(
+  source: ZoneSource,
+  row: Awaited<ReturnType<typeof selectSources>>[number] | undefined,
+  given: { staleHours: number; now: number },
+): SourceRecord {
+  const { zone, kind } = source;
+  const origin = source.origin.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`);
+  if (row === undefined) return { zone, kind, origin, ...unknown };
+  const { isPulling, outcome, error, failures, serial, lastAttemptAt, currentAt, nextAttemptAt } = row;
+  const freshness = { ...row, kind };
+  return {
+    ...{ zone, kind, origin, isPulling, outcome, error, failures, serial },
+    state: stateOf(freshness, given),
+    lastAttemptAt: dateOrNull(lastAttemptAt),
+    currentAt: dateOrNull(currentAt),
+    staleAt: new Date(staleAt(freshness, given)),
+    nextAttemptAt: new Date(nextAttemptAt),
+  };
+}
+
+const unknown = {
+  ...{ state: SourceState.PENDING, isPulling: false, outcome: null, error: null, failures: 0, serial: null },
+  ...{ lastAttemptAt: null, currentAt: null, staleAt: null, nextAttemptAt: null },
+};
+
+function dateOrNull(milliseconds: number | null): Date | null {
+  return milliseconds === null ? null : new Date(milliseconds);
+}

@@ -1,0 +1,117 @@
+import type { ZoneSource } from '../../../../platform/configuration/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { insertSources } from '../repository.js';
+import { nextDownload } from '../rules/schedule.js';
+import { download, headerOf, sizeOf } from '../upstream/download.js';
+import { sourceFailure } from '../upstream/failure.js';
+import { discard, openSourceClient, type SourceClient } from '../upstream/http-client.js';
+import type { FilePart } from '../upstream/part-store.js';
+import { importPart, recordDownloaded } from './import-part.js';
+import type { Pull, PullResult } from './pull.js';
+
+type CzdsPull = Pull<Extract<ZoneSource, { kind: 'czds' }>>;
+
+const nothing: PullResult = { outcome: 'unchanged', imported: null, isCurrent: false };
+
+/**
+ * Downloads a zone from CZDS, at most once in 24 hours as its terms require, and imports it. The zone `*` is the list
+ * of the zones that the account may download.
+ */
+export async function pullCzds(pull: CzdsPull): Promise<PullResult> {
+  const { dependencies, source, before } = pull;
+  const { settings, clock, pulls } = dependencies;
+  const part = await pulls.parts.open(source);
+  try {
+    if (nextDownload(before.downloadedAt, clock.now()) > clock.now()) return await importDownloaded(pull, part);
+    const client = await openSourceClient([settings.czdsUrl, settings.czdsAuthUrl], pulls.network);
+    try {
+      return source.zone === '*' ? await addListed(pull, client) : await downloadNewer(pull, { client, part });
+    } finally {
+      await client.close();
+    }
+  } finally {
+    await part.close();
+  }
+}
+
+/** A file that was downloaded, and not imported because the process ended or it was rejected. */
+async function importDownloaded(pull: CzdsPull, part: FilePart): Promise<PullResult> {
+  return part.facts.isComplete ? await importPart(pull, part) : nothing;
+}
+
+async function addListed({ dependencies, signal }: CzdsPull, client: SourceClient): Promise<PullResult> {
+  const { database, clock, pulls } = dependencies;
+  const zones = [...(await pulls.czds.links(client, signal)).keys()].sort();
+  const origins = zones.map(() => 'czds');
+  await database.guard((sql) => insertSources(sql, { zones, origins, now: clock.now() }));
+  return { ...nothing, isCurrent: true };
+}
+
+async function downloadNewer(
+  pull: CzdsPull,
+  { client, part }: { client: SourceClient; part: FilePart },
+): Promise<PullResult> {
+  const { dependencies, source, before, signal, options } = pull;
+  const { settings, clock, pulls } = dependencies;
+  const { czds } = pulls;
+  const url = (await czds.links(client, signal)).get(source.zone);
+  if (url === undefined) {
+    throw sourceFailure(`the account may not download ${source.zone} from CZDS; request access at czds.icann.org`);
+  }
+  const published = await readPublished(pull, { client, url });
+  if (!isNewer(published.lastModified, before.lastModified)) return nothing;
+  const wasComplete = part.facts.isComplete;
+  const result = await download({
+    ...{ client, part, url, signal, known: before, pause: pulls.network.pause },
+    headers: () => czds.headers(client, signal),
+    onUnauthorized: () => {
+      czds.forgetToken();
+      return true;
+    },
+    failure: (response) => czds.failure(response, `the zone ${source.zone}`),
+    maxBytes: settings.maxDownloadGigabytes * 1e9,
+    now: clock.now,
+    onProgress: (progress) => options.onProgress?.({ phase: 'downloading', ...progress }),
+  });
+  if (result === 'unchanged') return nothing;
+  if (!wasComplete || part.facts.refusal === null) await recordDownloaded(pull);
+  await assertPublished(part, published);
+  return await importPart(pull, part);
+}
+
+interface Published {
+  readonly size: number | null;
+  readonly lastModified: string | null;
+}
+
+/** Size and date of the published file, by a request that does not count as a download. */
+async function readPublished(
+  { dependencies, source, signal }: CzdsPull,
+  { client, url }: { client: SourceClient; url: string },
+): Promise<Published> {
+  const { czds } = dependencies.pulls;
+  const response = await czds.request(client, { method: 'HEAD', url, signal });
+  if (response.statusCode !== 200) throw czds.failure(response, `the zone ${source.zone}`);
+  discard(response);
+  const { headers } = response;
+  const name = /filename="?([^";]+)"?/i.exec(headerOf(headers['content-disposition']) ?? '')?.[1];
+  if (name !== undefined && !name.toLowerCase().startsWith(`${source.zone}.`)) {
+    throw sourceFailure(`CZDS has the file ${JSON.stringify(name.slice(0, 100))} for the zone ${source.zone}`);
+  }
+  return { size: sizeOf(headers['content-length']), lastModified: headerOf(headers['last-modified']) };
+}
+
+/** An older file than the one at hand can be published when the service is restored from a backup. */
+function isNewer(published: string | null, known: string | null): boolean {
+  const [one, other] = [Date.parse(published ?? ''), Date.parse(known ?? '')];
+  return Number.isNaN(one) || Number.isNaN(other) || one > other;
+}
+
+/** Rejects a file whose size differs from the one that was published with the same date. */
+async function assertPublished(part: FilePart, published: Published): Promise<void> {
+  if (published.size === null || published.lastModified !== part.facts.lastModified) return;
+  if (part.length === published.size) return;
+  const message = `the downloaded file has ${part.length} bytes, but CZDS has published ${published.size}`;
+  await part.discard();
+  throw new DomainError('UPSTREAM_FAILED', message, { reason: 'zone_source' });
+}

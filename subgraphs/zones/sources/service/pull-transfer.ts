@@ -1,0 +1,102 @@
+import type { TsigKey, ZoneSource } from '../../../../platform/configuration/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertSerial, importContent, newestImport, OutdatedBase } from '../../imports/index.js';
+import { zoneSuffixOf } from '../../names.js';
+import type { TransferServer } from '../dns/exchange.js';
+import { FullTransfer } from '../dns/full-transfer.js';
+import { requestChanges } from '../dns/incremental-transfer.js';
+import { RecordType, type StartOfAuthority } from '../dns/message.js';
+import { queryAuthority, TransferRecords } from '../dns/transfer.js';
+import { sourceFailure } from '../upstream/failure.js';
+import type { Pull, PullResult } from './pull.js';
+
+type TransferSource = Extract<ZoneSource, { kind: 'axfr' }>;
+
+/**
+ * Transfers a zone from its primary server if the serial of its SOA record is newer: incrementally if the server can,
+ * else as a whole.
+ */
+export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResult> {
+  const { dependencies, source } = pull;
+  const server = serverOf(pull);
+  const authority = await queryAuthority(server);
+  const newest = await newestImport(dependencies, source.zone);
+  const known = newest?.serial ?? null;
+  if (known === authority.serial) {
+    return { outcome: 'unchanged', imported: null, isCurrent: true, facts: factsOf(authority) };
+  }
+  // A zone that went back is not transferred only to be rejected.
+  assertSerial({ serial: authority.serial, newest, allowMissing: false });
+  const content = known === null ? await requestZone(server) : await requestNewer(server, known);
+  if (content === undefined) return { outcome: 'unchanged', imported: null, isCurrent: true };
+  try {
+    return await imported(pull, authority, content);
+  } catch (error) {
+    if (!(error instanceof OutdatedBase)) throw error;
+    dependencies.log.info(
+      { zone: source.zone, reason: error.message },
+      'transferring the whole zone instead of changes',
+    );
+    return await imported(pull, authority, await requestZone(server));
+  }
+}
+
+type Content = Parameters<typeof importContent>[2]['content'];
+
+async function imported(pull: Pull, authority: StartOfAuthority, content: Content): Promise<PullResult> {
+  const { dependencies, request, source, options } = pull;
+  const { allowLoss, onProgress } = options;
+  const input = { zone: source.zone, content, allowLoss, onProgress };
+  const record = await importContent(dependencies, request, input).finally(async () => {
+    if (content.kind === 'transfer') await content.transfer.close();
+  });
+  const facts = { ...factsOf(authority), serial: record.serial };
+  return { outcome: 'imported', imported: record, isCurrent: true, facts };
+}
+
+function factsOf({ serial, refreshSeconds, retrySeconds, expireSeconds }: StartOfAuthority) {
+  return { serial, refreshSeconds, retrySeconds, expireSeconds };
+}
+
+function serverOf({ dependencies, source, signal }: Pull<TransferSource>): TransferServer {
+  const { settings, pulls } = dependencies;
+  const { host, port, zone } = source;
+  const now = pulls.network.now ?? Date.now;
+  return { host, port, signal, now, zone: zoneSuffixOf(zone).slice(1), key: keyOf(source, settings.tsigKeys) };
+}
+
+function keyOf({ key: name }: TransferSource, keys: readonly TsigKey[]): TsigKey | null {
+  if (name === null) return null;
+  const wanted = name.toLowerCase().replace(/\.$/, '');
+  const key = keys.find((known) => known.name === wanted);
+  if (key !== undefined) return key;
+  throw new DomainError('BAD_USER_INPUT', `The key ${name} is not in [zones] tsig_keys`);
+}
+
+/** The changes since a serial, or the whole zone; undefined if there are none. */
+async function requestNewer(server: TransferServer, serial: number): Promise<Content | undefined> {
+  const answer = await requestChanges(server, serial);
+  switch (answer.kind) {
+    case 'current':
+      return undefined;
+    case 'changes':
+      return { kind: 'changes', changes: answer.changes };
+    case 'full':
+      return { kind: 'transfer', transfer: answer.transfer };
+    case 'unavailable':
+      return await requestZone(server);
+  }
+}
+
+/** Requests the whole zone; its records are read by the import. */
+async function requestZone(server: TransferServer): Promise<Content> {
+  const records = new TransferRecords(server, { type: RecordType.AXFR });
+  try {
+    const first = await records.next();
+    if (first.kind !== 'authority') throw sourceFailure('the transfer does not begin with an SOA record');
+    return { kind: 'transfer', transfer: new FullTransfer(records, first.authority) };
+  } catch (error) {
+    await records.close();
+    throw error;
+  }
+}

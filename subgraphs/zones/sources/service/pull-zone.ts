@@ -1,0 +1,140 @@
+import type { AuditRequest } from '../../../../platform/audit/index.js';
+import type { ZoneSource } from '../../../../platform/configuration/index.js';
+import { tryHoldLock } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { ImportRecord } from '../../imports/index.js';
+import { beginAttempt, endAttempt, lockKey, postpone, type SourceRow, selectSource } from '../repository.js';
+import { nextAttempt } from '../rules/schedule.js';
+import { PullOutcome } from '../vocabulary.js';
+import type { Pull, PullOptions, PullResult } from './pull.js';
+import { pullCzds } from './pull-czds.js';
+import { pullHttps } from './pull-https.js';
+import { pullTransfer } from './pull-transfer.js';
+import type { PullDependencies } from './runtime.js';
+
+/** Time after which a pull whose process died is repeated. */
+const leaseMs = 5 * 60_000;
+
+/** How a pull ended. */
+export interface PullReport {
+  readonly zone: string;
+  /** `busy`: another process pulls the zone; `not_due`: another process has pulled it. */
+  readonly outcome: PullOutcome | 'busy' | 'not_due';
+  readonly error: string | null;
+  readonly import: ImportRecord | null;
+  readonly nextAttemptAt: Date | null;
+}
+
+/**
+ * Pulls one zone: at most one process pulls a zone at a time. Failures are part of the state of the source, and of the
+ * report.
+ * @param options.onlyDue whether to do nothing before the next attempt is due
+ */
+export async function pullZone(
+  dependencies: PullDependencies,
+  request: AuditRequest,
+  options: PullOptions & { source: ZoneSource; signal: AbortSignal; onlyDue?: boolean },
+): Promise<PullReport> {
+  const { database, clock } = dependencies;
+  const { source, signal, onlyDue = false } = options;
+  const none = { zone: source.zone, error: null, import: null, nextAttemptAt: null };
+  const lock = await tryHoldLock(database, { key: lockKey(source.zone), work: 'pull of a zone' });
+  if (lock === undefined) return { ...none, outcome: 'busy' };
+  try {
+    const known = await database.guard((sql) => selectSource(sql, { zone: source.zone }));
+    if (onlyDue && known !== undefined && known.nextAttemptAt > clock.now()) return { ...none, outcome: 'not_due' };
+    const now = clock.now();
+    const { zone, origin } = source;
+    const before = await database.guard((sql) => beginAttempt(sql, { zone, origin, now, retryAt: now + leaseMs }));
+    return await attempt({ dependencies, request, source, before, options, signal });
+  } finally {
+    await lock.release();
+  }
+}
+
+async function attempt(pull: Pull): Promise<PullReport> {
+  const { dependencies, source, signal } = pull;
+  const { database, clock, log } = dependencies;
+  const { zone } = source;
+  try {
+    const result = await pullByKind(pull);
+    const nextAttemptAt = await end(pull, result);
+    await result.settle?.();
+    const { outcome, imported } = result;
+    return { zone, outcome, error: null, import: imported, nextAttemptAt };
+  } catch (error) {
+    if (signal.aborted) {
+      // The process ends: another one continues at once.
+      await database.guard((sql) => postpone(sql, { zones: [zone], at: clock.now() })).catch(() => undefined);
+      throw error;
+    }
+    // Without a database, there is no state to change; the next run of the job continues.
+    if (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE') throw error;
+    log.warn({ err: error, zone, origin: source.origin }, 'pulling a zone failed');
+    const nextAttemptAt = await fail(pull, error);
+    return { zone, outcome: PullOutcome.FAILED, error: messageOf(error), import: null, nextAttemptAt };
+  }
+}
+
+async function pullByKind(pull: Pull): Promise<PullResult> {
+  const { source } = pull;
+  switch (source.kind) {
+    case 'https':
+      return await pullHttps({ ...pull, source });
+    case 'axfr':
+      return await pullTransfer({ ...pull, source });
+    case 'czds':
+      return await pullCzds({ ...pull, source });
+  }
+}
+
+async function end(pull: Pull, { outcome, isCurrent, facts }: PullResult): Promise<Date> {
+  const current = await currentState(pull);
+  const state = { ...current, ...facts, failures: 0 };
+  return await store(pull, state, {
+    ...{ outcome, error: null, notBefore: null },
+    currentAt: isCurrent ? pull.dependencies.clock.now() : state.currentAt,
+    staleSince: isCurrent ? null : state.staleSince,
+  });
+}
+
+async function fail(pull: Pull, error: unknown): Promise<Date> {
+  const { now } = pull.dependencies.clock;
+  const seconds = error instanceof DomainError ? error.details?.retryAfterSeconds : undefined;
+  const notBefore = typeof seconds === 'number' ? now() + seconds * 1000 : null;
+  const current = await currentState(pull);
+  const { currentAt, staleSince } = current;
+  const state = { ...current, failures: current.failures + 1 };
+  return await store(pull, state, {
+    ...{ outcome: PullOutcome.FAILED, error: messageOf(error).slice(0, 1000), notBefore, currentAt, staleSince },
+  });
+}
+
+/** The state as of now: the pull may have recorded a download. */
+async function currentState({ dependencies, source, before }: Pull): Promise<SourceRow> {
+  return (await dependencies.database.guard((sql) => selectSource(sql, { zone: source.zone }))) ?? before;
+}
+
+async function store(
+  { dependencies, source }: Pull,
+  state: SourceRow,
+  ended: Pick<SourceRow, 'error' | 'currentAt' | 'staleSince'> & { outcome: PullOutcome; notBefore: number | null },
+): Promise<Date> {
+  const { database, clock, settings } = dependencies;
+  const { notBefore, ...changed } = ended;
+  const { downloadedAt, serial, entityTag, lastModified, refreshSeconds, retrySeconds, expireSeconds, failures } =
+    state;
+  const next = nextAttempt({
+    ...{ kind: source.kind, now: clock.now(), outcome: ended.outcome, failures, notBefore, downloadedAt },
+    ...{ refreshSeconds, retrySeconds, pullMinutes: settings.pullMinutes },
+  });
+  const facts = { downloadedAt, serial, entityTag, lastModified, refreshSeconds, retrySeconds, expireSeconds };
+  await database.guard((sql) =>
+    endAttempt(sql, { zone: source.zone, ...facts, ...changed, failures, nextAttemptAt: next }),
+  );
+  return new Date(next);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

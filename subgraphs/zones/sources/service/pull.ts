@@ -1,0 +1,42 @@
+import type { AuditRequest } from '../../../../platform/audit/index.js';
+import type { ZoneSource } from '../../../../platform/configuration/index.js';
+import type { ImportProgress, ImportRecord } from '../../imports/index.js';
+import type { SourceRow } from '../repository.js';
+import type { PullOutcome } from '../vocabulary.js';
+import type { PullDependencies } from './runtime.js';
+
+/** Progress of a pull: of the download, then of the import. */
+export type PullProgress =
+  | { readonly phase: 'downloading'; readonly bytes: number; readonly size: number | null }
+  | ImportProgress;
+
+export interface PullOptions {
+  /** Accept a zone that lacks more than 20 % of the names. */
+  readonly allowLoss?: boolean | undefined;
+  readonly onProgress?: ((progress: PullProgress) => void) | undefined;
+}
+
+/** A pull in progress, by the holder of the lock of the zone. */
+export interface Pull<Source extends ZoneSource = ZoneSource> {
+  readonly dependencies: PullDependencies;
+  readonly request: AuditRequest;
+  readonly source: Source;
+  /** State before the pull. */
+  readonly before: SourceRow;
+  readonly options: PullOptions;
+  readonly signal: AbortSignal;
+}
+
+/** A pull that did not fail. Absent facts stay as they are. */
+export interface PullResult {
+  readonly outcome: Exclude<PullOutcome, 'failed'>;
+  /** Null if nothing was imported. */
+  readonly imported: ImportRecord | null;
+  /** Whether the zone is now known to be current. */
+  readonly isCurrent: boolean;
+  /** Removes what is no longer needed when the result is recorded; until then, a crash must not lose it. */
+  readonly settle?: () => Promise<void>;
+  readonly facts?: Partial<
+    Pick<SourceRow, 'serial' | 'entityTag' | 'lastModified' | 'refreshSeconds' | 'retrySeconds' | 'expireSeconds'>
+  >;
+}

@@ -1,0 +1,38 @@
+import { bigint, integer, text } from 'drizzle-orm/pg-core';
+import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
+import { PullOutcome } from './vocabulary.js';
+
+export const pullOutcomeType = zonesSchema.enum('pull_outcome', [
+  PullOutcome.IMPORTED,
+  PullOutcome.UNCHANGED,
+  PullOutcome.FAILED,
+]);
+
+/** State of the sources of the settings (docs/decisions/0084). All times are Unix epoch milliseconds. */
+export const zoneSource = zonesSchema.table('source', {
+  zone: bytewise('zone').primaryKey(),
+  /** As in the settings when the state was recorded; the state of another origin is discarded. */
+  origin: text().notNull(),
+  createdAt: epochMilliseconds('created_at').notNull(),
+  lastAttemptAt: epochMilliseconds('last_attempt_at'),
+  outcome: pullOutcomeType(),
+  /** Cause of the last failure; null if the last pull did not fail. */
+  error: text(),
+  /** Number of consecutive failures. */
+  failures: integer().notNull().default(0),
+  /** When the zone was last known to be current. */
+  currentAt: epochMilliseconds('current_at'),
+  /** When a file was last downloaded completely: CZDS permits one download a day. */
+  downloadedAt: epochMilliseconds('downloaded_at'),
+  serial: bigint({ mode: 'number' }),
+  /** Validators of the file that was imported last. */
+  entityTag: text('entity_tag'),
+  lastModified: text('last_modified'),
+  /** Times of the SOA record, in seconds. */
+  refreshSeconds: bigint('refresh_seconds', { mode: 'number' }),
+  retrySeconds: bigint('retry_seconds', { mode: 'number' }),
+  expireSeconds: bigint('expire_seconds', { mode: 'number' }),
+  nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
+  /** Null while the zone is not stale. */
+  staleSince: epochMilliseconds('stale_since'),
+});

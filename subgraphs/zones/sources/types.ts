@@ -1,0 +1,95 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLBigInt } from '../../../platform/graph/index.js';
+import { PullOutcome, SourceKind, SourceState } from './vocabulary.js';
+
+registerEnumType(SourceKind, {
+  name: 'ZoneSourceKind',
+  description: 'How a zone is pulled from its source.',
+  valuesConfig: {
+    HTTPS: { description: 'Download of a zone file by HTTPS.' },
+    AXFR: { description: 'Zone transfer, incremental (IXFR) if possible.' },
+    CZDS: { description: 'Download from the Centralized Zone Data Service of ICANN.' },
+  },
+});
+
+registerEnumType(SourceState, {
+  name: 'ZoneSourceState',
+  description: 'Whether a zone with a source is current.',
+  valuesConfig: {
+    PENDING: { description: 'No pull has ended yet.' },
+    CURRENT: { description: 'The zone is current.' },
+    FAILING: { description: 'The last pull failed; the zone is not stale yet.' },
+    STALE: { description: 'The zone was not pulled successfully before `staleAt`.' },
+  },
+});
+
+registerEnumType(PullOutcome, {
+  name: 'ZonePullOutcome',
+  description: 'Outcome of a pull of a zone.',
+  valuesConfig: {
+    IMPORTED: { description: 'A zone file or transfer was imported; the log of imports has its counts.' },
+    UNCHANGED: { description: 'The source has nothing newer.' },
+    FAILED: { description: 'The pull failed, or what was pulled was rejected; `error` has the cause.' },
+  },
+});
+
+@ObjectType('ZoneSource', {
+  simpleResolvers: true,
+  description: 'Source from which a zone is pulled, as in the settings, with its state.',
+})
+export class ZoneSourceType {
+  @Field(() => String, { description: 'Name of the zone, such as `com`.' })
+  zone!: string;
+
+  @Field(() => SourceKind, { description: 'How the zone is pulled.' })
+  kind!: SourceKind;
+
+  @Field(() => String, { description: 'Source as in the settings, without the query of a URL.' })
+  origin!: string;
+
+  @Field(() => SourceState, { description: 'Whether the zone is current.' })
+  state!: SourceState;
+
+  @Field(() => Boolean, { description: 'Whether the zone is being pulled.' })
+  isPulling!: boolean;
+
+  @Field(() => PullOutcome, { nullable: true, description: 'Outcome of the last pull; null before the first one.' })
+  outcome!: PullOutcome | null;
+
+  @Field(() => String, { nullable: true, description: 'Cause of the failure; null if the last pull did not fail.' })
+  error!: string | null;
+
+  @Field(() => Int, { description: 'Number of consecutive failures.' })
+  failures!: number;
+
+  @Field(() => GraphQLBigInt, {
+    nullable: true,
+    description: 'Serial number of the zone that was pulled last; null before, or if it has none.',
+  })
+  serial!: number | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the last pull started; null before the first one.',
+  })
+  lastAttemptAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the zone was last known to be current; null before the first successful pull.',
+  })
+  currentAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the zone becomes, or became, stale; null if the source was not scheduled yet.',
+  })
+  staleAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the next pull is due; null if the source was not scheduled yet.',
+  })
+  nextAttemptAt!: Date | null;
+}

@@ -1,0 +1,186 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { retryAfterSeconds } from '../../../../platform/network/index.js';
+import { describeFailure, sourceFailure } from './failure.js';
+import { discard, type SourceClient, type SourceResponse } from './http-client.js';
+import type { FilePart, PartFacts } from './part-store.js';
+
+/** Validators of the file that was imported last. */
+export interface Validators {
+  readonly entityTag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface DownloadOptions {
+  readonly client: SourceClient;
+  readonly part: FilePart;
+  readonly url: string;
+  /** Validators of the file that the caller already has; its download is not repeated. */
+  readonly known: Validators;
+  /** Returns the headers of a request; called again after a response with status 401. */
+  headers(): Promise<Readonly<Record<string, string>>>;
+  /** Called after a response with status 401; returns whether other credentials may help. */
+  onUnauthorized?(): boolean;
+  /** The error of a response with another status; default: {@link statusFailure}. */
+  failure?(response: SourceResponse): Error;
+  readonly maxBytes: number;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** Waits before a transfer is continued; tests do not wait. */
+  readonly pause?: ((milliseconds: number) => Promise<void>) | undefined;
+  readonly onProgress?: ((progress: { bytes: number; size: number | null }) => void) | undefined;
+}
+
+/** Maximum number of consecutive attempts that receive no byte, and of all attempts. */
+const [maxFruitless, maxAttempts] = [4, 200];
+
+/**
+ * Downloads a file into its part. A transfer that was cut, now or in an earlier process, is continued if the server
+ * supports it (RFC 9110, sections 13.1.5 and 14.2), and else repeated.
+ * @returns `complete` if the part has the whole file; `unchanged` if the server has no other file than `known`
+ * @throws {DomainError} UPSTREAM_FAILED
+ */
+export async function download(options: DownloadOptions): Promise<'complete' | 'unchanged'> {
+  const { part, signal } = options;
+  const pause = options.pause ?? ((milliseconds: number) => delay(milliseconds, undefined, { signal }));
+  const host = new URL(options.url).host;
+  for (let attempts = 1, fruitless = 0; ; attempts++) {
+    const before = part.length;
+    const ended = await attempt(options);
+    if (ended.result !== undefined) return ended.result;
+    signal.throwIfAborted();
+    fruitless = part.length > before ? 0 : fruitless + 1;
+    if (fruitless >= maxFruitless || attempts >= maxAttempts) {
+      throw sourceFailure(`${host} interrupts the download repeatedly: ${ended.reason}`);
+    }
+    await pause(Math.min(15_000, 500 * 2 ** fruitless));
+  }
+}
+
+type Ended = { result: 'complete' | 'unchanged' } | { result: undefined; reason: string };
+
+async function attempt(options: DownloadOptions): Promise<Ended> {
+  const { client, part, url, signal } = options;
+  const headers = { ...(await options.headers()), ...conditions(part, options.known) };
+  const response = await client.send({ method: 'GET', url, headers, signal });
+  switch (response.statusCode) {
+    case 304:
+      discard(response);
+      return { result: part.facts.isComplete ? 'complete' : 'unchanged' };
+    case 200:
+      await part.restart(factsOf(response));
+      return await transfer(response, options);
+    case 206:
+      if (continues(response, part)) return await transfer(response, options);
+      discard(response);
+      await part.restart({ ...part.facts, entityTag: null, lastModified: null, isComplete: false });
+      return { result: undefined, reason: 'the rest does not belong to the file' };
+    case 416:
+      discard(response);
+      await part.restart({ ...part.facts, entityTag: null, lastModified: null, isComplete: false });
+      return { result: undefined, reason: 'the file has changed' };
+    case 401:
+      discard(response);
+      if (options.onUnauthorized?.() === true) return await attempt({ ...options, onUnauthorized: () => false });
+      throw options.failure?.(response) ?? statusFailure(response, options);
+    default:
+      discard(response);
+      throw options.failure?.(response) ?? statusFailure(response, options);
+  }
+}
+
+/** Conditions of the request: for the rest of the part, or for a file that differs from the one at hand. */
+function conditions({ length, facts }: FilePart, known: Validators): Record<string, string> {
+  // Only a strong ETag or a date identifies bytes; the date is precise enough because zone files are made hourly at
+  // most.
+  const validator = strong(facts.entityTag) ?? facts.lastModified;
+  if (!facts.isComplete && length > 0 && validator !== null) {
+    return { range: `bytes=${length}-`, 'if-range': validator };
+  }
+  const { entityTag, lastModified } = facts.isComplete ? facts : known;
+  if (entityTag !== null) return { 'if-none-match': entityTag };
+  return lastModified === null ? {} : { 'if-modified-since': lastModified };
+}
+
+function strong(entityTag: string | null): string | null {
+  return entityTag?.startsWith('"') === true ? entityTag : null;
+}
+
+function factsOf({ headers }: SourceResponse): PartFacts {
+  return {
+    entityTag: headerOf(headers.etag),
+    lastModified: headerOf(headers['last-modified']),
+    size: sizeOf(headers['content-length']),
+    isComplete: false,
+    refusal: null,
+  };
+}
+
+/** Absent or overlong headers are null. */
+export function headerOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && header !== '' && header.length <= 1024 ? header : null;
+}
+
+export function sizeOf(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
+}
+
+/** Whether the response is the rest of the part. */
+function continues(response: SourceResponse, part: FilePart): boolean {
+  const { entityTag, lastModified } = factsOf(response);
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headerOf(response.headers['content-range']) ?? '');
+  const { facts } = part;
+  const isSame =
+    (entityTag === null || facts.entityTag === null || entityTag === facts.entityTag) &&
+    (lastModified === null || facts.lastModified === null || lastModified === facts.lastModified);
+  const hasSize = range?.[2] === '*' || facts.size === null || Number(range?.[2]) === facts.size;
+  return part.length > 0 && Number(range?.[1]) === part.length && isSame && hasSize;
+}
+
+async function transfer(response: SourceResponse, options: DownloadOptions): Promise<Ended> {
+  const { part, maxBytes, signal, onProgress } = options;
+  const { size } = part.facts;
+  const limit = Math.min(maxBytes, size ?? maxBytes);
+  try {
+    assertSize(size ?? 0, options);
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      if (part.length + chunk.length > limit) {
+        assertSize(part.length + chunk.length, options);
+        throw sourceFailure(`${new URL(options.url).host} sends more than the ${limit} bytes that it announced`);
+      }
+      await part.append(chunk);
+      onProgress?.({ bytes: part.length, size });
+    }
+  } catch (error) {
+    discard(response);
+    if (signal.aborted || !isBrokenTransfer(error)) throw error;
+    return { result: undefined, reason: describeFailure(error) };
+  }
+  if (size !== null && part.length < size) return { result: undefined, reason: 'the file is incomplete' };
+  await part.record({ ...part.facts, size: part.length, isComplete: true });
+  return { result: 'complete' };
+}
+
+function assertSize(bytes: number, { maxBytes, url }: DownloadOptions): void {
+  if (bytes <= maxBytes) return;
+  throw sourceFailure(
+    `the file of ${new URL(url).host} is larger than ${maxBytes / 1e9} GB; raise [zones] max_download_gigabytes`,
+  );
+}
+
+/** Whether the network failed, and not the disk. */
+function isBrokenTransfer(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code.startsWith('UND_ERR') || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'].includes(code);
+}
+
+/** Error of a response that is not the file. */
+export function statusFailure(
+  { statusCode, headers }: SourceResponse,
+  { url, now }: { url: string; now: () => number },
+) {
+  const seconds = retryAfterSeconds(headers['retry-after'], now());
+  const pause = seconds === null ? '' : `, and asks to wait ${Math.ceil(seconds)} seconds`;
+  return sourceFailure(`${new URL(url).host} responds with status ${statusCode}${pause}`, {
+    retryAfterSeconds: seconds,
+  });
+}

@@ -1,0 +1,122 @@
+import type { Dispatcher } from 'undici';
+import { DomainError } from '../../../../platform/domain-error.js';
+import {
+  hostOf,
+  type Resolve,
+  resolveBySystem,
+  scopeOfAddress,
+  trustingConnector,
+} from '../../../../platform/network/index.js';
+import { tracedCall } from '../../../../platform/telemetry/index.js';
+import { describeFailure, sourceFailure } from './failure.js';
+
+export interface SourceRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly url: string;
+  /** `authorization` is sent to the origin of the URL only. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+export type SourceResponse = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;
+
+/** Sends requests to the sources of the settings. */
+export interface SourceClient {
+  /**
+   * Sends one request and follows at most 3 redirects, over https to public addresses or to the host of the URL.
+   * @throws {DomainError} UPSTREAM_FAILED
+   */
+  send(request: SourceRequest): Promise<SourceResponse>;
+  close(): Promise<void>;
+}
+
+/** Network of the sources; tests have their own names and certificates. */
+export interface SourceNetwork {
+  readonly resolve?: Resolve;
+  readonly certificates?: string;
+}
+
+const maxRedirects = 3;
+const redirectStatuses = [301, 302, 303, 307, 308];
+/** Maximum time without a byte. The duration of a request is not limited, because zones have any size. */
+const idleMs = 60_000;
+
+/** @param configured the URLs of the settings; all addresses of their hosts are allowed */
+export async function openSourceClient(
+  configured: readonly string[],
+  network: SourceNetwork = {},
+): Promise<SourceClient> {
+  // Loaded with the first pull, because every command loads this file.
+  const { Agent, buildConnector, request } = await import('undici');
+  const guard = {
+    resolve: network.resolve ?? resolveBySystem,
+    trustedHosts: new Set(configured.map((url) => hostOf(new URL(url)))),
+    isAllowed: (address: string) => scopeOfAddress(address) === 'public',
+    ...(network.certificates === undefined ? {} : { certificates: network.certificates }),
+  };
+  const dispatcher = new Agent({
+    connect: trustingConnector(guard, buildConnector),
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+  });
+
+  async function send(sent: SourceRequest): Promise<SourceResponse> {
+    const { method, signal, body = null } = sent;
+    const start = new URL(sent.url);
+    let url = start;
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      const target = url;
+      const headers = headersFor(sent.headers, { isOrigin: target.origin === start.origin });
+      const response = await tracedCall({ method, url: target }, () =>
+        request(target, { method, headers, body, signal, dispatcher }),
+      );
+      // A redirected POST would send its body, with a password, to another server.
+      if (method === 'POST' || !redirectStatuses.includes(response.statusCode)) return response;
+      discard(response);
+      url = redirectOf(response, { from: url, start });
+    }
+    throw sourceFailure(`${start.host} redirects more than ${maxRedirects} times`);
+  }
+
+  return {
+    send: (sent) =>
+      send(sent).catch((error: unknown) => {
+        throw asFailure(error, sent);
+      }),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function headersFor(headers: SourceRequest['headers'], { isOrigin }: { isOrigin: boolean }): Record<string, string> {
+  const { authorization, ...others } = headers;
+  const common = { 'user-agent': 'rampart', 'accept-encoding': 'identity', ...others };
+  return isOrigin && authorization !== undefined ? { ...common, authorization } : common;
+}
+
+/** https, or as plain as the configured URL on its own host. */
+function redirectOf({ headers }: SourceResponse, { from, start }: { from: URL; start: URL }): URL {
+  const { location } = headers;
+  if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
+    throw sourceFailure(`${from.host} redirects without a valid Location`);
+  }
+  const url = new URL(location, from);
+  const isPlainAsGiven = url.protocol === 'http:' && start.protocol === 'http:' && url.host === start.host;
+  if (url.protocol !== 'https:' && !isPlainAsGiven) {
+    throw sourceFailure(`${from.host} redirects to a URL that is not https`);
+  }
+  if (url.username !== '' || url.password !== '')
+    throw sourceFailure(`${from.host} redirects to a URL with credentials`);
+  return url;
+}
+
+/** Closes the connection, because a body that is not read may be endless. */
+export function discard({ body }: SourceResponse): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+function asFailure(error: unknown, { url, signal }: SourceRequest): unknown {
+  if (signal.aborted || error instanceof DomainError) return error;
+  return sourceFailure(`${new URL(url).host} cannot be reached: ${describeFailure(error)}`, { cause: error });
+}

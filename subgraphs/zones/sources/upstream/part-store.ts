@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flushFolder } from '../../../../platform/flush-folder.js';
+import type { ZoneFile } from '../../imports/index.js';
+
+/** What is known of a file that is downloaded, or was downloaded and not imported yet. */
+export interface PartFacts {
+  /** ETag of the file, strong or weak; null if the server sent none. */
+  readonly entityTag: string | null;
+  readonly lastModified: string | null;
+  /** Size that the server announced; null if it announced none. */
+  readonly size: number | null;
+  readonly isComplete: boolean;
+  /** Why its import was rejected; null if it was not imported yet. */
+  readonly refusal: string | null;
+}
+
+export const noFacts: PartFacts = { entityTag: null, lastModified: null, size: null, isComplete: false, refusal: null };
+
+/** A zone file that is downloaded. Its bytes and facts survive the process, so that downloads are resumed. */
+export interface FilePart {
+  readonly length: number;
+  readonly facts: PartFacts;
+  append(chunk: Uint8Array): Promise<void>;
+  /** Discards all bytes, and records the facts of the file that is downloaded next. */
+  restart(facts: PartFacts): Promise<void>;
+  /** Flushes the bytes, and records facts about them. */
+  record(facts: PartFacts): Promise<void>;
+  /** The bytes so far, for an import. */
+  file(): ZoneFile;
+  /** Closes the file; its bytes remain for the next attempt. */
+  close(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Age after which a part that nobody continues is removed. */
+const abandonedMs = 14 * 86_400_000;
+
+/** Parts below `data_dir`/zones/incoming. Only the holder of the lock of a zone may open its part. */
+export class PartStore {
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'zones', 'incoming');
+  }
+
+  /** Opens the part of a source, with the bytes of earlier attempts. */
+  async open(source: { zone: string; origin: string }): Promise<FilePart> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const name = createHash('sha256').update(`${source.zone}\0${source.origin}`).digest('hex');
+    return await StoredPart.open(this.#folder, name);
+  }
+
+  /** Removes parts that no attempt has continued for two weeks, such as those of removed sources. */
+  async sweep(now: number): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const path = join(this.#folder, name);
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+      if (mtimeMs < now - abandonedMs) await rm(path, { force: true });
+    }
+  }
+}
+
+class StoredPart implements FilePart {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #file: FileHandle;
+  #length: number;
+  #facts: PartFacts;
+
+  private constructor(options: { folder: string; path: string; file: FileHandle; length: number; facts: PartFacts }) {
+    this.#folder = options.folder;
+    this.#path = options.path;
+    this.#file = options.file;
+    this.#length = options.length;
+    this.#facts = options.facts;
+  }
+
+  static async open(folder: string, name: string): Promise<StoredPart> {
+    const path = join(folder, name);
+    const facts = await readFacts(`${path}.json`);
+    const file = await open(path, facts === undefined ? 'w+' : 'r+', 0o600).catch(() => open(path, 'w+', 0o600));
+    const { size: length } = await file.stat();
+    // After a power failure, a file may be shorter than was recorded.
+    const isWhole = facts?.isComplete !== true || facts.size === null || length === facts.size;
+    const part = new StoredPart({ folder, path, file, length, facts: facts ?? noFacts });
+    if (facts === undefined || !isWhole) await part.restart(noFacts);
+    return part;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get facts(): PartFacts {
+    return this.#facts;
+  }
+
+  async append(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length; ) {
+      const { bytesWritten } = await this.#file.write(chunk, at, chunk.length - at, this.#length);
+      at += bytesWritten;
+      this.#length += bytesWritten;
+    }
+  }
+
+  async restart(facts: PartFacts): Promise<void> {
+    // Without facts, no bytes are continued: they must not get those of another file.
+    await rm(`${this.#path}.json`, { force: true });
+    await this.#file.truncate(0);
+    this.#length = 0;
+    await this.record(facts);
+  }
+
+  async record(facts: PartFacts): Promise<void> {
+    await this.#file.sync();
+    const temporary = `${this.#path}.new`;
+    const file = await open(temporary, 'w', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(facts));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, `${this.#path}.json`);
+    await flushFolder(this.#folder);
+    this.#facts = facts;
+  }
+
+  file(): ZoneFile {
+    return { size: this.#length, open: () => createReadStream(this.#path, { highWaterMark: 1 << 18 }) };
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+
+  async discard(): Promise<void> {
+    await rm(`${this.#path}.json`, { force: true });
+    await rm(this.#path, { force: true });
+  }
+}
+
+/** Undefined if there are none, or they are incomplete. */
+async function readFacts(path: string): Promise<PartFacts | undefined> {
+  try {
+    const read: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof read === 'object' && read !== null ? { ...noFacts, ...read } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+/** How a zone is pulled from its source. */
+export const SourceKind = { HTTPS: 'https', AXFR: 'axfr', CZDS: 'czds' } as const;
+export type SourceKind = (typeof SourceKind)[keyof typeof SourceKind];
+
+/** How the last pull of a zone ended. */
+export const PullOutcome = {
+  /** A zone file or transfer was imported. */
+  IMPORTED: 'imported',
+  /** The source has nothing newer. */
+  UNCHANGED: 'unchanged',
+  FAILED: 'failed',
+} as const;
+export type PullOutcome = (typeof PullOutcome)[keyof typeof PullOutcome];
+
+/** Whether a zone with a source is current. */
+export const SourceState = {
+  /** No pull has ended yet. */
+  PENDING: 'pending',
+  CURRENT: 'current',
+  /** The last pull failed, and the zone is not stale yet. */
+  FAILING: 'failing',
+  STALE: 'stale',
+} as const;
+export type SourceState = (typeof SourceState)[keyof typeof SourceState];
+
+/** The job that pulls the zones that are due. */
+export const pullJob = 'zones.pull';

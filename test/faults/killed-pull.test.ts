@@ -1,0 +1,114 @@
+import type { ReservedSql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
+import { openTestDatabase, type TestDatabase } from '../support/index.js';
+import { activePairs, zoneText } from '../zones/support/import-world.js';
+import { days, serveFile, startSource, temporaryFolder } from '../zones/support/pull-world.js';
+
+let opened: TestDatabase;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+
+afterAll(async () => {
+  await opened.close();
+});
+
+async function kill(command: RunningCommand): Promise<void> {
+  command.process.kill('SIGKILL');
+  expect((await command.result).signal).toBe('SIGKILL');
+  // The server ends the lock of a killed process.
+  const locks = () => opened.database.sql`select 1 from pg_stat_activity
+    where datname = current_database() and pid in (select pid from pg_locks where locktype = 'advisory')`;
+  await expect.poll(async () => (await locks()).length, { timeout: 30_000, interval: 20 }).toBe(0);
+}
+
+/** Holds locks of the test. */
+async function hold(gate: string): Promise<{ pid: number; release(): Promise<void> }> {
+  const holder: ReservedSql = await opened.database.sql.reserve();
+  await holder`begin`;
+  await holder.unsafe(gate);
+  const [own] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
+  return {
+    pid: own.pid,
+    async release() {
+      await holder`rollback`;
+      holder.release();
+    },
+  };
+}
+
+async function untilBlockedBy(pid: number): Promise<void> {
+  const blocked = () => opened.database.sql`select 1 from pg_stat_activity
+    where datname = current_database() and ${pid} = any (pg_blocking_pids(pid))`;
+  await expect.poll(async () => (await blocked()).length, { timeout: 30_000, interval: 20 }).toBe(1);
+}
+
+/** Kills the command where a lock of the test blocks it. */
+async function killBehind(gate: string, start: () => RunningCommand): Promise<void> {
+  const held = await hold(gate);
+  const command = start();
+  await untilBlockedBy(held.pid);
+  command.process.kill('SIGKILL');
+  await command.result;
+  await held.release();
+}
+
+const zoneGate = "select pg_advisory_xact_lock(94101, hashtext('com'))";
+const logGate = 'lock table zones.import in share mode';
+const stateGate = "select from zones.source where zone = 'com' for update";
+
+test('a pull that is killed at any step is continued: one download, and the state of one import', async () => {
+  const content = Buffer.from(zoneText('com', days[0]?.delegations ?? [], 1));
+  const half = Math.floor(content.length / 2);
+  const asked = Promise.withResolvers<void>();
+  const file = { content, entityTag: '"one"' };
+  const source = await startSource((received, response) => {
+    serveFile({ ...file, stopAfter: half }, received, response);
+    asked.resolve();
+  });
+  const environment = {
+    DATABASE_URL: opened.url,
+    RAMPART_SERVER_DATA_DIR: temporaryFolder(),
+    RAMPART_ZONES_SOURCES: `com=${source.url}/com.zone`,
+  };
+  const start = () => startCommand(['zones', 'pull', 'com'], { environment });
+
+  const downloading = start();
+  await asked.promise;
+  await kill(downloading);
+  source.respond = (received, response) => serveFile(file, received, response);
+  // Before the import has begun, and while it is recorded.
+  await killBehind(zoneGate, start);
+  await killBehind(logGate, start);
+  expect(await activePairs(opened.database, 'com')).toEqual([]);
+  // After the import, before the state of the source is recorded.
+  const log = await hold(logGate);
+  const imported = start();
+  await untilBlockedBy(log.pid);
+  const state = await hold(stateGate);
+  await log.release();
+  await untilBlockedBy(state.pid);
+  imported.process.kill('SIGKILL');
+  await imported.result;
+  await state.release();
+  expect(await activePairs(opened.database, 'com')).not.toEqual([]);
+
+  const done = await runCommand(['zones', 'pull', 'com', '--json'], { environment });
+  expect(done.code, done.errors).toBe(0);
+  expect(JSON.parse(done.output)).toMatchObject([
+    // The server may have completed the last statement of the killed process.
+    { zone: 'com', outcome: expect.stringMatching(/^(imported|unchanged)$/) },
+  ]);
+  const expected = (days[0]?.delegations ?? []).flatMap((delegation) => {
+    const [label, ...names] = delegation.split(' ');
+    return names.map((name) => `${label} ${name}`);
+  });
+  expect(await activePairs(opened.database, 'com')).toEqual(expected.sort());
+  // Everything after the first request was continued, or only compared.
+  const bodies = source.received.filter(({ headers }) => headers['if-none-match'] === undefined);
+  expect(bodies).toHaveLength(2);
+  const status = await runCommand(['zones', 'pull', '--status', '--json'], { environment });
+  expect(JSON.parse(status.output)).toMatchObject([{ zone: 'com', state: 'current', serial: 1, failures: 0 }]);
+}, 120_000);

@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Caller, localRequest } from '../../platform/caller.js';
+import type { HitRow } from '../../subgraphs/zones/brands/index.js';
+import { watchBrands } from '../../subgraphs/zones/brands/index.js';
+import { brandLimits } from '../../subgraphs/zones/brands/rules/brand-input.js';
+import { followImports } from '../../subgraphs/zones/brands/service/follow-imports.js';
+import { MatcherCache } from '../../subgraphs/zones/brands/service/names-with-brands.js';
+import { scanNames } from '../../subgraphs/zones/brands/service/scan-names.js';
+import { requestOf } from './support/account-world.js';
+import { day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+
+const world = describeImportWorld();
+type Request = ReturnType<typeof requestOf>;
+
+const ns = 'ns1.host.net.';
+const padding = Array.from({ length: 60 }, (_, index) => `padding${index}`);
+
+function operator(role: 'admin' | 'analyst' | 'viewer' | 'ingest', tenantId: string | null = null) {
+  return requestOf({ kind: 'operator', name: `${role}-${tenantId}`, role, tenantId });
+}
+
+/** Names as `label` or `label nameserver`; each zone has many others, so none is lost too far. */
+async function importNames(zone: string, names: readonly string[]) {
+  const lines = [...padding, ...names].map((name) => (name.includes(' ') ? name : `${name} ${ns}`));
+  return await importFile(world, zone, zoneText(zone, lines));
+}
+
+async function watch() {
+  await watchBrands({ database: world.test.database, clock: world.clock });
+}
+
+async function hits(request = localRequest as Request): Promise<HitRow[]> {
+  return (await world.service.listHits(request, { first: 1000 })).nodes;
+}
+
+/** Hits as `name kind distance status source`, sorted. */
+async function found(): Promise<string[]> {
+  const rows = await hits();
+  return rows.map((hit) => `${hit.label}${hit.suffix} ${hit.kind} ${hit.distance} ${hit.status} ${hit.source}`).sort();
+}
+
+/** What was recorded of the history of a name. */
+async function history(label: string): Promise<string[]> {
+  const rows = await world.test.database.sql<{ kind: string }[]>`
+    select entry.kind from zones.brand_hit_entry entry join zones.brand_hit hit on hit.id = hit_id
+    where hit.label = ${label} order by entry.id`;
+  return rows.map(({ kind }) => kind);
+}
+
+async function events(type: string): Promise<Record<string, unknown>[]> {
+  const rows = await world.test.database.sql<{ data: Record<string, unknown> }[]>`
+    select data from platform.event where type = ${type} order by id`;
+  return rows.map(({ data }) => data);
+}
+
+beforeEach(async () => {
+  await world.test.database.sql`delete from zones.brand`;
+  await world.test.database.sql`delete from zones.brand_feed`;
+  await world.test.database.sql`delete from platform.event`;
+  zones = [];
+});
+
+let zoneCount = 0;
+/** Zones of the test. */
+let zones: string[] = [];
+
+function newZone(): string {
+  const zone = `zone${++zoneCount}`;
+  zones.push(zone);
+  return zone;
+}
+
+/** Adds a brand that is watched in the zones of the test. */
+function addBrand(input: Parameters<typeof world.service.addBrand>[1], request = localRequest as Request) {
+  return world.service.addBrand(request, { zones, ...input });
+}
+
+describe('a brand', () => {
+  test('has the names of all zones that imitate it, then the new ones of each import, once', async () => {
+    const zone = newZone();
+    await importNames(zone, ['acmebank', 'acmebnk', 'unrelated']);
+    const brand = await addBrand({ name: 'AcmeBank', allowedNames: [`acmebank.${zone}`] });
+    await watch();
+    expect(await found()).toEqual([`acmebnk.${zone} omission 1 open scan`]);
+    await importNames(zone, ['acmebank', 'acmebnk', 'acmebank-login', 'xn--cmebank-1fg', 'other']);
+    await watch();
+    await watch();
+    const all = [
+      `acmebank-login.${zone} combosquat 6 open import`,
+      `acmebnk.${zone} omission 1 open scan`,
+      `xn--cmebank-1fg.${zone} homoglyph 1 open import`,
+    ];
+    expect(await found()).toEqual(all);
+    expect((await events('brand-hits')).map(({ change, source, ids }) => [change, source, (ids as []).length])).toEqual(
+      [
+        ['found', 'scan', 1],
+        ['found', 'import', 2],
+      ],
+    );
+    expect(await events('brand-scans')).toEqual([{ brandId: brand.id, name: 'acmebank', hits: 1 }]);
+    const [row] = await world.service.listBrands(localRequest);
+    expect(row).toMatchObject({ scanHits: 1, isFull: false, scanFinishedAt: world.clock.now() - day });
+  });
+
+  test('is compared with the first import of a zone, also if later ones were made before it was followed', async () => {
+    const zone = newZone();
+    await addBrand({ name: 'acmebank' });
+    await importNames(zone, ['acmebnk', 'acmebamk', 'acmebak a.b.']);
+    await importNames(zone, ['acmebnk', 'acmebak c.d.', 'acmeban']);
+    // Follows page by page.
+    const work = { database: world.test.database, clock: world.clock, cache: new MatcherCache() };
+    while (await followImports(work, 5));
+    expect(await found()).toEqual([
+      `acmebak.${zone} omission 1 open import`,
+      `acmebamk.${zone} homoglyph 1 open import`,
+      `acmeban.${zone} omission 1 open import`,
+      `acmebnk.${zone} omission 1 open import`,
+    ]);
+    expect((await hits()).find(({ label }) => label === 'acmebamk')?.isActive).toBe(false);
+    expect(await history('acmebamk')).toEqual(['found', 'removed']);
+  });
+
+  test('that is changed is compared again: open hits that do not match are dismissed, and open again if they do', async () => {
+    const zone = newZone();
+    await importNames(zone, ['acmebnk', 'acmebank-login', 'acmebankk']);
+    const { id } = await addBrand({ name: 'acmebank' });
+    await watch();
+    const confirmed = (await hits()).filter(({ label }) => label === 'acmebankk').map((hit) => hit.id);
+    await world.service.triageHits(localRequest, { ids: confirmed, status: 'confirmed' });
+    await world.service.updateBrand(localRequest, { id, kinds: ['omission'] });
+    await watch();
+    expect(await found()).toEqual([
+      `acmebank-login.${zone} combosquat 6 dismissed scan`,
+      `acmebankk.${zone} repetition 1 confirmed scan`,
+      `acmebnk.${zone} omission 1 open scan`,
+    ]);
+    await world.service.updateBrand(localRequest, { id, kinds: ['omission', 'combosquat'], allowedNames: [] });
+    await watch();
+    expect(await history('acmebank-login')).toEqual(['found', 'unmatched', 'reopened']);
+    await world.service.updateBrand(localRequest, { id, allowedNames: [`acmebnk.${zone}`] });
+    await watch();
+    expect((await hits()).find(({ label }) => label === 'acmebnk')).toMatchObject({ status: 'dismissed' });
+    await world.service.removeBrand(localRequest, { id });
+    expect(await hits()).toEqual([]);
+  });
+
+  test('is restricted to its zones', async () => {
+    const [one, other] = [newZone(), newZone()];
+    await importNames(one, ['acmebnk']);
+    await importNames(other, ['acmebnk']);
+    const { id } = await world.service.addBrand(localRequest, { name: 'acmebank', zones: [one] });
+    await watch();
+    expect(await found()).toEqual([`acmebnk.${one} omission 1 open scan`]);
+    await world.service.updateBrand(localRequest, { id, allZones: true });
+    await watch();
+    const list = await world.service.listHits(localRequest, { filter: { zones: [one, other] } });
+    expect(list.nodes.map((hit) => hit.zone).sort()).toEqual([one, other]);
+  });
+
+  test.each([
+    [{ name: 'a.b' }, 'brand must be a single label'],
+    [{ name: 'acme', maxDistance: 0 }, 'maxDistance must be between 1 and 3'],
+    [{ name: 'acme', maxDistance: 4 }, 'maxDistance must be between 1 and 3'],
+    [{ name: 'acme', kinds: [] }, 'kinds is empty'],
+    [{ name: 'acme', zones: [] }, 'zones is empty'],
+    [{ name: 'acme', zones: ['a..b'] }, 'A zone name must have'],
+    [{ name: 'acme', allowedNames: ['acme'] }, '"acme" is no domain name'],
+    [{ name: 'acme', allowedNames: ['a b.com'] }, '"a b.com" is no domain name'],
+    [{ name: 'acme', tenantId: '' }, 'tenantId is empty'],
+    [{ name: 'acme', tenantId: 'x'.repeat(201) }, 'tenantId is longer'],
+  ])('%j is refused', async (input, message) => {
+    await expect(world.service.addBrand(localRequest, input)).rejects.toThrow(message);
+  });
+
+  test('exists once for a tenant, and a tenant has a limited number', async () => {
+    const add = (name: string, tenantId: string | null = null) =>
+      world.service.addBrand(localRequest, { name, tenantId });
+    await Promise.allSettled(Array.from({ length: 5 }, () => add('acme')));
+    await add('acme', 'one');
+    await expect(add('acme')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await world.test.database
+      .sql`insert into zones.brand select gen_random_uuid(), 'one', 'filler' || number, '{}', null,
+      '{}', 1, 1, false, 0, '', 0 from generate_series(2, ${brandLimits.ofTenant - 1}) number`;
+    await add('last', 'one');
+    await expect(add('more', 'one')).rejects.toThrow(`at most ${brandLimits.ofTenant} brands`);
+    await add('more', 'two');
+    await world.test.database.sql`insert into zones.brand select gen_random_uuid(), 'three', 'filler' || number, '{}',
+      null, '{}', 1, 1, false, 0, '', 0 from generate_series(103, ${brandLimits.all}) number`;
+    await expect(add('more', 'four')).rejects.toThrow(`at most ${brandLimits.all} brands`);
+  });
+
+  test('has a limited number of hits', async () => {
+    const zone = newZone();
+    const { id } = await addBrand({ name: 'acmebank' });
+    await watch();
+    await world.test.database.sql`insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status,
+      is_active, is_unmatched, revision, since, found_at) select ${id}, 0, 'filler' || number, 'edit', 1, 'scan', 'open',
+      false, false, 1, 0, 0 from generate_series(2, ${brandLimits.hits}) number`;
+    await importNames(zone, ['acmebnk', 'acmeban']);
+    await watch();
+    const [brand] = await world.service.listBrands(localRequest);
+    expect(brand).toMatchObject({ isFull: true });
+    const list = await world.service.listHits(localRequest, { filter: { zones: [zone] } });
+    expect(list.nodes.map(({ label }) => label)).toEqual(['acmeban']);
+  });
+});
+
+describe('a hit', () => {
+  async function statusAfter(status: 'dismissed' | 'confirmed' | 'open', ...imports: readonly string[][]) {
+    const zone = newZone();
+    await importNames(zone, ['acmebnk one.net.']);
+    await addBrand({ name: 'acmebank' });
+    await watch();
+    const ids = (await hits()).map(({ id }) => id);
+    await world.service.triageHits(operator('analyst'), { ids, status, note: 'seen' });
+    for (const names of imports) await importNames(zone, names);
+    await watch();
+    const [hit] = await hits();
+    return [hit?.status, hit?.isActive, hit?.reopenedAt !== null, ...(await history('acmebnk')).slice(1)];
+  }
+
+  test.each([
+    ['dismissed', [['acmebnk two.net.']], ['open', true, true, 'dismissed', 'nameservers', 'reopened']],
+    ['confirmed', [['acmebnk two.net.']], ['confirmed', true, false, 'confirmed', 'nameservers']],
+    ['dismissed', [[]], ['dismissed', false, false, 'dismissed', 'removed']],
+    ['dismissed', [[], ['acmebnk one.net.']], ['open', true, true, 'dismissed', 'removed', 'registered', 'reopened']],
+    ['confirmed', [[], ['acmebnk one.net.']], ['open', true, true, 'confirmed', 'removed', 'registered', 'reopened']],
+    ['open', [['acmebnk two.net.'], []], ['open', false, false, 'opened', 'nameservers', 'removed']],
+  ] as const)('that is %s, and then has %j, is %j', async (status, imports, expected) => {
+    expect(await statusAfter(status, ...imports.map((names) => [...names]))).toEqual(expected);
+  });
+
+  test('is listed and triaged by the tenant of its brand only', async () => {
+    await importNames(newZone(), ['acmebnk', 'globx']);
+    await addBrand({ name: 'acmebank' }, operator('analyst', 'one'));
+    await addBrand({ name: 'globex', tenantId: 'two' }, operator('admin'));
+    const shared = await addBrand({ name: 'acmebank' }, operator('admin'));
+    await watch();
+    const all = await hits();
+    expect(all.map(({ tenantId }) => String(tenantId)).sort()).toEqual(['null', 'one', 'two']);
+    const [own] = await hits(operator('viewer', 'one'));
+    expect(await hits(operator('viewer', 'one'))).toMatchObject([{ tenantId: 'one', label: 'acmebnk' }]);
+    const others = all.filter(({ tenantId }) => tenantId !== 'one').map(({ id }) => id);
+    const triage = (caller: ReturnType<typeof operator>, ids: string[]) =>
+      world.service.triageHits(caller, { ids, status: 'confirmed' });
+    for (const id of others)
+      await expect(triage(operator('analyst', 'one'), [id])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const mixed = [own?.id ?? '', ...others];
+    await expect(triage(operator('analyst', 'one'), mixed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await hits()).every(({ status }) => status === 'open')).toBe(true);
+    expect(await triage(operator('analyst', 'one'), [own?.id ?? ''])).toMatchObject([{ status: 'confirmed' }]);
+    for (const caller of [operator('viewer', 'one'), operator('ingest')]) {
+      await expect(triage(caller, mixed)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    const foreign = operator('analyst', 'two');
+    await expect(world.service.updateBrand(foreign, { id: shared.id, zones: ['a'] })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(world.service.removeBrand(foreign, { id: shared.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(world.service.addBrand(foreign, { name: 'x', tenantId: 'one' })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+    });
+    const account: Caller = { kind: 'account', accountId: randomUUID(), username: 'someone' };
+    await expect(world.service.listHits(requestOf(account), {})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(triage(operator('admin'), [randomUUID()])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(triage(operator('admin'), [])).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+});
+
+/**
+ * Imports, changes of brands, and four workers, whose connections are killed at random, all at once. Whatever happens
+ * in which order, each name has been found once, and each brand has the hits that comparing it with all names gives.
+ */
+test('hits are exact after concurrent imports, changes of brands, and killed workers', {
+  timeout: 60_000,
+}, async () => {
+  const [one, other] = [newZone(), newZone()];
+  const words = [
+    'acmebnk',
+    'acmeban',
+    'acmebank-login',
+    'wwwacmebank',
+    'globx',
+    'globexpay',
+    'initch',
+    'initechh',
+    'plain',
+  ];
+  const { database } = world.test;
+  const sql = database.sql;
+  let isOver = false;
+  let seed = 20_261_123;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  const work = { database, clock: world.clock, cache: new MatcherCache() };
+  const worker = async () => {
+    const own = { ...work, cache: new MatcherCache() };
+    while (!isOver) {
+      try {
+        if (!(await followImports(own, 7)) && !(await scanNames(own, 9))) await new Promise(setImmediate);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+        // Calls fail at once until there is a connection again, which needs the event loop.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }
+  };
+  const killer = async () => {
+    for (let round = 0; round < 15 && !isOver; round++) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and query like '%brand_%' and state <> 'idle' limit 1`;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const retried = async <Result>(change: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await change();
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return await retried(change);
+    }
+  };
+  const importer = async (zone: string) => {
+    for (let round = 0; round < 8; round++) {
+      await retried(() =>
+        importNames(
+          zone,
+          words.filter(() => round === 7 || random(2) === 0).map((word) => `${word} n${random(3)}.net.`),
+        ),
+      );
+    }
+  };
+  const editor = async (name: string) => {
+    const all = ['omission', 'combosquat', 'subdomain', 'repetition'] as const;
+    const { id } = await retried(() => addBrand({ name, tenantId: randomUUID() }));
+    for (let round = 0; round < 4; round++) {
+      const kinds = round === 3 ? all : all.filter(() => random(3) > 0);
+      if (kinds.length > 0) await retried(() => world.service.updateBrand(localRequest, { id, kinds }));
+    }
+  };
+  for (const zone of [one, other]) await importNames(zone, words);
+  const workers = Array.from({ length: 4 }, worker);
+  try {
+    await Promise.all([importer(one), importer(other), ...['acmebank', 'globex', 'initech'].map(editor), killer()]);
+  } finally {
+    isOver = true;
+    await Promise.all(workers);
+  }
+  await watch();
+
+  const active = await sql`select brand_id, zone_id, label from zones.brand_hit where is_active and
+    revision = (select revision from zones.brand where id = brand_id) and status <> 'dismissed' order by 1, 2, 3`;
+  const entries =
+    await sql`select hit_id from zones.brand_hit_entry where kind = 'found' group by hit_id having count(*) > 1`;
+  expect(entries).toEqual([]);
+  const told = await sql`select hit, count(*) from platform.event, jsonb_array_elements_text(data -> 'ids') hit
+    where type = 'brand-hits' and data ->> 'change' = 'found' group by hit having count(*) > 1`;
+  expect(told).toEqual([]);
+  const stale = await sql`select label from zones.brand_hit hit where is_active <> exists (
+    select from zones.state where state.zone_id = hit.zone_id and state.label = hit.label)`;
+  expect(stale).toEqual([]);
+  // Compares everything again from nothing.
+  await sql`delete from zones.brand_hit`;
+  await sql`update zones.brand_scan set zone_id = 0, label = '', finished_at = null`;
+  await watch();
+  const again = await sql`select brand_id, zone_id, label from zones.brand_hit order by 1, 2, 3`;
+  expect(again.length).toBeGreaterThan(10);
+  expect(active).toEqual(again);
+});
+
+test('hits are counted per day', async () => {
+  const zone = newZone();
+  await addBrand({ name: 'acmebank' });
+  await watch();
+  await importNames(zone, ['acmebnk']);
+  await watch();
+  await importNames(zone, ['acmebnk', 'acmebak', 'acmeban']);
+  await watch();
+  const ids = (await hits()).map(({ id }) => id);
+  await world.service.triageHits(localRequest, { ids, status: 'dismissed' });
+  await importNames(zone, ['acmebnk x.y.', 'acmebak', 'acmeban']);
+  await watch();
+  const today = world.clock.now();
+  const [brand] = await world.service.listBrands(localRequest);
+  const input = { ids: [brand?.id ?? ''], from: new Date(today - 2 * day), to: null };
+  const [days] = await world.service.brandDays(localRequest, input);
+  expect(days?.map(({ found, reopened, dismissed, confirmed }) => [found, reopened, dismissed, confirmed])).toEqual([
+    [1, 0, 0, 0],
+    [2, 0, 3, 0],
+    [0, 1, 0, 0],
+  ]);
+  await expect(world.service.brandDays(localRequest, { ...input, from: new Date(today - 366 * day) })).rejects.toThrow(
+    '366',
+  );
+});

@@ -1,0 +1,211 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import { type Czds, startCzds } from './support/czds.js';
+import { activePairs, describeImportWorld, zoneText } from './support/import-world.js';
+import { days, pullService, runJob, temporaryFolder } from './support/pull-world.js';
+
+const world = describeImportWorld();
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const name = 'czds-user@example.com';
+const password = 'the password of the account';
+
+function settingsOf(czds: Czds, sources: string): Record<string, string> {
+  return {
+    RAMPART_ZONES_SOURCES: sources,
+    RAMPART_ZONES_CZDS_USERNAME: name,
+    RAMPART_ZONES_CZDS_PASSWORD: password,
+    RAMPART_ZONES_CZDS_URL: czds.url,
+    RAMPART_ZONES_CZDS_AUTH_URL: czds.url,
+  };
+}
+
+let zones = 0;
+
+function newZone() {
+  const zone = `czds${++zones}`;
+  const [one, two] = days.map(({ serial, delegations }) => gzipSync(zoneText(zone, delegations, serial)));
+  if (one === undefined || two === undefined) throw new Error('there are two days');
+  return { zone, one, two };
+}
+
+async function startWith(zone: string, content: Buffer): Promise<Czds> {
+  const czds = await startCzds({ name, password, clock: world.clock });
+  czds.publish(zone, content, world.clock.now() - hour);
+  return czds;
+}
+
+test('downloads each zone once in 24 hours with one token, and a new file only', async () => {
+  const { zone, one, two } = newZone();
+  const other = newZone();
+  const czds = await startWith(zone, one);
+  czds.publish(other.zone, other.one, world.clock.now() - hour);
+  const service = pullService(world, settingsOf(czds, `${zone}=czds,${other.zone}=czds`));
+  await runJob(service);
+  expect(czds.requests()).toEqual([
+    'POST /api/authenticate',
+    'GET /czds/downloads/links',
+    ...[zone, other.zone].flatMap((each) => [`HEAD /czds/downloads/${each}.zone`, `GET /czds/downloads/${each}.zone`]),
+  ]);
+  const first = world.clock.now();
+  const [state] = await service.listSources(localRequest);
+  expect(state).toMatchObject({ zone, state: 'current', serial: 1, nextAttemptAt: new Date(first + day) });
+
+  // Neither the command nor a new file changes the terms.
+  czds.publish(zone, two, first + hour);
+  world.clock.milliseconds += day - 1;
+  expect(await service.pullZones(localRequest, { zones: [zone] })).toMatchObject([{ outcome: 'unchanged' }]);
+  expect(czds.requests()).toEqual([]);
+  world.clock.milliseconds += 1 + hour;
+  await runJob(service);
+  // The token has expired; the other zone has no new file.
+  expect(czds.requests()).toEqual([
+    'POST /api/authenticate',
+    'GET /czds/downloads/links',
+    `HEAD /czds/downloads/${other.zone}.zone`,
+    `HEAD /czds/downloads/${zone}.zone`,
+    `GET /czds/downloads/${zone}.zone`,
+  ]);
+  expect(await service.listSources(localRequest)).toMatchObject([
+    { serial: 2, currentAt: new Date(world.clock.now()) },
+    { serial: 1, currentAt: new Date(first), outcome: 'unchanged' },
+  ]);
+  expect(await activePairs(world.test.database, zone)).toContain('added-on-2-2 ns1.host.');
+});
+
+test('gets a new token when the service rejects one before its time, and reports wrong credentials', async () => {
+  const { zone, one, two } = newZone();
+  const czds = await startWith(zone, one);
+  const service = pullService(world, settingsOf(czds, `${zone}=czds`));
+  await service.pullZones(localRequest, {});
+  czds.requests();
+  world.clock.milliseconds += day;
+  czds.publish(zone, two, world.clock.now());
+  await service.pullZones(localRequest, {});
+  expect(czds.requests()).toHaveLength(4);
+  world.clock.milliseconds += day - 10 * 60_000;
+  czds.revokeTokens();
+  czds.publish(zone, one, world.clock.now());
+  world.clock.milliseconds += 10 * 60_000;
+
+  const wrong = pullService(world, { ...settingsOf(czds, `${zone}=czds`), RAMPART_ZONES_CZDS_PASSWORD: 'wrong' });
+  expect(await wrong.pullZones(localRequest, {})).toMatchObject([
+    {
+      outcome: 'failed',
+      error: 'CZDS rejects the username or password; correct [zones] czds_username and czds_password',
+    },
+  ]);
+});
+
+test('repeats a request with a new token after 401', async () => {
+  const { zone, one } = newZone();
+  const czds = await startWith(zone, one);
+  czds.fault((request) => {
+    if (request.path.endsWith('.zone')) czds.revokeTokens();
+    return undefined;
+  });
+  const service = pullService(world, settingsOf(czds, `${zone}=czds`));
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'failed' }]);
+  czds.fault((request, count) => {
+    if (request.method === 'GET' && request.path.endsWith('.zone') && count === 1) czds.revokeTokens();
+    return undefined;
+  });
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
+});
+
+test('sends no request to CZDS while it asks for a pause, for any zone', async () => {
+  const { zone, one } = newZone();
+  const other = newZone();
+  const czds = await startWith(zone, one);
+  czds.publish(other.zone, other.one, world.clock.now() - hour);
+  czds.fault(({ path }) => (path.endsWith('.zone') ? { status: 429, headers: { 'retry-after': '600' } } : undefined));
+  const service = pullService(world, settingsOf(czds, `${zone}=czds,${other.zone}=czds`));
+  await runJob(service);
+  expect(czds.requests().filter((request) => request.endsWith('.zone'))).toHaveLength(1);
+  for (const state of await service.listSources(localRequest)) {
+    expect(state).toMatchObject({ state: 'failing', nextAttemptAt: new Date(world.clock.now() + 600_000) });
+  }
+  czds.fault(() => undefined);
+  world.clock.milliseconds += 600_000;
+  await runJob(service);
+  expect(await service.listSources(localRequest)).toMatchObject([{ state: 'current' }, { state: 'current' }]);
+});
+
+test.each([
+  [403, 'its approval may have expired'],
+  [404, 'there is none (status 404)'],
+  [409, '(status 409)'],
+  [428, 'new terms and conditions'],
+  [500, 'status 500'],
+])('reports what the status %i means', async (status, meaning) => {
+  const { zone, one } = newZone();
+  const czds = await startWith(zone, one);
+  czds.fault(({ path }) => (path.endsWith('.zone') ? { status } : undefined));
+  const service = pullService(world, settingsOf(czds, `${zone}=czds,unknown=czds`));
+  expect(await service.pullZones(localRequest, { zones: [zone] })).toMatchObject([
+    { outcome: 'failed', error: expect.stringContaining(meaning) },
+  ]);
+  expect(await service.pullZones(localRequest, { zones: ['unknown'] })).toMatchObject([
+    { outcome: 'failed', error: 'the account may not download unknown from CZDS; request access at czds.icann.org' },
+  ]);
+});
+
+test('rejects a file of another zone, of another size than published, and a truncated one', async () => {
+  const { zone, one } = newZone();
+  const czds = await startWith(zone, one);
+  const service = pullService(world, settingsOf(czds, `${zone}=czds`));
+  czds.fault(({ path }) => (path.endsWith('.zone') ? { disposition: 'attachment;filename=net.txt.gz' } : undefined));
+  expect(await service.pullZones(localRequest, {})).toMatchObject([
+    { error: `CZDS has the file "net.txt.gz" for the zone ${zone}` },
+  ]);
+  czds.fault(({ path, method }) =>
+    path.endsWith('.zone') && method === 'GET' ? { content: one.subarray(5) } : undefined,
+  );
+  expect(await service.pullZones(localRequest, {})).toMatchObject([
+    { error: `the downloaded file has ${one.length - 5} bytes, but CZDS has published ${one.length}` },
+  ]);
+  world.clock.milliseconds += day;
+  czds.fault(() => undefined);
+  czds.publish(zone, one.subarray(0, -50), world.clock.now());
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ error: 'the gzip file is truncated' }]);
+});
+
+test('continues a download of another process with another token, and imports what was downloaded before a crash', async () => {
+  const { zone, one } = newZone();
+  const czds = await startWith(zone, one);
+  const settings = { ...settingsOf(czds, `${zone}=czds`), RAMPART_SERVER_DATA_DIR: temporaryFolder() };
+  czds.fault(({ method, path }) =>
+    path.endsWith('.zone') && method === 'GET' ? (czds.isCut() ? { status: 500 } : { stopAfter: 5000 }) : undefined,
+  );
+  const cut = pullService(world, settings);
+  const report = await cut.pullZones(localRequest, {
+    onProgress: (_, progress) => progress.phase === 'downloading' && czds.cut(),
+  });
+  expect(report).toMatchObject([{ outcome: 'failed', error: expect.stringContaining('status 500') }]);
+  czds.fault(() => undefined);
+  const again = pullService(world, settings);
+  czds.requests();
+  expect(await again.pullZones(localRequest, {})).toMatchObject([
+    { outcome: 'imported', import: { bytes: one.length } },
+  ]);
+  expect(czds.lastRange()).toBe('bytes=5000-');
+});
+
+test('pulls all zones that the account may download, within the window of the day', async () => {
+  const one = newZone();
+  const two = newZone();
+  const czds = await startWith(one.zone, one.one);
+  czds.publish(two.zone, two.one, world.clock.now());
+  const settings = { ...settingsOf(czds, '*=czds'), RAMPART_ZONES_CZDS_WINDOW: '22:00-06:00' };
+  const service = pullService(world, settings);
+  world.clock.milliseconds = Math.ceil(world.clock.milliseconds / day) * day + 12 * hour;
+  await runJob(service);
+  expect(czds.requests()).toEqual([]);
+  world.clock.milliseconds += 11 * hour;
+  await runJob(service);
+  await runJob(service);
+  const listed = (await service.listSources(localRequest)).filter(({ zone }) => [one.zone, two.zone].includes(zone));
+  expect(listed).toMatchObject([{ state: 'current' }, { state: 'current' }]);
+});

@@ -1,0 +1,232 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import type { PullProgress } from '../../subgraphs/zones/service.js';
+import { activePairs, day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import {
+  days,
+  pullService,
+  runJob,
+  type ServedFile,
+  serveFile,
+  startSource,
+  temporaryFolder,
+} from './support/pull-world.js';
+
+const world = describeImportWorld();
+const hour = 3_600_000;
+const minute = 60_000;
+
+let zones = 0;
+
+/** A zone of its own for each test, with the files of two days. */
+function newZone() {
+  const zone = `https${++zones}`;
+  const files = days.map(({ serial, delegations }) => gzipSync(zoneText(zone, delegations, serial)));
+  return { zone, files: files as [Buffer, Buffer] };
+}
+
+function settingsOf(zone: string, url: string): Record<string, string> {
+  return { RAMPART_ZONES_SOURCES: `${zone}=${url}/zone.gz` };
+}
+
+async function status(service: ReturnType<typeof pullService>, zone: string) {
+  return (await service.listSources(localRequest)).find((source) => source.zone === zone);
+}
+
+test('downloads a file if its ETag has changed, and imports it like a file on the command line', async () => {
+  const { zone, files } = newZone();
+  let file: ServedFile = { content: files[0], entityTag: '"one"' };
+  const source = await startSource((received, response) => serveFile(file, received, response));
+  const service = pullService(world, settingsOf(zone, source.url));
+  expect(await status(service, zone)).toMatchObject({ state: 'pending', currentAt: null, nextAttemptAt: null });
+
+  world.clock.milliseconds += day;
+  await runJob(service);
+  const first = world.clock.now();
+  expect(await status(service, zone)).toMatchObject({ state: 'current', outcome: 'imported', serial: 1, error: null });
+  expect(await status(service, zone)).toMatchObject({ nextAttemptAt: new Date(first + hour), isPulling: false });
+  expect(source.received[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' });
+  await runJob(service);
+  expect(source.received).toHaveLength(1);
+
+  world.clock.milliseconds += hour;
+  await runJob(service);
+  expect(source.received[1]?.headers).toMatchObject({ 'if-none-match': '"one"' });
+  expect(await status(service, zone)).toMatchObject({ outcome: 'unchanged', currentAt: new Date(first + hour) });
+
+  world.clock.milliseconds += hour;
+  file = { content: files[1], entityTag: '"two"' };
+  await runJob(service);
+  expect(await status(service, zone)).toMatchObject({ outcome: 'imported', serial: 2 });
+  const entries = await world.test.database.sql`
+    select from platform.audit_pending where action = 'import.zone' and ${`zone:${zone}`} = any (objects)`;
+  expect(entries).toHaveLength(2);
+  const pulled = await activePairs(world.test.database, zone);
+  await importFile(world, `${zone}copy`, zoneText(`${zone}copy`, days[1]?.delegations ?? [], 2));
+  expect(pulled).toEqual(await activePairs(world.test.database, `${zone}copy`));
+});
+
+test('continues a download that was cut, also in another process, and only if the file is the same', async () => {
+  const { zone, files } = newZone();
+  const [content] = files;
+  const stopAfter = Math.floor(content.length / 3);
+  let file: ServedFile = { content, lastModified: new Date(0).toUTCString(), stopAfter };
+  const source = await startSource((received, response) => {
+    // After two thirds, the server sends no more to the first process.
+    if (source.received.length === 2) source.respond = (_, later) => later.destroy();
+    serveFile(file, received, response);
+  });
+  const settings = { ...settingsOf(zone, source.url), RAMPART_SERVER_DATA_DIR: temporaryFolder() };
+  // Cuts the connection when the part of the file has arrived.
+  const onProgress = (_: string, progress: PullProgress): void => {
+    if (progress.phase === 'downloading' && progress.bytes % stopAfter === 0) source.cut();
+  };
+  const [report] = await pullService(world, settings).pullZones(localRequest, { zones: [zone], onProgress });
+  expect(report).toMatchObject({ outcome: 'failed', error: expect.stringContaining('the connection was closed') });
+
+  const before = source.received.length;
+  source.respond = (received, response) => serveFile({ ...file, stopAfter: undefined }, received, response);
+  world.clock.milliseconds += minute;
+  const [again] = await pullService(world, settings).pullZones(localRequest, { zones: [zone] });
+  expect(again).toMatchObject({ outcome: 'imported', import: { serial: 1 } });
+  expect(source.received[before]?.headers).toMatchObject({
+    range: `bytes=${2 * stopAfter}-`,
+    'if-range': new Date(0).toUTCString(),
+  });
+
+  // A file that was replaced in between starts over.
+  world.clock.milliseconds += day;
+  file = { content: files[1], entityTag: '"new"', stopAfter };
+  source.respond = (received, response) => {
+    serveFile(file, received, response);
+    source.respond = (next, other) => serveFile({ content: files[1], entityTag: '"newer"' }, next, other);
+  };
+  const [other] = await pullService(world, settings).pullZones(localRequest, { zones: [zone], onProgress });
+  expect(other).toMatchObject({ outcome: 'imported', import: { serial: 2 } });
+});
+
+test.each<[string, Omit<ServedFile, 'content' | 'stopAfter'>]>([
+  ['without validators', {}],
+  ['that ignores ranges', { entityTag: '"one"', ignoresRanges: true }],
+])('repeats a cut download of a server %s', async (_, facts) => {
+  const { zone, files } = newZone();
+  const source = await startSource((received, response) => {
+    source.respond = (next, other) => serveFile({ ...facts, content: files[0] }, next, other);
+    serveFile({ ...facts, content: files[0], stopAfter: 1000 }, received, response);
+  });
+  const service = pullService(world, settingsOf(zone, source.url));
+  world.clock.milliseconds += minute;
+  const onProgress = () => source.received.length === 1 && source.cut();
+  const [report] = await service.pullZones(localRequest, { zones: [zone], onProgress });
+  expect(report).toMatchObject({ outcome: 'imported', import: { bytes: files[0].length } });
+  expect(source.received).toHaveLength(2);
+});
+
+test('rejects a file that is larger than the settings allow, and one that is truncated', async () => {
+  const { zone, files } = newZone();
+  const source = await startSource((_, response) => {
+    response.writeHead(200, { 'content-length': '1000000001' }).write('; ');
+  });
+  const service = pullService(world, { ...settingsOf(zone, source.url), RAMPART_ZONES_MAX_DOWNLOAD_GIGABYTES: '1' });
+  expect(await service.pullZones(localRequest, {})).toMatchObject([
+    { outcome: 'failed', error: expect.stringContaining('is larger than 1 GB') },
+  ]);
+  source.respond = (received, response) =>
+    serveFile({ content: files[0].subarray(0, -100), entityTag: '"cut"' }, received, response);
+  expect(await service.pullZones(localRequest, {})).toMatchObject([
+    { outcome: 'failed', error: 'the gzip file is truncated' },
+  ]);
+  // Damaged bytes are not kept.
+  source.respond = (received, response) => serveFile({ content: files[0], entityTag: '"cut"' }, received, response);
+  world.clock.milliseconds += minute;
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
+});
+
+test('keeps a rejected file: it is not downloaded again, and imported if its loss is accepted', async () => {
+  const { zone } = newZone();
+  await importFile(world, zone, zoneText(zone, days[0]?.delegations ?? [], 1));
+  const content = Buffer.from(zoneText(zone, (days[0]?.delegations ?? []).slice(0, 100), 2));
+  const source = await startSource((received, response) =>
+    serveFile({ content, entityTag: '"loss"' }, received, response),
+  );
+  const service = pullService(world, settingsOf(zone, source.url));
+  world.clock.milliseconds += minute;
+  const rejected = { outcome: 'failed', error: expect.stringMatching(/names are missing, more than 20 %/) };
+  expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
+  expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
+  const [, second] = source.received;
+  expect(second?.headers).toMatchObject({ 'if-none-match': '"loss"' });
+  expect(await service.pullZones(localRequest, { allowLoss: true })).toMatchObject([
+    { outcome: 'imported', import: { domains: 100 } },
+  ]);
+  const logged = await service.listImports(localRequest, { zone });
+  expect(logged.nodes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'applied', 'refused']);
+});
+
+test('follows no redirect to a private address or to http, and sends the token to the source only', async () => {
+  const { zone } = newZone();
+  const target = await startSource((_, response) => response.end());
+  const source = await startSource((_, response) => response.writeHead(302, { location: target.url }).end());
+  const settings = { ...settingsOf(zone, source.url), RAMPART_ZONES_SOURCE_TOKENS: `${zone}:secret` };
+  const service = pullService(world, settings);
+  expect(await service.pullZones(localRequest, {})).toMatchObject([
+    { outcome: 'failed', error: expect.stringMatching(/redirects to a URL that is not https/) },
+  ]);
+  source.respond = (_, response) => response.writeHead(302, { location: target.url.replace('http:', 'https:') }).end();
+  expect(await service.pullZones(localRequest, {})).toMatchObject([
+    { outcome: 'failed', error: expect.stringMatching(/127\.0\.0\.1, which is not allowed/) },
+  ]);
+  expect(target.received).toEqual([]);
+  expect(source.received[0]?.headers).toMatchObject({ authorization: 'Bearer secret' });
+});
+
+test('retries failures later and later, waits as long as the server asks, and reports failures and staleness once', async () => {
+  const { zone } = newZone();
+  const source = await startSource((_, response) => response.writeHead(500).end());
+  const service = pullService(world, settingsOf(zone, source.url));
+  const pauses: number[] = [];
+  for (let attempt = 0; attempt < 9; attempt++) {
+    await runJob(service);
+    const { nextAttemptAt } = (await status(service, zone)) ?? {};
+    pauses.push(((nextAttemptAt?.getTime() ?? 0) - world.clock.now()) / minute);
+    world.clock.milliseconds = nextAttemptAt?.getTime() ?? 0;
+  }
+  expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 360, 360]);
+  expect(await status(service, zone)).toMatchObject({ state: 'failing', failures: 9 });
+  source.respond = (_, response) => response.writeHead(503, { 'retry-after': '50000' }).end();
+  await runJob(service);
+  expect(await status(service, zone)).toMatchObject({ nextAttemptAt: new Date(world.clock.now() + 50_000_000) });
+  world.clock.milliseconds += 2 * day;
+  await runJob(service);
+  await runJob(service);
+  expect(await status(service, zone)).toMatchObject({ state: 'stale' });
+  const events = await world.test.database.sql<{ data: { isStale: boolean; error: string } }[]>`
+    select data from platform.event where type = 'zone-sources' and data->>'zone' = ${zone} order by id`;
+  expect(events.map(({ data }) => data)).toEqual([
+    expect.objectContaining({ isStale: false, error: expect.stringContaining('responds with status 500') }),
+    expect.objectContaining({ isStale: true, error: expect.stringContaining('responds with status 503') }),
+  ]);
+});
+
+test('processes pull a zone one at a time, and a zone that one of them has pulled is not due for the others', async () => {
+  const { zone, files } = newZone();
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const source = await startSource((received, response) => {
+    asked.resolve();
+    void released.promise.then(() => serveFile({ content: files[0], entityTag: '"one"' }, received, response));
+  });
+  const services = Array.from({ length: 4 }, () => pullService(world, settingsOf(zone, source.url)));
+  const [one, ...others] = services.map((service) => runJob(service));
+  await asked.promise;
+  const [service] = services;
+  if (service === undefined) throw new Error('there are four services');
+  expect(await status(service, zone)).toMatchObject({ isPulling: true });
+  expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'busy' }]);
+  released.resolve();
+  await Promise.all([one, ...others]);
+  await Promise.all(services.map((each) => runJob(each)));
+  expect(source.received).toHaveLength(1);
+  expect((await service.listImports(localRequest, { zone })).nodes).toHaveLength(1);
+});

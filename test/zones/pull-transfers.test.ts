@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import { activePairs, day, describeImportWorld, importFile, observationsAt, zoneText } from './support/import-world.js';
+import { nameServers, startNameServer, transferKey } from './support/name-server.js';
+import { pullService } from './support/pull-world.js';
+import { hasReferenceTool, referencePairs } from './support/reference-tool.js';
+
+const world = describeImportWorld();
+
+/** Zones of some envelopes: names with escapes and in capitals, glue, signatures, and names below delegations. */
+function zoneOf(zone: string, serial: number): string {
+  const delegations = Array.from({ length: 6000 }, (_, index) => {
+    if (index % 50 === serial) return `added-${serial}-${index} ns1.host.`;
+    return index % 70 === 0 ? `name-${index} ns${serial}.host. ns2.host.` : `Name-${index} NS1.Host. ns2.host.`;
+  });
+  const others = [
+    `${zone}.\t3600\tin\tns\tns1.host.`,
+    `we\\.ird.${zone}.\t3600\tin\tns\tns\\.1.host.`,
+    `\\001\\255.${zone}.\t3600\tin\tns\t\\@.host.`,
+    `glue.${zone}.\t3600\tin\tns\tns.glue.${zone}.`,
+    `ns.glue.${zone}.\t3600\tin\ta\t192.0.2.1`,
+    `sub.glue.${zone}.\t3600\tin\tns\tns1.host.`,
+    `glue.${zone}.\t3600\tin\tds\t1 8 2 ${'ab'.repeat(32)}`,
+    `text.${zone}.\t3600\tin\ttxt\t"${'x'.repeat(200)}"`,
+  ];
+  return `${zoneText(zone, delegations, serial)}${others.join('\n')}\n`;
+}
+
+let zones = 0;
+
+const cases = nameServers.flatMap((kind, index) => [
+  { kind, name: kind.name, signature: 'unsigned', algorithm: undefined },
+  { kind, name: kind.name, signature: 'with TSIG', algorithm: index === 0 ? 'hmac-sha512' : 'hmac-sha256' } as const,
+]);
+
+test.skipIf(nameServers.length === 0).each(cases)(
+  'transfers a zone of $name $signature, and then the changes of a day: as the import of the files',
+  async ({ kind, algorithm }) => {
+    const [zone, copy] = [`axfr${++zones}`, `axfr${zones}copy`];
+    const server = await startNameServer(kind, { name: zone, algorithm }, zoneOf(zone, 1));
+    const key = algorithm === undefined ? '' : `${transferKey.name}@`;
+    const service = pullService(world, {
+      RAMPART_ZONES_SOURCES: `${zone}=axfr://${key}127.0.0.1:${server.port}`,
+      RAMPART_ZONES_TSIG_KEYS: `${algorithm ?? 'hmac-sha256'}:${transferKey.name}:${transferKey.secret}`,
+    });
+    const copied = await importFile(world, copy, zoneOf(copy, 1));
+    const [first] = await service.pullZones(localRequest, {});
+    expect(first).toMatchObject({ outcome: 'imported', error: null, import: { records: copied.records } });
+    const ofCopy = (rows: readonly string[]) => rows.map((row) => row.replace(`.${copy}.`, `.${zone}.`));
+    expect(await activePairs(world.test.database, zone)).toEqual(ofCopy(await activePairs(world.test.database, copy)));
+    if (hasReferenceTool) {
+      expect(await activePairs(world.test.database, zone)).toEqual(referencePairs(zone, zoneOf(zone, 1)));
+    }
+    expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'unchanged' }]);
+    expect(await service.listSources(localRequest)).toMatchObject([
+      { state: 'current', serial: 1, nextAttemptAt: new Date(world.clock.now() + 1_800_000) },
+    ]);
+
+    await server.load(zoneOf(zone, 2), 2);
+    const file = await importFile(world, copy, zoneOf(copy, 2));
+    const at = world.clock.now();
+    world.clock.milliseconds += 1000;
+    const [second] = await service.pullZones(localRequest, {});
+    expect(second).toMatchObject({ error: null, outcome: 'imported', import: { domains: file.domains, serial: 2 } });
+    const { addedDomains, removedDomains, changedDomains, addedObservations, observations } = file;
+    expect(second?.import).toMatchObject({
+      addedDomains,
+      removedDomains,
+      changedDomains,
+      addedObservations,
+      observations,
+    });
+    // Only the differences were sent.
+    expect(second?.import?.records).toBeLessThan(file.records / 4);
+    const seen = await observationsAt(world.test.database, zone, world.clock.now());
+    expect(seen).toEqual(ofCopy(await observationsAt(world.test.database, copy, at)));
+    expect(seen.length).toBeGreaterThan(100);
+    if (hasReferenceTool) {
+      expect(await activePairs(world.test.database, zone)).toEqual(referencePairs(zone, zoneOf(zone, 2)));
+    }
+    expect((await service.listImports(localRequest, { zone })).nodes.map(({ outcome }) => outcome)).toEqual([
+      'applied',
+      'applied',
+    ]);
+
+    // A serial that fell is not transferred.
+    await importFile(world, zone, zoneOf(zone, 9));
+    expect(await service.pullZones(localRequest, {})).toMatchObject([
+      { outcome: 'failed', error: 'the serial number 2 is lower than 9 of the latest import' },
+    ]);
+  },
+  60_000,
+);
+
+test.skipIf(nameServers.length === 0).each(nameServers.map((kind) => ({ kind, name: kind.name })))(
+  'reports why $name refuses a transfer without a key, with another secret and with an unknown key',
+  async ({ kind }) => {
+    const zone = `axfr${++zones}`;
+    const server = await startNameServer(kind, { name: zone, algorithm: 'hmac-sha256' }, zoneOf(zone, 1));
+    const secret = Buffer.from('another secret of 32 characters!').toString('base64');
+    const pullWith = async (source: string) => {
+      world.clock.milliseconds += day;
+      const service = pullService(world, {
+        RAMPART_ZONES_SOURCES: `${zone}=axfr://${source}127.0.0.1:${server.port}`,
+        RAMPART_ZONES_TSIG_KEYS: `${transferKey.name}:${secret},other.key:${secret}`,
+      });
+      const [report] = await service.pullZones(localRequest, {});
+      return report?.error;
+    };
+    expect(await pullWith('')).toMatch(/refuses the query for axfr\d+: (REFUSED|NOTAUTH)/);
+    expect(await pullWith(`${transferKey.name}@`)).toMatch(/BADSIG/);
+    expect(await pullWith('other.key@')).toMatch(/BADKEY/);
+    expect(await activePairs(world.test.database, zone)).toEqual([]);
+  },
+  60_000,
+);

@@ -1,0 +1,172 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { queryAuthority } from '../../../subgraphs/zones/sources/dns/transfer.js';
+import { freePort } from '../../support/free-port.js';
+import { temporaryFolder } from './pull-world.js';
+
+/** A key that servers accept, in the form of `dig -y`. */
+export const transferKey = {
+  name: 'transfer.key',
+  secret: Buffer.from('a secret of thirty-two characters').toString('base64'),
+} as const;
+
+export type KeyAlgorithm = 'hmac-sha256' | 'hmac-sha512';
+
+/** A zone of a server; one with an algorithm is transferred with the key only. */
+export interface ServedZone {
+  readonly name: string;
+  readonly algorithm?: KeyAlgorithm | undefined;
+}
+
+interface ServerKind {
+  readonly name: string;
+  readonly program: string;
+  /** Writes its settings into the folder, and returns the arguments that start it in the foreground. */
+  configure(options: { folder: string; port: number; zone: ServedZone; file: string }): string[];
+}
+
+const bind: ServerKind = {
+  name: 'BIND',
+  program: '/usr/sbin/named',
+  configure({ folder, port, zone, file }) {
+    const { algorithm } = zone;
+    const key = `key "${transferKey.name}" { algorithm ${algorithm ?? 'hmac-sha256'}; secret "${transferKey.secret}"; };`;
+    const permitted = algorithm === undefined ? '127.0.0.1' : `key "${transferKey.name}"`;
+    writeFileSync(
+      join(folder, 'named.conf'),
+      `${key}
+      options { directory "${folder}"; listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; }; recursion no;
+        pid-file none; session-keyfile none; notify no; ixfr-from-differences yes; check-names primary ignore;
+        dnssec-validation no; allow-transfer { ${permitted}; }; };
+      controls {};
+      zone "${zone.name}" { type primary; file "${file}"; masterfile-format text; };`,
+    );
+    return ['-g', '-n', '1', '-c', join(folder, 'named.conf')];
+  },
+};
+
+const knot: ServerKind = {
+  name: 'Knot DNS',
+  program: '/usr/sbin/knotd',
+  configure({ folder, port, zone, file }) {
+    const { algorithm } = zone;
+    writeFileSync(
+      join(folder, 'knot.conf'),
+      `server:
+    rundir: ${folder}
+    listen: 127.0.0.1@${port}
+    tcp-workers: 1
+    udp-workers: 1
+    background-workers: 1
+database:
+    storage: ${folder}
+    journal-db-max-size: 64M
+key:
+  - id: ${transferKey.name}
+    algorithm: ${algorithm ?? 'hmac-sha256'}
+    secret: ${transferKey.secret}
+acl:
+  - id: transfer
+    action: transfer
+    ${algorithm === undefined ? 'address: 127.0.0.1' : `key: ${transferKey.name}`}
+zone:
+  - domain: ${zone.name}
+    storage: ${folder}
+    file: ${file}
+    acl: transfer
+    zonefile-load: difference
+    zonefile-sync: -1
+    journal-content: changes
+    semantic-checks: off
+`,
+    );
+    return ['-c', join(folder, 'knot.conf')];
+  },
+};
+
+const nsd: ServerKind = {
+  name: 'NSD',
+  program: '/usr/sbin/nsd',
+  configure({ folder, port, zone, file }) {
+    const { algorithm } = zone;
+    writeFileSync(
+      join(folder, 'nsd.conf'),
+      `server:
+  ip-address: 127.0.0.1@${port}
+  username: ""
+  zonesdir: "${folder}"
+  database: ""
+  pidfile: "${folder}/nsd.pid"
+  xfrdfile: "${folder}/xfrd.state"
+  zonelistfile: "${folder}/zone.list"
+  xfrdir: "${folder}"
+  server-count: 1
+remote-control:
+  control-enable: no
+key:
+  name: "${transferKey.name}"
+  algorithm: ${algorithm ?? 'hmac-sha256'}
+  secret: "${transferKey.secret}"
+zone:
+  name: "${zone.name}"
+  zonefile: "${file}"
+  provide-xfr: 127.0.0.1 ${algorithm === undefined ? 'NOKEY' : transferKey.name}
+  store-ixfr: yes
+  create-ixfr: yes
+`,
+    );
+    return ['-d', '-c', join(folder, 'nsd.conf')];
+  },
+};
+
+/** The name servers of Debian that are installed here. */
+export const nameServers: readonly ServerKind[] = [bind, knot, nsd].filter(({ name, program }) => {
+  const isInstalled = spawnSync(program, ['-V']).error === undefined;
+  if (!isInstalled) console.log(`${name} (${program}) is not installed here: zone transfers from it are not tested.`);
+  return isInstalled;
+});
+
+export interface RunningNameServer {
+  readonly port: number;
+  /** Replaces the zone; resolves when the server serves it. */
+  load(text: string, serial: number): Promise<void>;
+}
+
+/** Starts a server with one zone for one test. */
+export async function startNameServer(kind: ServerKind, zone: ServedZone, text: string): Promise<RunningNameServer> {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'zone.db');
+  const port = await freePort();
+  writeFileSync(file, text);
+  const child = spawn(kind.program, kind.configure({ folder, port, zone, file }), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  onTestFinished(async () => {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    if (child.exitCode === null && child.kill('SIGKILL')) await ended;
+  });
+  const { signal } = new AbortController();
+  const serial = async () => {
+    const server = { host: '127.0.0.1', port, zone: zone.name, key: null, signal, now: Date.now };
+    return await queryAuthority(server).then(
+      (authority) => authority.serial,
+      () => `${kind.name} does not respond: ${log.join('').slice(-2000)}`,
+    );
+  };
+  const untilServed = (wanted: number): Promise<void> =>
+    expect.poll(serial, { timeout: 20_000, interval: 50 }).toBe(wanted);
+  await untilServed(1);
+  return {
+    port,
+    async load(next, newSerial) {
+      writeFileSync(file, next);
+      child.kill('SIGHUP');
+      await untilServed(newSerial);
+    },
+  };
+}
