@@ -1,6 +1,9 @@
-import type { Command } from 'commander';
+import { writeFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { systemErrorReason } from '../../platform/system-error.js';
 import { type ControllerRecord, createLicenseService, everyControllerField } from '../../subgraphs/licenses/service.js';
+import { CommandFailure } from '../failure.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 
@@ -19,6 +22,39 @@ export function addControllersCommands(controllers: Command): void {
     .argument('<guid>', 'GUID of the controller')
     .option('--json', 'print JSON')
     .action(releaseController);
+  controllers
+    .command('machine-file')
+    .description(
+      'Issue a signed file for a registered controller without a connection, and FILE.sig with its Ed25519 signature.',
+    )
+    .argument('<guid>', 'GUID of the controller')
+    .requiredOption('--out <file>', 'file to write')
+    .option('--days <number>', 'days of validity, 1–366; default: 30', parseDays)
+    .option('--json', 'print JSON')
+    .action(issueMachineFile);
+}
+
+async function issueMachineFile(guid: string, options: { out: string; days?: number; json?: boolean }): Promise<void> {
+  const { out, days = 30 } = options;
+  const issued = await withPlatform((platform) =>
+    createLicenseService(platform).issueMachineFile(localRequest, { guid, days }),
+  );
+  const signatureFile = `${out}.sig`;
+  try {
+    writeFileSync(out, issued.text);
+    writeFileSync(signatureFile, issued.signature);
+  } catch (error) {
+    throw new CommandFailure(`${out} cannot be written: ${systemErrorReason(error)}`);
+  }
+  const expiresAt = issued.expiresAt.toISOString();
+  if (options.json) printJson({ file: out, signatureFile, expiresAt });
+  else process.stdout.write(`wrote ${out} and ${signatureFile}: valid until ${expiresAt}\n`);
+}
+
+function parseDays(written: string): number {
+  const days = Number(written);
+  if (/^\d{1,3}$/.test(written) && days >= 1 && days <= 366) return days;
+  throw new InvalidArgumentError('It must be an integer from 1 to 366.');
 }
 
 async function listControllers(options: { json?: boolean }): Promise<void> {
@@ -53,6 +89,7 @@ const columns: readonly Column<ControllerRecord>[] = [
   { title: 'HOSTNAME', value: ({ hostname }) => hostname },
   { title: 'ADDRESS', value: ({ ipAddr }) => ipAddr },
   { title: 'LAST CONTACT', value: ({ lastContact }) => lastContact?.toISOString() },
+  { title: 'LEASE UNTIL', value: ({ leaseExpiresAt }) => leaseExpiresAt?.toISOString() ?? '-' },
   { title: 'VERSION', value: ({ version }) => version },
   { title: 'DEPARTMENT', value: ({ department }) => department },
   { title: 'BLACKLISTED', value: ({ isBlacklisted }) => (isBlacklisted ? 'yes' : 'no') },

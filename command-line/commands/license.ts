@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -20,7 +21,18 @@ export function addLicenseCommands(license: Command): void {
       'directory for license-private.pem and license-public.pem; existing files are not overwritten',
     )
     .option('--json', 'print JSON')
-    .action(makeKeyPair);
+    .action((directory: string, options: { json?: boolean }) => makeKeyPair(directory, options, 'license'));
+  license
+    .command('signing-key')
+    .description(
+      'Create a key pair that signs responses and machine files. Set [licenses] signing_key_file to its file.',
+    )
+    .argument(
+      '<directory>',
+      'directory for signing-private.pem and signing-public.pem; existing files are not overwritten',
+    )
+    .option('--json', 'print JSON')
+    .action((directory: string, options: { json?: boolean }) => makeKeyPair(directory, options, 'signing'));
   license
     .command('issue')
     .description('Issue a signed license.')
@@ -29,6 +41,9 @@ export function addLicenseCommands(license: Command): void {
     .requiredOption('--cap <number>', 'maximum number of registered controllers', parseCap)
     .requiredOption('--expires <time>', 'end of validity, ISO 8601', parseTime)
     .option('--not-before <time>', 'start of validity, ISO 8601; default: now', parseTime)
+    .option('--grace-days <number>', 'days after the end in which controllers are still served; default: 0', parseDays)
+    .option('--entitlements <file>', 'JSON file with an object that controllers receive if they ask for it')
+    .option('--signing-key <file>', 'public key (PEM) of the installation, whose signatures controllers accept')
     .requiredOption('--out <file>', 'file to write; a server that uses this file reloads it immediately')
     .option('--json', 'print JSON')
     .action(issue);
@@ -48,12 +63,12 @@ export function addLicenseCommands(license: Command): void {
     .action(show);
 }
 
-async function makeKeyPair(directory: string, options: { json?: boolean }): Promise<void> {
+async function makeKeyPair(directory: string, options: { json?: boolean }, name: 'license' | 'signing'): Promise<void> {
   const { privateKey, publicKey } = await createLicenseKeys();
   named(directory, () => makeFolder(directory));
   const files = {
-    privateKey: join(directory, 'license-private.pem'),
-    publicKey: join(directory, 'license-public.pem'),
+    privateKey: join(directory, `${name}-private.pem`),
+    publicKey: join(directory, `${name}-public.pem`),
   };
   writeNew(files.privateKey, privateKey, 0o600);
   try {
@@ -72,6 +87,9 @@ interface IssueOptions {
   cap: number;
   expires: Date;
   notBefore?: Date;
+  graceDays?: number;
+  entitlements?: string;
+  signingKey?: string;
   out: string;
   json?: boolean;
 }
@@ -81,7 +99,11 @@ async function issue(options: IssueOptions): Promise<void> {
   const privateKey = readText(options.privateKey);
   const issuedAt = new Date(systemClock.now());
   if (expires <= issuedAt) throw new CommandFailure('the license would already be expired; choose a later --expires');
-  const { license, text } = await issueLicense({ customer, cap, issuedAt, notBefore, expiresAt: expires, privateKey });
+  const { license, text } = await issueLicense({
+    ...{ customer, cap, issuedAt, notBefore, expiresAt: expires, privateKey, graceDays: options.graceDays },
+    entitlements: options.entitlements === undefined ? undefined : readObject(options.entitlements),
+    signingKey: options.signingKey === undefined ? undefined : readSigningKey(options.signingKey),
+  });
   replaceFile(out, text);
   if (options.json) printJson({ file: out, ...shown({ license, state: 'valid' }), state: undefined });
   else process.stdout.write(`wrote ${out}: license ${license.id} for ${cap} controllers\n`);
@@ -89,6 +111,11 @@ async function issue(options: IssueOptions): Promise<void> {
 
 async function verify(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {
   const read = await readFileOf(file, options.publicKey);
+  if (read.state === 'grace') {
+    if (options.json) return printJson(shown(read));
+    process.stdout.write(`${file}: the license expired on ${shown(read).expiresAt} and is in its grace period\n`);
+    return;
+  }
   if (read.state !== 'valid') {
     const when =
       read.state === 'expired' ? `expired on ${shown(read).expiresAt}` : `is not valid before ${shown(read).notBefore}`;
@@ -112,12 +139,44 @@ async function readFileOf(file: string, publicKeyFile: string): Promise<ReadLice
 }
 
 function shown({ license, state }: ReadLicense): Record<string, string | number> {
-  const { id, customer, cap, issuedAt, notBefore, expiresAt } = license;
+  const { id, customer, cap, issuedAt, notBefore, expiresAt, graceDays, entitlements, signingKey } = license;
   const times = { issuedAt, notBefore, expiresAt };
   return {
     ...{ id, customer, cap, state },
     ...Object.fromEntries(Object.entries(times).map(([name, time]) => [name, new Date(time * 1000).toISOString()])),
+    ...(graceDays > 0 && { graceDays }),
+    ...(Object.keys(entitlements).length > 0 && { entitlements: JSON.stringify(entitlements) }),
+    ...(signingKey !== null && { signingKey: signingKey.x }),
   };
+}
+
+function parseDays(written: string): number {
+  const days = Number(written);
+  if (/^\d{1,3}$/.test(written) && days <= 366) return days;
+  throw new InvalidArgumentError('It must be an integer from 0 to 366.');
+}
+
+function readObject(file: string): Record<string, unknown> {
+  const text = readText(file);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Reported below.
+  }
+  throw new CommandFailure(`${file} must be a JSON object`);
+}
+
+/** The public key in a PEM file; also that of a private key. */
+function readSigningKey(file: string) {
+  const text = readText(file);
+  try {
+    const { kty, crv, x } = createPublicKey(text).export({ format: 'jwk' });
+    if (kty === 'OKP' && crv === 'Ed25519' && x !== undefined) return { kty, crv, x } as const;
+  } catch {
+    // Reported below.
+  }
+  throw new CommandFailure(`${file} is not an Ed25519 key in PEM format`);
 }
 
 function parseCap(written: string): number {

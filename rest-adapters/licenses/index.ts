@@ -1,6 +1,7 @@
 import type { RestAdapter } from '../dialect.js';
 import { licensesDialect } from './dialect.js';
 import { licenseExamples } from './examples.js';
+import { keyPath } from './key-path.js';
 import { messageBody } from './responses.js';
 
 /** The controller license service, on its own listener. */
@@ -16,5 +17,6 @@ export const licensesAdapter: RestAdapter = {
     description: 'The listener for controllers; its address is in the section `licenses` of the settings.',
   },
   dialect: licensesDialect,
+  ownPaths: keyPath,
   examples: licenseExamples,
 };

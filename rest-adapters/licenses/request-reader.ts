@@ -2,6 +2,9 @@ import type { RawRequest, RequestReader } from '../dialect.js';
 import { decodeJson } from '../request-text.js';
 import { parametersIn, type Route } from '../route.js';
 
+/** A preference of RFC 7240, section 2. */
+const entitlementsPreference = /(?:^|,)\s*entitlements\s*(?:$|[,;])/i;
+
 /**
  * Compiles a reader that accepts all requests. The domain checks the rate first, so it receives
  * invalid fields unchanged, and a flag if the body is not a JSON object.
@@ -14,6 +17,8 @@ export function compileReader(route: Route): RequestReader {
     const variables: Record<string, unknown> = {};
     if (body === undefined) variables.is_malformed = true;
     else for (const name of names) if (Object.hasOwn(body, name)) variables[name] = body[name];
+    if (request.prefer !== undefined && entitlementsPreference.test(request.prefer))
+      variables.wants_entitlements = true;
     return { variables, exact: undefined, refusal: undefined };
   };
 }

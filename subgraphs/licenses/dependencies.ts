@@ -20,6 +20,12 @@ export interface LicenseSettings {
   readonly isRateEnforced: boolean;
   /** Whether addresses on the blacklist match the source address of a connection. */
   readonly matchesAddresses: boolean;
+  /** Days after its last check-in at which a controller loses its seat; 0: never. */
+  readonly leaseDays: number;
+  /** Hours without a check-in after which operators are warned of a controller; 0: never. */
+  readonly silentHours: number;
+  /** Version that controllers should have; empty: operators are not warned of older ones. */
+  readonly currentVersion: string;
   /** Whether controllers must authenticate. */
   readonly identifiesControllers: boolean;
 }

@@ -11,6 +11,7 @@ export {
   everyControllerField,
   issueLicense,
   type LicenseService,
+  licenseTotals,
 } from './service.js';
 
 /** The licenses domain: controllers that check in against a signed license. */
@@ -34,6 +35,13 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
         field: 'controllerCheckedIn',
         entities: 'checkedInControllers',
         idsOf: ({ guid }) => [guid as string], // The statement of a check-in writes this shape.
+      },
+    },
+    {
+      name: 'license-warnings',
+      admit(caller) {
+        authorize(caller, 'licenses.read');
+        return { tenants: null };
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { type NotificationSource, plainSource } from '../../platform/notification-source.js';
+import { type NotificationSource, type Occurrence, plainSource } from '../../platform/notification-source.js';
 
 /** The statement of a check-in writes this shape. */
 interface CheckInEvent {
@@ -37,4 +37,86 @@ const refusalSource = plainSource({
   },
 });
 
-export const licenseNotifications: readonly NotificationSource[] = [checkInSource, refusalSource];
+/** The statement that frees seats writes this shape. */
+interface FreedSeatEvent {
+  readonly guid: string;
+  readonly hostname: string;
+  readonly version: string;
+  /** Unix epoch seconds. */
+  readonly lastContact: number;
+}
+
+const freedSeatSource = plainSource({
+  eventType: 'freed-seats',
+  kinds: ['controller.seat_freed'],
+  occurrenceOf({ guid, hostname, version, lastContact }: FreedSeatEvent) {
+    const since = timeOf(lastContact);
+    const title = `Controller ${hostname} has lost its seat: its last check-in was at ${since}`;
+    return {
+      kind: 'controller.seat_freed',
+      tenantId: null,
+      id: guid,
+      title,
+      facts: { hostname, version, lastContact: since },
+    };
+  },
+});
+
+/** The statements of warnings write these shapes. */
+type WarningEvent =
+  | { readonly kind: 'license_expiring'; readonly subject: string; readonly days: number; readonly expiresAt: string }
+  | { readonly kind: 'seats_low'; readonly percent: number; readonly used: number; readonly cap: number }
+  | {
+      readonly kind: 'controller_silent';
+      readonly subject: string;
+      readonly hostname: string;
+      /** Unix epoch seconds. */
+      readonly lastContact: number;
+    }
+  | { readonly kind: 'version_outdated'; readonly subject: string; readonly current: string; readonly count: number };
+
+const warningSource = plainSource({
+  eventType: 'license-warnings',
+  kinds: ['license.expiring', 'license.seats_low', 'controller.silent', 'controller.outdated'],
+  occurrenceOf: warningOccurrence,
+});
+
+function warningOccurrence(event: WarningEvent): Occurrence {
+  switch (event.kind) {
+    case 'license_expiring': {
+      const { subject: id, days, expiresAt } = event;
+      const title =
+        days === 0
+          ? `The license has expired (${expiresAt})`
+          : `The license expires within ${days === 1 ? 'a day' : `${days} days`} (${expiresAt})`;
+      return { kind: 'license.expiring', tenantId: null, id, title, facts: { days, expiresAt } };
+    }
+    case 'seats_low': {
+      const { percent, used, cap } = event;
+      const title = `${used} of ${cap} seats of the license are taken (at least ${percent} %)`;
+      return { kind: 'license.seats_low', tenantId: null, id: String(percent), title, facts: { percent, used, cap } };
+    }
+    case 'controller_silent': {
+      const { subject: id, hostname } = event;
+      const lastContact = timeOf(event.lastContact);
+      const title = `Controller ${hostname} is silent: its last check-in was at ${lastContact}`;
+      return { kind: 'controller.silent', tenantId: null, id, title, facts: { hostname, lastContact } };
+    }
+    case 'version_outdated': {
+      const { subject: version, current, count } = event;
+      const title = `${count} controllers have version ${version}, which is older than ${current}`;
+      return { kind: 'controller.outdated', tenantId: null, id: version, title, facts: { version, current, count } };
+    }
+  }
+}
+
+function timeOf(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString();
+}
+
+export const licenseNotifications: readonly NotificationSource[] = [
+  checkInSource,
+  refusalSource,
+  freedSeatSource,
+  warningSource,
+];

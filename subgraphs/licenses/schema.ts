@@ -1,20 +1,26 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { CheckInResolver, RequestRateResolver } from './check-in/resolver.js';
+import { LicenseDocumentChangeResolver, LicenseDocumentResolver } from './editing/resolver.js';
 import { BlacklistResolver } from './files/resolver.js';
 import { ControllerResolver, controllerReference } from './registry/resolver.js';
 import { DomainResolver, EndpointResolver } from './registry/resolver-edges.js';
 import { ControllerSubscriptionResolver } from './registry/resolver-subscription.js';
 import { Domain, Endpoint } from './registry/types.js';
+import { LicenseWarningResolver, LicenseWarningsResolver } from './warnings/resolver.js';
 
 export const licensesSchema = defineSubgraphSchema({
   resolvers: [
     ControllerResolver,
     ControllerSubscriptionResolver,
     BlacklistResolver,
+    LicenseDocumentResolver,
+    LicenseDocumentChangeResolver,
     CheckInResolver,
     RequestRateResolver,
     EndpointResolver,
     DomainResolver,
+    LicenseWarningsResolver,
+    LicenseWarningResolver,
   ],
   foreignEntities: [Endpoint, Domain],
   federationDirectives: ['@key', '@shareable', '@inaccessible', '@cost', '@listSize'],

@@ -12,25 +12,42 @@ import {
   rateInForce,
   sweepRefusalsJob,
 } from './check-in/index.js';
+import { openStoredDocuments } from './documents/index.js';
+import { type EditingDependencies, previewDocument, readDocument, replaceDocument } from './editing/index.js';
 import { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles, openLicenseFiles } from './files/index.js';
+import { issueMachineFile, type MachineFileDependencies } from './machine-files/index.js';
 import {
   controllersByGuids,
   controllersByNames,
   createLocalTime,
+  freeSeatsJob,
   licenseStatus,
   listControllers,
   readControllers,
   releaseController,
 } from './registry/index.js';
+import {
+  appendUsageJob,
+  proveConsistency,
+  proveInclusion,
+  signedUsageHead,
+  usageEntries,
+  usageHead,
+} from './usage/index.js';
+import { checkWarningsJob, type LicenseTotals, listWarnings, readLicenseTotals } from './warnings/index.js';
 
 export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
 export { type ControllerRecord, everyControllerField } from './registry/index.js';
+export { verifyDetached } from './signing.js';
+export { UsageTree } from './usage/index.js';
 
 /** The functions of this domain. Each takes the request and one input, and throws DomainError. */
 const verbs = {
   ...{ checkLicense, activeControllers, listRefusals, rateInForce, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
-  ...{ licenseStatus, blacklistStatus, blacklistEntries, departmentsStatus },
+  ...{ proveConsistency, proveInclusion, signedUsageHead, usageEntries, usageHead },
+  ...{ previewDocument, readDocument, replaceDocument },
+  ...{ licenseStatus, listWarnings, issueMachineFile, blacklistStatus, blacklistEntries, departmentsStatus },
 };
 
 export type LicenseService = BoundOperations<typeof verbs> & {
@@ -45,13 +62,18 @@ const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 export function createLicenseService(platform: Platform): LicenseService {
   const { rate, limit, blacklist, timeZone, ...settings } = platform.configuration.licenses;
   const { clock, log, database, securityEvents = new SecurityEvents({ log }) } = platform;
-  const dependencies: CheckInDependencies = {
+  const dependencies: CheckInDependencies & MachineFileDependencies & EditingDependencies = {
     ...{ database, clock, log },
-    files: openLicenseFiles(platform),
+    signingKeyFile: settings.signingKeyFile,
+    documentFiles: { blacklist: settings.blacklistFile, departments: settings.departmentsFile },
+    files: openLicenseFiles({ ...platform, documents: openStoredDocuments(platform) }),
     settings: {
       rate: { count: rate.count, seconds: unitSeconds[rate.unit] },
       isRateEnforced: limit,
       matchesAddresses: blacklist === 'ip',
+      leaseDays: settings.leaseDays,
+      silentHours: settings.silentHours,
+      currentVersion: settings.currentVersion,
       identifiesControllers: settings.controllerAuth !== 'open',
     },
     localTime: createLocalTime(timeZone),
@@ -62,7 +84,21 @@ export function createLicenseService(platform: Platform): LicenseService {
   };
   return {
     ...bindOperations(verbs, dependencies),
-    jobs: [sweepRefusalsJob(dependencies)],
+    jobs: [
+      sweepRefusalsJob(dependencies),
+      freeSeatsJob(dependencies),
+      checkWarningsJob(dependencies),
+      appendUsageJob(dependencies),
+    ],
     inspectFiles: () => inspectFiles(dependencies),
   };
+}
+
+/** Numbers of warnings and seats for metrics. Works in processes that do not run the domain. */
+export async function licenseTotals({
+  configuration,
+  database,
+  clock,
+}: Pick<Platform, 'configuration' | 'database' | 'clock'>): Promise<LicenseTotals> {
+  return await readLicenseTotals({ database, clock, leaseDays: configuration.licenses.leaseDays });
 }

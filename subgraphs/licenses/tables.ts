@@ -14,7 +14,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { LicenseEndpoint, RefusalCause } from './vocabulary.js';
+import type { DocumentKind, LicenseEndpoint, RefusalCause, WarningKind } from './vocabulary.js';
 
 /** Custom migrations contain what drizzle cannot declare. Times are Unix epoch seconds. */
 export const licensesSchema = pgSchema('licenses');
@@ -23,8 +23,8 @@ export const licensesSchema = pgSchema('licenses');
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
- * Registered controllers. Columns from `lastContact` on describe the last check-in; columns that every check-in changes
- * have no index.
+ * Registered controllers. Columns from `lastContact` to `department` describe the last check-in; columns that every
+ * check-in changes have no index.
  */
 export const controller = licensesSchema.table(
   'controller',
@@ -43,8 +43,14 @@ export const controller = licensesSchema.table(
     os: bytewise().notNull(),
     label: bytewise().notNull(),
     department: bytewise(),
+    /**
+     * Day of the last check-in, from the Unix epoch. Finds controllers that are past their lease by an index that most
+     * check-ins do not change.
+     */
+    contactDay: doublePrecision('contact_day').generatedAlwaysAs(sql`floor(last_contact / 86400)`),
   },
   (table) => [
+    index('controller_contact_day').on(table.contactDay),
     index('controller_registered').on(table.registeredAt, table.guid),
     index('controller_version').on(table.version, table.registeredAt, table.guid),
     index('controller_department').on(table.department, table.registeredAt, table.guid),
@@ -76,3 +82,60 @@ export const refusal = licensesSchema.table(
   },
   (table) => [primaryKey({ name: 'refusal_key', columns: [table.hour, table.endpoint, table.cause, table.slot] })],
 );
+
+/** Warnings in force. A row is inserted, or its level raised, in the transaction that publishes the warning. */
+export const warning = licensesSchema.table(
+  'warning',
+  {
+    kind: bytewise().$type<WarningKind>().notNull(),
+    /** Id of the license, GUID of the controller, or version; empty for the seats. */
+    subject: bytewise().notNull(),
+    /** How urgent it is: minus the days before the end of the license, the percentage of seats, or 0. */
+    level: integer().notNull(),
+    since: doublePrecision().notNull(),
+  },
+  (table) => [primaryKey({ name: 'warning_key', columns: [table.kind, table.subject] })],
+);
+
+/** Registrations and removals that are not in the usage log yet. A trigger on `controller` inserts them. */
+export const usageChange = licensesSchema.table('usage_change', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: doublePrecision().notNull(),
+  guid: uuid().notNull(),
+  change: bytewise().$type<'registered' | 'removed'>().notNull(),
+});
+
+/** The usage log: a Merkle tree (RFC 6962), whose leaves are these entries. Nothing changes or removes them. */
+export const usageEntry = licensesSchema.table('usage_entry', {
+  /** From 0. */
+  position: bigint({ mode: 'number' }).primaryKey(),
+  /** JSON, exactly as it is hashed. */
+  entry: text().notNull(),
+});
+
+/** Hashes of the perfect subtrees of the usage log: SHA-256 in hexadecimal. */
+export const usageNode = licensesSchema.table(
+  'usage_node',
+  { level: integer().notNull(), index: bigint({ mode: 'number' }).notNull(), hash: bytewise().notNull() },
+  (table) => [primaryKey({ name: 'usage_node_key', columns: [table.level, table.index] })],
+);
+
+/** The roots of the usage log after each append. */
+export const usageHead = licensesSchema.table('usage_head', {
+  size: bigint({ mode: 'number' }).primaryKey(),
+  at: doublePrecision().notNull(),
+  root: bytewise().notNull(),
+});
+
+/**
+ * Documents that operators edit: the blacklist and the departments. The version counts changes; checks of controllers
+ * compare it, so a row is never deleted.
+ */
+export const document = licensesSchema.table('document', {
+  kind: bytewise().$type<DocumentKind>().primaryKey(),
+  version: bigint({ mode: 'number' }).notNull(),
+  /** In the format of the file; null if the file is in force. */
+  text: text(),
+  changedAt: doublePrecision('changed_at').notNull(),
+  changedBy: text('changed_by').notNull(),
+});

@@ -14,6 +14,7 @@ export type RefusalCause = (typeof RefusalCause)[keyof typeof RefusalCause];
 /** Validity of the license file. */
 export const LicenseState = {
   VALID: 'valid',
+  GRACE: 'grace',
   MISSING: 'missing',
   INVALID: 'invalid',
   EXPIRED: 'expired',
@@ -28,3 +29,20 @@ export type BlacklistEntryKind = (typeof BlacklistEntryKind)[keyof typeof Blackl
 /** The documented endpoints. Each has its own rate. Stored in this spelling. */
 export const LicenseEndpoint = { CHECK_LICENSE: 'check-license', GET_LICENSES: 'get-licenses' } as const;
 export type LicenseEndpoint = (typeof LicenseEndpoint)[keyof typeof LicenseEndpoint];
+
+/** What operators are warned of. Stored in this spelling. */
+export const WarningKind = {
+  LICENSE_EXPIRING: 'license_expiring',
+  SEATS_LOW: 'seats_low',
+  CONTROLLER_SILENT: 'controller_silent',
+  VERSION_OUTDATED: 'version_outdated',
+} as const;
+export type WarningKind = (typeof WarningKind)[keyof typeof WarningKind];
+
+/** Documents that are edited in the graph, or else read from files. Stored in this spelling. */
+export const DocumentKind = { BLACKLIST: 'blacklist', DEPARTMENTS: 'departments' } as const;
+export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind];
+
+/** Where the version of a document that is in force comes from. */
+export const DocumentSource = { FILE: 'file', DATABASE: 'database' } as const;
+export type DocumentSource = (typeof DocumentSource)[keyof typeof DocumentSource];

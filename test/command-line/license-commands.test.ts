@@ -149,6 +149,25 @@ describe('a license', () => {
   });
 });
 
+test('a license can have a grace period, entitlements and a signing key', async () => {
+  expect(await runHere(['license', 'signing-key', at('keys')])).toMatchObject({ code: 0, errors: '' });
+  writeFileSync(at('entitlements.json'), '{"modules":["a"]}');
+  const words = ['--grace-days', '14', '--entitlements', at('entitlements.json')];
+  expect((await issue(...words, '--signing-key', at('keys/signing-public.pem'))).code).toBe(0);
+  const shown = await runHere(['license', 'show', at('license.jws'), ...publicKey, '--json']);
+  expect(JSON.parse(shown.output)).toMatchObject({
+    ...{ graceDays: 14, entitlements: '{"modules":["a"]}', signingKey: expect.stringMatching(/^[\w-]{43}$/) },
+  });
+  writeFileSync(at('list.json'), '[]');
+  for (const [wrong, problem] of [
+    [['--grace-days', '367'], 'It must be an integer from 0 to 366.'],
+    [['--entitlements', at('list.json')], `${at('list.json')} must be a JSON object`],
+    [['--signing-key', at('list.json')], `${at('list.json')} is not an Ed25519 key in PEM format`],
+  ] as const) {
+    expect(await issue(...wrong)).toMatchObject({ code: expect.any(Number), errors: expect.stringContaining(problem) });
+  }
+});
+
 describe('rampart controllers', () => {
   let opened: TestDatabase;
   let environment: Record<string, string>;
@@ -177,7 +196,9 @@ describe('rampart controllers', () => {
     const { code, output } = await runCommand(['controllers', 'list'], { environment });
     expect(code).toBe(0);
     expect(output.split('\n')).toEqual([
-      expect.stringMatching(/^GUID +REGISTERED +HOSTNAME +ADDRESS +LAST CONTACT +VERSION +DEPARTMENT +BLACKLISTED$/),
+      expect.stringMatching(
+        /^GUID +REGISTERED +HOSTNAME +ADDRESS +LAST CONTACT +LEASE UNTIL +VERSION +DEPARTMENT +BLACKLISTED$/,
+      ),
       expect.stringMatching(new RegExp(`^${guidOf(1)}  2098-11-21 09:00:00  plc-1 +192.0.2.1 .* 4.1.0 +- +no$`)),
       expect.stringMatching(new RegExp(`^${guidOf(2)}  2098-11-21 09:00:00  plc-2 +2001:db8::2 `)),
       '',
@@ -200,5 +221,41 @@ describe('rampart controllers', () => {
     });
     const listed = JSON.parse((await runCommand(['controllers', 'list', '--json'], { environment })).output);
     expect(listed).toHaveLength(1);
+  });
+
+  test('writes the log of seats and its signed head, and verifies them offline', async () => {
+    await runHere(['license', 'signing-key', at('usage')]);
+    const { database } = opened;
+    const clock = { now: () => Date.UTC(2098, 10, 21, 9, 0, 0) };
+    const service = createLicenseService({
+      ...{ configuration: testConfiguration(environment), database, clock, log: silentLog },
+    });
+    await service.jobs.find(({ name }) => name === 'licenses.append-usage')?.run({});
+    const signing = { ...environment, RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem') };
+    const head = await runCommand(['usage', 'head', '--out', at('head.json'), '--json'], { environment: signing });
+    expect(JSON.parse(head.output)).toMatchObject({ size: 3 });
+    expect(await runCommand(['usage', 'export', at('log')], { environment })).toMatchObject({
+      ...{ code: 0, output: `wrote ${at('log')}: 3 entries\n` },
+    });
+    const misplaced = await runCommand(['usage', 'export', at('absent/log')], { environment });
+    expect(misplaced).toMatchObject({ code: 1, errors: expect.stringContaining('cannot be written: ') });
+    const verify = () =>
+      runHere([
+        'usage',
+        'verify',
+        at('log'),
+        '--head',
+        at('head.json'),
+        '--public-key',
+        at('usage/signing-public.pem'),
+      ]);
+    expect(await verify()).toMatchObject({ code: 0, output: `${at('log')} begins with the 3 entries of the head\n` });
+    const lines = readFileSync(at('log'), 'utf8');
+    writeFileSync(at('log'), lines.replace('registered', 'Registered'));
+    expect((await verify()).errors).toContain('it was changed or rewound');
+    writeFileSync(at('log'), lines.split('\n').slice(0, 2).join('\n'));
+    expect((await verify()).errors).toContain('has 2 entries, but the head has 3');
+    writeFileSync(at('head.json'), readFileSync(at('head.json'), 'utf8').replace('3', '2'));
+    expect((await verify()).errors).toContain('its signature is invalid');
   });
 });

@@ -78,13 +78,16 @@ describe('the blacklist', () => {
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
     expect(await outcomeOf(checkIn(world.service, { guid: guidOf(9) }))).toBe('ok');
     const problem = 'line 2 is not a GUID, address or CIDR range: "nonsense"';
-    expect(world.service.blacklistStatus(fromOperator())).toMatchObject({ matchesAddresses: true, file: { problem } });
+    expect(await world.service.blacklistStatus(fromOperator())).toMatchObject({
+      matchesAddresses: true,
+      file: { problem },
+    });
     expect(world.logged).toEqual([
       expect.objectContaining({ level: 50, problem, file: world.files.path('blacklist.txt') }),
     ]);
     world.files.write('blacklist.txt', guidOf(9));
     expect(await outcomeOf(checkIn(world.service))).toBe('ok');
-    expect(world.service.blacklistStatus(fromOperator()).file.problem).toBeNull();
+    expect((await world.service.blacklistStatus(fromOperator())).file.problem).toBeNull();
   });
 
   test('keeps its last valid version when the file is deleted', async () => {
@@ -92,22 +95,22 @@ describe('the blacklist', () => {
     await outcomeOf(checkIn(world.service));
     rmSync(world.files.path('blacklist.txt'));
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
-    expect(world.service.blacklistStatus(fromOperator()).file.problem).toBe('it does not exist');
+    expect((await world.service.blacklistStatus(fromOperator())).file.problem).toBe('it does not exist');
   });
 
   test('applies the valid entries of a file that is invalid at the start', async () => {
     world.files.write('blacklist.txt', `nonsense\n${guidOf(1)}`);
     const service = world.another();
     expect(await outcomeOf(checkIn(service))).toBe(blacklisted);
-    expect(service.blacklistStatus(fromOperator()).file.problem).toContain('line 1');
+    expect((await service.blacklistStatus(fromOperator())).file.problem).toContain('line 1');
   });
 
   test('is paginated', async () => {
     world.files.write('blacklist.txt', `${guidOf(1)}\n# none\n192.0.2.7\n10.0.0.0/8`);
-    const first = world.service.blacklistEntries(fromOperator(), { first: 2 });
+    const first = await world.service.blacklistEntries(fromOperator(), { first: 2 });
     expect(first.nodes.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['guid 1', 'address 3']);
     expect(first).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true, hasPreviousPage: false } });
-    const second = world.service.blacklistEntries(fromOperator(), { first: 2, after: first.pageInfo.endCursor });
+    const second = await world.service.blacklistEntries(fromOperator(), { first: 2, after: first.pageInfo.endCursor });
     expect(second.nodes).toEqual([{ value: '10.0.0.0/8', kind: 'range', line: 4 }]);
     expect(second.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
   });
@@ -141,7 +144,7 @@ describe('departments', () => {
     expect((await checkIn(world.service)).configuration).toEqual({ version: 1 });
     world.files.write('departments.json', '[{"name": "a", "addresses": ["10.0.0.0/8"], "configur');
     expect((await checkIn(world.service)).configuration).toEqual({ version: 1 });
-    const { file, list } = world.service.departmentsStatus(fromOperator());
+    const { file, list } = await world.service.departmentsStatus(fromOperator());
     expect(file.problem).toContain('it is not JSON');
     expect(list.map(({ name }) => name)).toEqual(['a']);
     expect(world.logged.filter(({ level }) => level === 50)).toEqual([

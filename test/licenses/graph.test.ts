@@ -275,14 +275,21 @@ describe('authorization', () => {
     }
   });
 
-  test('lets administrators only release seats', async () => {
+  test.each([
+    ['release seats', `mutation { releaseController(guid: "${guidOf(1)}") { controller { guid } } }`],
+    ['read documents to edit them', '{ licenseDocument(kind: BLACKLIST) { text } }'],
+    ['compare documents', '{ licenseDocumentPreview(kind: BLACKLIST, text: "") { affectedCount } }'],
+    [
+      'replace documents',
+      'mutation { replaceLicenseDocument(input: { kind: BLACKLIST, version: 0 }) { document { version } } }',
+    ],
+  ])('lets administrators only %s', async (_, operation) => {
     await checkIn(world.service);
-    const release = `mutation { releaseController(guid: "${guidOf(1)}") { controller { guid } } }`;
     for (const [, caller, code = 'FORBIDDEN'] of callers) {
-      expect((await execute(release, {}, fromOperator(caller))).errors[0].extensions.code).toBe(code);
+      expect((await execute(operation, {}, fromOperator(caller))).errors[0].extensions.code).toBe(code);
     }
-    expect((await execute(release, {}, fromController())).errors[0].extensions.code).toBe('UNAUTHENTICATED');
-    expect((await execute(release)).errors).toBeUndefined();
+    expect((await execute(operation, {}, fromController())).errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    expect((await execute(operation)).errors).toBeUndefined();
   });
 
   test('permits everybody to check in and to list controllers over the documented endpoints, and nothing else', async () => {

@@ -52,6 +52,8 @@ describe('a license', () => {
       issuedAt: new Date(start * 1000),
       notBefore: new Date(start * 1000),
       expiresAt: new Date((start + 365 * 86_400) * 1000),
+      graceEndsAt: new Date((start + 365 * 86_400) * 1000),
+      leaseDays: null,
       seatsUsed: 1,
       seatsLeft: 99,
     });

@@ -106,6 +106,7 @@ describe('a controller', () => {
       lastContact: new Date((registered + 3600.25) * 1000),
       department: null,
       isBlacklisted: false,
+      leaseExpiresAt: null,
     });
     world.clock.seconds = registered;
   });

@@ -10,10 +10,15 @@ import {
   text,
   typed,
 } from '../../../platform/database/statements/index.js';
+import { countingWith } from '../../../platform/rate-windows.js';
+import { storedVersion } from '../documents/index.js';
 import { refusal } from '../tables.js';
 
 /** Number of rows that share one count. */
 export const slots = 8;
+
+/** Counts a request, and reads the version of the stored documents in the same statement: check-ins have no other. */
+export const countInWindow = countingWith({ version: storedVersion });
 
 /** Counts a rejected request. `hour` is the Unix epoch second of its start. */
 export const addRefusal = execute(

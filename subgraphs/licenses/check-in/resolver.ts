@@ -27,9 +27,18 @@ export class CheckInResolver {
       description: 'True: the request was not a JSON object, and `input` is empty.',
     })
     isMalformed: boolean | null | undefined,
+    @Arg('wantsEntitlements', () => Boolean, {
+      nullable: true,
+      description: 'True: add the entitlements of the license to `configuration`, as `entitlements`.',
+    })
+    wantsEntitlements: boolean | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<LicenseCheckRecord> {
-    return await context.service.checkLicense(context, { report: input, isMalformed: isMalformed ?? false });
+    return await context.service.checkLicense(context, {
+      report: input,
+      isMalformed: isMalformed ?? false,
+      wantsEntitlements: wantsEntitlements ?? false,
+    });
   }
 
   @FieldResolver(() => Controller, { description: 'The controller.' })

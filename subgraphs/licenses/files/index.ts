@@ -1,4 +1,16 @@
 export { parseAddress, parseRange } from './rules/address.js';
-export { type FileDependencies, isOnBlacklist, type LicenseFiles, openLicenseFiles } from './service/files.js';
+export type { Blacklist } from './rules/blacklist.js';
+export type { Departments } from './rules/departments.js';
+export { graceEnd, isServed, type License } from './rules/license.js';
+export { readDocumentFile } from './service/document-file.js';
+export {
+  type FileDependencies,
+  isListed,
+  isOnBlacklist,
+  type LicenseFiles,
+  openLicenseFiles,
+  readBlacklist,
+  readDepartments,
+} from './service/files.js';
 export { createLicenseKeys, issueLicense, readLicense } from './service/issue-license.js';
 export { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles } from './service/status.js';

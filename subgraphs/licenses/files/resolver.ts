@@ -11,30 +11,30 @@ export class BlacklistResolver {
     description:
       'Return the blacklist. `controllers(filter: {isBlacklisted: true})` lists the registered controllers on it.',
   })
-  blacklist(@Ctx() context: LicensesContext): Pick<Blacklist, 'file' | 'matchesAddresses'> {
-    return context.service.blacklistStatus(context);
+  async blacklist(@Ctx() context: LicensesContext): Promise<Pick<Blacklist, 'file' | 'matchesAddresses'>> {
+    return await context.service.blacklistStatus(context);
   }
 
-  @FieldResolver(() => BlacklistEntryConnection, { description: 'Entries in the order of the file.' })
+  @FieldResolver(() => BlacklistEntryConnection, { description: 'Entries in the order of the list.' })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
-  entries(
+  async entries(
     @Arg('first', () => Int, { nullable: true, description: 'Number of entries on the page, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: LicensesContext,
-  ): BlacklistConnectionRecord {
-    return context.service.blacklistEntries(context, { first, after });
+  ): Promise<BlacklistConnectionRecord> {
+    return await context.service.blacklistEntries(context, { first, after });
   }
 
   @Requires('licenses.read')
   @Query(() => Departments, {
     description: 'Return the departments. Controllers receive the configuration of the department of their addresses.',
   })
-  departments(@Ctx() context: LicensesContext): Departments {
-    const { file, list } = context.service.departmentsStatus(context);
+  async departments(@Ctx() context: LicensesContext): Promise<Departments> {
+    const { file, list } = await context.service.departmentsStatus(context);
     return { file, list: list.map(({ name, addresses }) => ({ name, addresses: [...addresses] })) };
   }
 }

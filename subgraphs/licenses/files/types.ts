@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../../platform/graph/index.js';
-import { BlacklistEntryKind } from '../vocabulary.js';
+import { BlacklistEntryKind, DocumentSource } from '../vocabulary.js';
 
 registerEnumType(BlacklistEntryKind, {
   name: 'BlacklistEntryKind',
@@ -13,20 +13,40 @@ registerEnumType(BlacklistEntryKind, {
   },
 });
 
-@ObjectType('FileStatus', { simpleResolvers: true, description: 'State of a file that is reread when it changes.' })
+registerEnumType(DocumentSource, {
+  name: 'LicenseDocumentSource',
+  description: 'Where the version of a document that is in force comes from.',
+  valuesConfig: {
+    FILE: { description: 'The configured file, which each server rereads when it changes.' },
+    DATABASE: { description: 'The version that was stored with `replaceLicenseDocument`. The file has no effect.' },
+  },
+});
+
+@ObjectType('FileStatus', {
+  simpleResolvers: true,
+  description: 'State of a document in the database, or in a file that is reread when it changes.',
+})
 export class FileStatus {
-  @Field(() => String, { nullable: true, description: 'Path of the file; null if none is configured.' })
+  @Field(() => DocumentSource, { description: 'Source that is in force.' })
+  source!: DocumentSource;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Path of the file, whether or not it is in force; null if none is configured.',
+  })
   path!: string | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which this process read the active content; null if it has read none.',
+    description:
+      'Time at which this process read the active file, or at which the document was stored; null if it has read none.',
   })
   loadedAt!: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error in the file, whose last valid version is still used; null if the file is valid.',
+    description:
+      'Error in the file, whose last valid version is still used; null if the file is valid, or not in force.',
   })
   problem!: string | null;
 }
@@ -39,7 +59,7 @@ export class BlacklistEntry {
   @Field(() => BlacklistEntryKind, { description: 'Kind of the entry.' })
   kind!: BlacklistEntryKind;
 
-  @Field(() => Int, { description: 'Line number in the file, from 1.' })
+  @Field(() => Int, { description: 'Line number, from 1.' })
   line!: number;
 }
 
@@ -47,7 +67,7 @@ export const BlacklistEntryConnection = connectionType(BlacklistEntry, {
   name: 'BlacklistEntry',
   node: 'entry',
   nodes: 'entries',
-  description: 'A page of the blacklist in the order of the file.',
+  description: 'A page of the blacklist in its order.',
   totalCount: { description: 'Number of entries on all pages.' },
 });
 
@@ -59,11 +79,11 @@ export class Blacklist {
   @Field(() => Boolean, { description: 'Whether addresses match the source address of a connection (`blacklist=ip`).' })
   matchesAddresses!: boolean;
 
-  @Field(() => FileStatus, { description: 'State of the blacklist file.' })
+  @Field(() => FileStatus, { description: 'State of the blacklist.' })
   file!: FileStatus;
 }
 
-@ObjectType('Department', { simpleResolvers: true, description: 'A department of the departments file.' })
+@ObjectType('Department', { simpleResolvers: true, description: 'A department.' })
 export class Department {
   @Field(() => String, { description: 'Name of the department.' })
   name!: string;
@@ -77,10 +97,10 @@ export class Department {
   description: 'Departments, which are matched by the addresses that a controller reports.',
 })
 export class Departments {
-  @Field(() => FileStatus, { description: 'State of the departments file.' })
+  @Field(() => FileStatus, { description: 'State of the departments.' })
   file!: FileStatus;
 
-  @Field(() => [Department], { description: 'Departments in the order of the file; the first match applies.' })
+  @Field(() => [Department], { description: 'Departments in their order; the first match applies.' })
   @Directive('@listSize(assumedSize: 50)')
   list!: Department[];
 }

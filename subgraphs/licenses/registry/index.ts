@@ -1,4 +1,13 @@
-export { type CheckIn, lockSeats, registerController, selectSeat, touchController } from './repository/seats.js';
+export { isExpired } from './repository/leases.js';
+export { selectAddresses } from './repository/scan.js';
+export {
+  type CheckIn,
+  lockSeats,
+  registerController,
+  selectSeat,
+  selectSeatsUsed,
+  touchController,
+} from './repository/seats.js';
 export { createLocalTime } from './rules.js';
 export {
   type ControllerFields,
@@ -6,6 +15,7 @@ export {
   everyControllerField,
   type RegistryDependencies,
 } from './service/controller-record.js';
+export { freeSeats, freeSeatsJob, seatExpiry } from './service/leases.js';
 export { listControllers } from './service/list-controllers.js';
 export {
   controllersByGuids,

@@ -65,6 +65,13 @@ export class Controller extends Node {
       'Whether the blacklist matches the GUID or `lastIpAddr`. The controller is rejected, but keeps its seat.',
   })
   isBlacklisted!: boolean;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'Time at which the controller loses its seat unless it checks in again; it is removed from the register within a minute after it. Null if `[licenses] lease_days` is 0.',
+  })
+  leaseExpiresAt!: Date | null;
 }
 
 @InputType('ControllerFilter', {
@@ -117,6 +124,7 @@ registerEnumType(LicenseState, {
   description: 'Validity of the license.',
   valuesConfig: {
     VALID: { description: 'The signature is valid, and the current time is within the validity period.' },
+    GRACE: { description: 'The validity period has ended, but not the grace period: controllers are still served.' },
     MISSING: { description: 'There is no license file.' },
     INVALID: { description: 'The file is not a license, or is not signed with the configured key.' },
     EXPIRED: { description: 'The validity period has ended.' },
@@ -126,7 +134,9 @@ registerEnumType(LicenseState, {
 
 @ObjectType('LicenseStatus', { simpleResolvers: true, description: 'The active license and the use of its seats.' })
 export class LicenseStatus {
-  @Field(() => LicenseState, { description: 'Validity of the license. Controllers are served only while it is VALID.' })
+  @Field(() => LicenseState, {
+    description: 'Validity of the license. Controllers are served only while it is VALID or GRACE.',
+  })
   state!: LicenseState;
 
   @Field(() => String, {
@@ -159,7 +169,20 @@ export class LicenseStatus {
   })
   expiresAt!: Date | null;
 
-  @Field(() => Int, { description: 'Number of registered controllers.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'End of the grace period, until which controllers are served; equal to `expiresAt` without one. Null if no license can be read.',
+  })
+  graceEndsAt!: Date | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days after its last check-in at which a controller loses its seat; null: never.',
+  })
+  leaseDays!: number | null;
+
+  @Field(() => Int, { description: 'Number of registered controllers that have not lost their seats.' })
   seatsUsed!: number;
 
   @Field(() => Int, { nullable: true, description: 'Number of free seats, 0 or more; null if no license can be read.' })

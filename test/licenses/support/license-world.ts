@@ -32,8 +32,8 @@ export interface LicenseWorld {
   readonly log: Logger;
   /** The parsed lines of the log. */
   readonly logged: Record<string, unknown>[];
-  /** Another process of the same service, optionally with other settings. */
-  another(environment?: Record<string, string>): LicenseService;
+  /** Another process of the same service, optionally with other settings or a clock of its own. */
+  another(environment?: Record<string, string>, clock?: TestClock): LicenseService;
   /** Removes all controllers, rejected requests and rate windows. */
   clear(): Promise<void>;
 }
@@ -113,8 +113,12 @@ export function describeLicenseWorld(environment: Record<string, string> = {}): 
       ...{ test, clock, files, log, logged },
       service: createLicenseService(platform),
       subgraph: licensesSubgraph.create(platform),
-      another: (settings: Record<string, string> = {}) =>
-        createLicenseService({ ...platform, configuration: testConfiguration({ ...own, ...settings }) }),
+      another: (settings: Record<string, string> = {}, ownClock: TestClock = clock) =>
+        createLicenseService({
+          ...platform,
+          clock: ownClock,
+          configuration: testConfiguration({ ...own, ...settings }),
+        }),
       clear: () => clear(test.database),
     });
   });

@@ -2,19 +2,21 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { assertControllerOrOperator } from '../../authorisation.js';
 import type { LicenseRequest } from '../../dependencies.js';
-import { isOnBlacklist, parseAddress } from '../../files/index.js';
+import { isOnBlacklist, isServed, type License, parseAddress } from '../../files/index.js';
 import {
   type CheckIn,
   type ControllerFields,
   type ControllerRecord,
+  freeSeats,
   lockSeats,
   type RegistryDependencies,
   readAllControllers,
   registerController,
+  seatExpiry,
   selectSeat,
   touchController,
 } from '../../registry/index.js';
-import { LicenseEndpoint, LicenseState, RefusalCause } from '../../vocabulary.js';
+import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
 import { checkReport, type RawReport } from '../rules/report.js';
 import type { CheckInAlarms } from './alarms.js';
 import { countRequest } from './rate.js';
@@ -33,6 +35,9 @@ export interface LicenseCheckRecord {
   isNew: boolean;
 }
 
+/** `expiry` is that of {@link seatExpiry}. */
+type LeasedCheckIn = CheckIn & { readonly expiry: number };
+
 const endpoint = LicenseEndpoint.CHECK_LICENSE;
 
 /**
@@ -44,7 +49,7 @@ const endpoint = LicenseEndpoint.CHECK_LICENSE;
 export async function checkLicense(
   dependencies: CheckInDependencies,
   request: LicenseRequest,
-  input: { report: RawReport; isMalformed: boolean },
+  input: { report: RawReport; isMalformed: boolean; wantsEntitlements?: boolean },
 ): Promise<LicenseCheckRecord> {
   assertControllerOrOperator(dependencies, request, 'licenses.register');
   await countRequest(dependencies, request, endpoint);
@@ -57,18 +62,22 @@ export async function checkLicense(
   const { logdir: _unused, ...report } = checked.report;
   const { guid } = report;
   assertOwnGuid(dependencies, request, guid);
-  const cap = await licensedCap(dependencies, endpoint);
+  const { cap, entitlements } = await servedLicense(dependencies, endpoint);
   const address = parseAddress(request.sourceAddress);
   if (isOnBlacklist(dependencies, { guid, address })) {
     throw await refused(dependencies, RefusalCause.BLACKLISTED, 'Controller is blacklisted');
   }
   const { name: department = null, configuration = {} } =
     dependencies.files.departments.current().match(report.ipAddresses) ?? {};
-  const checkIn = { ...report, at: dependencies.clock.now() / 1000, ipAddr: address?.text ?? null, department };
+  const at = dependencies.clock.now() / 1000;
+  const checkIn = { ...report, at, ipAddr: address?.text ?? null, department, expiry: seatExpiry(dependencies) };
   if (address !== undefined && request.via === 'rest') dependencies.alarms.checkedIn(guid, address.text);
   const isNew = await takeSeat(dependencies, checkIn, cap);
   notifyListeners(dependencies.database);
-  return { guid, message: 'Valid License', department, configuration, isNew };
+  return {
+    ...{ guid, message: 'Valid License', department, isNew },
+    configuration: input.wantsEntitlements ? { ...configuration, entitlements } : configuration,
+  };
 }
 
 /**
@@ -82,7 +91,7 @@ export async function activeControllers(
 ): Promise<ControllerRecord[]> {
   assertControllerOrOperator(dependencies, request, 'licenses.read');
   await countRequest(dependencies, request, LicenseEndpoint.GET_LICENSES);
-  await licensedCap(dependencies, LicenseEndpoint.GET_LICENSES);
+  await servedLicense(dependencies, LicenseEndpoint.GET_LICENSES);
   return await readAllControllers(dependencies, fields);
 }
 
@@ -95,11 +104,11 @@ function assertOwnGuid({ alarms }: CheckInDependencies, { caller, sourceAddress 
   });
 }
 
-/** The cap of the license, if it is valid now. */
-async function licensedCap(dependencies: CheckInDependencies, requested: LicenseEndpoint): Promise<number> {
+/** The license, if controllers are served under it now. */
+async function servedLicense(dependencies: CheckInDependencies, requested: LicenseEndpoint): Promise<License> {
   const current = dependencies.files.license.current();
   const { state, license } = current instanceof Promise ? await current : current;
-  if (state === LicenseState.VALID && license !== null) return license.cap;
+  if (isServed(state) && license !== null) return license;
   const refusal = { endpoint: requested, cause: RefusalCause.INVALID_LICENSE, message: 'Invalid license' };
   throw await refuse(dependencies, refusal);
 }
@@ -109,7 +118,7 @@ async function licensedCap(dependencies: CheckInDependencies, requested: License
  * @returns true if this registered the controller
  * @throws {DomainError} FORBIDDEN if other controllers occupy all seats
  */
-async function takeSeat(dependencies: CheckInDependencies, checkIn: CheckIn, cap: number): Promise<boolean> {
+async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckIn, cap: number): Promise<boolean> {
   const database = dependencies.database.urgent;
   if (await database.guard((sql) => touchController(sql, checkIn))) return false;
   if (checkIn.ipAddr !== null) dependencies.alarms.appeared(checkIn.guid, checkIn.ipAddr);
@@ -118,7 +127,9 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: CheckIn, cap
   if (!seat.isRegistered && seat.used >= cap)
     throw await refused(dependencies, RefusalCause.NO_SEAT, 'No devices available');
   const taken = await database.transaction(async (sql) => {
-    await lockSeats(sql);
+    const { used } = await lockSeats(sql);
+    const { guid, expiry } = checkIn;
+    await freeSeats(sql, dependencies, { guid, expiry, limit: Math.max(1, used - cap + 1) });
     if (await registerController(sql, { ...checkIn, cap })) return 'registered';
     return (await touchController(sql, checkIn)) ? 'touched' : 'none';
   });

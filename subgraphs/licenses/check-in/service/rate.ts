@@ -1,28 +1,32 @@
 import { assertBetween } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
-import { countInWindow, readWindows } from '../../../../platform/rate-windows.js';
+import { readWindows } from '../../../../platform/rate-windows.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
+import type { FileDependencies } from '../../files/index.js';
 import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
+import { countInWindow } from '../repository.js';
 import { refuse } from './refusals.js';
 
 /**
  * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through
- * the graph do not count.
+ * the graph do not count. Afterwards, the documents that were in force at its start, or later ones, are known.
  * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, if the settings enforce the rate
  */
 export async function countRequest(
-  dependencies: LicenseDependencies,
+  dependencies: FileDependencies,
   request: LicenseRequest,
   endpoint: LicenseEndpoint,
 ): Promise<void> {
-  if (request.via !== 'rest') return;
+  const { documents } = dependencies.files;
+  if (request.via !== 'rest') return await documents.refresh();
   const { rate, isRateEnforced } = dependencies.settings;
   const now = dependencies.clock.now() / 1000;
   const subject = rateSubject(request.sourceAddress);
   const window = { scope: scopeOf(endpoint, rate.seconds), subject, seconds: rate.seconds };
-  const { count, resetsAt } = await dependencies.database.urgent.guard((sql) => countInWindow(sql, window, now));
-  if (!isRateEnforced || count <= rate.count) return;
+  const counted = await dependencies.database.urgent.guard((sql) => countInWindow(sql, window, now));
+  const { count, resetsAt } = counted;
+  if (!isRateEnforced || count <= rate.count) return await documents.use(counted.version);
   throw await refuse(dependencies, {
     endpoint,
     cause: RefusalCause.RATE_LIMITED,

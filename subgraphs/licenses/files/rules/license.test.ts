@@ -1,14 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { assertLicense, claimsOf, licenseOf, stateAt } from './license.js';
+import { assertLicense, claimsOf, type License, licenseOf, stateAt } from './license.js';
 
-const license = { id: 'l-1', customer: 'Acme', cap: 5, issuedAt: 1000, notBefore: 2000, expiresAt: 3000 };
+const license: License = {
+  ...{ id: 'l-1', customer: 'Acme', cap: 5, issuedAt: 1000, notBefore: 2000, expiresAt: 3000 },
+  ...{ graceDays: 0, entitlements: {}, signingKey: null },
+};
+const signingKey = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) } as const;
 
 test('converts a license to claims and back', () => {
   expect(licenseOf(claimsOf(license))).toEqual(license);
   expect(licenseOf({ jti: 'l-1', customer: 'Acme', cap: 0, iat: 1000, exp: 3000 })).toMatchObject({
     cap: 0,
     notBefore: 1000,
+    ...{ graceDays: 0, entitlements: {}, signingKey: null },
   });
+  const extended = { ...license, graceDays: 14, entitlements: { modules: ['a'] }, signingKey };
+  expect(licenseOf(claimsOf(extended))).toEqual(extended);
+});
+
+test('a license without the later terms has the claims of earlier releases only', () => {
+  expect(Object.keys(claimsOf(license))).toEqual(['jti', 'customer', 'cap', 'iat', 'nbf', 'exp']);
 });
 
 test.each([
@@ -24,6 +35,13 @@ test.each([
   [{ exp: undefined }, 'exp'],
   [{ exp: 1e12 }, 'exp'],
   [{ exp: '3000' }, 'exp'],
+  [{ grace_days: -1 }, 'grace_days'],
+  [{ grace_days: 367 }, 'grace_days'],
+  [{ grace_days: 1.5 }, 'grace_days'],
+  [{ entitlements: [] }, 'entitlements'],
+  [{ entitlements: { text: 'x'.repeat(16_384) } }, 'entitlements'],
+  [{ cnf: {} }, 'cnf'],
+  [{ cnf: { jwk: { ...signingKey, crv: 'X25519' } } }, 'cnf'],
 ])('rejects claims with %j', (differences, name) => {
   expect(() => licenseOf({ ...claimsOf(license), ...differences })).toThrow(`claim ${name}`);
 });
@@ -42,5 +60,13 @@ describe('the state of a license at a time', () => {
     [3000, 'expired'],
   ])('at %d is %s', (now, state) => {
     expect(stateAt(license, now)).toBe(state);
+  });
+
+  test.each([
+    [3000, 'grace'],
+    [3000 + 2 * 86_400 - 0.001, 'grace'],
+    [3000 + 2 * 86_400, 'expired'],
+  ])('at %d is %s with a grace period of two days', (now, state) => {
+    expect(stateAt({ ...license, graceDays: 2 }, now)).toBe(state);
   });
 });

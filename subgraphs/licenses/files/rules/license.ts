@@ -12,16 +12,40 @@ export interface License {
   readonly notBefore: number;
   /** End of its validity, exclusive. */
   readonly expiresAt: number;
+  /** Days after the end of its validity in which controllers are still served. */
+  readonly graceDays: number;
+  /** What the customer may use, for controllers that ask for it. */
+  readonly entitlements: Readonly<Record<string, unknown>>;
+  /** Public key (JWK) of the installation, whose responses and machine files controllers accept; null: none. */
+  readonly signingKey: SigningKey | null;
 }
 
+/** An Ed25519 public key as a JSON Web Key (RFC 8037). */
+export interface SigningKey {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+}
+
+const daySeconds = 86_400;
+const maxGraceDays = 366;
+const maxEntitlementCharacters = 16_384;
 const maxCap = 2 ** 31 - 1;
 /** The end of the year 9999. */
 const maxTime = 253_402_300_799;
 
-/** The claims of a license by their names in JSON Web Tokens (RFC 7519, section 4.1). */
+/**
+ * The claims of a license by their names in JSON Web Tokens (RFC 7519, section 4.1). `cnf` is the key of the holder
+ * (RFC 7800). Claims that a license does not need are absent, as in licenses of earlier releases.
+ */
 export function claimsOf(license: License): Record<string, unknown> {
-  const { id, customer, cap, issuedAt, notBefore, expiresAt } = license;
-  return { jti: id, customer, cap, iat: issuedAt, nbf: notBefore, exp: expiresAt };
+  const { id, customer, cap, issuedAt, notBefore, expiresAt, graceDays, entitlements, signingKey } = license;
+  return {
+    ...{ jti: id, customer, cap, iat: issuedAt, nbf: notBefore, exp: expiresAt },
+    ...(graceDays > 0 && { grace_days: graceDays }),
+    ...(Object.keys(entitlements).length > 0 && { entitlements }),
+    ...(signingKey !== null && { cnf: { jwk: signingKey } }),
+  };
 }
 
 /**
@@ -37,6 +61,9 @@ export function licenseOf(claims: Readonly<Record<string, unknown>>): License {
     issuedAt,
     notBefore: claims.nbf === undefined ? issuedAt : timeClaim(claims, 'nbf'),
     expiresAt: timeClaim(claims, 'exp'),
+    graceDays: graceClaim(claims),
+    entitlements: entitlementsClaim(claims),
+    signingKey: keyClaim(claims),
   };
 }
 
@@ -50,10 +77,21 @@ export function assertLicense(license: License): void {
     throw new Error('the license expires before it becomes valid: choose a later expiration');
 }
 
+/** End of the grace period of a license, in Unix epoch seconds: controllers are served before it. */
+export function graceEnd({ expiresAt, graceDays }: License): number {
+  return expiresAt + graceDays * daySeconds;
+}
+
 /** State of a license by its dates. */
 export function stateAt(license: License, now: number): LicenseState {
-  if (now >= license.expiresAt) return LicenseState.EXPIRED;
+  if (now >= graceEnd(license)) return LicenseState.EXPIRED;
+  if (now >= license.expiresAt) return LicenseState.GRACE;
   return now < license.notBefore ? LicenseState.NOT_YET_VALID : LicenseState.VALID;
+}
+
+/** Whether controllers are served under a license of this state. */
+export function isServed(state: LicenseState): boolean {
+  return state === LicenseState.VALID || state === LicenseState.GRACE;
 }
 
 function textClaim(claims: Readonly<Record<string, unknown>>, name: string): string {
@@ -71,4 +109,27 @@ function timeClaim(claims: Readonly<Record<string, unknown>>, name: string): num
 function capClaim({ cap }: Readonly<Record<string, unknown>>): number {
   if (typeof cap === 'number' && Number.isInteger(cap) && cap >= 0 && cap <= maxCap) return cap;
   throw new Error(`its claim cap must be an integer from 0 to ${maxCap}`);
+}
+
+function graceClaim({ grace_days: days = 0 }: Readonly<Record<string, unknown>>): number {
+  if (typeof days === 'number' && Number.isInteger(days) && days >= 0 && days <= maxGraceDays) return days;
+  throw new Error(`its claim grace_days must be an integer from 0 to ${maxGraceDays}`);
+}
+
+function entitlementsClaim({ entitlements = {} }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (isObject(entitlements) && JSON.stringify(entitlements).length <= maxEntitlementCharacters) return entitlements;
+  throw new Error(`its claim entitlements must be an object of at most ${maxEntitlementCharacters} characters`);
+}
+
+/** RFC 7800, section 3.2. */
+function keyClaim({ cnf }: Readonly<Record<string, unknown>>): SigningKey | null {
+  if (cnf === undefined) return null;
+  const jwk = isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : {};
+  const { kty, crv, x } = jwk;
+  if (kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && /^[\w-]{43}$/.test(x)) return { kty, crv, x };
+  throw new Error('its claim cnf must have an Ed25519 public key as a JWK');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,14 +2,19 @@ import type { Clock } from '../../../../platform/clock.js';
 import type { Configuration } from '../../../../platform/configuration/index.js';
 import type { Logger } from '../../../../platform/log.js';
 import type { LicenseDependencies } from '../../dependencies.js';
+import type { StoredDocuments } from '../../documents/index.js';
+import { DocumentKind } from '../../vocabulary.js';
 import type { Address } from '../rules/address.js';
 import { type Blacklist, emptyBlacklist, parseBlacklist } from '../rules/blacklist.js';
 import { type Departments, noDepartments, parseDepartments } from '../rules/departments.js';
 import { type LicenseFile, openLicenseFile } from './license-file.js';
-import { type WatchedContent, watchContent } from './watched-content.js';
+import { preferStored } from './stored-content.js';
+import { type Parsed, type WatchedContent, watchContent } from './watched-content.js';
 
 /** The files that controllers are checked against. */
 export interface LicenseFiles {
+  /** The documents in the database. `blacklist` and `departments` are these, or else the files. */
+  readonly documents: StoredDocuments;
   readonly license: LicenseFile;
   readonly blacklist: WatchedContent<Blacklist>;
   readonly departments: WatchedContent<Departments>;
@@ -19,38 +24,64 @@ export interface FileDependencies extends LicenseDependencies {
   readonly files: LicenseFiles;
 }
 
-export function openLicenseFiles(options: { configuration: Configuration; clock: Clock; log: Logger }): LicenseFiles {
-  const { clock, log } = options;
-  const { licenseFile, publicKeyFile, blacklistFile, departmentsFile } = options.configuration.licenses;
+interface OpenOptions {
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Absent: the files only. */
+  readonly documents?: StoredDocuments;
+}
+
+export function openLicenseFiles({ configuration, clock, log, documents = noDocuments }: OpenOptions): LicenseFiles {
+  const { licenseFile, publicKeyFile, blacklistFile, departmentsFile } = configuration.licenses;
+  const blacklist = {
+    ...{ name: 'blacklist', path: blacklistFile, clock, log, empty: emptyBlacklist },
+    parse: readBlacklist,
+  };
+  const departments = {
+    ...{ name: 'departments', path: departmentsFile, clock, log, empty: noDepartments },
+    parse: readDepartments,
+  };
   return {
+    documents,
     license: openLicenseFile({ path: licenseFile, publicKeyPath: publicKeyFile, clock, log }),
-    blacklist: watchContent({
-      ...{ name: 'blacklist', path: blacklistFile, clock, log, empty: emptyBlacklist },
-      parse(text) {
-        const { blacklist, problem } = parseBlacklist(text);
-        return { content: blacklist, problem };
-      },
-    }),
-    departments: watchContent({
-      ...{ name: 'departments', path: departmentsFile, clock, log, empty: noDepartments },
-      parse: readDepartments,
+    blacklist: preferStored({ kind: DocumentKind.BLACKLIST, documents, file: watchContent(blacklist), ...blacklist }),
+    departments: preferStored({
+      ...{ kind: DocumentKind.DEPARTMENTS, documents, file: watchContent(departments) },
+      ...departments,
     }),
   };
 }
 
+const noDocuments: StoredDocuments = { get: () => undefined, use: () => undefined, refresh: async () => {} };
+
 /** Whether the blacklist has the controller. GUIDs always match, addresses only if the settings say so. */
 export function isOnBlacklist(
-  { files, settings }: FileDependencies,
+  dependencies: FileDependencies,
   controller: { guid: string; address: Address | undefined },
 ): boolean {
-  const blacklist = files.blacklist.current();
-  const { guid, address } = controller;
+  return isListed(dependencies, dependencies.files.blacklist.current(), controller);
+}
+
+/** Whether a blacklist, which need not be in force, has the controller. */
+export function isListed(
+  { settings }: FileDependencies,
+  blacklist: Blacklist,
+  { guid, address }: { guid: string; address: Address | undefined },
+): boolean {
   return (
     blacklist.hasGuid(guid) || (settings.matchesAddresses && address !== undefined && blacklist.hasAddress(address))
   );
 }
 
-function readDepartments(text: string): { content?: Departments; problem: string | undefined } {
+/** The blacklist, or its valid part with the problem. */
+export function readBlacklist(text: string): Parsed<Blacklist> {
+  const { blacklist, problem } = parseBlacklist(text);
+  return { content: blacklist, problem };
+}
+
+/** The departments, or the problem. */
+export function readDepartments(text: string): Parsed<Departments> {
   try {
     return { content: parseDepartments(text), problem: undefined };
   } catch (error) {

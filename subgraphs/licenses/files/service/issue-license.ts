@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { LicenseState } from '../../vocabulary.js';
-import { assertLicense, type License, stateAt } from '../rules/license.js';
+import { assertLicense, type License, type SigningKey, stateAt } from '../rules/license.js';
 import { signLicense, verifyLicense } from './license-file.js';
 
 /** Generates a key pair for licenses: Ed25519, in PEM form (PKCS 8 and SPKI). */
@@ -18,6 +18,12 @@ interface LicenseTerms {
   /** Start of its validity; default: `issuedAt`. */
   readonly notBefore?: Date | undefined;
   readonly expiresAt: Date;
+  /** Default: 0. */
+  readonly graceDays?: number | undefined;
+  /** Default: none. */
+  readonly entitlements?: Readonly<Record<string, unknown>> | undefined;
+  /** Default: none. */
+  readonly signingKey?: SigningKey | undefined;
   /** PEM (PKCS 8). */
   readonly privateKey: string;
 }
@@ -28,6 +34,7 @@ interface LicenseTerms {
  */
 export async function issueLicense(terms: LicenseTerms): Promise<{ license: License; text: string }> {
   const { customer, cap, issuedAt, notBefore = issuedAt, expiresAt, privateKey } = terms;
+  const { graceDays = 0, entitlements = {}, signingKey = null } = terms;
   const license: License = {
     id: randomUUID(),
     customer,
@@ -35,6 +42,7 @@ export async function issueLicense(terms: LicenseTerms): Promise<{ license: Lice
     issuedAt: secondsOf(issuedAt),
     notBefore: secondsOf(notBefore),
     expiresAt: secondsOf(expiresAt),
+    ...{ graceDays, entitlements, signingKey },
   };
   return await asUserInput(async () => {
     assertLicense(license);

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../platform/clock.js';
 import type { Logger } from '../../../../platform/log.js';
 import { LicenseState } from '../../vocabulary.js';
 import { type FileContent, WatchedFile } from '../repository.js';
-import { claimsOf, type License, licenseOf, stateAt } from '../rules/license.js';
+import { claimsOf, graceEnd, type License, licenseOf, stateAt } from '../rules/license.js';
 
 /** The state of the license of this installation. */
 export interface CurrentLicense {
@@ -71,6 +71,7 @@ export function openLicenseFile(options: {
       ...(license === null ? {} : { id: license.id, cap: license.cap }),
     };
     if (problem === null) log.info(details, 'the license is valid');
+    else if (state === LicenseState.GRACE) log.warn({ ...details, problem }, 'the license is in its grace period');
     else {
       // Installations that use only other domains need no license.
       const level = options.path === '' ? 'info' : 'error';
@@ -134,6 +135,10 @@ async function readLicense(license: WatchedText, publicKey: WatchedText): Promis
 
 function datedState(license: License, state: LicenseState): { state: LicenseState; problem: string | null } {
   if (state === LicenseState.EXPIRED) return { state, problem: `the license expired on ${written(license.expiresAt)}` };
+  if (state === LicenseState.GRACE) {
+    const ends = `controllers are served until ${written(graceEnd(license))}`;
+    return { state, problem: `the license expired on ${written(license.expiresAt)}; ${ends}` };
+  }
   if (state === LicenseState.NOT_YET_VALID) {
     return { state, problem: `the license is not valid before ${written(license.notBefore)}` };
   }

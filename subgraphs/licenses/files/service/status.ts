@@ -7,12 +7,13 @@ import type { Department } from '../rules/departments.js';
 import type { FileDependencies } from './files.js';
 import type { FileStatus } from './watched-content.js';
 
-/** Whether addresses on the blacklist match, and the state of its file. */
-export function blacklistStatus(
+/** Whether addresses on the blacklist match, and the state of the blacklist. */
+export async function blacklistStatus(
   { files, settings }: FileDependencies,
   request: LicenseRequest,
-): { matchesAddresses: boolean; file: FileStatus } {
+): Promise<{ matchesAddresses: boolean; file: FileStatus }> {
   authorize(request.caller, 'licenses.read');
+  await files.documents.refresh();
   return { matchesAddresses: settings.matchesAddresses, file: files.blacklist.status() };
 }
 
@@ -23,18 +24,19 @@ export interface BlacklistConnectionRecord extends ConnectionRecord<BlacklistEnt
 const order = 'line';
 
 /**
- * A page of the blacklist in the order of the file.
+ * A page of the blacklist in their order.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
  * list
  */
-export function blacklistEntries(
+export async function blacklistEntries(
   { files }: FileDependencies,
   request: LicenseRequest,
   page: { first?: number | null | undefined; after?: string | null | undefined },
-): BlacklistConnectionRecord {
+): Promise<BlacklistConnectionRecord> {
   authorize(request.caller, 'licenses.read');
   const size = pageSize(page.first);
   const after = typeof page.after === 'string' ? decodeCursor(page.after, { order, ids: 0 }).value : 0;
+  await files.documents.refresh();
   const { entries } = files.blacklist.current();
   const edges = entries
     .filter(({ line }) => line > after)
@@ -43,12 +45,13 @@ export function blacklistEntries(
   return { ...connectionOf({ edges, size, isContinued: after > 0 }), totalCount: entries.length };
 }
 
-/** The departments in the order of the file, and the state of the file. */
-export function departmentsStatus(
-  { files: { departments } }: FileDependencies,
+/** The departments in their order, and their state. */
+export async function departmentsStatus(
+  { files: { departments, documents } }: FileDependencies,
   request: LicenseRequest,
-): { file: FileStatus; list: readonly Department[] } {
+): Promise<{ file: FileStatus; list: readonly Department[] }> {
   authorize(request.caller, 'licenses.read');
+  await documents.refresh();
   return { file: departments.status(), list: departments.current().list };
 }
 

@@ -1,19 +1,22 @@
 import type { Clock } from '../../../../platform/clock.js';
 import type { Logger } from '../../../../platform/log.js';
+import { DocumentSource } from '../../vocabulary.js';
 import { type FileContent, WatchedFile } from '../repository.js';
 
-/** State of a file that is reread when it changes. */
+/** State of a document, which is in the database or in a file that is reread when it changes. */
 export interface FileStatus {
+  source: DocumentSource;
   /** Null if no file is configured. */
   path: string | null;
   /** Time at which the current content was read; null if none was. */
   loadedAt: Date | null;
-  /** Why the file is not in force, or only partly; null if it is in force. */
+  /** Why the file is not in force, or only partly; null if it or the database is in force. */
   problem: string | null;
 }
 
 /**
- * Content of a file that is reread when it changes. While the file is invalid, its last valid content stays in force.
+ * Content that is in the database or in a file, which is reread when it changes. While the file is invalid, its last
+ * valid content stays in force.
  */
 export interface WatchedContent<Content> {
   current(): Content;
@@ -21,7 +24,7 @@ export interface WatchedContent<Content> {
 }
 
 /** With a problem, `content` is the valid part, if there is one. */
-interface Parsed<Content> {
+export interface Parsed<Content> {
   readonly content?: Content;
   readonly problem: string | undefined;
 }
@@ -37,7 +40,8 @@ interface WatchOptions<Content> {
   parse(text: string): Parsed<Content>;
 }
 
-const maxBytes = 64 * 1024 * 1024;
+/** Larger files are not read. */
+export const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Watches a file that controllers are checked against. Until there is valid content, the valid part of an invalid file
@@ -76,7 +80,7 @@ export function watchContent<Content>(options: WatchOptions<Content>): WatchedCo
     current,
     status() {
       current();
-      return { path: path === '' ? null : path, loadedAt, problem };
+      return { source: DocumentSource.FILE, path: path === '' ? null : path, loadedAt, problem };
     },
   };
 }

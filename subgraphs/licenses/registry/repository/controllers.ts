@@ -7,6 +7,7 @@ import {
   byFields,
   chosen,
   fetchRow,
+  float8,
   integer,
   nullable,
   type RowOfSelection,
@@ -23,8 +24,10 @@ import { controller, seats } from '../../tables.js';
 /** The alias of a controller in joins and subqueries. */
 export const row = alias(controller, 'controller');
 
+const { contactDay: _ofTheIndex, ...ownColumns } = getTableColumns(row);
+
 const columns = {
-  ...getTableColumns(row),
+  ...ownColumns,
   registeredAt: sql`${row.registeredAt}`.mapWith(dateOf),
   lastContact: sql`${row.lastContact}`.mapWith(dateOf),
   lastIpAddr: typed(nullable(text), sql`host(${row.lastIpAddr})`),
@@ -52,14 +55,21 @@ export function oldestFirst(table: typeof controller | typeof row): SQL {
 const all = byFields(
   () => '',
   ({ fields }: FieldsQuery) =>
-    statement({}, () =>
-      rows(controllerFieldsOf(fields), (selected) => sql`select ${selected} from ${controller} ${oldestFirst(row)}`),
+    statement({ expiry: float8 }, ({ expiry }) =>
+      rows(
+        controllerFieldsOf(fields),
+        (selected) =>
+          sql`select ${selected} from ${controller} where ${row.lastContact} > ${expiry} ${oldestFirst(row)}`,
+      ),
     ),
 );
 
-/** All controllers, oldest registration first. */
-export async function selectAllControllers(executor: Executor, query: FieldsQuery): Promise<SelectedController[]> {
-  return await run(executor, all(query));
+/** All controllers that checked in after `expiry`, in Unix epoch seconds, oldest registration first. */
+export async function selectAllControllers(
+  executor: Executor,
+  query: FieldsQuery & { expiry: number },
+): Promise<SelectedController[]> {
+  return await run(executor, all(query), query);
 }
 
 const byGuids = byFields(

@@ -3,7 +3,6 @@ import {
   array,
   boolean,
   build,
-  execute,
   fetchOne,
   float8,
   hasRow,
@@ -11,12 +10,14 @@ import {
   nullable,
   type ParameterValues,
   type Placeholders,
+  rows,
   statement,
   text,
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { controller, seats } from '../../tables.js';
+import { isExpired } from './leases.js';
 
 const checkInTypes = {
   ...{ guid: uuid, hostname: text, version: text, ipAddresses: array(text), macAddress: text, os: text, label: text },
@@ -45,13 +46,17 @@ function lastCheckIn(given: Placeholders<typeof checkInTypes>): SQL {
 }
 const lastColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
-/** Stores the check-in of a registered controller; returns false if it is not registered. */
+/**
+ * Stores the check-in of a registered controller; returns false if it is not registered, or its last check-in was not
+ * after `expiry`, in Unix epoch seconds: then its seat is free.
+ */
 export const touchController = hasRow(
   statement(
-    checkInTypes,
+    { ...checkInTypes, expiry: float8 },
     (given) => sql`with touched as (
       update ${controller} set (${lastColumns}) = row(${lastCheckIn(given)})
-      where ${controller.guid} = ${given.guid} returning guid, last_hostname, version, department
+      where ${controller.guid} = ${given.guid} and ${controller.lastContact} > ${given.expiry}
+      returning guid, last_hostname, version, department
     ), published as (
       ${publishedCheckIn(sql`touched`, false)}
     )
@@ -83,20 +88,35 @@ export const registerController = hasRow(
 
 /**
  * Locks the seats for the rest of the transaction: registrations and releases of all replicas run one after another.
+ * Returns the number of registered controllers.
  */
-export const lockSeats = execute(statement({}, () => sql`select from ${seats} for update`));
+export const lockSeats = fetchOne(
+  statement({}, () => rows({ used: seats.used }, (selected) => sql`select ${selected} from ${seats} for update`)),
+);
 
-/** The number of occupied seats, and whether this controller has one, in one snapshot. */
+/**
+ * The number of occupied seats, and whether this controller has one, in one snapshot. Seats of controllers whose last
+ * check-in was not after `expiry`, in Unix epoch seconds, are free.
+ */
 export const selectSeat = fetchOne(
-  statement({ guid: uuid }, ({ guid }) =>
+  statement({ guid: uuid, expiry: float8 }, ({ guid, expiry }) =>
     build
       .select({
-        used: seats.used,
-        isRegistered: typed(boolean, sql`exists (select 1 from ${controller} where ${controller.guid} = ${guid})`),
+        used: typed(integer, occupied(expiry)),
+        isRegistered: typed(
+          boolean,
+          sql`exists (select 1 from ${controller} where ${controller.guid} = ${guid} and last_contact > ${expiry})`,
+        ),
       })
       .from(seats),
   ),
 );
 
-/** The number of registered controllers. */
-export const selectSeatsUsed = fetchOne(statement({}, () => build.select({ used: seats.used }).from(seats)));
+/** The number of occupied seats; `expiry` is that of {@link selectSeat}. */
+export const selectSeatsUsed = fetchOne(
+  statement({ expiry: float8 }, ({ expiry }) => build.select({ used: typed(integer, occupied(expiry)) }).from(seats)),
+);
+
+function occupied(expiry: SQL): SQL {
+  return sql`${seats.used} - (select count(*) from ${controller} where ${isExpired(expiry)})::integer`;
+}

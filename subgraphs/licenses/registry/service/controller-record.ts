@@ -2,6 +2,7 @@ import { type FieldSet, fieldsOfRow } from '../../../../platform/field-set.js';
 import { type FileDependencies, isOnBlacklist, parseAddress } from '../../files/index.js';
 import { type ControllerField, controllerFieldNames, type SelectedController } from '../repository/controllers.js';
 import type { LocalTime } from '../rules.js';
+import { leaseEnd } from './leases.js';
 
 export interface RegistryDependencies extends FileDependencies {
   readonly localTime: LocalTime;
@@ -11,6 +12,8 @@ interface DerivedFields {
   /** `registeredAt` as in REST responses, in the configured time zone. */
   timestamp: string;
   isBlacklisted: boolean;
+  /** When the controller loses its seat unless it checks in again; null if seats do not expire. */
+  leaseExpiresAt: Date | null;
 }
 
 /** A controller with the selected fields, and always its GUID. */
@@ -23,6 +26,7 @@ export interface ControllerFields extends FieldSet<ControllerField> {
 const derivedFrom: Readonly<Record<keyof DerivedFields, readonly ControllerField[]>> = {
   timestamp: ['registeredAt'],
   isBlacklisted: ['lastIpAddr'],
+  leaseExpiresAt: ['lastContact'],
 };
 const derivedNames = Object.keys(derivedFrom) as (keyof DerivedFields)[]; // The keys of the object above.
 
@@ -35,6 +39,14 @@ export function controllerFieldsFor(selected: readonly string[]): ControllerFiel
 
 export const everyControllerField = controllerFieldsFor([...controllerFieldNames, ...derivedNames]);
 
+/**
+ * Reads what {@link withDerived} compares controllers with.
+ * @throws {DomainError} STORE_UNAVAILABLE
+ */
+export async function prepareDerived({ files }: RegistryDependencies, { derived }: ControllerFields): Promise<void> {
+  if (derived.includes('isBlacklisted')) await files.documents.refresh();
+}
+
 /** Adds the derived fields in place, because lists may be long. What they are derived from was selected with them. */
 export function withDerived(
   dependencies: RegistryDependencies,
@@ -43,7 +55,9 @@ export function withDerived(
 ): ControllerRecord {
   for (const name of derived) {
     if (name === 'timestamp') record.timestamp = dependencies.localTime((record.registeredAt?.getTime() ?? NaN) / 1000);
-    else {
+    else if (name === 'leaseExpiresAt') {
+      record.leaseExpiresAt = leaseEnd(record.lastContact ?? new Date(NaN), dependencies.settings);
+    } else {
       const address = parseAddress(record.lastIpAddr ?? '');
       record.isBlacklisted = isOnBlacklist(dependencies, { guid: record.guid, address });
     }

@@ -23,6 +23,7 @@ import {
 import {
   type ControllerFields,
   type ControllerRecord,
+  prepareDerived,
   type RegistryDependencies,
   withDerived,
 } from './controller-record.js';
@@ -64,6 +65,8 @@ export async function listControllers(
   authorize(request.caller, 'licenses.read');
   const size = pageSize(input.first);
   const after = positionOf(input.after);
+  if (typeof input.filter?.isBlacklisted === 'boolean') await dependencies.files.documents.refresh();
+  await prepareDerived(dependencies, input.fields);
   const criteria = criteriaOf(dependencies, input.filter ?? {});
   const { fields } = input;
   const [rows, totalCount] = await dependencies.database.read(request, (sql) =>

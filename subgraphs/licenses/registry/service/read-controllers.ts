@@ -5,9 +5,11 @@ import { selectAllControllers, selectControllers, selectControllersByNames } fro
 import {
   type ControllerFields,
   type ControllerRecord,
+  prepareDerived,
   type RegistryDependencies,
   withDerived,
 } from './controller-record.js';
+import { seatExpiry } from './leases.js';
 
 /**
  * All registered controllers, oldest registration first. The caller of this function must have authorised the request.
@@ -16,7 +18,9 @@ export async function readAllControllers(
   dependencies: RegistryDependencies,
   fields: ControllerFields,
 ): Promise<ControllerRecord[]> {
-  const rows = await dependencies.database.urgent.guard((sql) => selectAllControllers(sql, { fields }));
+  await prepareDerived(dependencies, fields);
+  const expiry = seatExpiry(dependencies);
+  const rows = await dependencies.database.urgent.guard((sql) => selectAllControllers(sql, { fields, expiry }));
   return rows.map((row) => withDerived(dependencies, row, fields));
 }
 
@@ -39,6 +43,7 @@ export async function readControllers(
   request: LicenseRequest,
   { guids, fields }: { guids: readonly string[]; fields: ControllerFields },
 ): Promise<(ControllerRecord | null)[]> {
+  await prepareDerived(dependencies, fields);
   const possible = guids.filter(isUuid);
   const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
     selectControllers(sql, { guids: possible, fields }),
@@ -60,6 +65,7 @@ export async function controllersByNames(
   authorize(request.caller, 'licenses.read');
   const { first, withSubdomains, fields } = input;
   assertBetween({ name: 'first', value: first, min: 1, max: 100 });
+  await prepareDerived(dependencies, fields);
   // A name that cannot be stored is replaced by one that no controller has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
   const rows = await dependencies.database.read({ signal: request.signal, rows: names.length * first }, (sql) =>

@@ -4,14 +4,17 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
+import { graceEnd } from '../../files/index.js';
 import { deleteController } from '../repository/controllers.js';
 import { lockSeats, selectSeatsUsed } from '../repository/seats.js';
 import {
   type ControllerFields,
   type ControllerRecord,
+  prepareDerived,
   type RegistryDependencies,
   withDerived,
 } from './controller-record.js';
+import { seatExpiry } from './leases.js';
 
 /**
  * The active license and the use of its seats.
@@ -20,7 +23,8 @@ import {
 export async function licenseStatus(dependencies: RegistryDependencies, request: LicenseRequest) {
   authorize(request.caller, 'licenses.read');
   const { state, problem, license } = await dependencies.files.license.current();
-  const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql));
+  const expiry = seatExpiry(dependencies);
+  const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql, { expiry }));
   return {
     state,
     problem,
@@ -30,6 +34,8 @@ export async function licenseStatus(dependencies: RegistryDependencies, request:
     issuedAt: dateOrNull(license?.issuedAt),
     notBefore: dateOrNull(license?.notBefore),
     expiresAt: dateOrNull(license?.expiresAt),
+    graceEndsAt: dateOrNull(license === null ? null : graceEnd(license)),
+    leaseDays: dependencies.settings.leaseDays || null,
     seatsUsed,
     seatsLeft: license === null ? null : Math.max(0, license.cap - seatsUsed),
   };
@@ -47,6 +53,7 @@ export async function releaseController(
   { guid, fields }: { guid: string; fields: ControllerFields },
 ): Promise<ControllerRecord> {
   authorize(request.caller, 'licenses.release');
+  await prepareDerived(dependencies, fields);
   const row = isUuid(guid)
     ? await dependencies.database.transaction(async (sql) => {
         await lockSeats(sql);

@@ -1,0 +1,146 @@
+import { createReadStream, createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { systemErrorReason } from '../../platform/system-error.js';
+import { createLicenseService, UsageTree, verifyDetached } from '../../subgraphs/licenses/service.js';
+import { CommandFailure } from '../failure.js';
+import { printFacts, printJson } from '../output.js';
+import { withPlatform } from '../platform.js';
+
+const reading = { access: 'read' } as const;
+
+export function addUsageCommands(usage: Command): void {
+  usage
+    .command('head')
+    .description(
+      'Print size and root of the log; with --out, write them to FILE and their Ed25519 signature to FILE.sig.',
+    )
+    .option('--out <file>', 'file to write; requires [licenses] signing_key_file')
+    .option('--json', 'print JSON')
+    .action(printHead);
+  usage
+    .command('export')
+    .description('Write all entries to a file, one per line.')
+    .argument('<file>', 'file to write')
+    .action(exportEntries);
+  usage
+    .command('prove')
+    .description('Print the proof that an entry is in the log (RFC 6962, section 2.1.1), as JSON.')
+    .argument('<position>', 'position of the entry, from 0', parseCount)
+    .option('--size <number>', 'number of entries of the log; default: all', parseCount)
+    .action(prove);
+  usage
+    .command('consistency')
+    .description('Print the proof that the log begins with an earlier one (RFC 6962, section 2.1.2), as JSON.')
+    .argument('<size>', 'number of entries of the earlier log', parseCount)
+    .option('--size <number>', 'number of entries of the later log; default: all', parseCount)
+    .action(proveConsistency);
+  usage
+    .command('verify')
+    .description('Verify that an exported log begins with the entries of a signed head. Needs no instance.')
+    .argument('<file>', 'exported entries')
+    .requiredOption('--head <file>', 'signed head; its signature is in FILE.sig')
+    .requiredOption('--public-key <file>', 'public key (PEM) of the signing key')
+    .option('--json', 'print JSON')
+    .action(verify);
+}
+
+async function printHead(options: { out?: string; json?: boolean }): Promise<void> {
+  const { out } = options;
+  const head = await withPlatform(async (platform) => {
+    const service = createLicenseService(platform);
+    if (out === undefined) return await service.usageHead(localRequest);
+    const signed = await service.signedUsageHead(localRequest);
+    named(out, () => writeFileSync(out, signed.text));
+    named(out, () => writeFileSync(`${out}.sig`, signed.signature));
+    return signed.head;
+  }, reading);
+  if (options.json) printJson(head);
+  else {
+    printFacts([
+      ['size', head.size],
+      ['root', head.root],
+      ['at', head.at.toISOString()],
+    ]);
+  }
+}
+
+async function exportEntries(file: string): Promise<void> {
+  const count = await withPlatform(async (platform) => {
+    const service = createLicenseService(platform);
+    let position = 0;
+    async function* lines(): AsyncGenerator<string> {
+      for (;;) {
+        const entries = await service.usageEntries(localRequest, position);
+        if (entries.length === 0) return;
+        position += entries.length;
+        yield `${entries.join('\n')}\n`;
+      }
+    }
+    const output = createWriteStream(file);
+    await pipeline(lines, output).catch((error: unknown) => {
+      if (output.errored === null || error !== output.errored) throw error;
+      throw new CommandFailure(`${file} cannot be written: ${systemErrorReason(error)}`);
+    });
+    return position;
+  }, reading);
+  process.stdout.write(`wrote ${file}: ${count} entries\n`);
+}
+
+async function prove(position: number, options: { size?: number }): Promise<void> {
+  printJson(
+    await withPlatform(
+      (platform) => createLicenseService(platform).proveInclusion(localRequest, { position, size: options.size }),
+      reading,
+    ),
+  );
+}
+
+async function proveConsistency(first: number, options: { size?: number }): Promise<void> {
+  printJson(
+    await withPlatform(
+      (platform) => createLicenseService(platform).proveConsistency(localRequest, { first, second: options.size }),
+      reading,
+    ),
+  );
+}
+
+async function verify(file: string, options: { head: string; publicKey: string; json?: boolean }): Promise<void> {
+  const { head: headFile, publicKey } = options;
+  const text = named(headFile, () => readFileSync(headFile, 'utf8'));
+  const signature = named(`${headFile}.sig`, () => readFileSync(`${headFile}.sig`));
+  const key = named(publicKey, () => readFileSync(publicKey, 'utf8'));
+  if (!verifyDetached(text, signature, key)) throw new CommandFailure(`${headFile}: its signature is invalid`);
+  const { size, root } = JSON.parse(text) as { size: number; root: string }; // Signed by the server.
+  const tree = new UsageTree();
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const line of lines) {
+      if (tree.size === size) break;
+      tree.append([line]);
+    }
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${systemErrorReason(error)}`);
+  }
+  if (tree.size < size) throw new CommandFailure(`${file} has ${tree.size} entries, but the head has ${size}`);
+  if (tree.root() !== root) {
+    throw new CommandFailure(`${file} does not begin with the ${size} entries of the head: it was changed or rewound`);
+  }
+  if (options.json) printJson({ size, root });
+  else process.stdout.write(`${file} begins with the ${size} entries of the head\n`);
+}
+
+function parseCount(written: string): number {
+  if (/^\d{1,15}$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('It must be an integer, 0 or more.');
+}
+
+function named<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be used: ${systemErrorReason(error)}`);
+  }
+}

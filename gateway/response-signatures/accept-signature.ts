@@ -1,0 +1,63 @@
+/** A signature that a client asks for: RFC 9421, section 5. */
+export interface RequestedSignature {
+  /** Name of the signature in the response. */
+  readonly label: string;
+  /** Covered components as they are serialized, in the order of the request. */
+  readonly components: readonly string[];
+  readonly nonce: string | undefined;
+  readonly tag: string | undefined;
+  readonly keyId: string | undefined;
+}
+
+const maxCharacters = 2048;
+const maxParameterCharacters = 256;
+
+/** The components of a response that can be signed, as they are serialized. */
+export const supportedComponents: ReadonlySet<string> = new Set([
+  '"@status"',
+  '"content-type"',
+  '"content-digest"',
+  ...['"@method";req', '"@path";req', '"@query";req', '"@authority";req'],
+]);
+
+const label = /^([a-z*][a-z0-9_.*-]{0,63})=\(/;
+const item = /^ *("[a-z0-9@-]{1,64}"(?:;req)?) */;
+const parameter = /^ *; *([a-z*][a-z0-9_.*-]*)(?:=(?:"((?:[ !#-[\]-~]|\\["\\])*)"|(\d{1,15})|\?1))?/;
+
+/**
+ * The first signature that an `Accept-Signature` header asks for; undefined if it is malformed, or asks for what the
+ * server does not support: other components, parameters or algorithms. Such a request is ignored (RFC 9421, section
+ * 5.2).
+ */
+export function parseAcceptSignature(header: string): RequestedSignature | undefined {
+  if (header.length > maxCharacters) return undefined;
+  const [start, name] = label.exec(header) ?? [];
+  if (start === undefined || name === undefined) return undefined;
+  let rest = header.slice(start.length);
+  const components: string[] = [];
+  for (let found = item.exec(rest); found !== null; found = item.exec(rest)) {
+    const component = found[1] ?? '';
+    if (!supportedComponents.has(component) || components.includes(component)) return undefined;
+    components.push(component);
+    rest = rest.slice(found[0].length);
+  }
+  if (!rest.startsWith(')')) return undefined;
+  const parameters = parseParameters(rest.slice(1));
+  return parameters && { label: name, components, ...parameters };
+}
+
+/** The parameters up to the end of the member. */
+function parseParameters(text: string): Omit<RequestedSignature, 'label' | 'components'> | undefined {
+  const found = new Map<string, string>();
+  let rest = text;
+  for (let match = parameter.exec(rest); match !== null; match = parameter.exec(rest)) {
+    const [whole, name = '', quoted] = match;
+    found.set(name, quoted?.replaceAll(/\\(["\\])/g, '$1') ?? '');
+    rest = rest.slice(whole.length);
+  }
+  if (!/^ *(,|$)/.test(rest)) return undefined;
+  const known = new Set(['created', 'alg', 'nonce', 'tag', 'keyid']);
+  if ([...found].some(([name, value]) => !known.has(name) || value.length > maxParameterCharacters)) return undefined;
+  if ((found.get('alg') ?? 'ed25519') !== 'ed25519') return undefined;
+  return { nonce: found.get('nonce'), tag: found.get('tag'), keyId: found.get('keyid') };
+}

@@ -1,0 +1,1 @@
+export { createResponseSigner, type ResponseSigner } from './response-signer.js';

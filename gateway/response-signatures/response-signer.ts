@@ -1,0 +1,98 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import { parseAcceptSignature, type RequestedSignature } from './accept-signature.js';
+import { parseSigningKey, type SigningKey, signatureHeaders } from './signature.js';
+
+/** Signs the responses of a listener. */
+export interface ResponseSigner {
+  /** Signs the responses of the routes in this scope, and serves the public key at {@link keysPath}. */
+  register(app: FastifyInstance): void;
+}
+
+interface SignerOptions {
+  /** The private key (PEM), which is reread when it changes. */
+  readonly keyFile: string;
+  /** Whether responses are signed that no client asked a signature of. */
+  readonly signsAll: boolean;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The public key as a JSON Web Key Set (RFC 7517, section 5). */
+const keysPath = '/.well-known/jwks.json';
+
+const unasked: RequestedSignature = {
+  ...{ label: 'sig', components: [], nonce: undefined, tag: undefined, keyId: undefined },
+};
+
+/** Creates a signer; undefined if no key is configured. */
+export function createResponseSigner(options: SignerOptions): ResponseSigner | undefined {
+  return options.keyFile === '' ? undefined : new KeyFileSigner(options);
+}
+
+class KeyFileSigner implements ResponseSigner {
+  readonly #options: SignerOptions;
+  #readAt: string | undefined;
+  #key: SigningKey | undefined;
+
+  constructor(options: SignerOptions) {
+    this.#options = options;
+    this.#currentKey(); // The log has its state at the start.
+  }
+
+  register(app: FastifyInstance): void {
+    app.addHook('onSend', async (request, reply, payload) => {
+      const requested = this.#requested(request);
+      if (requested !== undefined) this.#sign({ request, reply, payload }, requested);
+      return payload;
+    });
+    app.get(keysPath, (_request, reply) => {
+      const key = this.#currentKey();
+      const keys = key === undefined ? [] : [{ ...key.publicKey, kid: key.keyId, alg: 'EdDSA', use: 'sig' }];
+      void reply.header('content-type', 'application/jwk-set+json').send(Buffer.from(JSON.stringify({ keys })));
+    });
+  }
+
+  #requested({ headers }: FastifyRequest): RequestedSignature | undefined {
+    const asked = headers['accept-signature'];
+    const parsed = typeof asked === 'string' ? parseAcceptSignature(asked) : undefined;
+    return parsed ?? (this.#options.signsAll ? unasked : undefined);
+  }
+
+  #sign(
+    { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: unknown },
+    requested: RequestedSignature,
+  ): void {
+    const body = payload ?? '';
+    const contentType = reply.getHeader('content-type');
+    const isSignable = typeof body === 'string' || Buffer.isBuffer(body);
+    const key = this.#currentKey();
+    if (!isSignable || key === undefined || typeof contentType !== 'string') return;
+    if (requested.keyId !== undefined && requested.keyId !== key.keyId) return;
+    const { method, url = '/', headers } = request.raw;
+    const signed = {
+      ...{ status: reply.statusCode, contentType, body },
+      request: { method: method ?? 'GET', url, host: headers.host ?? '' },
+    };
+    reply.headers(signatureHeaders(signed, { key, requested, created: this.#options.clock.now() / 1000 }));
+  }
+
+  /** The key, reread if its file has changed; undefined if it cannot be used, which is logged once. */
+  #currentKey(): SigningKey | undefined {
+    const { keyFile, log } = this.#options;
+    const stats = statSync(keyFile, { throwIfNoEntry: false });
+    const version = stats === undefined ? 'absent' : `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`;
+    if (version === this.#readAt) return this.#key;
+    this.#readAt = version;
+    try {
+      this.#key = parseSigningKey(readFileSync(keyFile, 'utf8'));
+      log.info({ file: keyFile, keyId: this.#key.keyId }, 'signing key read');
+    } catch (error) {
+      this.#key = undefined;
+      log.error({ file: keyFile, err: error }, 'the signing key cannot be used: responses are not signed');
+    }
+    return this.#key;
+  }
+}

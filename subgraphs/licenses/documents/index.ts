@@ -1,0 +1,2 @@
+export { storeDocument, storedVersion } from './repository.js';
+export { openStoredDocuments, type StoredDocument, type StoredDocuments } from './service.js';

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  fetchRow,
+  fetchRows,
+  float8,
+  nullable,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../platform/database/statements/index.js';
+import { document } from '../tables.js';
+
+/** A column with the number of changes of all documents. */
+export const storedVersion = typed(
+  float8,
+  sql`(select coalesce(sum(${document.version}), 0)::double precision from ${document})`,
+);
+
+export const selectVersion = fetchRow(
+  statement({}, () => rows({ version: storedVersion }, (selected) => sql`select ${selected}`)),
+);
+
+/** All documents that were ever edited. */
+export const selectDocuments = fetchRows(
+  statement({}, () =>
+    rows(
+      {
+        kind: document.kind,
+        version: document.version,
+        text: document.text,
+        changedAt: document.changedAt,
+        changedBy: document.changedBy,
+      },
+      (selected) => sql`select ${selected} from ${document}`,
+    ),
+  ),
+);
+
+/**
+ * Stores a document if its version is still `version`, 0 if it was never edited. No row: it is not.
+ */
+export const storeDocument = fetchRow(
+  statement({ kind: text, version: bigint, text: nullable(text), changedAt: float8, changedBy: text }, (given) =>
+    rows(
+      { version: document.version },
+      (selected) => sql`insert into ${document} (kind, version, text, changed_at, changed_by)
+          select ${given.kind}, ${given.version} + 1, ${given.text}, ${given.changedAt}, ${given.changedBy}
+            where ${given.version} = 0 or exists (select from ${document} where ${document.kind} = ${given.kind})
+          on conflict (kind) do update set version = excluded.version, text = excluded.text,
+            changed_at = excluded.changed_at, changed_by = excluded.changed_by
+            where ${document.version} = ${given.version}
+          returning ${selected}`,
+    ),
+  ),
+);

@@ -1,0 +1,1 @@
+export { type EditingDependencies, previewDocument, readDocument, replaceDocument } from './service.js';

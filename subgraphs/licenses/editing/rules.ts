@@ -1,0 +1,52 @@
+import type { Blacklist, Departments } from '../files/index.js';
+
+/** Names in an audit entry, so that it stays short. */
+const maxNames = 50;
+
+/** What differs between two versions of a list, for the audit log. */
+export interface ListDifference {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly addedCount: number;
+  readonly removedCount: number;
+  readonly changedCount: number;
+}
+
+/** What differs between two blacklists. */
+export function blacklistDifference(before: Blacklist, after: Blacklist): ListDifference {
+  const valuesOf = ({ entries }: Blacklist) => new Map(entries.map(({ value }) => [value, '']));
+  return differenceOf(valuesOf(before), valuesOf(after));
+}
+
+/** What differs between two lists of departments, by name. Their configurations are compared, and not returned. */
+export function departmentsDifference(before: Departments, after: Departments): ListDifference {
+  const valuesOf = ({ list }: Departments) =>
+    new Map(list.map(({ name, ...rest }, place) => [name, JSON.stringify([place, rest])]));
+  return differenceOf(valuesOf(before), valuesOf(after));
+}
+
+function differenceOf(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): ListDifference {
+  const added = [...after.keys()].filter((name) => !before.has(name));
+  const removed = [...before.keys()].filter((name) => !after.has(name));
+  const changed = [...after].filter(([name, value]) => (before.get(name) ?? value) !== value).map(([name]) => name);
+  return {
+    ...{ addedCount: added.length, removedCount: removed.length, changedCount: changed.length },
+    added: added.slice(0, maxNames),
+    removed: removed.slice(0, maxNames),
+    changed: changed.slice(0, maxNames),
+  };
+}
+
+/** The department of a controller as a preview shows it, before and after a change; undefined if it is the same. */
+export function departmentChange(
+  before: Departments,
+  after: Departments,
+  addresses: readonly string[],
+): { before: string; after: string } | undefined {
+  const [old, next] = [before.match(addresses), after.match(addresses)];
+  const names = { before: old?.name ?? 'none', after: next?.name ?? 'none' };
+  if (old?.name !== next?.name) return names;
+  if (JSON.stringify(old?.configuration) === JSON.stringify(next?.configuration)) return undefined;
+  return { ...names, after: `${names.after} (another configuration)` };
+}

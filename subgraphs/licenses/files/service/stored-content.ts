@@ -1,0 +1,44 @@
+import type { Logger } from '../../../../platform/log.js';
+import type { StoredDocument, StoredDocuments } from '../../documents/index.js';
+import { type DocumentKind, DocumentSource } from '../../vocabulary.js';
+import type { Parsed, WatchedContent } from './watched-content.js';
+
+interface StoredContentOptions<Content> {
+  readonly kind: DocumentKind;
+  readonly documents: StoredDocuments;
+  /** In force while the database has no text. */
+  readonly file: WatchedContent<Content>;
+  readonly empty: Content;
+  readonly log: Logger;
+  parse(text: string): Parsed<Content>;
+}
+
+/** The content in the database if there is one, and else that of the file: never parts of both. */
+export function preferStored<Content>(options: StoredContentOptions<Content>): WatchedContent<Content> {
+  const { kind, documents, file, empty, log, parse } = options;
+  let read: { readonly of: StoredDocument; readonly content: Content } | undefined;
+
+  function contentOf(stored: StoredDocument, text: string): Content {
+    if (read?.of !== stored) {
+      // Validated when it was stored; another release may accept less.
+      const { content = empty, problem } = parse(text);
+      if (problem === undefined) log.info({ kind, version: stored.version }, `${kind} read from the database`);
+      else log.error({ kind, version: stored.version, problem }, `${kind} in the database is only partly in force`);
+      read = { of: stored, content };
+    }
+    return read.content;
+  }
+
+  return {
+    current() {
+      const stored = documents.get(kind);
+      return typeof stored?.text === 'string' ? contentOf(stored, stored.text) : file.current();
+    },
+    status() {
+      const stored = documents.get(kind);
+      if (typeof stored?.text !== 'string') return file.status();
+      const { path } = file.status();
+      return { source: DocumentSource.DATABASE, path, loadedAt: new Date(stored.changedAt * 1000), problem: null };
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { issueMachineFile, type MachineFileDependencies } from './service.js';

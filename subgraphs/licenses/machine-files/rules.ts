@@ -1,0 +1,30 @@
+/** What a controller without a connection may do, and until when. Times are ISO 8601 in UTC. */
+export interface MachineFile {
+  readonly guid: string;
+  readonly hostname: string;
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+  readonly license: { readonly id: string; readonly customer: string; readonly expiresAt: string };
+  readonly department: string | null;
+  /** Configuration of the department. */
+  readonly default: Readonly<Record<string, unknown>>;
+  readonly entitlements: Readonly<Record<string, unknown>>;
+}
+
+/** The text of a machine file, which is signed byte for byte. */
+export function machineFileText(file: MachineFile): string {
+  return `${JSON.stringify({ type: 'rampart-machine-file', version: 1, ...file }, null, 2)}\n`;
+}
+
+/**
+ * When a machine file expires: after the requested days, but not after the license with its grace period, nor after the
+ * controller loses its seat.
+ */
+export function machineFileEnd(limits: {
+  now: number;
+  days: number;
+  graceEnd: number;
+  leaseEnd: number | undefined;
+}): number {
+  return Math.min(limits.now + limits.days * 86_400, limits.graceEnd, limits.leaseEnd ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  rows,
+  statement,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { controller, seats } from '../../tables.js';
+import { row } from './controllers.js';
+
+/** Whether the last check-in was not after `expiry`, in Unix epoch seconds. The day is looked up in an index. */
+export function isExpired(expiry: SQL): SQL {
+  return sql`${controller.contactDay} <= floor(${expiry} / 86400) and ${controller.lastContact} <= ${expiry}`;
+}
+
+/**
+ * Removes at most `limit` controllers whose last check-in was not after `expiry`, in Unix epoch seconds: first the one
+ * with this GUID, then those that have been silent longest. Frees their seats and publishes an event for each. The
+ * caller holds the lock of the seats.
+ */
+export const freeExpiredSeats = fetchRows(
+  statement({ expiry: float8, limit: integer, guid: nullable(uuid) }, ({ expiry, limit, guid }) => {
+    const { guid: id, lastHostname, label, registeredAt, lastContact } = row;
+    return rows(
+      { guid: id, hostname: lastHostname, label, registeredAt, lastContact },
+      // The limit applies to locked rows: a controller that checks in meanwhile is replaced by the next one.
+      (selected) => sql`with due as materialized (
+        select guid from ${controller} where ${isExpired(expiry)}
+        order by guid is not distinct from ${guid} desc, last_contact, guid limit ${limit} for update
+      ), removed as (
+        delete from ${controller} where guid in (select guid from due) returning *
+      ), counted as (
+        update ${seats} set used = used - (select count(*) from removed)
+        where exists (select 1 from removed)
+      ), published as (
+        insert into platform.event (type, data)
+        select 'freed-seats', jsonb_build_object('guid', guid, 'hostname', last_hostname, 'version', version,
+          'lastContact', last_contact)
+        from removed
+      )
+      select ${selected} from removed controller`,
+    );
+  }),
+);

@@ -1,0 +1,74 @@
+import type { TransactionSql } from 'postgres';
+import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import type { LicenseDependencies } from '../../dependencies.js';
+import { freeExpiredSeats } from '../repository/leases.js';
+import { lockSeats } from '../repository/seats.js';
+
+const daySeconds = 86_400;
+/** Of one transaction, which registrations and releases wait for. */
+const seatsAtOnce = 500;
+
+/**
+ * Controllers whose last check-in was not after this time, in Unix epoch seconds, have lost their seats; negative
+ * infinity if seats do not expire.
+ */
+export function seatExpiry({
+  settings,
+  clock,
+}: Pick<LicenseDependencies, 'clock'> & { settings: Pick<LicenseDependencies['settings'], 'leaseDays'> }): number {
+  if (settings.leaseDays === 0) return Number.NEGATIVE_INFINITY;
+  return clock.now() / 1000 - settings.leaseDays * daySeconds;
+}
+
+/** When a controller loses its seat unless it checks in again; null if seats do not expire. */
+export function leaseEnd(lastContact: Date, { leaseDays }: LicenseDependencies['settings']): Date | null {
+  return leaseDays === 0 ? null : new Date(lastContact.getTime() + leaseDays * daySeconds * 1000);
+}
+
+/**
+ * Frees at most `limit` seats of controllers that are past their lease, first that of the controller `guid`. The caller
+ * holds the lock of the seats.
+ * @returns the number of freed seats
+ */
+export async function freeSeats(
+  sql: TransactionSql,
+  { settings }: Pick<LicenseDependencies, 'settings'>,
+  seats: { expiry: number; limit: number; guid: string | null },
+): Promise<number> {
+  if (settings.leaseDays === 0) return 0;
+  const freed = await freeExpiredSeats(sql, seats);
+  if (freed.length > 0) {
+    await recordAudit(sql, systemRequest, {
+      action: 'free.seats',
+      object: freed.map(({ guid }) => `controller:${guid}` as const),
+      before: { leaseDays: settings.leaseDays, controllers: freed },
+    });
+  }
+  return freed.length;
+}
+
+/** Frees all seats of controllers that are past their lease, in transactions of at most {@link seatsAtOnce}. */
+async function freeAllSeats(dependencies: LicenseDependencies, signal?: AbortSignal): Promise<number> {
+  let total = 0;
+  if (dependencies.settings.leaseDays === 0) return total;
+  for (let last = seatsAtOnce; last === seatsAtOnce && signal?.aborted !== true; total += last) {
+    last = await dependencies.database.transaction(async (sql) => {
+      await lockSeats(sql);
+      return await freeSeats(sql, dependencies, { expiry: seatExpiry(dependencies), limit: seatsAtOnce, guid: null });
+    });
+  }
+  return total;
+}
+
+/** The job that frees seats of controllers that are past their lease, each minute. */
+export function freeSeatsJob(dependencies: LicenseDependencies): JobDefinition {
+  return {
+    name: 'licenses.free-seats',
+    cron: '* * * * *',
+    async run(_payload, signal) {
+      const freed = await freeAllSeats(dependencies, signal);
+      if (freed > 0) dependencies.log.info({ freed }, 'seats of silent controllers were freed');
+    },
+  };
+}

@@ -1,0 +1,12 @@
+export {
+  appendUsageJob,
+  type ConsistencyProof,
+  type InclusionProof,
+  proveConsistency,
+  proveInclusion,
+  signedUsageHead,
+  type UsageHead,
+  UsageTree,
+  usageEntries,
+  usageHead,
+} from './service.js';

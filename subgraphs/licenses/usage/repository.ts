@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import {
+  array,
+  bigint,
+  execute,
+  fetchRow,
+  fetchRows,
+  float8,
+  integer,
+  rows,
+  statement,
+  text,
+} from '../../../platform/database/statements/index.js';
+import { usageChange, usageEntry, usageHead, usageNode } from '../tables.js';
+
+/** Waits for other processes that append to the log. Readers are not affected. */
+export const lockUsageLog = execute(statement({}, () => sql`lock table ${usageHead} in share row exclusive mode`));
+
+/** The newest head; undefined if the log is empty. */
+export const selectHead = fetchRow(
+  statement({}, () =>
+    rows(
+      { size: usageHead.size, at: usageHead.at, root: usageHead.root },
+      (selected) => sql`select ${selected} from ${usageHead} order by size desc limit 1`,
+    ),
+  ),
+);
+
+/** Removes the oldest changes that are not in the log yet, and returns them in any order. */
+export const takeChanges = fetchRows(
+  statement({ limit: integer }, ({ limit }) =>
+    rows(
+      { id: usageChange.id, at: usageChange.at, guid: usageChange.guid, change: usageChange.change },
+      (selected) => sql`delete from ${usageChange}
+        where id in (select id from ${usageChange} order by id limit ${limit}) returning ${selected}`,
+    ),
+  ),
+);
+
+/** Appends entries, the first at `position`. */
+export const insertEntries = execute(
+  statement(
+    { position: bigint, entries: array(text) },
+    ({ position, entries }) => sql`insert into ${usageEntry} (position, entry)
+      select ${position} + ordinality - 1, entry from unnest(${entries}) with ordinality given (entry, ordinality)`,
+  ),
+);
+
+export const insertNodes = execute(
+  statement(
+    { levels: array(integer), indexes: array(bigint), hashes: array(text) },
+    ({ levels, indexes, hashes }) => sql`insert into ${usageNode} (level, index, hash)
+      select * from unnest(${levels}, ${indexes}, ${hashes})`,
+  ),
+);
+
+export const insertHead = execute(
+  statement(
+    { size: bigint, at: float8, root: text },
+    ({ size, at, root }) => sql`insert into ${usageHead} (size, at, root) values (${size}, ${at}, ${root})`,
+  ),
+);
+
+/** The stored hashes of these nodes, in hexadecimal. */
+export const selectNodes = fetchRows(
+  statement({ levels: array(integer), indexes: array(bigint) }, ({ levels, indexes }) =>
+    rows(
+      { level: usageNode.level, index: usageNode.index, hash: usageNode.hash },
+      (selected) => sql`select ${selected} from ${usageNode}
+        where (level, index) in (select * from unnest(${levels}, ${indexes}))`,
+    ),
+  ),
+);
+
+/** Entries from a position on. */
+export const selectEntries = fetchRows(
+  statement({ position: bigint, limit: integer }, ({ position, limit }) =>
+    rows(
+      { position: usageEntry.position, entry: usageEntry.entry },
+      (selected) => sql`select ${selected} from ${usageEntry} where position >= ${position}
+        order by position limit ${limit}`,
+    ),
+  ),
+);

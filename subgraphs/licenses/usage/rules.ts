@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+
+/** A perfect subtree: the leaves from `index * 2^level` on, `2^level` of them. */
+export interface TreeNode {
+  readonly level: number;
+  readonly index: number;
+}
+
+/** Leaves from `start` until before `end`. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The stored hashes of perfect subtrees. */
+export type NodeHashes = (node: TreeNode) => Buffer;
+
+/** RFC 6962, section 2.1: the hash of a leaf. */
+export function leafHash(entry: string): Buffer {
+  return createHash('sha256').update(Buffer.of(0)).update(entry).digest();
+}
+
+/** RFC 6962, section 2.1: the hash of an inner node. */
+export function nodeHash(left: Buffer, right: Buffer): Buffer {
+  return createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest();
+}
+
+/** The root of a tree without leaves. */
+export const emptyRoot: Buffer = createHash('sha256').digest();
+
+/** The name of a node, as a key. */
+export function nodeKey({ level, index }: TreeNode): string {
+  return `${level}/${index}`;
+}
+
+/**
+ * The perfect subtrees that appending leaves completes.
+ * @param size number of leaves before
+ * @param known the hashes of the perfect subtrees that make up the tree before
+ * @returns the nodes with their hashes, leaves included, each after its children
+ */
+export function appended(
+  size: number,
+  leaves: readonly Buffer[],
+  known: NodeHashes,
+): (TreeNode & { readonly hash: Buffer })[] {
+  const nodes: (TreeNode & { readonly hash: Buffer })[] = [];
+  const added = new Map<string, Buffer>();
+  const hashOf = (node: TreeNode): Buffer => added.get(nodeKey(node)) ?? known(node);
+  function add(node: TreeNode, hash: Buffer): void {
+    added.set(nodeKey(node), hash);
+    nodes.push({ ...node, hash });
+  }
+  for (const [offset, leaf] of leaves.entries()) {
+    let node: TreeNode = { level: 0, index: size + offset };
+    add(node, leaf);
+    while (node.index % 2 === 1) {
+      const hash = nodeHash(hashOf({ level: node.level, index: node.index - 1 }), hashOf(node));
+      node = { level: node.level + 1, index: (node.index - 1) / 2 };
+      add(node, hash);
+    }
+  }
+  return nodes;
+}
+
+/** The perfect subtrees of which a tree of this size consists, from the left. */
+export function peaks(size: number): TreeNode[] {
+  return subtrees({ start: 0, end: size });
+}
+
+/** The root of a tree of this size. */
+export function rootHash(size: number, hashes: NodeHashes): Buffer {
+  return rangeHash({ start: 0, end: size }, hashes);
+}
+
+/**
+ * The ranges whose hashes prove that a leaf is in a tree, from the leaf to the root: RFC 6962, section 2.1.1.
+ */
+export function inclusionPath(position: number, size: number): Range[] {
+  const path: Range[] = [];
+  let range: Range = { start: 0, end: size };
+  while (range.end - range.start > 1) {
+    const middle = range.start + splitOf(range.end - range.start);
+    const [left, right] = [
+      { start: range.start, end: middle },
+      { start: middle, end: range.end },
+    ];
+    path.unshift(position < middle ? right : left);
+    range = position < middle ? left : right;
+  }
+  return path;
+}
+
+/**
+ * The ranges whose hashes prove that a tree of `size` leaves begins with one of `first` leaves: RFC 6962, section
+ * 2.1.2.
+ */
+export function consistencyPath(first: number, size: number): Range[] {
+  const path: Range[] = [];
+  let range: Range = { start: 0, end: size };
+  // Whether the tree of `first` leaves is a subtree, whose hash the verifier knows.
+  let isWhole = true;
+  while (first !== range.end) {
+    const middle = range.start + splitOf(range.end - range.start);
+    const [left, right] = [
+      { start: range.start, end: middle },
+      { start: middle, end: range.end },
+    ];
+    if (first <= middle) {
+      path.unshift(right);
+      range = left;
+    } else {
+      path.unshift(left);
+      range = right;
+      isWhole = false;
+    }
+  }
+  return isWhole ? path : [range, ...path];
+}
+
+/** The perfect subtrees whose hashes are needed for these ranges. */
+export function neededNodes(ranges: readonly Range[]): TreeNode[] {
+  return ranges.flatMap(subtrees);
+}
+
+/** The hashes of these ranges. */
+export function rangeHashes(ranges: readonly Range[], hashes: NodeHashes): Buffer[] {
+  return ranges.map((range) => rangeHash(range, hashes));
+}
+
+/** RFC 6962, section 2.1: the hash of the tree of these leaves. Ranges start at a multiple of a power of two. */
+function rangeHash(range: Range, hashes: NodeHashes): Buffer {
+  const all = subtrees(range).map(hashes);
+  const last = all.pop();
+  if (last === undefined) return emptyRoot;
+  return all.reduceRight((right, left) => nodeHash(left, right), last);
+}
+
+/** The largest perfect subtrees of a range that starts at a multiple of its largest power of two. */
+function subtrees({ start, end }: Range): TreeNode[] {
+  const found: TreeNode[] = [];
+  for (let at = start; at < end; ) {
+    const length = 2 ** Math.floor(Math.log2(end - at));
+    found.push({ level: Math.log2(length), index: at / length });
+    at += length;
+  }
+  return found;
+}
+
+/** The largest power of two that is smaller than a number of leaves, 2 or more. */
+function splitOf(count: number): number {
+  return 2 ** Math.floor(Math.log2(count - 1));
+}

@@ -1,0 +1,1 @@
+export { checkWarningsJob, type LicenseTotals, listWarnings, readLicenseTotals } from './service.js';

@@ -1,0 +1,159 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import {
+  array,
+  execute,
+  fetchRow,
+  fetchRows,
+  float8,
+  hasRow,
+  integer,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../platform/database/statements/index.js';
+import { isExpired } from '../registry/index.js';
+import { controller, warning } from '../tables.js';
+
+/** Number of controllers that one statement warns of. */
+export const controllersAtOnce = 500;
+/** Number of versions that are warned of: the most frequent ones. */
+const maxVersions = 100;
+
+const silent = sql`'controller_silent'`;
+
+/** Waits for other processes that check for warnings. Readers are not affected. */
+export const lockWarnings = execute(statement({}, () => sql`lock table ${warning} in share row exclusive mode`));
+
+/** The level of a warning; undefined if there is none. */
+export const selectLevel = fetchRow(
+  statement({ kind: text, subject: text }, ({ kind, subject }) =>
+    rows(
+      { level: warning.level },
+      (selected) => sql`select ${selected} from ${warning} where kind = ${kind} and subject = ${subject}`,
+    ),
+  ),
+);
+
+const raised = { kind: text, subject: text, level: integer, at: float8, data: text };
+
+/**
+ * Stores a warning, or its higher level, and publishes it; does nothing if it has this level or a higher one. `data` is
+ * JSON, `at` in Unix epoch seconds.
+ */
+export const raiseWarning = hasRow(
+  statement(
+    raised,
+    ({ kind, subject, level, at, data }) => sql`with crossed as (
+      insert into ${warning} as stored (kind, subject, level, since)
+      values (${kind}, ${subject}, ${level}, ${at})
+      on conflict (kind, subject) do update set level = excluded.level, since = excluded.since
+      where stored.level < excluded.level
+      returning stored.kind
+    ), published as (
+      insert into platform.event (type, data) select 'license-warnings', ${data}::jsonb from crossed
+    )
+    select from crossed`,
+  ),
+);
+
+/** Lowers the level of a warning. */
+export const lowerWarning = execute(
+  statement(
+    { kind: text, subject: text, level: integer },
+    ({ kind, subject, level }) =>
+      sql`update ${warning} set level = ${level} where kind = ${kind} and subject = ${subject} and level > ${level}`,
+  ),
+);
+
+/** Ends a warning. */
+export const endWarning = execute(
+  statement(
+    { kind: text, subject: text },
+    ({ kind, subject }) => sql`delete from ${warning} where kind = ${kind} and subject = ${subject}`,
+  ),
+);
+
+/** Ends the warnings of a kind with other subjects than these. */
+export const endOtherWarnings = execute(
+  statement(
+    { kind: text, subjects: array(text) },
+    ({ kind, subjects }) => sql`delete from ${warning} where kind = ${kind} and subject <> all(${subjects})`,
+  ),
+);
+
+/** Ends warnings of a kind that were raised before a time, in Unix epoch seconds. */
+export const endOldWarnings = execute(
+  statement(
+    { kind: text, before: float8 },
+    ({ kind, before }) => sql`delete from ${warning} where kind = ${kind} and since < ${before}`,
+  ),
+);
+
+/**
+ * Stores and publishes a warning for controllers whose last check-in was not after `expiry`, in Unix epoch seconds, and
+ * that have none. Returns those controllers.
+ */
+export const raiseSilent = fetchRows(
+  statement({ expiry: float8, at: float8 }, ({ expiry, at }) =>
+    rows(
+      { guid: typed(text, sql`subject`) },
+      (selected) => sql`with silent as (
+        select guid::text as guid, last_hostname, last_contact from ${controller}
+        where ${isExpired(expiry)} and not exists (
+          select from ${warning} where kind = ${silent} and subject = guid::text)
+        order by last_contact limit ${controllersAtOnce}
+      ), crossed as (
+        insert into ${warning} (kind, subject, level, since)
+        select ${silent}, guid, 0, ${at} from silent
+        on conflict (kind, subject) do nothing returning subject
+      ), published as (
+        insert into platform.event (type, data)
+        select 'license-warnings', jsonb_build_object('kind', ${silent},
+          'subject', guid, 'hostname', last_hostname, 'lastContact', last_contact)
+        from silent join crossed on subject = guid
+      )
+      select ${selected} from crossed`,
+    ),
+  ),
+);
+
+/** Ends the warnings for controllers that checked in after `expiry`, or are not registered any more. */
+export const endSilent = execute(
+  statement(
+    { expiry: float8 },
+    ({ expiry }) => sql`delete from ${warning} where kind = ${silent}
+      and subject not in (select guid::text from ${controller} where ${isExpired(expiry)})`,
+  ),
+);
+
+/** The most frequent versions of controllers. */
+export const selectVersions = fetchRows(
+  statement({}, () =>
+    rows(
+      { version: controller.version, count: typed(integer, sql`count(*)::integer`) },
+      (selected) => sql`select ${selected} from ${controller} group by ${controller.version}
+        order by count(*) desc, ${controller.version} limit ${maxVersions}`,
+    ),
+  ),
+);
+
+/** The warnings, newest first. */
+export const selectWarnings = fetchRows(
+  statement({ limit: integer }, ({ limit }) =>
+    rows(
+      getTableColumns(warning),
+      (selected) => sql`select ${selected} from ${warning} order by since desc, kind, subject limit ${limit}`,
+    ),
+  ),
+);
+
+/** Numbers of warnings by kind. */
+export const countWarnings = fetchRows(
+  statement({}, () =>
+    rows(
+      { kind: warning.kind, count: typed(integer, sql`count(*)::integer`) },
+      (selected) => sql`select ${selected} from ${warning} group by kind`,
+    ),
+  ),
+);

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { LicenseState } from '../vocabulary.js';
+import { expiryLevel, isOutdated, seatLevel } from './rules.js';
+
+const day = 86_400;
+
+describe('the level of the end of a license', () => {
+  test.each([
+    [31 * day, undefined],
+    [30 * day + 1, undefined],
+    [30 * day, -30],
+    [7 * day + 1, -30],
+    [7 * day, -7],
+    [day + 1, -7],
+    [day, -1],
+    [1, -1],
+    [0, 0],
+    [-day, 0],
+  ])('%d seconds before it is %s', (seconds, level) => {
+    expect(expiryLevel({ expiresAt: 1e9 + seconds, state: LicenseState.VALID }, 1e9)).toBe(level);
+  });
+
+  test('is none before the license is valid', () => {
+    expect(expiryLevel({ expiresAt: 1e9 + day, state: LicenseState.NOT_YET_VALID }, 1e9)).toBeUndefined();
+  });
+});
+
+describe('the level of seats', () => {
+  test.each([
+    [79, undefined, undefined],
+    [80, undefined, 80],
+    [94, undefined, 80],
+    [95, undefined, 95],
+    [120, undefined, 95],
+    [94, 95, 95],
+    [90, 95, 95],
+    [89, 95, 80],
+    [75, 80, 80],
+    [74, 80, undefined],
+    [74, 95, undefined],
+  ])('%d of 100 after %s is %s', (used, previous, level) => {
+    expect(seatLevel({ used, cap: 100 }, previous)).toBe(level);
+  });
+
+  test('is none for a license without seats', () => {
+    expect(seatLevel({ used: 0, cap: 0 }, undefined)).toBeUndefined();
+  });
+});
+
+describe('a version is outdated if', () => {
+  test.each([
+    ['4.0.9', '4.1.0', true],
+    ['4.9.0', '4.10.0', true],
+    ['4.1', '4.1.0', false],
+    ['4.1.0', '4.1.0', false],
+    ['4.1.1', '4.1.0', false],
+    ['v4.0', '4.1.0', true],
+    ['4.0.0-rc.1', '4.1.0', true],
+    ['unknown', '4.1.0', false],
+    ['4.1.0', '', false],
+  ])('%s is older than %s: %s', (version, current, expected) => {
+    expect(isOutdated(version, current)).toBe(expected);
+  });
+});

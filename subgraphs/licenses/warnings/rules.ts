@@ -1,0 +1,55 @@
+import { LicenseState } from '../vocabulary.js';
+
+/** Days before the end of a license, and percentages of its seats, at which operators are warned. */
+const expiryDays = [30, 7, 1] as const;
+const seatPercents = [80, 95] as const;
+/** A warning about seats ends when their use is this many percent below its threshold. */
+const seatHysteresis = 5;
+const daySeconds = 86_400;
+
+/**
+ * How urgent the end of a license is: minus the threshold in days, 0 after its end; undefined if it needs no warning.
+ * It only increases.
+ * @param license times in Unix epoch seconds
+ */
+export function expiryLevel(license: { expiresAt: number; state: LicenseState }, now: number): number | undefined {
+  if (license.state === LicenseState.NOT_YET_VALID) return undefined;
+  const days = (license.expiresAt - now) / daySeconds;
+  if (days <= 0) return 0;
+  const reached = expiryDays.filter((threshold) => days <= threshold);
+  return reached.length === 0 ? undefined : -Math.min(...reached);
+}
+
+/**
+ * The threshold of seats that is reached, in percent; undefined below all.
+ * @param previous the threshold of the present warning, which stays in force until the use is clearly below it
+ */
+export function seatLevel(seats: { used: number; cap: number }, previous: number | undefined): number | undefined {
+  if (seats.cap === 0) return undefined;
+  const percent = (100 * seats.used) / seats.cap;
+  const reached = seatPercents.filter(
+    (threshold) =>
+      percent >= (previous !== undefined && previous >= threshold ? threshold - seatHysteresis : threshold),
+  );
+  return reached.length === 0 ? undefined : Math.max(...reached);
+}
+
+/**
+ * Whether a version is older than the current one. Versions are compared by their numbers, such as 4.10.0; others are
+ * never older.
+ */
+export function isOutdated(version: string, current: string): boolean {
+  const [own, newest] = [numbersOf(version), numbersOf(current)];
+  if (own === undefined || newest === undefined) return false;
+  for (let index = 0; index < Math.max(own.length, newest.length); index++) {
+    const difference = (own[index] ?? 0) - (newest[index] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+/** The numbers at the start of a version, at most eight; undefined if it has none. */
+function numbersOf(version: string): number[] | undefined {
+  const match = /^v?(\d{1,9}(?:\.\d{1,9}){0,7})(?:$|[-+ ])/.exec(version);
+  return match?.[1]?.split('.').map(Number);
+}

@@ -1,0 +1,154 @@
+import type { TransactionSql } from 'postgres';
+import type { Executor } from '../../../platform/database/index.js';
+import { assertBetween } from '../../../platform/input-limits.js';
+import type { JobDefinition } from '../../../platform/jobs.js';
+import { authorize } from '../../../platform/permissions/index.js';
+import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
+import type { FileDependencies } from '../files/index.js';
+import { seatExpiry, selectSeatsUsed } from '../registry/index.js';
+import { WarningKind } from '../vocabulary.js';
+import {
+  controllersAtOnce,
+  countWarnings,
+  endOldWarnings,
+  endOtherWarnings,
+  endSilent,
+  endWarning,
+  lockWarnings,
+  lowerWarning,
+  raiseSilent,
+  raiseWarning,
+  selectLevel,
+  selectVersions,
+  selectWarnings,
+} from './repository.js';
+import { expiryLevel, isOutdated, seatLevel } from './rules.js';
+
+/** Days after which it is forgotten that operators were warned of the end of a license. */
+const licenseMemoryDays = 400;
+const hourSeconds = 3600;
+const daySeconds = 86_400;
+
+/** A warning in force. */
+export interface LicenseWarning {
+  kind: WarningKind;
+  subject: string;
+  /** Days before the end of the license, or percentage of seats, that was reached; null for other kinds. */
+  threshold: number | null;
+  since: Date;
+}
+
+/**
+ * Raises and ends warnings. Each is stored in the transaction that publishes it, so every crossing of a threshold is
+ * published once, by whichever process finds it first.
+ */
+export async function checkWarnings(dependencies: FileDependencies): Promise<void> {
+  const { database, clock } = dependencies;
+  const { license, state } = await dependencies.files.license.current();
+  const at = clock.now() / 1000;
+  await database.transaction(async (sql) => {
+    await lockWarnings(sql);
+    if (license !== null) {
+      const { id, expiresAt } = license;
+      const level = expiryLevel({ expiresAt, state }, at);
+      // Not ended when another license is read: processes can have different files for a time.
+      if (level !== undefined) {
+        const facts = { days: -level, expiresAt: new Date(expiresAt * 1000).toISOString() };
+        await raise(sql, { kind: WarningKind.LICENSE_EXPIRING, subject: id, level, at }, facts);
+      }
+      await checkSeats(sql, dependencies, license.cap);
+    }
+    const before = at - licenseMemoryDays * daySeconds;
+    await endOldWarnings(sql, { kind: WarningKind.LICENSE_EXPIRING, before });
+    await checkVersions(sql, dependencies);
+  });
+  await checkSilence(dependencies);
+}
+
+async function checkSeats(sql: TransactionSql, dependencies: FileDependencies, cap: number): Promise<void> {
+  const warning = { kind: WarningKind.SEATS_LOW, subject: '' };
+  const { used } = await selectSeatsUsed(sql, { expiry: seatExpiry(dependencies) });
+  const previous = await selectLevel(sql, warning);
+  const level = seatLevel({ used, cap }, previous?.level);
+  if (level === undefined) await endWarning(sql, warning);
+  else if (previous !== undefined && level < previous.level) await lowerWarning(sql, { ...warning, level });
+  else await raise(sql, { ...warning, level, at: dependencies.clock.now() / 1000 }, { percent: level, used, cap });
+}
+
+async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDependencies): Promise<void> {
+  const kind = WarningKind.VERSION_OUTDATED;
+  const current = settings.currentVersion;
+  const versions = current === '' ? [] : await selectVersions(sql);
+  const outdated = versions.filter(({ version }) => isOutdated(version, current));
+  await endOtherWarnings(sql, { kind, subjects: outdated.map(({ version }) => version) });
+  for (const { version, count } of outdated) {
+    await raise(sql, { kind, subject: version, level: 0, at: clock.now() / 1000 }, { current, count });
+  }
+}
+
+/** In transactions of their own: there may be many. */
+async function checkSilence(dependencies: LicenseDependencies): Promise<void> {
+  const { settings, clock, database } = dependencies;
+  const at = clock.now() / 1000;
+  const expiry = settings.silentHours === 0 ? Number.NEGATIVE_INFINITY : at - settings.silentHours * hourSeconds;
+  await database.guard((sql) => endSilent(sql, { expiry }));
+  if (settings.silentHours === 0) return;
+  for (let last = controllersAtOnce; last === controllersAtOnce; ) {
+    last = (await database.guard((sql) => raiseSilent(sql, { expiry, at }))).length;
+  }
+}
+
+async function raise(
+  sql: Executor,
+  warning: { kind: WarningKind; subject: string; level: number; at: number },
+  facts: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const { kind, subject } = warning;
+  await raiseWarning(sql, { ...warning, data: JSON.stringify({ kind, subject, ...facts }) });
+}
+
+/** The job that checks for warnings, each minute. */
+export function checkWarningsJob(dependencies: FileDependencies): JobDefinition {
+  return { name: 'licenses.check-warnings', cron: '* * * * *', run: () => checkWarnings(dependencies) };
+}
+
+/**
+ * The warnings in force, newest first. Those of another license than the present one are omitted.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–1000
+ */
+export async function listWarnings(
+  dependencies: FileDependencies,
+  request: LicenseRequest,
+  first: number,
+): Promise<LicenseWarning[]> {
+  authorize(request.caller, 'licenses.read');
+  assertBetween({ name: 'first', value: first, min: 1, max: 1000 });
+  const { license } = await dependencies.files.license.current();
+  const rows = await dependencies.database.read(request, (sql) => selectWarnings(sql, { limit: first }));
+  return rows
+    .filter(({ kind, subject }) => kind !== WarningKind.LICENSE_EXPIRING || subject === license?.id)
+    .map(({ kind, subject, level, since }) => {
+      const hasThreshold = kind === WarningKind.LICENSE_EXPIRING || kind === WarningKind.SEATS_LOW;
+      return { kind, subject, threshold: hasThreshold ? Math.abs(level) : null, since: new Date(since * 1000) };
+    });
+}
+
+/** Numbers of warnings by kind, and of occupied seats, for metrics. */
+export interface LicenseTotals {
+  readonly seatsUsed: number;
+  readonly warnings: Readonly<Record<WarningKind, number>>;
+}
+
+/** Reads the numbers of warnings and seats; needs only the database. */
+export async function readLicenseTotals(
+  options: Pick<LicenseDependencies, 'database' | 'clock'> & { leaseDays: number },
+): Promise<LicenseTotals> {
+  const { database, clock, leaseDays } = options;
+  const expiry = seatExpiry({ clock, settings: { leaseDays } });
+  return await database.reserved.guard(async (sql) => {
+    const [{ used }, counts] = [await selectSeatsUsed(sql, { expiry }), await countWarnings(sql)];
+    const countOf = (kind: WarningKind): number => counts.find((row) => row.kind === kind)?.count ?? 0;
+    const entries = Object.values(WarningKind).map((kind) => [kind, countOf(kind)]);
+    return { seatsUsed: used, warnings: Object.fromEntries(entries) as LicenseTotals['warnings'] }; // One per kind.
+  });
+}

@@ -1,0 +1,41 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Controller } from '../registry/types.js';
+import { WarningKind } from '../vocabulary.js';
+
+registerEnumType(WarningKind, {
+  name: 'LicenseWarningKind',
+  description: 'What operators are warned of before controllers are rejected.',
+  valuesConfig: {
+    LICENSE_EXPIRING: { description: 'The license ends in 30, 7 or 1 days, or has ended and is in its grace period.' },
+    SEATS_LOW: { description: 'At least 80 or 95 % of the seats are occupied.' },
+    CONTROLLER_SILENT: { description: 'A controller has not checked in for `[licenses] silent_hours`.' },
+    VERSION_OUTDATED: { description: 'Controllers have an older version than `[licenses] current_version`.' },
+  },
+});
+
+@ObjectType('LicenseWarning', { simpleResolvers: true, description: 'A warning about the license or a controller.' })
+export class LicenseWarning {
+  @Field(() => WarningKind, { description: 'What it warns of.' })
+  kind!: WarningKind;
+
+  @Field(() => String, {
+    description: 'Id of the license, GUID of the controller or version; empty for `SEATS_LOW`.',
+  })
+  subject!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days before the end of the license, or percentage of the seats, that was reached; null for others.',
+  })
+  threshold!: number | null;
+
+  @Field(() => GraphQLDateTime, { description: 'Time at which the threshold was reached.' })
+  since!: Date;
+
+  @Field(() => Controller, {
+    nullable: true,
+    description: 'The silent controller; null for other kinds, or if it is not registered any more.',
+  })
+  controller!: Controller | null;
+}

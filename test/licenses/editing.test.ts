@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { maxCharacters } from '../../platform/input-limits.js';
+import type { LicenseService } from '../../subgraphs/licenses/index.js';
+import { auditEntries } from '../audit/support/entries.js';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromController,
+  fromOperator,
+  guidOf,
+  outcomeOf,
+} from './support/license-world.js';
+
+const world = describeLicenseWorld({ RAMPART_LICENSES_BLACKLIST: 'ip' });
+const operator = fromOperator();
+const blacklisted = 'FORBIDDEN blacklisted: Controller is blacklisted';
+const plant = (configuration: object) => JSON.stringify([{ name: 'plant', addresses: ['10.1.0.0/16'], configuration }]);
+
+let [one, other]: LicenseService[] = [];
+
+beforeEach(async () => {
+  await world.clear();
+  await world.test.database.sql`truncate licenses.document`;
+  world.files.write('blacklist.txt', '');
+  world.files.write('departments.json', '[]');
+  [one, other] = [world.another(), world.another()];
+});
+
+/** Replaces a document in its current version. */
+async function replace(kind: 'blacklist' | 'departments', text: string | null, service = one as LicenseService) {
+  const { version } = await service.readDocument(operator, kind);
+  return await service.replaceDocument(operator, { kind, text, version });
+}
+
+const sourceOf = async (service = other) => (await service?.blacklistStatus(operator))?.file.source;
+
+describe('a blacklist that is stored in the database', () => {
+  test('is in force for each request after the change, in all processes, and the file is not', async () => {
+    const processes = [one, other, world.service] as LicenseService[];
+    for (let round = 0; round < 12; round++) {
+      const text = round % 2 === 0 ? `${guidOf(1)} # lost\n198.51.100.0/24` : null;
+      const [editor] = processes.slice(round % 3);
+      await replace('blacklist', text, editor);
+      // Together, as requests of one moment share what they read.
+      const outcomes = processes.flatMap((service) => [
+        outcomeOf(checkIn(service)),
+        outcomeOf(checkIn(service, { guid: guidOf(2) }, fromController('198.51.100.7'))),
+        outcomeOf(checkIn(service, { guid: guidOf(1) }, operator)),
+      ]);
+      expect(await Promise.all(outcomes)).toEqual(Array(9).fill(text === null ? 'ok' : blacklisted));
+      expect(await sourceOf()).toBe(text === null ? 'file' : 'database');
+    }
+    world.files.write('blacklist.txt', guidOf(1));
+    expect(await outcomeOf(checkIn(other as LicenseService))).toBe(blacklisted);
+    await replace('blacklist', '');
+    expect(await outcomeOf(checkIn(other as LicenseService))).toBe('ok');
+  });
+
+  test('marks controllers in other processes, which have checked in nobody', async () => {
+    await checkIn(one as LicenseService);
+    await replace('blacklist', guidOf(1));
+    const fields = { names: [], derived: ['isBlacklisted'], key: 'test' } as const;
+    const page = { filter: { isBlacklisted: true }, fields, wantsItems: true, wantsTotal: true };
+    expect(await other?.listControllers(operator, page)).toMatchObject({ totalCount: 1 });
+    expect(await world.another().controllersByGuids(operator, { guids: [guidOf(1)], fields: page.fields })).toEqual([
+      expect.objectContaining({ isBlacklisted: true }),
+    ]);
+    expect((await world.another().blacklistEntries(operator, {})).nodes).toMatchObject([{ value: guidOf(1) }]);
+  });
+
+  test('is changed by one of several concurrent editors of the same version', async () => {
+    const edits = Array.from({ length: 8 }, (_, number) =>
+      outcomeOf(
+        ((number % 2 === 0 ? one : other) as LicenseService).replaceDocument(operator, {
+          ...{ kind: 'blacklist', text: guidOf(number), version: 0 },
+        }),
+      ),
+    );
+    const outcomes = await Promise.all(edits);
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.startsWith('CONFLICT'))).toHaveLength(7);
+    expect(await one?.readDocument(operator, 'blacklist')).toMatchObject({
+      ...{ version: 1, text: guidOf(outcomes.indexOf('ok')), source: 'database' },
+    });
+    expect(await outcomeOf(replaceAt(3))).toContain('no longer has version 3: somebody changed it');
+  });
+
+  test('is refused if any line is invalid, or it is too long, and nothing changes', async () => {
+    expect(await outcomeOf(replace('blacklist', `${guidOf(1)}\nnonsense`))).toContain('line 2 is not a GUID');
+    const longest = `#${'x'.repeat(maxCharacters.licenseDocument - 1)}`;
+    expect(await outcomeOf(replace('blacklist', `${longest}x`))).toContain('BAD_USER_INPUT');
+    expect((await one?.readDocument(operator, 'blacklist'))?.version).toBe(0);
+    expect(await outcomeOf(replace('blacklist', longest))).toBe('ok');
+    world.files.write('blacklist.txt', 'nonsense');
+    expect(await outcomeOf(replace('blacklist', null))).toContain('line 1 is not a GUID');
+    expect(await sourceOf()).toBe('database');
+  });
+
+  test('leaves an audit entry with what was added and removed', async () => {
+    await replace('blacklist', `${guidOf(1)}\n192.0.2.7`);
+    await replace('blacklist', `${guidOf(1)}\n192.0.2.8`);
+    const entries = (await auditEntries(world.test.database)).filter(({ action }) => action === 'replace.blacklist');
+    const last = entries.findLast(({ after }) => JSON.parse(after ?? '').version === 2);
+    expect([last?.objects, JSON.parse(last?.before ?? ''), JSON.parse(last?.after ?? '')]).toMatchObject([
+      ['license-document:blacklist'],
+      { source: 'database', version: 1 },
+      { source: 'database', version: 2, added: ['192.0.2.8'], removed: ['192.0.2.7'], addedCount: 1 },
+    ]);
+  });
+});
+
+function replaceAt(version: number) {
+  return (one as LicenseService).replaceDocument(operator, { kind: 'blacklist', text: '', version });
+}
+
+test('departments that are stored in the database configure each check-in after the change', async () => {
+  world.files.write('departments.json', plant({ from: 'file' }));
+  expect((await checkIn(other as LicenseService)).configuration).toEqual({ from: 'file' });
+  await replace('departments', plant({ from: 'database' }));
+  expect((await checkIn(other as LicenseService)).configuration).toEqual({ from: 'database' });
+  expect(await outcomeOf(replace('departments', '{}'))).toContain('it must be a JSON array');
+  await replace('departments', null);
+  expect((await checkIn(other as LicenseService)).configuration).toEqual({ from: 'file' });
+});
+
+describe('a preview', () => {
+  const preview = (kind: 'blacklist' | 'departments', text: string | null, first = 20) =>
+    (one as LicenseService).previewDocument(operator, { kind, text, first });
+
+  beforeEach(async () => {
+    for (const number of [1, 2, 3]) {
+      await checkIn(one as LicenseService, { guid: guidOf(number), ipAddresses: [`10.${number}.2.3`] });
+    }
+  });
+
+  test('of a blacklist counts and names the controllers that it would reject or serve again', async () => {
+    await replace('blacklist', guidOf(1));
+    const change = await preview('blacklist', `${guidOf(2)}\n${guidOf(3)}\n${guidOf(9)}`, 2);
+    expect(change).toEqual({
+      ...{ problem: null, version: 1, entryCount: 3, controllerCount: 3, affectedCount: 3 },
+      changes: [
+        { guid: guidOf(1), before: 'blacklisted', after: 'allowed' },
+        { guid: guidOf(2), before: 'allowed', after: 'blacklisted' },
+      ],
+    });
+    expect(await preview('blacklist', null)).toMatchObject({ entryCount: 0, affectedCount: 1 });
+    expect(await preview('blacklist', '192.0.2.1')).toMatchObject({ affectedCount: 2 });
+    expect((await preview('blacklist', 'x')).problem).toContain('line 1 is not');
+  });
+
+  test('of departments has those with another department or another configuration', async () => {
+    world.files.write('departments.json', plant({ level: 1 }));
+    expect((await preview('departments', plant({ level: 1 }))).affectedCount).toBe(0);
+    expect((await preview('departments', plant({ level: 2 }))).changes).toEqual([
+      { guid: guidOf(1), before: 'plant', after: 'plant (another configuration)' },
+    ]);
+    const wider = '[{"name":"all","addresses":["10.1.0.0/16","10.2.0.0/16"],"configuration":{}}]';
+    expect((await preview('departments', wider)).changes).toEqual([
+      { guid: guidOf(1), before: 'plant', after: 'all' },
+      { guid: guidOf(2), before: 'none', after: 'all' },
+    ]);
+  });
+});

@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../command-line/demo/seeded-random.js';
+import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { testClock } from '../support/index.js';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromController,
+  fromOperator,
+  guidOf,
+  outcomeOf,
+  start,
+} from './support/license-world.js';
+
+const world = describeLicenseWorld({ RAMPART_DATABASE_POOL_SIZE: '24' });
+const day = 86_400;
+const noSeat = 'FORBIDDEN no_seat: No devices available';
+const leased = (days: number) => ({ RAMPART_LICENSES_LEASE_DAYS: String(days) });
+
+beforeEach(async () => {
+  world.clock.seconds = start + day;
+  await world.clear();
+  await world.files.license();
+  await world.test.database.sql`truncate platform.event, platform.audit_pending`;
+});
+
+async function freeSeats(service: LicenseService): Promise<void> {
+  await service.jobs.find(({ name }) => name === 'licenses.free-seats')?.run({});
+}
+
+async function listed(service: LicenseService): Promise<string[]> {
+  const controllers = await service.activeControllers(fromController(), everyControllerField);
+  return controllers.map(({ guid }) => guid);
+}
+
+/** The GUIDs of freed seats in the event log, in order. */
+async function freedSeats(): Promise<string[]> {
+  const rows = await world.test.database.sql`select data ->> 'guid' as guid from platform.event
+    where type = 'freed-seats' order by id`;
+  return rows.map(({ guid }) => guid);
+}
+
+describe('a controller that is silent for its lease', () => {
+  test('keeps its seat until the last millisecond, and loses it at the moment of expiry', async () => {
+    const service = world.another(leased(2));
+    await world.files.license({ cap: 1 });
+    await checkIn(service, { guid: guidOf(1) });
+    world.clock.seconds += 2 * day - 0.001;
+    await freeSeats(service);
+    expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(noSeat);
+    expect(await listed(service)).toEqual([guidOf(1)]);
+    expect(await service.licenseStatus(fromOperator())).toMatchObject({ seatsUsed: 1, seatsLeft: 0, leaseDays: 2 });
+    world.clock.seconds += 0.001;
+    expect(await listed(service)).toEqual([]);
+    expect(await service.licenseStatus(fromOperator())).toMatchObject({ seatsUsed: 0, seatsLeft: 1 });
+    expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe('ok');
+    expect(await listed(service)).toEqual([guidOf(2)]);
+    expect(await outcomeOf(checkIn(service, { guid: guidOf(1) }))).toBe(noSeat);
+    expect(await freedSeats()).toEqual([guidOf(1)]);
+  });
+
+  test('is registered again at its next check-in if there is room', async () => {
+    const service = world.another(leased(1));
+    await checkIn(service, { guid: guidOf(1) });
+    world.clock.seconds += day;
+    expect(await checkIn(service, { guid: guidOf(1) })).toMatchObject({ isNew: true });
+    const [controller] = await service.activeControllers(fromController(), everyControllerField);
+    expect(controller).toMatchObject({
+      registeredAt: new Date(world.clock.milliseconds),
+      leaseExpiresAt: new Date(world.clock.milliseconds + day * 1000),
+    });
+  });
+
+  test('is removed by the job, with an entry in the audit log', async () => {
+    const service = world.another(leased(1));
+    for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number), hostname: `plc-${number}` });
+    world.clock.seconds += day / 2;
+    await checkIn(service, { guid: guidOf(2) });
+    world.clock.seconds += day / 2;
+    await freeSeats(service);
+    const rows = await world.test.database.sql`select guid from licenses.controller`;
+    expect(rows).toEqual([{ guid: guidOf(2) }]);
+    const freed = (await auditEntries(world.test.database)).filter(({ action }) => action === 'free.seats');
+    expect(freed).toMatchObject([{ actorKind: 'system', objects: [`controller:${guidOf(1)}`] }]);
+    expect(JSON.parse(freed[0]?.before ?? '')).toMatchObject({ leaseDays: 1, controllers: [{ hostname: 'plc-1' }] });
+  });
+
+  test('keeps its seat if seats do not expire', async () => {
+    await checkIn(world.service, { guid: guidOf(1) });
+    world.clock.seconds += 300 * day;
+    await freeSeats(world.service);
+    expect(await listed(world.service)).toEqual([guidOf(1)]);
+    expect((await checkIn(world.service, { guid: guidOf(1) })).isNew).toBe(false);
+  });
+});
+
+test('a check-in just before the expiry and a new controller just after it never both get the only seat', async () => {
+  await world.files.license({ cap: 1 });
+  const [before, after] = [testClock(0), testClock(0)];
+  const [early, late] = [world.another(leased(1), before), world.another(leased(1), after)];
+  const seen = new Set<string>();
+  for (let round = 0; round < 60; round++) {
+    await world.clear();
+    const began = start + 10 * day;
+    before.seconds = began;
+    await checkIn(early, { guid: guidOf(1) });
+    before.seconds = began + day - 0.001;
+    after.seconds = began + day;
+    const newcomer = outcomeOf(checkIn(late, { guid: guidOf(2) }));
+    // The check-in is one statement, a registration several: it starts at another moment of it in each round.
+    for (let turn = 0; turn < round * 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+    const outcomes = await Promise.all([newcomer, outcomeOf(checkIn(early, { guid: guidOf(1) }))]);
+    expect(outcomes.toSorted()).toEqual([noSeat, 'ok']);
+    const rows = await world.test.database.sql`select guid::text from licenses.controller`;
+    expect(rows).toHaveLength(1);
+    expect(await world.test.database.sql`select used from licenses.seats`).toEqual([{ used: 1 }]);
+    seen.add(rows[0]?.guid);
+  }
+  expect(seen).toEqual(new Set([guidOf(1), guidOf(2)]));
+});
+
+/** The seats as the specification of leases describes them, after each batch of concurrent operations. */
+class SeatModel {
+  readonly lastContact = new Map<string, number>();
+
+  live(now: number, leaseDays: number): Set<string> {
+    const expiry = leaseDays === 0 ? Number.NEGATIVE_INFINITY : now - leaseDays * day;
+    return new Set([...this.lastContact].filter(([, last]) => last > expiry).map(([guid]) => guid));
+  }
+}
+
+describe('concurrent check-ins, releases, jobs, clock steps and changes of lease and cap', () => {
+  test.each([11, 12, 13])('agree with the model (seed %d)', async (seed) => {
+    const random = seededRandom(seed);
+    const upTo = (limit: number) => Math.floor(random() * limit);
+    const replicas = new Map([0, 1, 3].map((days) => [days, [0, 1, 2].map(() => world.another(leased(days)))]));
+    const model = new SeatModel();
+    let [leaseDays, cap] = [1, 5];
+    for (let round = 0; round < 40; round++) {
+      world.clock.seconds += upTo(4) * (day / 2); // Often exactly the moment of expiry.
+      if (random() < 0.15) leaseDays = [0, 1, 3][upTo(3)] ?? 1;
+      if (random() < 0.2 || round === 0) {
+        cap = upTo(9);
+        await world.files.license({ cap });
+      }
+      const services = replicas.get(leaseDays) ?? [];
+      const service = () => services[upTo(services.length)] ?? world.service;
+      const now = world.clock.seconds;
+      const live = model.live(now, leaseDays);
+      const guids = Array.from({ length: 12 }, (_, number) => guidOf(number)).filter(() => random() < 0.5);
+      const released = [...live].filter((guid) => !guids.includes(guid) && random() < 0.2);
+
+      const checks = Promise.all(
+        guids
+          .flatMap((guid) => [0, ...(random() < 0.3 ? [1] : [])].map(() => [guid, service()] as const))
+          .map(async ([guid, at]) => [guid, await outcomeOf(checkIn(at, { guid }))] as const),
+      );
+      const others = [
+        ...released.map((guid) => service().releaseController(fromOperator(), { guid, fields: everyControllerField })),
+        ...(random() < 0.5 ? [freeSeats(service()), freeSeats(service())] : []),
+      ];
+      const outcomes = await checks;
+      await Promise.all(others);
+
+      const served = new Set(outcomes.filter(([, outcome]) => outcome === 'ok').map(([guid]) => guid));
+      const refused = outcomes.filter(([, outcome]) => outcome !== 'ok');
+      expect(refused.filter(([, outcome]) => outcome !== noSeat)).toEqual([]);
+      expect(refused.filter(([guid]) => live.has(guid))).toEqual([]);
+      const wanted = guids.filter((guid) => !live.has(guid));
+      const gained = wanted.filter((guid) => served.has(guid)).length;
+      expect(gained).toBeGreaterThanOrEqual(Math.min(wanted.length, Math.max(0, cap - live.size)));
+      expect(gained).toBeLessThanOrEqual(Math.max(0, cap - live.size + released.length));
+
+      for (const guid of served) model.lastContact.set(guid, now);
+      for (const guid of released) model.lastContact.delete(guid);
+      const expected = [...model.live(now, leaseDays)].toSorted();
+      expect((await listed(service())).toSorted()).toEqual(expected);
+      expect((await service().licenseStatus(fromOperator())).seatsUsed).toBe(expected.length);
+      const stored = await world.test.database.sql<
+        { guid: string; used: number }[]
+      >`select guid::text, (select used from licenses.seats) as used from licenses.controller`;
+      for (const { used } of stored) expect(used).toBe(stored.length);
+      // A seat that is not due is never freed; one that was given to another controller is not kept by the first.
+      for (const guid of expected) expect(stored.map((row) => row.guid)).toContain(guid);
+      for (const guid of model.lastContact.keys()) {
+        if (!stored.some((row) => row.guid === guid)) model.lastContact.delete(guid);
+      }
+    }
+  });
+});

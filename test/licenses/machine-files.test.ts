@@ -1,0 +1,83 @@
+import { createPublicKey } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { anonymous } from '../../platform/caller.js';
+import { auditEntries } from '../audit/support/entries.js';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromOperator,
+  guidOf,
+  keyPair,
+  outcomeOf,
+  start,
+} from './support/license-world.js';
+import { opensslVerifies } from './support/openssl.js';
+
+const world = describeLicenseWorld();
+const keys = keyPair();
+const day = 86_400;
+const settings = () => ({ RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') });
+
+beforeEach(async () => {
+  await world.clear();
+  world.files.write('signing.pem', keys.privateKey);
+  world.files.write('blacklist.txt', '');
+  await world.files.license({ entitlements: { modules: ['a'] } });
+  await checkIn(world.service, { hostname: 'plc-é' });
+});
+
+function issue(days: number, guid = guidOf(1), environment: Record<string, string> = settings()) {
+  return world.another(environment).issueMachineFile(fromOperator(), { guid, days });
+}
+
+test('a machine file has what the controller may do, and OpenSSL verifies it', async () => {
+  world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{"a":1}}]');
+  const { text, signature } = await issue(30);
+  const now = start + day;
+  expect(JSON.parse(text)).toMatchObject({
+    ...{ type: 'rampart-machine-file', version: 1, guid: guidOf(1), hostname: 'plc-é' },
+    ...{ department: 'plant', default: { a: 1 }, entitlements: { modules: ['a'] } },
+    issuedAt: new Date(now * 1000).toISOString(),
+    expiresAt: new Date((now + 30 * day) * 1000).toISOString(),
+    license: { customer: 'Acme', expiresAt: new Date((start + 365 * day) * 1000).toISOString() },
+  });
+  expect(opensslVerifies(text, signature, keys.publicKey)).toBe(true);
+  expect(opensslVerifies(text.replace('plant', 'plans'), signature, keys.publicKey)).toBe(false);
+  expect(opensslVerifies(text, signature, keyPair().publicKey)).toBe(false);
+  const audit = (await auditEntries(world.test.database)).filter(({ action }) => action === 'issue.machine-file');
+  expect(audit.at(-1)).toMatchObject({ objects: [`controller:${guidOf(1)}`] });
+});
+
+test('a machine file expires with the license and with the seat', async () => {
+  const now = start + day;
+  await world.files.license({ expiresAt: new Date((now + 3 * day) * 1000), graceDays: 2 });
+  expect((await issue(30)).expiresAt).toEqual(new Date((now + 5 * day) * 1000));
+  expect((await issue(1)).expiresAt).toEqual(new Date((now + day) * 1000));
+  const leased = { ...settings(), RAMPART_LICENSES_LEASE_DAYS: '4' };
+  expect((await issue(30, guidOf(1), leased)).expiresAt).toEqual(new Date((now + 4 * day) * 1000));
+});
+
+test('no machine file is issued for controllers that are not served', async () => {
+  expect(await outcomeOf(issue(30, guidOf(2)))).toContain('NOT_FOUND');
+  expect(await outcomeOf(issue(0))).toContain('days must be');
+  expect(await outcomeOf(issue(30, guidOf(1), {}))).toContain('There is no signing key');
+  world.files.write('signing.pem', 'no key');
+  expect(await outcomeOf(issue(30))).toContain('is not an Ed25519 private key');
+  world.files.write('signing.pem', keys.privateKey);
+  world.files.write('blacklist.txt', guidOf(1));
+  expect(await outcomeOf(issue(30))).toContain('is blacklisted');
+  world.files.write('blacklist.txt', '');
+  await world.files.license({ expiresAt: new Date((start + day) * 1000) });
+  expect(await outcomeOf(issue(30))).toContain('No controller is served');
+  const service = world.another(settings());
+  const request = { ...fromOperator(), caller: anonymous };
+  expect(await outcomeOf(service.issueMachineFile(request, { guid: guidOf(1), days: 1 }))).toContain('UNAUTHENTICATED');
+});
+
+test('a license can name the key whose signatures controllers accept', async () => {
+  const { x = '' } = createPublicKey(keys.privateKey).export({ format: 'jwk' });
+  const [, claims = ''] = (await world.files.license({ signingKey: { kty: 'OKP', crv: 'Ed25519', x } })).split('.');
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+    cnf: { jwk: { kty: 'OKP', crv: 'Ed25519', x } },
+  });
+});

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../command-line/demo/seeded-random.js';
+import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { UsageTree } from '../../subgraphs/licenses/service.js';
+import { checkIn, describeLicenseWorld, fromOperator, guidOf, keyPair, outcomeOf } from './support/license-world.js';
+import { opensslVerifies } from './support/openssl.js';
+
+const world = describeLicenseWorld({ RAMPART_DATABASE_POOL_SIZE: '24' });
+const operator = fromOperator();
+
+beforeEach(async () => {
+  await world.clear();
+  await world.test.database.sql`truncate licenses.usage_change, licenses.usage_entry, licenses.usage_node,
+    licenses.usage_head`;
+});
+
+async function append(service: LicenseService = world.service): Promise<void> {
+  await service.jobs.find(({ name }) => name === 'licenses.append-usage')?.run({});
+}
+
+const release = (number: number) =>
+  world.service.releaseController(operator, { guid: guidOf(number), fields: everyControllerField });
+
+/** The entries without their times. */
+async function changes(): Promise<unknown[]> {
+  const entries = await world.service.usageEntries(operator, 0);
+  return entries.map((entry) => JSON.parse(entry)).map(({ position, guid, change }) => [position, guid, change]);
+}
+
+/** RFC 6962, section 2.1, as it is written. */
+function rootOf(entries: readonly string[]): string {
+  const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+  function hashOf(some: readonly string[]): Buffer {
+    if (some.length <= 1) return some.length === 0 ? sha256() : sha256(Buffer.of(0), Buffer.from(some[0] ?? ''));
+    let split = 1;
+    while (split * 2 < some.length) split *= 2;
+    return sha256(Buffer.of(1), hashOf(some.slice(0, split)), hashOf(some.slice(split)));
+  }
+  return hashOf(entries).toString('hex');
+}
+
+test('the log has each registration and removal once, in order, and no other check-in', async () => {
+  await checkIn(world.service, { guid: guidOf(1) });
+  await checkIn(world.service, { guid: guidOf(1) });
+  await append();
+  await append();
+  await checkIn(world.service, { guid: guidOf(2) });
+  await release(1);
+  await append();
+  expect(await changes()).toEqual([
+    [0, guidOf(1), 'registered'],
+    [1, guidOf(2), 'registered'],
+    [2, guidOf(1), 'removed'],
+  ]);
+});
+
+test('the root of an empty log is the hash of nothing', async () => {
+  expect(await world.service.usageHead(operator)).toMatchObject({ size: 0, root: rootOf([]) });
+});
+
+test('concurrent changes and appends of three processes lose nothing and repeat nothing', async () => {
+  const random = seededRandom(5);
+  const services = [world.service, world.another(), world.another()];
+  let succeeded = 0;
+  for (let round = 0; round < 15; round++) {
+    const outcomes = Promise.all([
+      ...Array.from({ length: 10 }, () => checkIn(world.service, { guid: guidOf(Math.floor(random() * 8)) })).map(
+        async (check) => ((await check).isNew ? 'changed' : 'same'),
+      ),
+      ...Array.from({ length: 4 }, async () =>
+        (await outcomeOf(release(Math.floor(random() * 8)))) === 'ok' ? 'changed' : 'same',
+      ),
+    ]);
+    await Promise.all(services.map((service) => append(service)));
+    succeeded += (await outcomes).filter((outcome) => outcome === 'changed').length;
+  }
+  await append();
+  const entries = await world.service.usageEntries(operator, 0);
+  expect(entries).toHaveLength(succeeded);
+  expect(entries.map((entry) => JSON.parse(entry).position)).toEqual(entries.map((_, position) => position));
+  // Each controller is registered and removed in turns.
+  for (const [, own] of Map.groupBy(await changes(), (entry) => (entry as string[])[1])) {
+    const kinds = own.map((entry) => (entry as string[])[2]);
+    expect(kinds).toEqual(kinds.map((_, index) => (index % 2 === 0 ? 'registered' : 'removed')));
+  }
+  expect(await world.service.usageHead(operator)).toMatchObject({ size: succeeded, root: rootOf(entries) });
+});
+
+test('an append that fails leaves the log and the changes as they were', async () => {
+  const { sql } = world.test.database;
+  await checkIn(world.service, { guid: guidOf(1) });
+  await sql`create function licenses.fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$`;
+  await sql`create trigger fail before insert on licenses.usage_head for each row execute function licenses.fail()`;
+  await expect(append()).rejects.toThrow('failed');
+  await sql`drop function licenses.fail() cascade`;
+  expect(await changes()).toEqual([]);
+  await append();
+  expect(await changes()).toHaveLength(1);
+});
+
+describe('proofs', () => {
+  test('of inclusion and consistency are over the stored entries, and refused beyond the log', async () => {
+    for (let number = 0; number < 11; number++) {
+      await checkIn(world.service, { guid: guidOf(number) });
+      if (number % 4 === 0) await append();
+    }
+    await append();
+    const entries = await world.service.usageEntries(operator, 0);
+    const { root, path, entry } = await world.service.proveInclusion(operator, { position: 6 });
+    expect([root, entry, path.length]).toEqual([rootOf(entries), entries[6], 4]);
+    expect((await world.service.proveInclusion(operator, { position: 6, size: 7 })).root).toBe(
+      rootOf(entries.slice(0, 7)),
+    );
+    const proof = await world.service.proveConsistency(operator, { first: 5 });
+    expect([proof.firstRoot, proof.secondRoot]).toEqual([rootOf(entries.slice(0, 5)), rootOf(entries)]);
+    for (const input of [{ position: 11 }, { position: 3, size: 12 }, { position: 3, size: 3 }]) {
+      expect(await outcomeOf(world.service.proveInclusion(operator, input))).toContain('NOT_FOUND');
+    }
+    for (const input of [{ first: 0 }, { first: 12 }, { first: 5, second: 4 }]) {
+      expect(await outcomeOf(world.service.proveConsistency(operator, input))).toContain('NOT_FOUND');
+    }
+  });
+
+  test('show a log that was rewound: it does not begin with the entries of a signed head', async () => {
+    const keys = keyPair();
+    world.files.write('signing.pem', keys.privateKey);
+    const service = world.another({ RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') });
+    for (const number of [1, 2, 3]) await checkIn(service, { guid: guidOf(number) });
+    await append();
+    const { text, signature } = await service.signedUsageHead(operator);
+    expect(opensslVerifies(text, signature, keys.publicKey)).toBe(true);
+    const { size, root } = JSON.parse(text);
+    const begins = (entries: readonly string[]): boolean => {
+      const tree = new UsageTree();
+      tree.append(entries.slice(0, size));
+      return tree.size === size && tree.root() === root;
+    };
+    await checkIn(service, { guid: guidOf(4) });
+    await append();
+    expect(begins(await service.usageEntries(operator, 0))).toBe(true);
+    // A database that is restored from before the third registration, and continues differently.
+    await world.test.database.sql`delete from licenses.usage_entry where position >= 2`;
+    await world.test.database.sql`delete from licenses.usage_head where size > 2`;
+    await world.test.database.sql`delete from licenses.usage_node where (index + 1) * (1 << level) > 2`;
+    await world.test.database
+      .sql`insert into licenses.usage_head (size, at, root) values (2, 0, '') on conflict do nothing`;
+    for (const number of [5, 6]) await checkIn(service, { guid: guidOf(number) });
+    await append();
+    expect((await service.usageEntries(operator, 0)).length).toBe(4);
+    expect(begins(await service.usageEntries(operator, 0))).toBe(false);
+  });
+});

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LicenseService } from '../../subgraphs/licenses/index.js';
+import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf, start } from './support/license-world.js';
+
+const world = describeLicenseWorld({ RAMPART_DATABASE_POOL_SIZE: '24' });
+const day = 86_400;
+
+beforeEach(async () => {
+  world.clock.seconds = start + day;
+  await world.clear();
+  await world.test.database.sql`truncate platform.event, licenses.warning`;
+  await world.files.license();
+});
+
+async function check(services: readonly LicenseService[] = [world.service]): Promise<void> {
+  await Promise.all(
+    services.map((service) => service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({})),
+  );
+}
+
+/** Kind and subject or threshold of the published warnings since the last call. */
+async function published(): Promise<unknown[]> {
+  const rows = await world.test.database.sql<{ data: Record<string, unknown> }[]>`
+    select data from platform.event where type = 'license-warnings' order by id`;
+  await world.test.database.sql`delete from platform.event`;
+  return rows.map(({ data }) => [data.kind, data.days ?? data.percent ?? data.subject]);
+}
+
+async function shown(service = world.service): Promise<unknown[]> {
+  const warnings = await service.listWarnings(fromOperator(), 100);
+  return warnings.map(({ kind, threshold, subject }) => [kind, threshold ?? subject]);
+}
+
+describe('operators are warned', () => {
+  test('30, 7 and 1 days before the end of the license and at its end, once each over three processes', async () => {
+    await world.files.license({ expiresAt: new Date((start + 60 * day) * 1000), graceDays: 10 });
+    const replicas = [world.service, world.another(), world.another()];
+    const seen: [days: number, warnings: unknown[]][] = [];
+    for (const days of [31, 30, 29, 8, 7, 2, 1, 0.5, 0, -1]) {
+      world.clock.seconds = start + (60 - days) * day;
+      await check(replicas);
+      await check(replicas);
+      seen.push([days, await published()]);
+    }
+    expect(seen.filter(([, warnings]) => warnings.length > 0)).toEqual(
+      [30, 7, 1, 0].map((days) => [days, [['license_expiring', days]]]),
+    );
+    expect(await shown()).toEqual([['license_expiring', 0]]);
+    await world.files.license({ expiresAt: new Date((start + 500 * day) * 1000) });
+    await check(replicas);
+    expect([await published(), await shown()]).toEqual([[], []]);
+  });
+
+  test('at 80 and 95 percent of the seats, and again only after the use was clearly below', async () => {
+    await world.files.license({ cap: 20 });
+    const use = async (used: number) => {
+      await world.clear();
+      for (let number = 0; number < used; number++) await checkIn(world.service, { guid: guidOf(number) });
+      await check([world.service, world.another()]);
+      return await published();
+    };
+    expect(await use(15)).toEqual([]);
+    expect(await use(16)).toEqual([['seats_low', 80]]);
+    expect(await use(15)).toEqual([]);
+    expect(await use(16)).toEqual([]);
+    expect(await use(19)).toEqual([['seats_low', 95]]);
+    expect(await shown()).toEqual([['seats_low', 95]]);
+    expect(await use(17)).toEqual([]);
+    expect(await shown()).toEqual([['seats_low', 80]]);
+    expect(await use(14)).toEqual([]);
+    expect(await shown()).toEqual([]);
+    expect(await use(20)).toEqual([['seats_low', 95]]);
+  });
+
+  test('of each controller that is silent, again after it has checked in', async () => {
+    const service = world.another({ RAMPART_LICENSES_SILENT_HOURS: '2' });
+    for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number) });
+    world.clock.seconds += 7200 - 0.001;
+    await check([service]);
+    expect(await published()).toEqual([]);
+    world.clock.seconds += 0.001;
+    await checkIn(service, { guid: guidOf(2) });
+    await check([service, service]);
+    expect(await published()).toEqual([['controller_silent', guidOf(1)]]);
+    expect(await shown(service)).toEqual([['controller_silent', guidOf(1)]]);
+    await checkIn(service, { guid: guidOf(1) });
+    await check([service]);
+    expect(await shown(service)).toEqual([]);
+    world.clock.seconds += 7200;
+    await check([service]);
+    expect((await published()).toSorted()).toEqual([1, 2].map((number) => ['controller_silent', guidOf(number)]));
+    await check([world.another({ RAMPART_LICENSES_SILENT_HOURS: '0' })]);
+    expect(await shown()).toEqual([]);
+  });
+
+  test('of 1,200 silent controllers, once each over three processes', async () => {
+    await world.test.database.sql`insert into licenses.controller (guid, registered_at, ip_addr, hostname, last_contact,
+        last_hostname, version, ip_addresses, mac_address, os, label)
+      select gen_random_uuid(), ${start}, '', 'h', ${start}, 'h', '1', '{}', '', '', '' from generate_series(1, 1200)`;
+    world.clock.seconds += 30 * day;
+    await check([world.service, world.another(), world.another()]);
+    const all = await published();
+    expect([all.length, new Set(all.map(String)).size]).toEqual([1200, 1200]);
+  });
+
+  test('of each version that is older than the current one', async () => {
+    const service = world.another({ RAMPART_LICENSES_CURRENT_VERSION: '4.10.0' });
+    for (const [number, version] of ['4.9.1', '4.9.1', '4.10.0', '4.11'].entries()) {
+      await checkIn(service, { guid: guidOf(number), version });
+    }
+    await check([service]);
+    await check([service]);
+    expect(await published()).toEqual([['version_outdated', '4.9.1']]);
+    for (const number of [0, 1]) await checkIn(service, { guid: guidOf(number), version: '4.10.0' });
+    await check([service]);
+    expect(await shown(service)).toEqual([]);
+  });
+});
+
+test('in the grace period of the license, controllers are served', async () => {
+  await world.files.license({ expiresAt: new Date((start + 2 * day) * 1000), graceDays: 3 });
+  world.clock.seconds = start + 5 * day - 0.001;
+  expect(await outcomeOf(checkIn(world.service))).toBe('ok');
+  expect(await world.service.licenseStatus(fromOperator())).toMatchObject({
+    state: 'grace',
+    graceEndsAt: new Date((start + 5 * day) * 1000),
+  });
+  world.clock.seconds += 0.001;
+  expect(await outcomeOf(checkIn(world.service))).toBe('FORBIDDEN invalid_license: Invalid license');
+});
+
+test('a warning is not published if its transaction is rolled back', async () => {
+  await world.files.license({ expiresAt: new Date((start + 2 * day) * 1000) });
+  const { sql } = world.test.database;
+  await sql`create function licenses.fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$`;
+  await sql`create trigger fail before insert on platform.event for each statement execute function licenses.fail()`;
+  await expect(check()).rejects.toThrow('failed');
+  await sql`drop function licenses.fail() cascade`;
+  expect(await shown()).toEqual([]);
+  await check();
+  expect(await published()).toEqual([['license_expiring', 1]]);
+});

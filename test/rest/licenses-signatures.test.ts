@@ -1,0 +1,128 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { keyPair } from '../licenses/support/license-world.js';
+import { opensslVerifies } from '../licenses/support/openssl.js';
+import { checkPath, type JsonResponse, listPath, now, report, startLicensesServer } from './support/licenses-server.js';
+
+const keys = keyPair();
+const server = await startLicensesServer();
+server.files.write('signing.pem', keys.privateKey);
+const signing = await server.another({
+  environment: { RAMPART_LICENSES_SIGNING_KEY_FILE: server.files.path('signing.pem') },
+});
+
+beforeEach(() => server.reset());
+
+/** Verifies a signature by hand, from the covered components as RFC 9421 describes them, with OpenSSL. */
+function verifies(response: JsonResponse, request: Record<string, string>, publicKey = keys.publicKey): boolean {
+  const headers = response.headers as Record<string, string>;
+  const [, label = '', parameters = ''] = /^([^=]+)=(.*)$/.exec(headers['signature-input'] ?? '') ?? [];
+  const covered = /^\(([^)]*)\)/.exec(parameters)?.[1]?.split(' ') ?? [];
+  const values: Record<string, string | undefined> = {
+    '"@status"': String(response.status),
+    '"content-type"': headers['content-type'],
+    '"content-digest"': `sha-256=:${createHash('sha256').update(response.body).digest('base64')}:`,
+    ...request,
+  };
+  const base = [...covered.map((name) => `${name}: ${values[name]}`), `"@signature-params": ${parameters}`].join('\n');
+  const signature = headers.signature?.slice(label.length + 2, -1) ?? '';
+  return opensslVerifies(base, Buffer.from(signature, 'base64'), publicKey);
+}
+
+const posted = { '"@method";req': 'POST', '"@path";req': checkPath, '"@query";req': '?' };
+const asked = { 'accept-signature': 'proof=("@query";req "@status");created;nonce="n-1";tag="plc"' };
+
+describe('a response to a request for a signature', () => {
+  test('is signed over its status, type, body, and the request, and repeats the nonce', async () => {
+    const response = await signing.check(report(), { headers: asked });
+    expect(response.status).toBe(200);
+    expect(response.headers['signature-input']).toMatch(
+      new RegExp(
+        `^proof=\\("@query";req "@status" "content-type" "content-digest" "@method";req "@path";req\\);created=${now};keyid="[\\w-]{43}";alg="ed25519";nonce="n-1";tag="plc"$`,
+      ),
+    );
+    expect(verifies(response, posted)).toBe(true);
+    expect(verifies({ ...response, body: response.body.replace('Valid', 'valid') }, posted)).toBe(false);
+    expect(verifies({ ...response, status: 403 }, posted)).toBe(false);
+    expect(verifies(response, posted, keyPair().publicKey)).toBe(false);
+    const input = response.headers['signature-input'] as string;
+    const replayed = { ...response.headers, 'signature-input': input.replace('n-1', 'n-2') };
+    expect(verifies({ ...response, headers: replayed }, posted)).toBe(false);
+  });
+
+  test('is signed if it is a rejection, or the list of controllers', async () => {
+    const refused = await signing.check(report({ guid: 'x' }), { headers: asked });
+    expect([refused.status, verifies(refused, posted)]).toEqual([400, true]);
+    const list = await signing.send(listPath, { headers: { 'accept-signature': 'sig=()' } });
+    expect(verifies(list, { '"@method";req': 'GET', '"@path";req': listPath })).toBe(true);
+  });
+
+  test('is signed with the new key after the file was replaced, and not while it is unusable', async () => {
+    const renewed = keyPair();
+    server.files.write('signing.pem', `${renewed.privateKey}\n`);
+    const response = await signing.check(report(), { headers: asked });
+    expect([verifies(response, posted, renewed.publicKey), verifies(response, posted)]).toEqual([true, false]);
+    server.files.write('signing.pem', 'no key');
+    expect((await signing.check(report(), { headers: asked })).headers.signature).toBeUndefined();
+    server.files.write('signing.pem', keys.privateKey);
+    expect(verifies(await signing.check(report(), { headers: asked }), posted)).toBe(true);
+  });
+
+  test('can be verified with the key that the listener serves, while its file is usable', async () => {
+    const response = await signing.check(report(), { headers: asked });
+    const served = await signing.send('/.well-known/jwks.json');
+    expect([served.status, served.headers['content-type']]).toEqual([200, 'application/jwk-set+json']);
+    const [key] = served.json.keys;
+    expect(key).toEqual({ kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: key.kid, alg: 'EdDSA', use: 'sig' });
+    expect(response.headers['signature-input']).toContain(`keyid="${key.kid}"`);
+    const publicKey = createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;
+    expect(verifies(response, posted, publicKey)).toBe(true);
+    server.files.write('signing.pem', 'no key');
+    expect((await signing.send('/.well-known/jwks.json')).json).toEqual({ keys: [] });
+    server.files.write('signing.pem', keys.privateKey);
+    expect((await server.send('/.well-known/jwks.json')).status).toBe(404);
+  });
+
+  test('is not signed if the request is malformed, or names another key', async () => {
+    for (const header of ['sig', 'sig=("date")', 'sig=();keyid="other"', 'sig=();alg="hmac-sha256"']) {
+      const response = await signing.check(report(), { headers: { 'accept-signature': header } });
+      expect([response.status, response.headers.signature]).toEqual([200, undefined]);
+    }
+  });
+});
+
+test('responses without a request have the headers of a server without a key', async () => {
+  const [plain, same] = [await server.check(report()), await signing.check(report())];
+  const namesOf = ({ headers }: JsonResponse) => Object.keys(headers).filter((name) => name !== 'date');
+  expect([same.status, same.body, namesOf(same)]).toEqual([plain.status, plain.body, namesOf(plain)]);
+  expect((await server.check(report(), { headers: asked })).headers.signature).toBeUndefined();
+});
+
+test('all responses are signed if the settings say so', async () => {
+  const always = await server.another({
+    environment: {
+      RAMPART_LICENSES_SIGNING_KEY_FILE: server.files.path('signing.pem'),
+      RAMPART_LICENSES_SIGN_RESPONSES: 'always',
+    },
+  });
+  const response = await always.check(report());
+  expect(response.headers['signature-input']).toMatch(/^sig=/);
+  expect(verifies(response, posted)).toBe(true);
+});
+
+describe('entitlements of the license', () => {
+  test.each([
+    [{ modules: ['a'], seats: 3 }, 'entitlements', { modules: ['a'], seats: 3 }],
+    [{ modules: ['a'] }, 'respond-async, Entitlements; v=1', { modules: ['a'] }],
+    [undefined, 'entitlements', {}],
+    [{ modules: ['a'] }, 'no-entitlements', undefined],
+    [{ modules: ['a'] }, undefined, undefined],
+  ])('%j with Prefer: %s are %j', async (entitlements, prefer, expected) => {
+    await server.files.license({ entitlements });
+    const { json } = await server.check(report(), prefer === undefined ? {} : { headers: { prefer } });
+    expect(json).toEqual({
+      message: 'Valid License',
+      default: expected === undefined ? {} : { entitlements: expected },
+    });
+  });
+});
