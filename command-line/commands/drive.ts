@@ -244,6 +244,7 @@ function shownStatus(status: StatusRecord) {
       bytes: counts.storedBytes,
       pending_downloads: counts.pendingDownloads,
       failed_downloads: counts.failedDownloads,
+      malware_files: counts.malwareFiles,
     },
     notifications: receiver,
     roles: connection.roles,

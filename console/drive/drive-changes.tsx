@@ -1,6 +1,6 @@
 import { DriveChangesDocument, type DriveChangesQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatTime } from '../shared/format.js';
+import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOfPage } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -56,7 +56,7 @@ export function DriveChanges({ siteId, path, search }: DriveChangesProps) {
 type Change = NonNullable<DriveChangesQuery['driveSite']>['changes']['nodes'][number];
 
 const columns: readonly Column<Change>[] = [
-  { title: 'Time (UTC)', className: 'row-time', cell: ({ at }) => formatTime(at) },
+  { title: timeTitle('Time'), className: 'row-time', cell: ({ at }) => formatTime(at) },
   { title: 'Change', cell: ({ kind }) => formatEnum(kind) },
   {
     title: 'Name',

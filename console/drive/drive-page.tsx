@@ -1,9 +1,10 @@
 import { DriveStateDocument, type DriveStateQuery } from '../generated/operations.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { countOf, formatAge, formatBytes, formatEnum, formatTime } from '../shared/format.js';
+import { countOf, formatAge, formatBytes, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
+import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DriveChanges } from './drive-changes.js';
 import { SyncRuns } from './sync-runs.js';
@@ -61,7 +62,7 @@ function Connection({ status }: { readonly status: Status }) {
       {circuit.isOpen && (
         <p className="notice notice-bad" role="status">
           The site failed repeatedly; requests pause until{' '}
-          {circuit.openUntil === null ? 'it responds' : `${formatTime(circuit.openUntil)} UTC`}.
+          {circuit.openUntil === null ? 'it responds' : `${formatTime(circuit.openUntil)} ${zone}`}.
         </p>
       )}
       {missingPermissions.length > 0 && (
@@ -70,16 +71,16 @@ function Connection({ status }: { readonly status: Status }) {
         </p>
       )}
       <Facts>
-        <Fact name="Last sync (UTC)">
+        <Fact name={timeTitle('Last sync')}>
           {lastSyncAt === null ? 'Never' : `${formatTime(lastSyncAt)} (${formatAge(lastSyncAt)})`}
         </Fact>
         <Fact name="Subscription">{formatEnum(status.subscriptionHealth)}</Fact>
         <Fact name="Stored">
-          {counts.storedFiles} of {countOf(counts.files, 'file')}, {formatBytes(Number(counts.storedBytes))}, in{' '}
-          {countOf(counts.folders, 'folder')}
+          {formatNumber(counts.storedFiles)} of {countOf(counts.files, 'file')},{' '}
+          {formatBytes(Number(counts.storedBytes))}, in {countOf(counts.folders, 'folder')}
         </Fact>
         <Fact name="Downloads">
-          {counts.pendingDownloads} pending, {counts.failedDownloads} failed
+          {counts.pendingDownloads} pending, {counts.failedDownloads} failed, {counts.malwareFiles} with malware
         </Fact>
         <Fact name="Last error">
           {lastError === null ? 'None' : `${lastError}${lastErrorAt === null ? '' : ` (${formatAge(lastErrorAt)})`}`}

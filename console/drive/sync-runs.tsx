@@ -1,6 +1,6 @@
 import { DriveSyncRunsDocument, type DriveSyncRunsQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
@@ -29,7 +29,7 @@ export function SyncRuns({ siteId }: { readonly siteId: string }) {
 type Run = NonNullable<DriveSyncRunsQuery['driveSite']>['syncRuns']['nodes'][number];
 
 const columns: readonly Column<Run>[] = [
-  { title: 'Started (UTC)', className: 'row-time', cell: ({ startedAt }) => formatTime(startedAt) },
+  { title: timeTitle('Started'), className: 'row-time', cell: ({ startedAt }) => formatTime(startedAt) },
   {
     title: 'Outcome',
     cell: ({ outcome, error }) => (

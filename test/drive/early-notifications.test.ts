@@ -24,7 +24,8 @@ test('accepts notifications before and right after the response to a new or recr
   onTestFinished(() => site.close());
   const port = await freePort();
   const receiver = `http://127.0.0.1:${port}/drive/notifications`;
-  const server = await startInstance({ ...site.environment, RAMPART_DRIVE_NOTIFICATION_URL: receiver }, { port });
+  const urls = { RAMPART_DRIVE_NOTIFICATION_URL: receiver, RAMPART_DRIVE_LIFECYCLE_NOTIFICATION_URL: receiver };
+  const server = await startInstance({ ...site.environment, ...urls }, { port });
   site.content.addFile('first.txt', 'first');
   let accepted = 0;
 
@@ -68,7 +69,7 @@ test('accepts notifications before and right after the response to a new or recr
     await expectFollowed(moment, () => server.drive('connect'));
     await expectFollowed(moment, async () => {
       accepted++;
-      expect(await site.subscriptions.remove()).toEqual([202]);
+      expect(await site.subscriptions.notifyLifecycle('subscriptionRemoved')).toEqual([202]);
     });
     await server.drive('disconnect');
   }

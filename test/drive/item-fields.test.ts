@@ -35,7 +35,7 @@ async function itemWorld(): Promise<ItemWorld> {
   content.remove(deleted);
   await world.sync();
   const { sql } = world.test.database;
-  await sql`update drive.item set download_attempts = 2, download_error = 'cut off' where id in ${sql([file, deleted])}`;
+  await sql`update drive.item set download_attempts = 2, download_error = 'cut off', malware = 'EICAR' where id in ${sql([file, deleted])}`;
   for (const [index, itemId] of Object.values(ids).entries()) {
     const alertId = `${alertIdStart}${index}`;
     await world.service.linkEvidence(administrator, { alertId, siteId, itemId, notes: `note ${index}` });

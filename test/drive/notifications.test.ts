@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createDriveService } from '../../subgraphs/drive/index.js';
 import { administrator, type DriveWorld, driveWorld, expectEqual, fromOutside } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
 
@@ -209,16 +210,46 @@ describe('notifications', () => {
   });
 
   test('about the lifecycle of the subscription renew or recreate it', async () => {
-    const world = await worldWithReceiver();
+    const world = await worldWithReceiver({}, { lifecycle: true });
     const first = onlySubscription(world);
     const { expirationDateTime } = first;
+    expect(first.lifecycleNotificationUrl).toBe(`${first.notificationUrl}/lifecycle`);
     world.clock.seconds += 60;
-    expect(await world.site.notify({ lifecycleEvent: 'reauthorizationRequired' })).toEqual([202]);
+    expect(await world.site.subscriptions.notifyLifecycle('reauthorizationRequired')).toEqual([202]);
     await world.runJob('drive.subscription');
     expect(onlySubscription(world).expirationDateTime).not.toBe(expirationDateTime);
-    expect(await world.site.subscriptions.remove()).toEqual([202]);
+    expect(await world.site.subscriptions.notifyLifecycle('subscriptionRemoved')).toEqual([202]);
+    // No notification of this change was sent.
+    world.site.content.addFile('b.txt', 'second');
     await world.runJob('drive.subscription');
     expect(onlySubscription(world).id).not.toBe(first.id);
+    await world.runJob('drive.sync');
+    await expectEqual(world);
+    world.site.content.addFile('c.txt', 'third');
+    expect(await world.site.subscriptions.notifyLifecycle('missed')).toEqual([202]);
+    await world.runJob('drive.sync');
+    await expectEqual(world);
+  });
+
+  test('about the lifecycle are requested, or no longer, by a new subscription', async () => {
+    const world = await worldWithReceiver();
+    const first = onlySubscription(world);
+    expect(await world.site.subscriptions.notifyLifecycle('missed')).toEqual([]);
+    const url = first.notificationUrl;
+    const { configuration } = world.platform;
+    const other = createDriveService(
+      {
+        ...world.platform,
+        configuration: { ...configuration, drive: { ...configuration.drive, lifecycleNotificationUrl: url } },
+      },
+      { pause: async () => {}, random: () => 0 },
+    );
+    onTestFinished(() => other.close());
+    await other.connectDrive(administrator);
+    const second = onlySubscription(world);
+    expect([second.id === first.id, second.lifecycleNotificationUrl]).toEqual([false, url]);
+    await world.runJob('drive.tick');
+    expect(onlySubscription(world)).not.toHaveProperty('lifecycleNotificationUrl');
   });
 
   test('that are missed are replaced by polling', async () => {

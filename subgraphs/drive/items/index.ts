@@ -16,6 +16,7 @@ export {
   type PendingDownload,
   recordDownloads,
   recordFailedDownload,
+  recordMalware,
   resetDownloads,
   selectDownloads,
 } from './repository/downloads.js';

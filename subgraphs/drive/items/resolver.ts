@@ -4,6 +4,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Roo
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { nodeId, Requires, selectedFields } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
 import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
 import { itemFields, loadItem, loadSite } from './loaders.js';
 import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
@@ -76,6 +77,23 @@ export class DriveSiteResolver {
     @Ctx() context: DriveContext,
   ): Promise<ItemConnectionRecord> {
     return await service.listItems(context.dependencies, context, { siteId: site.id, page: { first, after } });
+  }
+
+  @FieldResolver(() => [DriveItem], {
+    description: 'Items that are not deleted and whose name contains a text, most recently changed first.',
+  })
+  @Directive('@cost(weight: 10)')
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async foundItems(
+    @Root() site: SiteRecord,
+    @Arg('name', () => String, {
+      description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items.`,
+    })
+    name: string,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, 1–100.' }) first: number,
+    @Ctx() context: DriveContext,
+  ): Promise<ItemRecord[]> {
+    return await service.findItems(context.dependencies, context, { siteId: site.id, name, first });
   }
 
   @FieldResolver(() => DriveChangeConnection, { description: 'Changes of the items, newest first.' })

@@ -2,7 +2,7 @@ import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
-import { isStorableText } from '../../../platform/input-limits.js';
+import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } from '../../../platform/input-limits.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 import type {
@@ -160,6 +160,25 @@ export async function listItems(
   const list = { dependencies, request, input, order: 'items', select: items.selectNewestItems };
   const page = await listByNumber<ItemRow>({ ...list, numberOf: (item) => item.change });
   return { ...page, siteId: input.siteId, folderId: null };
+}
+
+/**
+ * Items of a site whose name contains a text, most recently changed first.
+ * @throws {DomainError} BAD_USER_INPUT for a text that is too long, or a `first` outside of 1–100
+ */
+export async function findItems(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  input: { siteId: string; name: string; first: number },
+): Promise<ItemRow[]> {
+  authorize(request.caller, 'drive.read');
+  const { siteId, name, first } = input;
+  assertBetween({ name: 'first', value: first, min: 1, max: 100 });
+  assertMaxCharacters('name', name, maxCharacters.search);
+  if (!isStorableText(name)) return [];
+  return await dependencies.database.read(request, (sql) =>
+    items.selectItemsByName(sql, { siteId, name, limit: first }),
+  );
 }
 
 /** A page of the changes of a site, newest first. */

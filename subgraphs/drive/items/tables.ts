@@ -70,6 +70,8 @@ export const item = driveSchema.table(
     contentTag: text('content_tag'),
     downloadAttempts: integer('download_attempts').notNull().default(0),
     downloadError: text('download_error'),
+    /** Malware that the site reports in the newest content, which is not downloaded then; null: none. */
+    malware: text(),
     nextDownloadAtEpoch: doublePrecision('next_download_at').notNull().default(0),
   },
   (table) => [

@@ -9,7 +9,9 @@ registerEnumType(ContentState, {
     NONE: { description: 'The item has no content: it is not a file.' },
     PENDING: { description: 'The newest content is not yet downloaded; an older version may be stored.' },
     STORED: { description: 'The newest content is stored.' },
-    FAILED: { description: 'The download failed repeatedly. `syncDrive` retries it.' },
+    FAILED: {
+      description: 'The download failed repeatedly, and `syncDrive` retries it; or the site reports `malware`.',
+    },
   },
 });
 
@@ -128,6 +130,13 @@ export class DriveItem extends Node {
     description: 'Error of the last download; null if it succeeded or there was none.',
   })
   downloadError!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Malware that the site reports in the file, as the site describes it. The content is not downloaded; versions that were stored before are kept. Null if the site reports none.',
+  })
+  malware!: string | null;
 }
 
 @ObjectType('DriveItemVersion', {
@@ -207,8 +216,11 @@ export class DriveCounts {
   @Field(() => Int, { description: 'Number of files whose newest content is not yet downloaded.' })
   pendingDownloads!: number;
 
-  @Field(() => Int, { description: 'Number of files whose download failed repeatedly.' })
+  @Field(() => Int, { description: 'Number of files whose download failed repeatedly, without those with malware.' })
   failedDownloads!: number;
+
+  @Field(() => Int, { description: 'Number of files in which the site reports malware; see `DriveItem.malware`.' })
+  malwareFiles!: number;
 }
 
 export const DriveItemConnection = connectionType(DriveItem, {

@@ -87,6 +87,8 @@ export const subscription = driveSchema.table(
     state: subscriptionStateType().notNull(),
     resource: text().notNull(),
     notificationUrl: text('notification_url').notNull(),
+    /** Where lifecycle notifications are sent; null: not requested. */
+    lifecycleNotificationUrl: text('lifecycle_notification_url'),
     /** SHA-256 of each clientState that was sent to create it; several when a response was lost. */
     clientStateHashes: text('client_state_hashes').array().notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),

@@ -6,7 +6,10 @@ import type { NotificationInput } from '../../../subgraphs/drive/service.js';
 import { administrator, type DriveWorld, driveWorld, fromOutside } from './drive-world.js';
 
 /** A world whose site can reach the receiver, which echoes validations and passes notifications to the service. */
-export async function worldWithReceiver(environment: Record<string, string> = {}): Promise<DriveWorld> {
+export async function worldWithReceiver(
+  environment: Record<string, string> = {},
+  options: { lifecycle?: boolean } = {},
+): Promise<DriveWorld> {
   let world: DriveWorld | undefined;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://receiver');
@@ -33,7 +36,10 @@ export async function worldWithReceiver(environment: Record<string, string> = {}
   });
   const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   const url = `http://127.0.0.1:${port}/drive/notifications`;
-  world = await driveWorld({ RAMPART_DRIVE_NOTIFICATION_URL: url, ...environment });
+  const lifecycle: Record<string, string> = options.lifecycle
+    ? { RAMPART_DRIVE_LIFECYCLE_NOTIFICATION_URL: `${url}/lifecycle` }
+    : {};
+  world = await driveWorld({ RAMPART_DRIVE_NOTIFICATION_URL: url, ...lifecycle, ...environment });
   world.site.content.addFile('a.txt', 'first');
   await world.service.connectDrive(administrator);
   return world;

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { problemOfAssertion } from './assertions.js';
 import { type Exchange, json } from './exchange.js';
 import { Faults, type Step } from './faults.js';
+import type { RateLimit } from './rate-limit.js';
 import { driveItem, SiteContent } from './site-content.js';
 import { SiteSubscriptions } from './subscriptions.js';
 
@@ -14,6 +16,7 @@ export interface RecordedRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly range: string | undefined;
+  readonly userAgent: string | undefined;
 }
 
 export const secret = 'the-s3cret~of_this.test';
@@ -25,6 +28,8 @@ export class DocumentSite {
   readonly faults = new Faults();
   readonly requests: RecordedRequest[] = [];
   readonly subscriptions = new SiteSubscriptions();
+  /** The quota of the application in SharePoint; undefined: unlimited. */
+  rateLimit: RateLimit | undefined;
   readonly siteId = siteId;
   path = '/sites/security';
   roles: string[] | undefined = ['Sites.Read.All', 'Sites.Manage.All', 'Files.Read.All'];
@@ -36,6 +41,16 @@ export class DocumentSite {
   withoutRedirect = false;
   tokensIssued = 0;
   downloads: string[] = [];
+  /** Roles of the application on this site, which count if the token has Sites.Selected. */
+  grantedRoles: string[] = [];
+  /** The certificate of the application, in PEM format; undefined: it authenticates with the secret. */
+  certificate: string | undefined;
+  /** The clock of the identity provider. */
+  clock: { now(): number } = Date;
+  /** Lifetime of issued tokens. */
+  tokenSeconds = 3599;
+  /** Files whose content is refused although delta queries report no malware in them. */
+  readonly quarantine = new Set<string>();
   readonly #servers: Server[] = [];
   readonly #exchanges = new Set<Promise<unknown>>();
   #auth = '';
@@ -110,6 +125,7 @@ export class DocumentSite {
         path: url.pathname + url.search,
         authorization,
         range,
+        userAgent: request.headers['user-agent'],
       };
       const exchange = handle(request, response, url)
         .then(
@@ -143,16 +159,29 @@ export class DocumentSite {
       form.get('scope') === `${this.#graph}/.default`;
     if (!isRight)
       json(exchange.response, 400, { error: 'invalid_request', error_description: 'AADSTS900144: bad form' });
-    else if (form.get('client_secret') !== secret) {
-      const description = `AADSTS7000215: Invalid client secret provided: ${form.get('client_secret')}.`;
-      json(exchange.response, 401, { error: 'invalid_client', error_description: description });
-    } else {
+    else if (!(await this.#isAuthenticated(form, exchange))) return 'token';
+    else {
       const claims = Buffer.from(JSON.stringify({ roles: this.roles, n: ++this.tokensIssued })).toString('base64url');
       const token = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.x`;
       this.#validTokens.add(token);
-      json(exchange.response, 200, { token_type: 'Bearer', expires_in: 3599, access_token: token });
+      json(exchange.response, 200, { token_type: 'Bearer', expires_in: this.tokenSeconds, access_token: token });
     }
     return 'token';
+  }
+
+  /** Answers the request if its secret or assertion is invalid. */
+  async #isAuthenticated(form: URLSearchParams, { response, url }: Exchange): Promise<boolean> {
+    if (this.clock !== Date) response.setHeader('date', new Date(this.clock.now()).toUTCString());
+    const problem =
+      this.certificate === undefined
+        ? form.get('client_secret') !== secret &&
+          `AADSTS7000215: Invalid client secret provided: ${form.get('client_secret')}.`
+        : await problemOfAssertion(form, {
+            ...{ certificate: this.certificate, now: this.clock.now() },
+            audience: this.#auth + url.pathname,
+          });
+    if (problem) json(response, 401, { error: 'invalid_client', error_description: problem });
+    return !problem;
   }
 
   async #graphApi(exchange: Exchange): Promise<Step | 'other'> {
@@ -164,13 +193,22 @@ export class DocumentSite {
       return step;
     }
     if (await this.#isFaulty(step, exchange)) return step;
+    if (step !== 'subscriptions' && this.rateLimit?.isExceeded(exchange) === true) return step;
     if (!this.#validTokens.has(request.headers.authorization?.replace('Bearer ', '') ?? '')) {
       json(response, 401, { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } });
+    } else if (!this.#isGranted(step)) {
+      json(response, 403, { error: { code: 'accessDenied', message: 'Access denied' } });
     } else if (step === 'site') this.#site(response);
-    else if (step === 'delta') this.#delta(response, url);
+    else if (step === 'delta') this.#delta(exchange);
     else if (step === 'subscriptions') await this.subscriptions.answer(exchange, body);
     else await this.#content(exchange);
     return step;
+  }
+
+  /** With Sites.Selected, an administrator grants roles on each site. */
+  #isGranted(step: Step): boolean {
+    if (this.roles?.includes('Sites.Selected') !== true) return true;
+    return this.grantedRoles.includes(step === 'subscriptions' ? 'manage' : 'read');
   }
 
   #site(response: ServerResponse): void {
@@ -182,11 +220,12 @@ export class DocumentSite {
     });
   }
 
-  #delta(response: ServerResponse, url: URL): void {
+  #delta({ request, response, url }: Exchange): void {
+    const preferences = String(request.headers.prefer ?? '').split(/,\s*/);
     const since = Number(url.searchParams.get('token') ?? 0);
     const until = Number(url.searchParams.get('until') ?? this.content.sequence);
     const skip = Number(url.searchParams.get('skip') ?? 0);
-    const changes = this.content.changesSince(since).filter((item) => since > 0 || !item.isDeleted);
+    const changes = this.content.changesSince(since, preferences).filter((item) => since > 0 || !item.isDeleted);
     const page = changes.slice(skip, skip + this.pageSize);
     const base = this.deltaUrl;
     const isLast = skip + this.pageSize >= changes.length;
@@ -204,6 +243,9 @@ export class DocumentSite {
     const item = this.content.items.get(decodeURIComponent(id));
     if (item?.content === undefined || item.isDeleted) {
       json(exchange.response, 404, { error: { code: 'itemNotFound', message: 'The item does not exist.' } });
+    } else if (item.malware !== undefined || this.quarantine.has(item.id)) {
+      const error = { code: 'accessDenied', message: 'Malware detected', innererror: { code: 'malwareDetected' } };
+      json(exchange.response, 403, { error });
     } else if (this.withoutRedirect) await this.#sendFile(exchange, item.id);
     else exchange.response.writeHead(302, { location: `${this.#files}/download/${item.id}?tempauth=x` }).end();
   }

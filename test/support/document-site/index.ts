@@ -1,4 +1,5 @@
 export { DocumentSite, type RecordedRequest, secret } from './document-site.js';
 export type { Fault, Faults, Step } from './faults.js';
+export { RateLimit } from './rate-limit.js';
 export { SiteContent } from './site-content.js';
 export type { SimulatedSubscription } from './subscriptions.js';

@@ -9,6 +9,10 @@ export interface SimulatedItem {
   version: number;
   sequence: number;
   isDeleted: boolean;
+  /** The application may not read it. */
+  isHidden: boolean;
+  /** Description of the malware in it. */
+  malware?: string;
 }
 
 /** The content of the simulated site, with a sequence number for each change. */
@@ -49,6 +53,18 @@ export class SiteContent {
     this.#touch(id);
   }
 
+  /** Reports malware in a file, or no longer. */
+  infect(id: string, malware: string | undefined): void {
+    const item = this.#touch(id);
+    if (malware === undefined) delete item.malware;
+    else item.malware = malware;
+  }
+
+  /** Removes the application's permission for an item, or grants it again. */
+  hide(id: string, isHidden = true): void {
+    this.#touch(id).isHidden = isHidden;
+  }
+
   /** Deletes an item and everything below it. `named` false: reports only the item itself, like some sites. */
   remove(id: string, options: { named?: boolean } = {}): void {
     for (const child of this.items.values()) {
@@ -59,11 +75,16 @@ export class SiteContent {
     this.#touch(id).isDeleted = true;
   }
 
-  /** The changes after a sequence number, in order. */
-  changesSince(sequence: number): SimulatedItem[] {
+  /**
+   * The changes after a sequence number, in order, as a delta query with these preferences reports them: items that the
+   * application may not read are omitted, or reported as deleted on request.
+   */
+  changesSince(sequence: number, preferences: readonly string[] = []): SimulatedItem[] {
     return [...this.items.values()]
       .filter((item) => item.sequence > sequence)
-      .sort((one, other) => one.sequence - other.sequence);
+      .sort((one, other) => one.sequence - other.sequence)
+      .filter((item) => !item.isHidden || preferences.includes('deltashowremovedasdeleted'))
+      .map((item) => (item.isHidden ? { ...item, isDeleted: true } : item));
   }
 
   /** Every file by its current path. */
@@ -96,7 +117,7 @@ export class SiteContent {
   }
 
   #item(facts: Pick<SimulatedItem, 'id' | 'name' | 'parentId' | 'content'>): SimulatedItem {
-    return { ...facts, version: 1, sequence: ++this.sequence, isDeleted: false };
+    return { ...facts, version: 1, sequence: ++this.sequence, isDeleted: false, isHidden: false };
   }
 
   #touch(id: string): SimulatedItem {
@@ -134,6 +155,7 @@ export function driveItem(item: SimulatedItem, options: { withHash: boolean }): 
   };
   if (parentId === null) return { ...common, root: {}, folder: { childCount: 0 } };
   if (content === undefined) return { ...common, folder: { childCount: 0 } };
+  const malware = item.malware === undefined ? {} : { malware: { description: item.malware } };
   const hashes = options.withHash ? { quickXorHash: new QuickXorHash().update(content).digest() } : {};
-  return { ...common, file: { mimeType: 'application/octet-stream', hashes } };
+  return { ...common, ...malware, file: { mimeType: 'application/octet-stream', hashes } };
 }

@@ -5,12 +5,14 @@ export interface SimulatedSubscription {
   id: string;
   changeType: string;
   notificationUrl: string;
+  lifecycleNotificationUrl?: string;
   resource: string;
   expirationDateTime: string;
   clientState: string;
 }
 
-type Overrides = Partial<{ clientState: string; subscriptionId: string; lifecycleEvent: string }>;
+type Overrides = Partial<{ clientState: string; subscriptionId: string }>;
+export type LifecycleEvent = 'missed' | 'reauthorizationRequired' | 'subscriptionRemoved';
 
 /** Hooks around the response to a new subscription. */
 interface AroundAnswer {
@@ -50,12 +52,18 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
     return statuses;
   }
 
-  /** Removes every subscription and notifies its subscriber; returns the statuses of the responses. */
-  async remove(): Promise<number[]> {
+  /**
+   * Sends a lifecycle notification to every subscriber that has requested them; returns the statuses of the responses.
+   * Removed subscriptions no longer exist.
+   */
+  async notifyLifecycle(lifecycleEvent: LifecycleEvent): Promise<number[]> {
     const statuses: number[] = [];
     for (const subscription of [...this.values()]) {
-      this.delete(subscription.id);
-      statuses.push(await send(subscription, { lifecycleEvent: 'subscriptionRemoved' }));
+      if (lifecycleEvent === 'subscriptionRemoved') this.delete(subscription.id);
+      const { id, clientState, expirationDateTime, lifecycleNotificationUrl: url } = subscription;
+      const expires = { subscriptionExpirationDateTime: expirationDateTime };
+      const notification = { subscriptionId: id, clientState, tenantId: 'tenant-1', ...expires, lifecycleEvent };
+      if (url !== undefined) statuses.push(await post(url, notification));
     }
     return statuses;
   }
@@ -66,12 +74,8 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
       json(response, 409, { error: { code: 'Conflict', message: 'There is an equal subscription.' } });
       return;
     }
-    const token = `Validation: <b>${this.#made}</b> & more`;
-    const target = `${asked.notificationUrl}?validationToken=${encodeURIComponent(token)}`;
-    const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'text/plain' } }).catch(
-      () => undefined,
-    );
-    if (answer?.status !== 200 || (await answer.text()) !== token) {
+    for (const url of [asked.notificationUrl, asked.lifecycleNotificationUrl]) {
+      if (url === undefined || (await this.#isValidated(url))) continue;
       const message = 'Subscription validation request failed.';
       json(response, 400, { error: { code: 'ValidationError', message } });
       return;
@@ -82,13 +86,25 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
     response.once('finish', () => this.aroundAnswer.after?.(subscription));
     json(response, 201, subscription);
   }
+
+  async #isValidated(url: string): Promise<boolean> {
+    const token = `Validation: <b>${this.#made}</b> & more`;
+    const target = `${url}?validationToken=${encodeURIComponent(token)}`;
+    const request = { method: 'POST', headers: { 'content-type': 'text/plain' } };
+    const answer = await fetch(target, request).catch(() => undefined);
+    return answer?.status === 200 && (await answer.text()) === token;
+  }
 }
 
 async function send(subscription: SimulatedSubscription, overrides: Overrides): Promise<number> {
-  const response = await fetch(subscription.notificationUrl, {
+  return await post(subscription.notificationUrl, { ...notificationOf(subscription), ...overrides });
+}
+
+async function post(url: string, notification: object): Promise<number> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ value: [{ ...notificationOf(subscription), ...overrides }] }),
+    body: JSON.stringify({ value: [notification] }),
   });
   return response.status;
 }

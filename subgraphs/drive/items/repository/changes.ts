@@ -21,6 +21,8 @@ import { contentTag, type ItemRow } from './items.js';
 export interface ItemFacts
   extends Pick<ItemRow, 'parentId' | 'isRoot' | 'isFolder' | 'size' | 'eTag' | 'cTag' | 'mimeType' | 'webUrl'>,
     Pick<ItemRow, 'createdAtEpoch' | 'modifiedAtEpoch' | 'modifiedBy' | 'quickXorHash'> {
+  /** Description of the malware that the site has found; null: none. */
+  malware: string | null;
   /** Null if not reported; the stored value is kept. */
   name: string | null;
   /** Whether there is content to download. */
@@ -81,10 +83,12 @@ with latest as (
     (facts->>'isFile')::boolean as is_file, (facts->>'size')::bigint as size, facts->>'eTag' as e_tag,
     facts->>'cTag' as c_tag, facts->>'mimeType' as mime_type, facts->>'webUrl' as web_url,
     (facts->>'createdAtEpoch')::float8 as created_at, (facts->>'modifiedAtEpoch')::float8 as modified_at,
-    facts->>'modifiedBy' as modified_by, facts->>'quickXorHash' as quick_xor_hash
+    facts->>'modifiedBy' as modified_by, facts->>'quickXorHash' as quick_xor_hash,
+    facts->>'malware' as malware
   from latest
   union all
-  select i.id, 9007199254740991, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+  select i.id, 9007199254740991, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+    null
   from drive.item i
   where ${fromScratch} and i.site_id = ${siteId} and i.deleted_at is null
     and not exists (select from latest where latest.id = i.id)
@@ -98,32 +102,35 @@ with latest as (
       when i.parent_id is distinct from r.parent_id then 'moved'
       when i.name is distinct from coalesce(r.name, i.name) then 'renamed'
       when (i.is_root, i.is_folder, i.size, i.e_tag, i.c_tag, i.mime_type, i.web_url, i.created_at, i.modified_at,
-          i.modified_by, i.quick_xor_hash, i.content_state = 'none')
+          i.modified_by, i.quick_xor_hash, i.malware, i.content_state = 'none')
         is distinct from (r.is_root, r.is_folder, r.size, r.e_tag, r.c_tag, r.mime_type, r.web_url, r.created_at,
-          r.modified_at, r.modified_by, r.quick_xor_hash, not r.is_file) then 'updated'
+          r.modified_at, r.modified_by, r.quick_xor_hash, r.malware, not r.is_file) then 'updated'
     end::drive.change_kind as kind
   from reported r left join drive.item i on i.site_id = ${siteId} and i.id = r.id
 ), numbered as (
   select *, ${lastChange} + row_number() over (order by position, id) as number from compared where kind is not null
 ), written as (
   insert into drive.item as i (site_id, id, parent_id, name, is_root, is_folder, size, e_tag, c_tag, mime_type, web_url,
-    created_at, modified_at, modified_by, quick_xor_hash, deleted_at, change, content_state)
+    created_at, modified_at, modified_by, quick_xor_hash, malware, deleted_at, change, content_state, download_error)
   select ${siteId}, id, parent_id, new_name, is_root, is_folder, size, e_tag, c_tag, mime_type, web_url, created_at,
-    modified_at, modified_by, quick_xor_hash, null, number,
-    case when is_file then 'pending' else 'none' end::drive.content_state
+    modified_at, modified_by, quick_xor_hash, malware, null, number,
+    (case when not is_file then 'none' when malware is null then 'pending' else 'failed' end)::drive.content_state,
+    'The site reports malware: ' || malware
   from numbered where not gone
   on conflict (site_id, id) do update set parent_id = excluded.parent_id, name = excluded.name,
     is_root = excluded.is_root, is_folder = excluded.is_folder, size = excluded.size, e_tag = excluded.e_tag,
     c_tag = excluded.c_tag, mime_type = excluded.mime_type, web_url = excluded.web_url,
     created_at = excluded.created_at, modified_at = excluded.modified_at, modified_by = excluded.modified_by,
-    quick_xor_hash = excluded.quick_xor_hash, deleted_at = null, change = excluded.change,
+    quick_xor_hash = excluded.quick_xor_hash, malware = excluded.malware, deleted_at = null, change = excluded.change,
     content_state = case
       when excluded.content_state = 'none' then 'none'
       when i.content_tag = ${contentTag(reported)} then 'stored'
-      when ${isSameContent} and i.content_state <> 'none' then i.content_state
+      when excluded.malware is not null then 'failed'
+      when i.malware is null and ${isSameContent} and i.content_state <> 'none' then i.content_state
       else 'pending' end::drive.content_state,
     download_attempts = case when ${isSameContent} then i.download_attempts else 0 end,
-    download_error = case when ${isSameContent} then i.download_error end,
+    download_error = case when excluded.malware is not null then excluded.download_error
+      when i.malware is null and ${isSameContent} then i.download_error end,
     next_download_at = case when ${isSameContent} then i.next_download_at else 0 end
 ), removed as (
   update drive.item i set deleted_at = ${now}, change = n.number
@@ -141,7 +148,7 @@ select ${columns} from numbered`,
 /**
  * Applies the staged items of a complete delta query; the last entry of each item applies. With `fromScratch`, items
  * that are not staged were deleted. An unchanged item gets no change number. Content becomes pending if the site
- * reports other content than is stored.
+ * reports other content than is stored, except content with malware.
  */
 export const applyStagedItems = fetchOne(applied);
 

@@ -117,13 +117,25 @@ export const recordFailedDownload = execute(
   ),
 );
 
-/** Resets failed and deferred downloads, so that they are due now. */
+/**
+ * Records that the site refuses a content because of malware. It is not downloaded until the site reports otherwise.
+ */
+export const recordMalware = execute(
+  statement(
+    { siteId: text, itemId: text, malware: text, error: text },
+    (found) => sql`update ${item} set malware = ${found.malware}, content_state = 'failed',
+        download_attempts = download_attempts + 1, download_error = ${found.error}
+      where ${item.siteId} = ${found.siteId} and ${item.id} = ${found.itemId} and ${item.contentState} = 'pending'`,
+  ),
+);
+
+/** Resets failed and deferred downloads, so that they are due now; not those that the site refuses for malware. */
 export const resetDownloads = execute(
   statement(
     { siteId: text },
     (given) => sql`update ${item} set content_state = 'pending', download_attempts = 0, next_download_at = 0
       where ${item.siteId} = ${given.siteId} and ${item.deletedAtEpoch} is null
-        and ${item.contentState} in ('pending', 'failed')
+        and ${item.contentState} in ('pending', 'failed') and ${item.malware} is null
         and (${item.contentState} = 'failed' or ${item.downloadAttempts} > 0)`,
   ),
 );

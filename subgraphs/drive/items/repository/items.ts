@@ -1,12 +1,13 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
-import type { Executor } from '../../../../platform/database/index.js';
+import { type Executor, likePattern } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
   build,
   byFields,
   chosen,
+  encodedFrom,
   fetchRows,
   float8,
   integer,
@@ -133,6 +134,18 @@ export const selectNewestItems = fetchRows(
       getTableColumns(item),
       (columns) => sql`select ${columns} from ${item}
         where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and ${item.change} < ${before}
+        order by ${item.change} desc limit ${limit}`,
+    ),
+  ),
+);
+
+/** Items of a site that are not deleted and whose name contains a text, most recently changed first. */
+export const selectItemsByName = fetchRows(
+  statement({ siteId: text, name: encodedFrom(text, likePattern), limit: integer }, ({ siteId, name, limit }) =>
+    rows(
+      getTableColumns(item),
+      (columns) => sql`select ${columns} from ${item}
+        where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and not ${item.isRoot} and ${item.name} ilike ${name}
         order by ${item.change} desc limit ${limit}`,
     ),
   ),

@@ -30,7 +30,8 @@ const counts = statement({ siteId: text }, ({ siteId }) => {
       storedFiles: where(sql`${item.contentSha256} is not null`),
       storedBytes: typed(float8, sql`coalesce(sum(${content.size}), 0)`),
       pendingDownloads: where(sql`${item.contentState} = 'pending'`),
-      failedDownloads: where(sql`${item.contentState} = 'failed'`),
+      failedDownloads: where(sql`${item.contentState} = 'failed' and ${item.malware} is null`),
+      malwareFiles: where(sql`${item.malware} is not null`),
     })
     .from(item)
     .leftJoin(content, eq(content.sha256, item.contentSha256))
@@ -43,7 +44,7 @@ export const countItems = fetchOne(counts);
 
 export const noItems: ItemCounts = {
   ...{ items: 0, files: 0, folders: 0, storedFiles: 0, storedBytes: 0 },
-  ...{ pendingDownloads: 0, failedDownloads: 0 },
+  ...{ pendingDownloads: 0, failedDownloads: 0, malwareFiles: 0 },
 };
 
 const siteTypes = { id: text, hostname: text, path: text, name: text, webUrl: text, now: float8 };

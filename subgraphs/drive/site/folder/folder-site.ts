@@ -66,7 +66,7 @@ export function itemOf(options: {
     facts: {
       ...{ parentId, name, isRoot, isFile, size, quickXorHash },
       isFolder: !isFile,
-      ...{ eTag: null, cTag: null, createdAtEpoch: null, modifiedBy: null },
+      ...{ eTag: null, cTag: null, createdAtEpoch: null, modifiedBy: null, malware: null },
       mimeType: isFile ? mediaTypeOf(name) : null,
       webUrl: isRoot ? webUrl : `${webUrl}/${path.split('/').map(encodeURIComponent).join('/')}`,
       modifiedAtEpoch: isFile ? Number(BigInt(modified) / 1_000_000n) / 1000 : null,

@@ -59,6 +59,7 @@ export const selectReceivers = fetchRows(
 
 const attemptTypes = {
   ...{ siteId: text, resource: text, notificationUrl: text, clientStateHash: text },
+  lifecycleNotificationUrl: nullable(text),
   ...{ requestedExpiresAt: float8, now: float8 },
 };
 
@@ -70,12 +71,13 @@ export const beginSubscription = fetchOne(
   statement(attemptTypes, (attempt) =>
     rows(
       { id: subscription.id },
-      (columns) => sql`insert into ${subscription} (site_id, state, resource, notification_url, client_state_hashes,
-          requested_expires_at, created_at, renewed_at)
+      (columns) => sql`insert into ${subscription} (site_id, state, resource, notification_url,
+          lifecycle_notification_url, client_state_hashes, requested_expires_at, created_at, renewed_at)
         values (${attempt.siteId}, 'creating', ${attempt.resource}, ${attempt.notificationUrl},
-          array[${attempt.clientStateHash}], ${attempt.requestedExpiresAt}, ${attempt.now}, ${attempt.now})
+          ${attempt.lifecycleNotificationUrl}, array[${attempt.clientStateHash}], ${attempt.requestedExpiresAt}, ${attempt.now}, ${attempt.now})
         on conflict (site_id) where state <> 'removed' do update set resource = excluded.resource,
-          notification_url = excluded.notification_url, requested_expires_at = excluded.requested_expires_at,
+          notification_url = excluded.notification_url,
+          lifecycle_notification_url = excluded.lifecycle_notification_url, requested_expires_at = excluded.requested_expires_at,
           client_state_hashes = (excluded.client_state_hashes || ${subscription.clientStateHashes})[1:5]
         returning ${columns}`,
     ),

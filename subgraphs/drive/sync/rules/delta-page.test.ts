@@ -17,6 +17,7 @@ const empty = {
   modifiedAtEpoch: null,
   modifiedBy: null,
   quickXorHash: null,
+  malware: null,
 };
 
 function readItem(item: object) {
@@ -91,6 +92,7 @@ describe('an item', () => {
         modifiedAtEpoch: 2,
         modifiedBy: 'Ada',
         quickXorHash: 'hash',
+        malware: null,
       },
     });
   });
@@ -101,6 +103,8 @@ describe('an item', () => {
     ['a folder', { folder: {} }, { isFolder: true }],
     ['a package', { package: {} }, { isFolder: true }],
     ['facets that are not objects', { root: true, folder: [], file: 'x', deleted: null }, {}],
+    ['a file with malware', { file: {}, malware: { description: 'EICAR' } }, { isFile: true, malware: 'EICAR' }],
+    ['a file with unnamed malware', { file: {}, malware: {} }, { isFile: true, malware: 'unknown' }],
     ['a file without a hash', { file: { hashes: { quickXorHash: '' } } }, { isFile: true }],
     ['an application', { lastModifiedBy: { application: { displayName: 'Scanner' } } }, { modifiedBy: 'Scanner' }],
     ['a string that cannot be stored', { name: 'a\0b\ud800' }, { name: 'a\ufffdb\ufffd' }],

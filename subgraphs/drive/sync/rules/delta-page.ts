@@ -51,7 +51,17 @@ function factsOf(item: Fields): ItemFacts {
     modifiedAtEpoch: epoch(item.lastModifiedDateTime),
     modifiedBy: author(item.lastModifiedBy),
     quickXorHash: text(fieldsOf(file?.hashes)?.quickXorHash) || null,
+    malware: malware(item.malware),
   };
+}
+
+/**
+ * The facet of an item with malware, whose presence counts ("malware resource type",
+ * https://learn.microsoft.com/graph/api/resources/malware).
+ */
+function malware(written: unknown): string | null {
+  const facet = fieldsOf(written);
+  return facet === undefined ? null : text(facet.description) || 'unknown';
 }
 
 /** A user, or the application that changed it. */

@@ -15,6 +15,8 @@ test.each<[string[] | null, string[]]>([
     ['Sites.Read.All', 'Sites.Manage.All'],
   ],
   [needed, []],
+  [['Sites.Selected'], []],
+  [['Sites.Selected.Not'], needed],
 ])('the roles %j lack %j', (roles, missing) => {
   expect(missingPermissions(roles)).toEqual(missing);
 });

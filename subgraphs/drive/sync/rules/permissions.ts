@@ -1,11 +1,20 @@
 import { DrivePermission } from '../vocabulary.js';
 
 /**
+ * Whether the application has access to the sites that an administrator has granted to it, instead of all: the
+ * permission Sites.Selected ("Overview of Selected permissions in OneDrive and SharePoint",
+ * https://learn.microsoft.com/graph/permissions-selected-overview).
+ */
+export function grantsPerSite(roles: readonly string[] | null): boolean {
+  return roles?.includes('Sites.Selected') === true;
+}
+
+/**
  * Permissions that the application needs and the token lacks (specification, part B, section 2).
- * None when `roles` is null: the token does not list them.
+ * None when `roles` is null: the token does not list them. None with Sites.Selected: the site decides.
  */
 export function missingPermissions(roles: readonly string[] | null): DrivePermission[] {
-  if (roles === null) return [];
+  if (roles === null || grantsPerSite(roles)) return [];
   return Object.values(DrivePermission).filter((permission) => !roles.includes(permission));
 }
 

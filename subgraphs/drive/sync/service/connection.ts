@@ -1,9 +1,11 @@
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { ownVersion } from '../../../../platform/version.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { recordFailure, recordToken, type SiteConnectionRecord, selectConnection } from '../repository/connections.js';
+import { userAgent } from '../rules/user-agent.js';
 import { createGraphClient, type GraphClient } from '../upstream/graph-client.js';
 import { createHttpClient } from '../upstream/http-client.js';
 
@@ -101,7 +103,7 @@ export function connectedClient(
   return createGraphClient({
     settings,
     clock,
-    engine: createHttpClient({ clock, pause, random }),
+    engine: createHttpClient({ clock, pause, random, userAgent: userAgent(settings, ownVersion) }),
     async onToken({ roles, expiresAt }) {
       // Only for the status, so a failure is ignored.
       await database

@@ -39,7 +39,8 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
     }
     const equal = await upstream.findEqualRemote(graph, request);
     if (equal === undefined) continue;
-    if (isOwn(equal, attempt)) return await adopt({ dependencies, siteId, attempt, equal });
+    if (isOwn(equal, attempt) && upstream.hasWantedLifecycle(equal, request))
+      return await adopt({ dependencies, siteId, attempt, equal });
     await upstream.deleteRemote(graph, equal.id);
   }
   throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site returned 409 but lists no equal subscription', {
@@ -58,6 +59,7 @@ function isOwn({ clientState, expiresAt }: RemoteSubscription, { previousRequest
 async function beginAttempt(dependencies: SyncDependencies, siteId: string): Promise<Attempt> {
   const { settings, clock, database } = dependencies;
   const { notificationUrl } = settings;
+  const lifecycleNotificationUrl = settings.lifecycleNotificationUrl || null;
   const now = clock.now() / 1000;
   const clientState = settings.clientState === '' ? randomBytes(32).toString('base64url') : settings.clientState;
   const expirationDateTime = requestedExpiry(now);
@@ -66,9 +68,11 @@ async function beginAttempt(dependencies: SyncDependencies, siteId: string): Pro
   const hash = clientStateHash(clientState);
   return await database.guard(async (sql) => {
     const earlier = await subscriptions.selectSubscription(sql, { siteId });
-    const attempt = { siteId, resource, notificationUrl, clientStateHash: hash, requestedExpiresAt, now };
+    const urls = { notificationUrl, lifecycleNotificationUrl };
+    const attempt = { siteId, resource, ...urls, clientStateHash: hash, requestedExpiresAt, now };
     const { id } = await subscriptions.beginSubscription(sql, attempt);
-    const request = { changeType: 'updated', notificationUrl, resource, expirationDateTime, clientState } as const;
+    const documented = { changeType: 'updated', notificationUrl, resource, expirationDateTime, clientState } as const;
+    const request = lifecycleNotificationUrl === null ? documented : { ...documented, lifecycleNotificationUrl };
     return { id, hash, request, previousRequestedExpiry: earlier?.requestedExpiresAtEpoch ?? null };
   });
 }

@@ -3,6 +3,7 @@ import {
   type PendingDownload,
   recordDownloads,
   recordFailedDownload,
+  recordMalware,
   selectDownloads,
 } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
@@ -41,7 +42,7 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
       } catch (error) {
         if (!(error instanceof DownloadFailure)) throw error;
         isOutdated ||= error.isOutdated;
-        run.metrics.failedDownloads++;
+        if (error.malware === null) run.metrics.failedDownloads++;
         await recordFailure({ dependencies, item, failure: error });
         queue.done(item.id);
       }
@@ -68,12 +69,19 @@ async function recordFailure(options: {
 }): Promise<void> {
   const { dependencies, item, failure } = options;
   const { clock, database, log } = dependencies;
-  log.warn({ siteId: item.siteId, itemId: item.id, reason: failure.message }, 'a file could not be downloaded');
+  const { siteId, id: itemId } = item;
+  const { malware } = failure;
+  if (malware !== null) {
+    log.warn({ siteId, itemId, reason: failure.message }, 'the site refuses a file because of malware');
+    const error = failure.message.slice(0, 1000);
+    await database.guard((sql) => recordMalware(sql, { siteId, itemId, malware, error }));
+    return;
+  }
+  log.warn({ siteId, itemId, reason: failure.message }, 'a file could not be downloaded');
   const isFlagged = item.attempts + 1 >= maxAttempts;
   await database.guard((sql) =>
     recordFailedDownload(sql, {
-      siteId: item.siteId,
-      itemId: item.id,
+      ...{ siteId, itemId },
       error: failure.message.slice(0, 1000),
       isFlagged,
       retryAt: clock.now() / 1000 + firstRetrySeconds * 2 ** item.attempts,

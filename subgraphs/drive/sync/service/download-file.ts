@@ -3,7 +3,6 @@ import type { ContentPart, PendingDownload, StoredContent } from '../../items/in
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { discard, type HttpResponse } from '../upstream/http-client.js';
-import { refusalOf } from '../upstream/responses.js';
 import { DrivePermission } from '../vocabulary.js';
 import type { SyncRun } from './run.js';
 
@@ -12,10 +11,13 @@ export class DownloadFailure extends Error {
   override readonly name = 'DownloadFailure';
   /** True when the content differs from the delta query: another query is due. */
   readonly isOutdated: boolean;
+  /** The site's code when it refuses the content because of malware: retries cannot succeed. Otherwise null. */
+  readonly malware: string | null;
 
-  constructor(message: string, options: { isOutdated?: boolean } = {}) {
+  constructor(message: string, options: { isOutdated?: boolean; malware?: string | null } = {}) {
     super(message);
     this.isOutdated = options.isOutdated ?? false;
+    this.malware = options.malware ?? null;
   }
 }
 
@@ -182,10 +184,11 @@ async function isUsable(options: {
 
 async function refusedDownload({ dependencies }: Download, answer: HttpResponse): Promise<Error> {
   const { statusCode } = answer;
-  const { scrub } = dependencies.graph();
-  const refusal = await refusalOf({ answer, step: 'Download', needs: DrivePermission.FILES_READ, scrub });
+  const refusal = await dependencies.graph().refusal({ answer, step: 'Download', needs: DrivePermission.FILES_READ });
   // Deleted since the delta query: the next one reports it.
-  return new DownloadFailure(refusal.message, { isOutdated: statusCode === 404 || statusCode === 410 });
+  const isOutdated = statusCode === 404 || statusCode === 410;
+  const malware = refusal.details?.reason === 'malware' ? String(refusal.details.upstreamCode) : null;
+  return new DownloadFailure(refusal.message, { isOutdated, malware });
 }
 
 function strongTag({ headers }: HttpResponse): string | null {

@@ -1,6 +1,9 @@
 import type { Clock } from '../../../../platform/clock.js';
+import { ownVersion } from '../../../../platform/version.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { missingPermissions } from '../rules/permissions.js';
+import { userAgent } from '../rules/user-agent.js';
+import { certificateExpiry } from '../upstream/client-assertion.js';
 import { createGraphClient } from '../upstream/graph-client.js';
 import { createHttpClient, type HttpClient } from '../upstream/http-client.js';
 import type { DrivePermission } from '../vocabulary.js';
@@ -15,6 +18,8 @@ export interface SiteInspection {
    * How far the site's clock is ahead in milliseconds, by its Date header, which has whole seconds; null without one.
    */
   readonly clockAheadMs: number | null;
+  /** End of the validity of the application's certificate in Unix epoch milliseconds; null if it has none. */
+  readonly certificateExpiresAt: number | null;
 }
 
 /**
@@ -28,7 +33,10 @@ export async function inspectDocumentSite(options: {
 }): Promise<SiteInspection | null> {
   const { settings, clock, signal } = options;
   if (!isConfigured(settings)) return null;
-  const engine = createHttpClient({ clock, pause: async () => {}, random: () => 0, maxAttempts: 1 });
+  const engine = createHttpClient({
+    ...{ clock, pause: async () => {}, random: () => 0, maxAttempts: 1 },
+    userAgent: userAgent(settings, ownVersion),
+  });
   const dates = new DateHeaders(engine, { clock, signal });
   let roles: readonly string[] | null = null;
   const graph = createGraphClient({
@@ -39,7 +47,11 @@ export async function inspectDocumentSite(options: {
   });
   try {
     const { id, name } = await graph.findSite(configuredSite(settings));
-    return { id, name, missingPermissions: missingPermissions(roles), clockAheadMs: dates.aheadMs };
+    const certificateExpiresAt = await certificateExpiry(settings);
+    return {
+      ...{ id, name, missingPermissions: missingPermissions(roles) },
+      ...{ clockAheadMs: dates.aheadMs, certificateExpiresAt },
+    };
   } finally {
     await engine.close();
   }

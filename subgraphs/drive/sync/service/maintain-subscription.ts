@@ -39,7 +39,11 @@ export async function maintainSubscription(dependencies: SyncDependencies, siteI
 async function nextStep(dependencies: SyncDependencies, siteId: string): Promise<Step | undefined> {
   const { settings, database, clock } = dependencies;
   const current = await database.guard((sql) => subscriptions.selectSubscription(sql, { siteId }));
-  if (current !== undefined && current.notificationUrl !== settings.notificationUrl) return { verb: 'delete', current };
+  // The site cannot add or change the URL of lifecycle notifications later.
+  const isOther =
+    current?.notificationUrl !== settings.notificationUrl ||
+    (current.lifecycleNotificationUrl ?? '') !== settings.lifecycleNotificationUrl;
+  if (current !== undefined && isOther) return { verb: 'delete', current };
   if (settings.notificationUrl === '') return undefined;
   if (current?.state === SubscriptionState.ACTIVE) {
     return isRenewalDue(current, clock.now() / 1000) ? { verb: 'renew', current } : undefined;

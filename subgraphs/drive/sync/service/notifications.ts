@@ -19,7 +19,11 @@ export interface NotificationInput {
   lifecycleEvent?: string | null | undefined;
 }
 
-/** Lifecycle notifications (Microsoft Graph, "Lifecycle notifications"). */
+/**
+ * Lifecycle notifications: "Reduce missing subscriptions and change notifications"
+ * (https://learn.microsoft.com/graph/change-notifications-lifecycle-events). All cause a delta query; to renew a
+ * subscription also reauthorizes it, and a removed one is created again.
+ */
 const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'missed'];
 
 /**

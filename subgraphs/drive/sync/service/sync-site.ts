@@ -1,3 +1,4 @@
+import type { HeldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
@@ -17,7 +18,7 @@ import { openCircuit } from './connection.js';
 import { applyChanges } from './delta-query.js';
 import { downloadAll } from './download-all.js';
 import { createRun, type SyncRun } from './run.js';
-import { type SiteLock, tryLockSite } from './site-lock.js';
+import { tryLockSite } from './site-lock.js';
 
 /** Maximum number of delta queries in one run, because files can change while they are downloaded. */
 const maxRounds = 5;
@@ -62,7 +63,7 @@ export async function syncSite(
   }
 }
 
-async function lockSite(dependencies: SyncDependencies, options: SyncOptions): Promise<SiteLock | undefined> {
+async function lockSite(dependencies: SyncDependencies, options: SyncOptions): Promise<HeldLock | undefined> {
   for (;;) {
     const lock = await tryLockSite(dependencies, { siteId: options.siteId, work: 'sync' });
     if (lock !== undefined || !options.wait) return lock;

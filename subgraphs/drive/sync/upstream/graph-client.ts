@@ -5,10 +5,18 @@ import { type DeltaPage, isRemoteId, readDeltaPage } from '../rules/delta-page.j
 import { baseUrl, downloadLink, graphLink, siteLookupPath } from '../rules/links.js';
 import { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
-import { createScrub, readJson, refusalOf, type Scrub } from './responses.js';
+import { createScrub, type Refusal, readJson, refusalOf, type Scrub } from './responses.js';
 import { type AccessToken, createTokenSource } from './token-source.js';
 
 const maxRedirects = 5;
+
+/**
+ * Items that the application may no longer read are reported as deleted, and items below folders that it may not read
+ * are reported too. `deltashowsharingchanges` is not requested: permissions are not copied, and they require
+ * Sites.FullControl.All. Source: "driveItem: delta", Scanning permissions hierarchies
+ * (https://learn.microsoft.com/graph/api/driveitem-delta).
+ */
+const deltaPreferences = 'deltashowremovedasdeleted, deltatraversepermissiongaps';
 
 /** Result of the site lookup. */
 export interface FoundSite {
@@ -44,6 +52,8 @@ export interface GraphClient {
   ): Promise<HttpResponse>;
   /** Sends a JSON request. The response can have any status except 401, 429 and 5xx. */
   call(request: GraphRequest): Promise<HttpResponse>;
+  /** The error of a response that refuses a request. */
+  refusal(refused: Omit<Refusal, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
   close(): Promise<void>;
 }
 
@@ -74,7 +84,14 @@ export function createGraphClient(options: {
   const authUrl = baseUrl('auth_url', settings.authUrl);
   assertSet(settings);
   const scrub = createScrub([settings.clientSecret, settings.clientState]);
-  const tokens = createTokenSource({ settings, authUrl, engine, clock, scrub, onToken });
+  let roles: readonly string[] | null = null;
+  const tokens = createTokenSource({
+    ...{ settings, authUrl, engine, clock, scrub },
+    async onToken(token) {
+      roles = token.roles;
+      await onToken(token);
+    },
+  });
 
   function urlOf(target: string | URL): URL {
     const url = target instanceof URL ? target : new URL(settings.graphUrl + target);
@@ -99,6 +116,11 @@ export function createGraphClient(options: {
     });
   }
 
+  async function refusal(refused: Parameters<GraphClient['refusal']>[0]): Promise<DomainError> {
+    const site = `${settings.siteHostname}:${settings.sitePath}`;
+    return await refusalOf({ scrub, ...refused, access: { roles, site } });
+  }
+
   /** Retries once with a new token when the token was revoked. */
   async function call(request: GraphRequest): Promise<HttpResponse> {
     const token = await tokens.get();
@@ -107,26 +129,27 @@ export function createGraphClient(options: {
     await discard(answer);
     tokens.refuse(token);
     const second = await send(request, await tokens.get());
-    if (second.statusCode === 401) throw await refusalOf({ answer: second, ...request, scrub });
+    if (second.statusCode === 401) throw await refusal({ answer: second, ...request });
     return second;
   }
 
   async function findSite(site: { hostname: string; path: string }): Promise<FoundSite> {
     const request = { step: 'Site lookup', needs: DrivePermission.SITES_READ };
     const answer = await call({ method: 'GET', target: siteLookupPath(site), ...request });
-    if (answer.statusCode !== 200) throw await refusalOf({ answer, ...request, scrub });
+    if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
     return foundSite(await readJson(answer), site.path);
   }
 
   async function deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaResponse> {
     const request = { step: 'Delta query', needs: DrivePermission.FILES_READ };
-    const answer = await call({ method: 'GET', target: url, signal, ...request });
+    const headers = { prefer: deltaPreferences };
+    const answer = await call({ method: 'GET', target: url, headers, signal, ...request });
     if (answer.statusCode === 410) {
       const { location } = answer.headers;
       await discard(answer);
       return { restartAt: typeof location === 'string' ? graphLink(graphUrl, location) : null };
     }
-    if (answer.statusCode !== 200) throw await refusalOf({ answer, ...request, scrub });
+    if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
     return { page: readDeltaPage(await readJson(answer)) };
   }
 
@@ -166,6 +189,7 @@ export function createGraphClient(options: {
     deltaPage,
     openContent,
     call,
+    refusal,
     close: () => engine.close(),
   };
 }
@@ -179,9 +203,16 @@ function assertSet(settings: DriveSettings): void {
   const needed = [
     ['tenant_id', settings.tenantId],
     ['client_id', settings.clientId],
-    ['client_secret', settings.clientSecret],
+    ['client_secret', settings.clientSecret || settings.clientCertificateFile],
     ['site_hostname', settings.siteHostname],
   ] as const;
+  if (settings.clientSecret !== '' && settings.clientCertificateFile !== '') {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      '[drive] client_secret and client_certificate_file are both set; remove one of them',
+      { argument: 'client_certificate_file' },
+    );
+  }
   const missing = needed.find(([, value]) => value === '');
   if (missing === undefined) return;
   throw new DomainError('BAD_USER_INPUT', `[drive] ${missing[0]} is not set`, { argument: missing[0] });

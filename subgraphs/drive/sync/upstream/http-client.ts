@@ -13,6 +13,8 @@ import {
 import { tracedCall } from '../../../../platform/telemetry/index.js';
 import type { Pause } from '../../dependencies.js';
 import { backoffSeconds, isDownloadAddress } from '../../network.js';
+import { throttledResource } from '../rules/resource-units.js';
+import { Pacing } from './pacing.js';
 
 /** Maximum attempts of a request if the server fails or cannot be reached. */
 const maxFailures = 5;
@@ -39,7 +41,10 @@ export interface RequestMetrics {
   retries: number;
 }
 
-/** Sends requests to other servers, honouring `Retry-After` and retrying failures. Redirects are not followed. */
+/**
+ * Sends requests to other servers, honouring `Retry-After` and `RateLimit` headers of each resource, and retrying
+ * failures. Redirects are not followed.
+ */
 export interface HttpClient {
   readonly metrics: RequestMetrics;
   /**
@@ -58,17 +63,24 @@ export function createHttpClient(options: {
   random: () => number;
   resolve?: Resolve;
   maxAttempts?: number;
+  /** The `User-Agent` of all requests. */
+  userAgent?: string;
 }): HttpClient {
   const { clock, pause, random, resolve = resolveBySystem, maxAttempts = maxFailures } = options;
+  const common: Readonly<Record<string, string>> =
+    options.userAgent === undefined ? {} : { 'user-agent': options.userAgent };
+  const pacing = new Pacing();
   const agents = createAgents(resolve);
   const metrics: RequestMetrics = { throttled: 0, retries: 0 };
-  /** Keyed by origin: time in milliseconds before which no request is sent, because of `Retry-After`. */
+  /** Keyed by resource: time in milliseconds before which no request is sent, because of `Retry-After`. */
   const notBefore = new Map<string, number>();
 
-  async function waitForTurn({ url, signal }: HttpRequest): Promise<void> {
-    // A response with `Retry-After` defers all requests to its origin.
+  async function waitForTurn({ method, url, signal }: HttpRequest): Promise<void> {
+    const milliseconds = pacing.delay({ method, url }, clock.now());
+    if (milliseconds > 0) await pause(milliseconds / 1000, signal);
+    // A response with `Retry-After` defers all requests to its resource.
     for (let turn = 0; turn < maxDeferrals; turn++) {
-      const milliseconds = (notBefore.get(url.origin) ?? 0) - clock.now();
+      const milliseconds = (notBefore.get(throttledResource(url)) ?? 0) - clock.now();
       if (milliseconds <= 0) return;
       await pause(milliseconds / 1000, signal);
     }
@@ -82,8 +94,10 @@ export function createHttpClient(options: {
         retryAfterSeconds: Math.ceil(seconds),
       });
     }
-    const resumesAt = clock.now() + seconds * 1000;
-    notBefore.set(sent.url.origin, Math.max(resumesAt, notBefore.get(sent.url.origin) ?? 0));
+    const now = clock.now();
+    for (const [resource, past] of notBefore) if (past <= now) notBefore.delete(resource);
+    const resource = throttledResource(sent.url);
+    notBefore.set(resource, Math.max(now + seconds * 1000, notBefore.get(resource) ?? 0));
   }
 
   async function attempt(sent: HttpRequest): Promise<HttpResponse | Error> {
@@ -92,7 +106,7 @@ export function createHttpClient(options: {
     try {
       // A redirection to another server may have a token in its path.
       return await tracedCall({ method, url, showsPath: redirectedBy === undefined }, () =>
-        request(url, { method, headers: headers ?? {}, body: body ?? null, signal, dispatcher }),
+        request(url, { method, headers: { ...headers, ...common }, body: body ?? null, signal, dispatcher }),
       );
     } catch (error) {
       if (signal?.aborted === true) throw error;
@@ -106,6 +120,7 @@ export function createHttpClient(options: {
     for (let deferrals = 0; ; ) {
       await waitForTurn(sent);
       const answer = await attempt(sent);
+      if (!(answer instanceof Error)) pacing.observe(sent.url, answer.headers, clock.now());
       if (!(answer instanceof Error) && answer.statusCode < 500 && answer.statusCode !== 429) return answer;
       const waitSeconds = answer instanceof Error ? null : await retryAfterOf(answer, clock);
       if (waitSeconds !== null && ++deferrals <= maxDeferrals) {

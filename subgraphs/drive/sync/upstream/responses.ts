@@ -1,4 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { type Access, explainRefusal } from '../rules/refusals.js';
+import type { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpResponse } from './http-client.js';
 
 /** Maximum size of a JSON response; pages of delta queries are far smaller. */
@@ -9,10 +11,14 @@ const maxMessageLength = 1000;
 /** Removes secrets from text that another server returned. */
 export type Scrub = (text: string) => string;
 
-/** Replaces these secrets, also in URL encoding. */
+/** JWTs: access tokens and signed assertions. */
+const tokens = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+
+/** Replaces JWTs, and these secrets, also in URL encoding. */
 export function createScrub(secrets: readonly string[]): Scrub {
   const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
-  return (text) => hidden.reduce((clean, secret) => clean.replaceAll(secret, '[hidden]'), text);
+  return (text) =>
+    hidden.reduce((clean, secret) => clean.replaceAll(secret, '[hidden]'), text.replace(tokens, '[hidden]'));
 }
 
 /**
@@ -40,32 +46,48 @@ export async function readJson(answer: HttpResponse, maxBytes = maxJsonBytes): P
   }
 }
 
-/** The error of a response of Microsoft Graph: `{"error": {"code", "message"}}`. */
-export async function refusalOf(options: {
-  answer: HttpResponse;
-  step: string;
-  needs: string;
-  scrub: Scrub;
-}): Promise<DomainError> {
-  const { answer, step, needs, scrub } = options;
-  const { code, message } = await errorIn(answer);
+/** The response of Microsoft Graph that refuses a request, and what the application may do. */
+export interface Refusal {
+  readonly answer: HttpResponse;
+  /** Purpose of the request. */
+  readonly step: string;
+  readonly needs: DrivePermission;
+  readonly scrub: Scrub;
+  readonly access: Access;
+}
+
+/** The error of a response of Microsoft Graph: `{"error": {"code", "message", "innererror"}}`. */
+export async function refusalOf({ answer, step, needs, scrub, access }: Refusal): Promise<DomainError> {
+  const { statusCode: status } = answer;
+  const { codes, message } = await errorIn(answer);
+  const [outermost = ''] = codes;
+  const { reason, hint, code = outermost } = explainRefusal({ status, codes, needs, access });
   const reported = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, maxMessageLength);
-  const hint = answer.statusCode === 403 ? ` (requires the permission ${needs})` : '';
-  const text = `${step}: the document site returned ${answer.statusCode}${reported === '' ? '' : ` ${reported}`}${hint}`;
+  const text = `${step}: the document site returned ${status}${reported === '' ? '' : ` ${reported}`}${hint}`;
   return new DomainError('UPSTREAM_FAILED', text, {
-    reason: answer.statusCode === 403 ? 'missing_permission' : 'refused',
-    status: answer.statusCode,
+    ...{ reason, status },
     ...(code === '' ? {} : { upstreamCode: scrub(code).slice(0, 100) }),
-    ...(answer.statusCode === 403 ? { permission: needs } : {}),
+    ...(status === 403 && reason !== 'malware' ? { permission: needs } : {}),
   });
 }
 
-async function errorIn(answer: HttpResponse): Promise<{ code: string; message: string }> {
+/** Maximum number of nested errors that are read. */
+const maxNestedErrors = 5;
+
+/** The codes of the error and the errors in it, outermost first ("Microsoft Graph error responses"). */
+async function errorIn(answer: HttpResponse): Promise<{ codes: string[]; message: string }> {
   const body = await readJson(answer, maxErrorBytes).catch(() => discard(answer));
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
-  const fields: { code?: unknown; message?: unknown } = typeof error === 'object' && error !== null ? error : {};
-  return {
-    code: typeof fields.code === 'string' ? fields.code : '',
-    message: typeof fields.message === 'string' ? fields.message : '',
-  };
+  const codes: string[] = [];
+  const outermost = fieldsOf(fieldsOf(body).error);
+  let error = outermost;
+  for (let depth = 0; depth < maxNestedErrors; depth++) {
+    if (typeof error.code === 'string') codes.push(error.code);
+    error = fieldsOf(error.innererror ?? error.innerError);
+  }
+  return { codes, message: typeof outermost.message === 'string' ? outermost.message : '' };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  // The members of a JSON object are unknown; each is validated when it is read.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -4,13 +4,15 @@ import { graphLink } from '../rules/links.js';
 import { DrivePermission } from '../vocabulary.js';
 import { type GraphClient, pathSegment } from './graph-client.js';
 import { discard } from './http-client.js';
-import { readJson, refusalOf } from './responses.js';
+import { readJson } from './responses.js';
 
 /** A subscription as reported by Microsoft Graph. */
 export interface RemoteSubscription {
   readonly id: string;
   readonly resource: string;
   readonly notificationUrl: string;
+  /** Null if the site sends no lifecycle notifications. */
+  readonly lifecycleNotificationUrl: string | null;
   readonly changeType: string;
   /** Unix epoch seconds; null if not reported. */
   readonly expiresAt: number | null;
@@ -18,10 +20,15 @@ export interface RemoteSubscription {
   readonly clientState: string | null;
 }
 
-/** Specification, part B, section 2, "Subscription request fields". */
+/**
+ * Specification, part B, section 2, "Subscription request fields". `lifecycleNotificationUrl` is not one of them and is
+ * sent only if it is configured: "Reduce missing subscriptions and change notifications"
+ * (https://learn.microsoft.com/graph/change-notifications-lifecycle-events).
+ */
 export interface SubscriptionRequest {
   readonly changeType: 'updated';
   readonly notificationUrl: string;
+  readonly lifecycleNotificationUrl?: string;
   readonly resource: string;
   readonly expirationDateTime: string;
   readonly clientState: string;
@@ -43,7 +50,7 @@ export async function createRemote(
     return 'exists';
   }
   if (answer.statusCode !== 201 && answer.statusCode !== 200) {
-    throw await refusalOf({ answer, ...request, scrub: scrubOf(graph, json.clientState) });
+    throw await graph.refusal({ answer, ...request, scrub: scrubOf(graph, json.clientState) });
   }
   return subscriptionOf(await readJson(answer));
 }
@@ -61,7 +68,7 @@ export async function renewRemote(
     await discard(answer);
     return 'unknown';
   }
-  if (answer.statusCode !== 200) throw await refusalOf({ answer, ...request, scrub: graph.scrub });
+  if (answer.statusCode !== 200) throw await graph.refusal({ answer, ...request });
   return subscriptionOf(await readJson(answer));
 }
 
@@ -71,7 +78,7 @@ export async function deleteRemote(graph: GraphClient, remoteId: string): Promis
   const request = { method: 'DELETE', target, step: 'Deletion of the subscription', needs } as const;
   const answer = await graph.call(request);
   if (![200, 204, 404].includes(answer.statusCode)) {
-    throw await refusalOf({ answer, ...request, scrub: graph.scrub });
+    throw await graph.refusal({ answer, ...request });
   }
   await discard(answer);
 }
@@ -87,7 +94,7 @@ export async function findEqualRemote(
   for (let page = 0; target !== undefined && page < maxPages; page++) {
     const request = { method: 'GET', target, step: 'List of subscriptions', needs } as const;
     const answer = await graph.call(request);
-    if (answer.statusCode !== 200) throw await refusalOf({ answer, ...request, scrub: graph.scrub });
+    if (answer.statusCode !== 200) throw await graph.refusal({ answer, ...request });
     const { value, '@odata.nextLink': next } = fieldsOf(await readJson(answer));
     const listed = Array.isArray(value) ? value.map(subscriptionOf) : [];
     const equal = listed.find((one) => isEqual(one, wanted));
@@ -97,10 +104,18 @@ export async function findEqualRemote(
   return undefined;
 }
 
+/** Whether the site sends the lifecycle notifications that are wanted; they cannot be requested later. */
+export function hasWantedLifecycle(one: RemoteSubscription, wanted: SubscriptionRequest): boolean {
+  return canonical(one.lifecycleNotificationUrl ?? '') === canonical(wanted.lifecycleNotificationUrl ?? '');
+}
+
+/** A site may have normalized the URL. */
+function canonical(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url;
+}
+
 function isEqual(one: RemoteSubscription, wanted: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>): boolean {
   const bare = (resource: string) => resource.replace(/^\/+|\/+$/g, '').toLowerCase();
-  // A site may have normalized the URL.
-  const canonical = (url: string) => (URL.canParse(url) ? new URL(url).href : url);
   return (
     bare(one.resource) === bare(wanted.resource) && canonical(one.notificationUrl) === canonical(wanted.notificationUrl)
   );
@@ -112,7 +127,8 @@ function scrubOf(graph: GraphClient, clientState: string): (text: string) => str
 }
 
 function subscriptionOf(body: unknown): RemoteSubscription {
-  const { id, resource, notificationUrl, changeType, expirationDateTime, clientState } = fieldsOf(body);
+  const { id, resource, notificationUrl, changeType, expirationDateTime, clientState, ...rest } = fieldsOf(body);
+  const { lifecycleNotificationUrl: lifecycle } = rest;
   if (!isRemoteId(id)) {
     throw new DomainError('UPSTREAM_FAILED', 'Subscription: the response has no id', { reason: 'malformed_answer' });
   }
@@ -121,6 +137,7 @@ function subscriptionOf(body: unknown): RemoteSubscription {
     id,
     resource: typeof resource === 'string' ? resource : '',
     notificationUrl: typeof notificationUrl === 'string' ? notificationUrl : '',
+    lifecycleNotificationUrl: typeof lifecycle === 'string' && lifecycle !== '' ? lifecycle : null,
     changeType: typeof changeType === 'string' ? changeType : '',
     expiresAt: Number.isNaN(expires) ? null : expires / 1000,
     clientState: typeof clientState === 'string' && clientState !== '' ? clientState : null,

@@ -1,5 +1,6 @@
 import {
   allowInsecureRequests,
+  type ClientAuth,
   ClientSecretPost,
   clientCredentialsGrantRequest,
   customFetch,
@@ -11,11 +12,19 @@ import type { Clock } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { rolesInToken } from '../rules/permissions.js';
+import { certificateAuth } from './client-assertion.js';
 import type { HttpClient } from './http-client.js';
 import { readJson, type Scrub } from './responses.js';
 
-/** Tokens are renewed this long before they expire; short-lived ones after nine tenths of their lifetime. */
-const marginSeconds = 120;
+/**
+ * Tokens are renewed this long before they expire, which Microsoft's own libraries do too; short-lived ones after nine
+ * tenths of their lifetime.
+ */
+const marginSeconds = 300;
+/** While a token is valid, a failed renewal is repeated after this time. */
+const retrySeconds = 30;
+/** A difference between the clocks that can explain why an assertion was refused. */
+const significantSkewSeconds = 60;
 /** Lifetime of a token without `expires_in`. */
 const assumedSeconds = 300;
 const maxTokenBytes = 1_048_576;
@@ -35,7 +44,10 @@ export interface TokenSource {
   refuse(token: AccessToken): void;
 }
 
-/** Specification, part B, sections 4 and 5: OAuth 2.0 client credentials; the scope is the graph API's default. */
+/**
+ * Specification, part B, sections 4 and 5: OAuth 2.0 client credentials; the scope is the graph API's default. The
+ * lifetime of a token counts from its request, so it does not depend on the clock of the identity provider.
+ */
 export function createTokenSource(options: {
   settings: DriveSettings;
   authUrl: URL;
@@ -47,25 +59,36 @@ export function createTokenSource(options: {
   const { settings, clock, scrub, onToken } = options;
   let current: { token: AccessToken; renewAt: number } | undefined;
   let pending: Promise<AccessToken> | undefined;
+  /** How far the clock of the identity provider is ahead, by its last response. */
+  let aheadSeconds = 0;
 
   async function renew(): Promise<AccessToken> {
-    const answer = await requestToken(options).catch((error: unknown) => {
-      throw readable(error, scrub);
-    });
-    const now = clock.now() / 1000;
+    const requestedAt = clock.now() / 1000;
+    const answer = await requestToken(options);
     const life = answer.expires_in ?? assumedSeconds;
-    const token = { text: answer.access_token, roles: rolesInToken(answer.access_token), expiresAt: now + life };
-    current = { token, renewAt: now + life - Math.min(marginSeconds, life / 10) };
+    const roles = rolesInToken(answer.access_token);
+    const token = { text: answer.access_token, roles, expiresAt: requestedAt + life };
+    current = { token, renewAt: token.expiresAt - Math.min(marginSeconds, life / 10) };
     await onToken(token);
     return token;
+  }
+
+  /** A failed renewal matters only once the token has expired. */
+  function validAfter(error: unknown): AccessToken {
+    const now = clock.now() / 1000;
+    if (current === undefined || current.token.expiresAt <= now) throw readable(error, scrub);
+    current = { token: current.token, renewAt: now + retrySeconds };
+    return current.token;
   }
 
   return {
     async get() {
       if (current !== undefined && clock.now() / 1000 < current.renewAt) return current.token;
-      pending ??= renew().finally(() => {
-        pending = undefined;
-      });
+      pending ??= renew()
+        .catch(validAfter)
+        .finally(() => {
+          pending = undefined;
+        });
       return await pending;
     },
     refuse(token) {
@@ -73,7 +96,22 @@ export function createTokenSource(options: {
     },
   };
 
-  async function requestToken({ authUrl, engine }: typeof options): Promise<TokenEndpointResponse> {
+  /** An assertion that was refused while the clocks differ is repeated by the clock of the identity provider. */
+  async function requestToken(given: typeof options): Promise<TokenEndpointResponse> {
+    const assumed = aheadSeconds;
+    return await requestOnce(given).catch(async (error: unknown) => {
+      const differs = Math.abs(aheadSeconds - assumed) >= significantSkewSeconds;
+      if (settings.clientCertificateFile === '' || !differs || !(error instanceof ResponseBodyError)) throw error;
+      return await requestOnce(given);
+    });
+  }
+
+  async function clientAuth(endpoint: string): Promise<ClientAuth> {
+    if (settings.clientCertificateFile === '') return ClientSecretPost(settings.clientSecret);
+    return await certificateAuth(settings, { audience: endpoint, now: clock.now() / 1000 + aheadSeconds });
+  }
+
+  async function requestOnce({ authUrl, engine }: typeof options): Promise<TokenEndpointResponse> {
     const endpoint = `${settings.authUrl}/${encodeURIComponent(settings.tenantId)}/oauth2/v2.0/token`;
     const server = { issuer: authUrl.origin, token_endpoint: endpoint };
     const client = { client_id: settings.clientId };
@@ -81,29 +119,38 @@ export function createTokenSource(options: {
     const response = await clientCredentialsGrantRequest(
       server,
       client,
-      ClientSecretPost(settings.clientSecret),
+      await clientAuth(endpoint),
       { scope },
       {
         // baseUrl() allows plain http on loopback addresses only.
         [allowInsecureRequests]: authUrl.protocol === 'http:',
-        [customFetch]: (url, { headers, body }) => sendForm({ engine, url: new URL(url), headers, body }),
+        [customFetch]: async (url, { headers, body }) => {
+          const answer = await sendForm({ engine, url: new URL(url), headers, body });
+          if (answer.date !== null) aheadSeconds = answer.date - clock.now() / 1000;
+          return answer.response;
+        },
       },
     );
     return await processClientCredentialsResponse(server, client, response);
   }
 }
 
-/** Sends the request of the library with the retries of the HTTP client. */
+/**
+ * Sends the request of the library with the retries of the HTTP client. `date`: time by the clock of the server, in
+ * Unix epoch seconds; null if it does not report it.
+ */
 async function sendForm(options: {
   engine: HttpClient;
   url: URL;
   headers: Record<string, string>;
   body: URLSearchParams;
-}): Promise<Response> {
+}): Promise<{ response: Response; date: number | null }> {
   const { engine, url, headers, body } = options;
   const answer = await engine.send({ method: 'POST', url, headers, body: body.toString() });
   const content = await readJson(answer, maxTokenBytes);
-  return Response.json(withTokenType(content), { status: answer.statusCode });
+  const date = Date.parse(String(answer.headers.date)) / 1000;
+  const response = Response.json(withTokenType(content), { status: answer.statusCode });
+  return { response, date: Number.isNaN(date) ? null : date };
 }
 
 /** Adds the `token_type` that the library requires and the specification omits. */

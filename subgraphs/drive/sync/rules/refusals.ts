@@ -1,0 +1,41 @@
+import { DrivePermission } from '../vocabulary.js';
+import { grantsPerSite } from './permissions.js';
+
+/** What the application may do, and on which site. */
+export interface Access {
+  /** Application roles of the current token; null if it does not list them. */
+  readonly roles: readonly string[] | null;
+  /** Hostname and path, such as `contoso.sharepoint.com:/sites/security`. */
+  readonly site: string;
+}
+
+/**
+ * Codes of errors that refuse a file because of malware, in lower case: "Microsoft Graph error responses and resource
+ * types" (https://learn.microsoft.com/graph/errors) and "Errors" of the OneDrive API.
+ */
+const malwareCodes: readonly string[] = ['malwaredetected', 'virussuspicious', 'virusinfected'];
+
+/**
+ * Why a request was refused: a reason for programs, and a hint for people that follows the message of the site. `code`
+ * is the one of several codes that decides.
+ */
+export function explainRefusal(refusal: {
+  status: number;
+  codes: readonly string[];
+  needs: DrivePermission;
+  access: Access;
+}): { reason: string; hint: string; code?: string } {
+  const { status, codes, needs, access } = refusal;
+  const malware = codes.find((code) => malwareCodes.includes(code.toLowerCase()));
+  if (malware !== undefined) return { reason: 'malware', hint: '', code: malware };
+  if (status !== 403) return { reason: 'refused', hint: '' };
+  if (!grantsPerSite(access.roles) || access.roles?.includes(needs) === true) {
+    return { reason: 'missing_permission', hint: ` (requires the permission ${needs})` };
+  }
+  // "Overview of Selected permissions in OneDrive and SharePoint": consent alone gives no access to any site.
+  const role = needs === DrivePermission.SITES_MANAGE ? 'manage' : 'read';
+  return {
+    reason: 'site_not_granted',
+    hint: ` (the application has the permission Sites.Selected, which requires the role ${role} on ${access.site}: an administrator grants it with POST /v1.0/sites/{site-id}/permissions)`,
+  };
+}

@@ -1,0 +1,99 @@
+import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type ClientAuth, modifyAssertion, PrivateKeyJwt } from 'oauth4webapi';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { systemErrorReason } from '../../../../platform/system-error.js';
+import type { DriveSettings } from '../../dependencies.js';
+
+/** Microsoft recommends a short lifetime of 5 to 10 minutes. */
+const lifetimeSeconds = 300;
+
+const algorithms = {
+  ps256: { name: 'RSA-PSS', hash: 'SHA-256' },
+  rs256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+} as const;
+
+type CertificateSettings = Pick<
+  DriveSettings,
+  'clientCertificateFile' | 'clientCertificateKeyFile' | 'clientAssertionAlgorithm'
+>;
+
+/**
+ * Authenticates a token request with the certificate of the application instead of a secret: a JWT that its key signs
+ * (RFC 7523; "Microsoft identity platform application authentication certificate credentials",
+ * https://learn.microsoft.com/entra/identity-platform/certificate-credentials). The files are read for each token, so a
+ * replaced certificate needs no restart.
+ * @param options `audience`: URL of the token endpoint; `now`: Unix epoch seconds by the clock of its server
+ * @throws {DomainError} BAD_USER_INPUT when the files are unusable
+ */
+export async function certificateAuth(
+  settings: CertificateSettings,
+  options: { audience: string; now: number },
+): Promise<ClientAuth> {
+  const { certificate, key } = await readCertificate(settings);
+  const algorithm = algorithms[settings.clientAssertionAlgorithm];
+  const now = Math.floor(options.now);
+  return PrivateKeyJwt(key.toCryptoKey(algorithm, false, ['sign']), {
+    [modifyAssertion](header, payload) {
+      header.typ = 'JWT';
+      header['x5t#S256'] = thumbprint(certificate, 'sha256');
+      // Earlier identity providers find the certificate by SHA-1, with RS256.
+      if (settings.clientAssertionAlgorithm === 'rs256') header.x5t = thumbprint(certificate, 'sha1');
+      Object.assign(payload, { aud: options.audience, iat: now, nbf: now, exp: now + lifetimeSeconds });
+    },
+  });
+}
+
+/**
+ * End of the certificate's validity in Unix epoch milliseconds; null if the application has no certificate.
+ * @throws {DomainError} BAD_USER_INPUT when the files are unusable
+ */
+export async function certificateExpiry(settings: CertificateSettings): Promise<number | null> {
+  if (settings.clientCertificateFile === '') return null;
+  return Date.parse((await readCertificate(settings)).certificate.validTo);
+}
+
+function thumbprint(certificate: X509Certificate, hash: 'sha1' | 'sha256'): string {
+  return createHash(hash).update(certificate.raw).digest('base64url');
+}
+
+async function readCertificate(
+  settings: CertificateSettings,
+): Promise<{ certificate: X509Certificate; key: KeyObject }> {
+  const { clientCertificateFile: file, clientCertificateKeyFile: keyFile } = settings;
+  const pem = await readSetting('client_certificate_file', file);
+  const keyPem = keyFile === '' ? pem : await readSetting('client_certificate_key_file', keyFile);
+  const certificate = usable(
+    () => new X509Certificate(pem),
+    `[drive] client_certificate_file is no certificate in PEM format: ${file}`,
+  );
+  const setting = `[drive] ${keyFile === '' ? 'client_certificate_file' : 'client_certificate_key_file'}`;
+  const key = usable(
+    () => createPrivateKey(keyPem),
+    `${setting} has no private key in PEM format without a passphrase: ${keyFile || file}`,
+  );
+  if (key.asymmetricKeyType !== 'rsa')
+    throw unusable(`${setting} must have an RSA key, because Microsoft Entra ID accepts no other: ${keyFile || file}`);
+  if (!certificate.checkPrivateKey(key))
+    throw unusable(`${setting} has a private key that does not belong to the certificate: ${keyFile || file}`);
+  return { certificate, key };
+}
+
+async function readSetting(key: string, path: string): Promise<string> {
+  return await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unusable(`[drive] ${key} cannot be read (${systemErrorReason(error)}): ${path}`);
+  });
+}
+
+/** Errors of the parsers may quote the file, so they are not reported. */
+function usable<Result>(parse: () => Result, message: string): Result {
+  try {
+    return parse();
+  } catch {
+    throw unusable(message);
+  }
+}
+
+function unusable(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument: 'client_certificate_file' });
+}

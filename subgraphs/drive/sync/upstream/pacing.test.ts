@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { Pacing } from './pacing.js';
+
+const content = { method: 'GET', url: new URL('https://graph.example/v1.0/sites/a/drive/items/1/content') };
+const delta = { method: 'GET', url: new URL('https://graph.example/v1.0/sites/a/drive/root/delta') };
+const subscriptions = { method: 'POST', url: new URL('https://graph.example/v1.0/subscriptions') };
+const reported = (remaining: string, reset: string) => ({ 'ratelimit-remaining': remaining, 'ratelimit-reset': reset });
+
+function delays(pacing: Pacing, requests: readonly (typeof content)[], now = 0): number[] {
+  return requests.map((request) => pacing.delay(request, now));
+}
+
+describe('pacing', () => {
+  test('spreads the rest of the quota over the time until it is reset, by resource units', () => {
+    const pacing = new Pacing();
+    expect(delays(pacing, [content, content])).toEqual([0, 0]);
+    pacing.observe(content.url, reported('5', '10'), 0);
+    expect(delays(pacing, [content, delta, content, content])).toEqual([0, 2000, 6000, 8000]);
+  });
+
+  test('waits for the reset once nothing is left, and then no longer', () => {
+    const pacing = new Pacing();
+    pacing.observe(content.url, reported('1', '30'), 0);
+    expect(delays(pacing, [delta, content], 1000)).toEqual([29_000, 29_000]);
+    expect(delays(pacing, [content, content], 30_000)).toEqual([0, 0]);
+  });
+
+  test('does not raise the quota within a window, because responses arrive out of order', () => {
+    const pacing = new Pacing();
+    pacing.observe(content.url, reported('2', '10'), 0);
+    pacing.observe(content.url, reported('100', '10'), 0);
+    expect(delays(pacing, [content, content, content])).toEqual([0, 5000, 10_000]);
+  });
+
+  test('applies to one service behind the same host', () => {
+    const pacing = new Pacing();
+    pacing.observe(content.url, reported('0', '10'), 0);
+    expect(delays(pacing, [subscriptions, content])).toEqual([0, 10_000]);
+  });
+
+  test.each([
+    ['59', 59_000],
+    ['60', 60_000],
+    ['61', 60_000],
+    ['999999999', 60_000],
+    ['1e3', 0],
+    ['-1', 0],
+    ['', 0],
+  ])('waits at most a minute: reset %j is %i ms', (reset, expected) => {
+    const pacing = new Pacing();
+    pacing.observe(content.url, reported('0', reset), 0);
+    expect(pacing.delay(content, 0)).toBe(expected);
+  });
+
+  test('remembers 100 resources', () => {
+    const pacing = new Pacing();
+    const hosts = Array.from({ length: 101 }, (_, index) => ({
+      method: 'GET',
+      url: new URL(`https://h${index}.example/`),
+    }));
+    for (const { url } of hosts) pacing.observe(url, reported('0', '10'), 0);
+    expect(delays(pacing, hosts).filter((delay) => delay > 0)).toHaveLength(100);
+  });
+});

@@ -1,0 +1,68 @@
+import { resourceUnits, throttledResource } from '../rules/resource-units.js';
+
+/** Maximum time that a request waits for its turn, and that a reset may lie ahead: the limits are per minute. */
+const maxPaceSeconds = 60;
+/** Maximum number of resources that are remembered; the oldest ones are forgotten. */
+const maxResources = 100;
+
+/** What is left of the quota of a resource. Times are Unix epoch milliseconds. */
+interface Quota {
+  /** Resource units left until `resetsAt`, less those of the requests that are scheduled. */
+  remaining: number;
+  readonly resetsAt: number;
+  /** No request is sent before this time. */
+  nextAt: number;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Spreads requests over the rest of the minute when a resource reports that its quota is nearly used, so that it need
+ * not throttle: SharePoint sends `RateLimit-Limit`, `RateLimit-Remaining` (resource units) and `RateLimit-Reset`
+ * (seconds) from 80 % of the quota of an application on. Source: "Avoid getting throttled or blocked in SharePoint
+ * Online", RateLimit headers. The headers are sent on a best-effort basis, so throttled requests are still retried.
+ */
+export class Pacing {
+  readonly #quotas = new Map<string, Quota>();
+
+  /** Schedules a request; returns the milliseconds until it may be sent. */
+  delay(request: { method: string; url: URL }, now: number): number {
+    const key = throttledResource(request.url);
+    const quota = this.#quotas.get(key);
+    if (quota === undefined) return 0;
+    if (now >= quota.resetsAt) {
+      this.#quotas.delete(key);
+      return 0;
+    }
+    const units = resourceUnits(request);
+    const at = quota.remaining < units ? quota.resetsAt : Math.max(now, quota.nextAt);
+    const interval = (quota.resetsAt - at) / Math.max(quota.remaining, 1);
+    quota.remaining = Math.max(0, quota.remaining - units);
+    quota.nextAt = at + interval * units;
+    return at - now;
+  }
+
+  /** Notes the quota that a response reports. `now`: Unix epoch milliseconds. */
+  observe(url: URL, headers: Headers, now: number): void {
+    const remaining = count(headers['ratelimit-remaining']);
+    const reset = count(headers['ratelimit-reset']);
+    if (remaining === undefined || reset === undefined) return;
+    const key = throttledResource(url);
+    const known = this.#quotas.get(key);
+    const resetsAt = now + Math.min(reset, maxPaceSeconds) * 1000;
+    // Responses arrive out of order, and requests that are scheduled are not counted yet: within a window, only less.
+    const isSameWindow = known !== undefined && now < known.resetsAt;
+    this.#quotas.delete(key);
+    this.#quotas.set(key, {
+      remaining: isSameWindow ? Math.min(known.remaining, remaining) : remaining,
+      resetsAt: isSameWindow ? Math.max(known.resetsAt, resetsAt) : resetsAt,
+      nextAt: known?.nextAt ?? now,
+    });
+    const [oldest] = this.#quotas.keys();
+    if (this.#quotas.size > maxResources && oldest !== undefined) this.#quotas.delete(oldest);
+  }
+}
+
+function count(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,9}$/.test(header.trim()) ? Number(header) : undefined;
+}

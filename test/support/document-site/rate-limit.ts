@@ -1,0 +1,42 @@
+import { type Exchange, json } from './exchange.js';
+
+/** Share of the quota from which on responses report it: SharePoint documents 80 %. */
+const reportedFrom = 0.8;
+
+/**
+ * The quota of an application in SharePoint: resource units per minute, of which the `RateLimit` headers report the
+ * rest when it is nearly used; beyond it, requests get 429 with `Retry-After`, and count too.
+ */
+export class RateLimit {
+  readonly #limit: number;
+  readonly #clock: { now(): number };
+  #window = 0;
+  #used = 0;
+  /** Without the headers, clients are throttled first. */
+  reports = true;
+
+  constructor(limit: number, clock: { now(): number }) {
+    this.#limit = limit;
+    this.#clock = clock;
+  }
+
+  /** Counts a request and answers it if it exceeds the quota. */
+  isExceeded({ request, response, url }: Exchange): boolean {
+    const seconds = this.#clock.now() / 1000;
+    const window = Math.floor(seconds / 60);
+    if (window !== this.#window) this.#used = 0;
+    this.#window = window;
+    const isListing = request.method === 'GET' && url.pathname.endsWith('/delta') && url.search === '';
+    this.#used += isListing || request.method !== 'GET' ? 2 : 1;
+    const reset = Math.ceil((window + 1) * 60 - seconds);
+    if (this.reports && this.#used >= this.#limit * reportedFrom) {
+      response.setHeader('RateLimit-Limit', this.#limit);
+      response.setHeader('RateLimit-Remaining', Math.max(0, this.#limit - this.#used));
+      response.setHeader('RateLimit-Reset', reset);
+    }
+    if (this.#used <= this.#limit) return false;
+    response.setHeader('Retry-After', reset);
+    json(response, 429, { error: { code: 'activityLimitReached', message: 'The request has been throttled.' } });
+    return true;
+  }
+}
