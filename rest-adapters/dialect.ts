@@ -14,6 +14,8 @@ export interface RawRequest {
   readonly contentType: string | undefined;
   /** The `Authorization` header, for endpoints that check credentials themselves. */
   readonly authorization: string | undefined;
+  /** The `Prefer` header (RFC 7240). */
+  readonly prefer?: string | undefined;
   /** Scheme, host and port of the request's URL, for links in responses. */
   readonly origin: string;
   readonly body: Buffer | undefined;

@@ -227,6 +227,7 @@ function rawRequest(
     path: request.params as PathParameters,
     query: question === -1 ? '' : url.slice(question + 1),
     authorization: request.raw.headers.authorization,
+    prefer: request.raw.headers.prefer?.toString(),
     origin: publicUrl ?? `${request.protocol}://${request.host}`,
     contentType: hasBody ? mediaTypeOf(request) : undefined,
     body: hasBody && request.body instanceof Buffer ? request.body : undefined,

@@ -37,9 +37,9 @@ export function registerReferencePages(
   app.get('/openapi.json', (_request, reply) => {
     send(reply, { status: 200, headers: { 'cache-control': 'no-cache' }, body: options.openApi() });
   });
-  for (const path of ['/docs', '/docs/']) {
-    app.get(path, (_request, reply) => sendFile({ reply, folder, files, name: 'index.html' }));
-  }
+  // Relative, as all addresses of the pages: a reverse proxy may serve them below a path.
+  app.get('/docs', (_request, reply) => reply.redirect('docs/'));
+  app.get('/docs/', (_request, reply) => sendFile({ reply, folder, files, name: 'index.html' }));
   app.get('/docs/:name', (request, reply) => {
     const { name } = request.params as { name: string }; // The pattern has this parameter.
     return sendFile({ reply, folder, files, name });

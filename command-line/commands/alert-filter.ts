@@ -1,5 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type AlertFilterInput, AlertStatus, Platform, Severity } from '../../subgraphs/alerts/service.js';
+import {
+  type AlertFilterInput,
+  AlertStatus,
+  Platform,
+  Severity,
+  SuppressedAlerts,
+} from '../../subgraphs/alerts/service.js';
 import { parseTime } from '../parse-time.js';
 
 /** The options of a filter of alerts. */
@@ -24,22 +30,13 @@ export interface AlertFilterOptions {
   readonly mentioned?: string[];
   readonly breachedBefore?: Date;
   readonly dueBefore?: Date;
+  readonly suppressed?: SuppressedAlerts;
 }
 
 export function addAlertFilterOptions(command: Command): Command {
-  const anyOf = (flags: string, description: string, values: object) =>
-    new Option(flags, description).choices(Object.values(values));
-  return command
-    .option('--tenant <tenant>', 'only this tenant')
-    .option('--endpoint <hostname>', 'only this endpoint')
-    .addOption(anyOf('--severity <severity...>', 'only these severities', Severity))
+  return addSuppressedAlertOptions(command)
     .addOption(anyOf('--status <status...>', 'only these statuses', AlertStatus))
-    .addOption(anyOf('--platform <platform...>', 'only these operating systems', Platform))
-    .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
-    .option('--attack <id...>', 'only these tactics or techniques of ATT&CK, with all below them, such as TA0002')
-    .option('--model <model...>', 'only these models')
-    .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', parseFraction)
-    .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', parseFraction)
+    .addOption(anyOf('--suppressed <which>', 'suppressed alerts; default: exclude', SuppressedAlerts))
     .option('--seen-after <time>', 'last seen at or after this time, ISO 8601', parseTime)
     .option('--seen-before <time>', 'first seen before this time, ISO 8601', parseTime)
     .option('--created-after <time>', 'opened at or after this time, ISO 8601', parseTime)
@@ -53,15 +50,33 @@ export function addAlertFilterOptions(command: Command): Command {
     .option('--due-before <time>', 'only alerts with an open target due before this time, ISO 8601', parseTime);
 }
 
+/** The options that a rule that suppresses alerts can have. */
+export function addSuppressedAlertOptions(command: Command): Command {
+  return command
+    .option('--tenant <tenant>', 'only this tenant')
+    .option('--endpoint <hostname>', 'only this endpoint')
+    .addOption(anyOf('--severity <severity...>', 'only these severities', Severity))
+    .addOption(anyOf('--platform <platform...>', 'only these operating systems', Platform))
+    .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
+    .option('--attack <id...>', 'only these tactics or techniques of ATT&CK, with all below them, such as TA0002')
+    .option('--model <model...>', 'only these models')
+    .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', parseFraction)
+    .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', parseFraction);
+}
+
+function anyOf(flags: string, description: string, values: object): Option {
+  return new Option(flags, description).choices(Object.values(values));
+}
+
 export function alertFilterOf(options: AlertFilterOptions): AlertFilterInput {
   const { severity, status, platform, technique, attack, minAttackProb, maxAttackProb, notes } = options;
-  const { seenAfter, seenBefore, createdAfter, createdBefore, breachedBefore, dueBefore } = options;
+  const { seenAfter, seenBefore, createdAfter, createdBefore, breachedBefore, dueBefore, suppressed } = options;
   return withoutMissing({
     ...{ tenantId: options.tenant, endpointId: options.endpoint, modelName: options.model },
     ...{ severity, status, platform, technique, attack },
     ...{ minAttackProb, maxAttackProb, seenAfter, seenBefore, createdAfter, createdBefore, notes },
     ...{ assigneeId: options.assignee, isAssigned: options.assigned, mentionedId: options.mentioned },
-    ...{ breachedBefore, dueBefore },
+    ...{ breachedBefore, dueBefore, suppressed },
   });
 }
 

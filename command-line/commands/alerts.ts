@@ -5,9 +5,11 @@ import { CommandFailure, errorLine } from '../failure.js';
 import { inputFile } from '../input-file.js';
 import { ProgressLine, printFacts, printJson } from '../output.js';
 import { withPlatform } from '../platform.js';
+import { addBacktestCommand } from './alerts-backtest.js';
 import { addChangeCommand } from './alerts-change.js';
 import { addExportCommand } from './alerts-export.js';
 import { addRetentionCommand } from './alerts-retention.js';
+import { addSuppressionCommands } from './alerts-suppressions.js';
 
 export function addAlertsCommands(alerts: Command): void {
   alerts
@@ -20,7 +22,9 @@ export function addAlertsCommands(alerts: Command): void {
     .action(importInferences);
   addExportCommand(alerts.command('export'));
   addChangeCommand(alerts.command('change'));
+  addBacktestCommand(alerts.command('backtest'));
   addRetentionCommand(alerts.command('retention'));
+  addSuppressionCommands(alerts.command('suppressions'));
 }
 
 async function importInferences(file: string, options: { json?: boolean }): Promise<void> {

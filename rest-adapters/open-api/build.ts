@@ -42,11 +42,14 @@ export function describeServices(
   const tags = services.map(({ adapter: { title, description } }) => ({ name: title, description }));
   for (const { adapter, routes } of services) {
     for (const [name, schema] of Object.entries(adapter.dialect.schemas)) asComponent(name, schema, components);
-    Object.assign(paths, adapter.ownPaths);
+    const servers = adapter.listener && {
+      servers: [serverOf(adapter.listener, listenerUrls.get(adapter.listener.name))],
+    };
+    for (const [path, item] of Object.entries(adapter.ownPaths ?? {})) paths[path] = { ...servers, ...item };
     for (const route of [...routes].sort(byPath)) {
       paths[route.path] = {
         ...paths[route.path],
-        ...(adapter.listener && { servers: [serverOf(adapter.listener, listenerUrls.get(adapter.listener.name))] }),
+        ...servers,
         [route.method.toLowerCase()]: describeRoute({ adapter, route, components }),
       };
     }

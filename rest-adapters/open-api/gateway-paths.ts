@@ -97,7 +97,11 @@ The first event is \`ready\`. A client that reconnects with its last position re
         description: 'Types of the events, separated by commas. Default: all types that the caller may receive.',
         style: 'form',
         explode: false,
-        schema: { type: 'array', minItems: 1, items: { type: 'string', enum: ['alerts', 'check-ins', 'syncs'] } },
+        schema: {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'string', enum: ['alerts', 'check-ins', 'syncs', 'license-warnings'] },
+        },
         example: ['alerts'],
       },
       {

@@ -52,6 +52,30 @@ export function incidentScopeOf(request: Asking): Scope {
 }
 
 /**
+ * The alerts that rules of a caller may suppress.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function suppressScopeOf(request: Asking): Scope {
+  return scopeFor(request, 'alerts.suppress');
+}
+
+/**
+ * The tenants whose shared views of alerts a caller sees.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function viewScopeOf(request: Asking): Scope {
+  return scopeFor(request, 'alerts.views');
+}
+
+/**
+ * The tenants in which a caller may share views of alerts.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function viewSharingScopeOf(request: Asking): Scope {
+  return scopeFor(request, 'alerts.share-views');
+}
+
+/**
  * The tenants for which a caller may import. A token is always required: even if alerts are open, anonymous callers
  * must not fill the store or hide an attack in a flood.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN

@@ -22,6 +22,10 @@ export interface AlertSettings {
   readonly minThreshold: number;
   readonly dedupWindowSeconds: number;
   readonly retentionDays: readonly RetentionRule[];
+  /** Days that inferences are kept for backtests; 0: not kept. */
+  readonly inferenceRetentionDays: number;
+  /** Maximum number of inferences of a backtest. */
+  readonly backtestMaxInferences: number;
   /** Whether alerts can be accessed without a token. */
   readonly openToAnonymous: boolean;
   /** Number of matching alerts for which the rule opens an incident; 0: the rule is off. */

@@ -1,13 +1,16 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
 import { scopeOf } from './authorisation.js';
+import { backtestJobs } from './backtests/index.js';
 import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
 import { foldAlertTally, groupIncidentsJob } from './imports/index.js';
 import { groupCandidates } from './incidents/index.js';
+import { inferenceLogJob } from './inference-log/index.js';
 import { alertNotifications } from './notifications.js';
 import { retentionJob } from './retention/index.js';
 import { alertsSchema } from './schema.js';
 import { alertStreams } from './streams.js';
+import { suppressionsJobOf } from './suppressions/index.js';
 import { bulkChangeJobs } from './triage/index.js';
 
 export { type AlertDependencies, alertDependencies } from './dependencies.js';
@@ -30,7 +33,10 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
           run: (_, signal) => groupCandidates(dependencies, signal),
         },
         retentionJob(dependencies, platform.log),
+        inferenceLogJob(dependencies, platform.log),
         ...bulkChangeJobs(dependencies),
+        ...backtestJobs(dependencies),
+        suppressionsJobOf(dependencies),
       ],
     };
   },
@@ -43,11 +49,14 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
       'Query.endpointSummaries',
       'Query.endpoints',
     ],
-    ...['Alert.*', 'AlertConnection.*', 'AlertEdge.*', 'AlertFacets.*', 'AlertHistogramBucket.*', 'AlertPage.*'],
+    ...['Alert.*', 'AlertConnection.*', 'AlertEdge.*', 'AlertFacets.*', 'AlertPage.*'],
+    ...['AlertHistogramBucket.start', 'AlertHistogramBucket.count'],
     ...['AlertAssignment.*', 'AlertComment.*', 'AlertCommentVersion.*', 'AlertPerson.*'],
     ...['Query.incident', 'Query.incidents', 'Incident.*', 'IncidentAlertConnection.*', 'IncidentAlertEdge.*'],
     ...['IncidentConnection.*', 'IncidentEdge.*', 'IncidentEntry.*', 'IncidentEntryConnection.*'],
     ...['IncidentEntryEdge.*', 'IncidentValueCount.*'],
+    // Other fields, such as the state, depend on the clock.
+    ...['AlertSuppression.id', 'AlertSuppression.reason'],
     ...['AlertDurations.*', 'AlertResponseTimes.*', 'AlertTarget.dueAt', 'AlertTarget.metAt'],
     ...['AlertTransition.*', 'AlertVerdict.*', 'Endpoint.*', 'EndpointAlertConnection.*', 'EndpointAlertEdge.*'],
     ...['EndpointConnection.*', 'EndpointCount.*', 'EndpointEdge.*', 'EndpointSummary.*', 'PageInfo.*'],

@@ -37,6 +37,8 @@ function factsOf(row: AlertRow): Occurrence['facts'] {
 interface AlertEvent {
   readonly change: 'opened' | 'changed';
   readonly ids: readonly string[];
+  /** Nobody is notified of suppressed alerts; when they are restored, an event is as if they were opened. */
+  readonly suppressed?: true;
 }
 
 /** Alerts that were opened or changed. */
@@ -45,7 +47,8 @@ const alertSource: NotificationSource = {
   kinds: ['alert.opened', 'alert.changed'],
   async occurrencesOf(executor, events, wanted) {
     const read = events.map((event) => {
-      const { change, ids } = parsed<AlertEvent>(event);
+      const { change, ids: written, suppressed } = parsed<AlertEvent>(event);
+      const ids = suppressed === true ? [] : written;
       const kind: NotificationKindName = change === 'opened' ? 'alert.opened' : 'alert.changed';
       return { change, ids, kind };
     });

@@ -1,5 +1,6 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { AttackResolver } from './attack/resolver.js';
+import { PolicyBacktestResolver, PolicyBacktestSampleResolver } from './backtests/index.js';
 import { AlertCommentPayloadResolver, AlertCommentResolver, AlertCommentsResolver } from './discussion/index.js';
 import {
   Controller,
@@ -19,15 +20,15 @@ import {
 } from './incidents/index.js';
 import { AlertConnectionResolver, MetricsResolver } from './metrics/index.js';
 import { AlertPeopleResolver } from './people/resolver.js';
-import {
-  AlertChangesResolver,
-  AlertResolver,
-  AlertSubscriptionResolver,
-  AlertTimesResolver,
-  alertReference,
-  BulkAlertChangeResolver,
-  EndpointAlertsResolver,
-} from './triage/index.js';
+import { SuppressionPreviewResolver, SuppressionResolver } from './suppressions/resolver.js';
+import { AlertSuppressionsResolver } from './suppressions/resolver-edges.js';
+import { AlertResolver, alertReference } from './triage/resolver.js';
+import { BulkAlertChangeResolver } from './triage/resolver-bulk.js';
+import { AlertChangesResolver } from './triage/resolver-changes.js';
+import { EndpointAlertsResolver } from './triage/resolver-endpoint.js';
+import { AlertSubscriptionResolver } from './triage/resolver-subscription.js';
+import { AlertTimesResolver } from './triage/resolver-times.js';
+import { AlertViewResolver } from './views/index.js';
 
 export const alertsSchema = defineSubgraphSchema({
   resolvers: [
@@ -36,10 +37,13 @@ export const alertsSchema = defineSubgraphSchema({
     AlertSubscriptionResolver,
     AlertTimesResolver,
     BulkAlertChangeResolver,
+    PolicyBacktestResolver,
+    PolicyBacktestSampleResolver,
     AlertCommentResolver,
     AlertCommentPayloadResolver,
     AlertCommentsResolver,
     AlertPeopleResolver,
+    AlertViewResolver,
     EndpointAlertsResolver,
     EndpointResolver,
     ControllerResolver,
@@ -49,6 +53,9 @@ export const alertsSchema = defineSubgraphSchema({
     IncidentChangesResolver,
     IncidentEntryResolver,
     AlertIncidentResolver,
+    SuppressionResolver,
+    SuppressionPreviewResolver,
+    AlertSuppressionsResolver,
     AttackResolver,
     MetricsResolver,
     AlertConnectionResolver,

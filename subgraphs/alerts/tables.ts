@@ -30,7 +30,7 @@ import {
 export const alertsSchema = pgSchema('alerts');
 
 /** Text that is compared and ordered by bytes, regardless of the collation of the database. */
-const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+export const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 // PostgreSQL sorts the values of an enum in the order of their declaration.
 export const statusType = alertsSchema.enum('alert_status', valuesOf(AlertStatus));
@@ -153,8 +153,21 @@ export const alert = alertsSchema.table(
     reopenedAtEpoch: doublePrecision('reopened_at'),
     /** The only incident that it belongs to. */
     incidentId: uuid('incident_id').references(() => incident.id),
+    /** The rules that suppress it, in their order, never empty. Null: not suppressed (docs/decisions/0081). */
+    suppressedBy: uuid('suppressed_by').array(),
+    /** When the last of these rules stopped suppressing it. Null: it was never suppressed, or still is. */
+    restoredAtEpoch: doublePrecision('restored_at'),
   },
   (table) => [
+    // Suppressed alerts: steps that restore them, their list, counts by endpoint and by rule.
+    index('alert_suppressed').on(table.id).where(sql`suppressed_by is not null`),
+    index('alert_suppressed_created')
+      .on(table.createdAtEpoch.desc().nullsFirst(), table.id)
+      .where(sql`suppressed_by is not null`),
+    index('alert_suppressed_endpoint')
+      .on(table.tenantId, table.endpointId, table.status)
+      .where(sql`suppressed_by is not null`),
+    index('alert_suppressed_by').using('gin', table.suppressedBy).where(sql`suppressed_by is not null`),
     // The alerts of an incident, its severity and its counts.
     index('alert_incident_severity').on(table.incidentId, table.severity).where(sql`incident_id is not null`),
     index('alert_assignee_created')
@@ -225,6 +238,20 @@ export const alertTally = alertsSchema.table('alert_tally', {
   modelName: key('model_name').notNull(),
   alerts: bigint({ mode: 'number' }).notNull(),
 });
+
+/** Like {@link alertTally}, of suppressed alerts only, which the other tally includes. */
+export const suppressedTally = alertsSchema.table(
+  'suppressed_tally',
+  {
+    tenantId: key('tenant_id'),
+    status: statusType().notNull(),
+    severity: severityType().notNull(),
+    platform: platformType().notNull(),
+    modelName: key('model_name').notNull(),
+    alerts: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [index('suppressed_tally_tenant').on(table.tenantId)],
+);
 
 /** Every change of a status. Append-only. */
 export const alertTransition = alertsSchema.table(

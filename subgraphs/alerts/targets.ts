@@ -1,7 +1,10 @@
 import { dateOf, dateOrNull } from '../../platform/clock.js';
 import { AlertStatus, Severity } from './vocabulary.js';
 
-/** Seconds from the opening of an alert until it should be acknowledged and closed, by severity; 0: no target. */
+/**
+ * Seconds from the opening of an alert, or from its restoration if it was suppressed, until it should be acknowledged
+ * and closed, by severity; 0: no target.
+ */
 export interface Targets {
   readonly acknowledge: Readonly<Record<Severity, number>>;
   readonly resolve: Readonly<Record<Severity, number>>;
@@ -27,6 +30,10 @@ export interface TimedAlert {
   readonly severity: Severity;
   readonly status: AlertStatus;
   readonly createdAtEpoch: number;
+  /** Targets count from here if the alert was suppressed. */
+  readonly restoredAtEpoch: number | null;
+  /** A suppressed alert has no targets. */
+  readonly suppressedBy: readonly string[] | null;
   readonly acknowledgedAtEpoch: number | null;
   readonly resolvedAtEpoch: number | null;
 }
@@ -50,7 +57,7 @@ export function isUnresolved({ status }: Pick<TimedAlert, 'status'>): boolean {
   return status !== AlertStatus.RESOLVED && status !== AlertStatus.FALSE_POSITIVE;
 }
 
-/** The state of the target to acknowledge an alert; null if its severity has none. */
+/** The state of the target to acknowledge an alert; null if its severity has none, and while it is suppressed. */
 export function acknowledgeTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
   const metAt = alert.acknowledgedAtEpoch;
   return stateOf({
@@ -62,7 +69,7 @@ export function acknowledgeTarget(alert: TimedAlert, targets: Targets, now: numb
   });
 }
 
-/** The state of the target to close an alert; null if its severity has none. */
+/** The state of the target to close an alert; null if its severity has none, and while it is suppressed. */
 export function resolveTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
   const metAt = alert.resolvedAtEpoch;
   return stateOf({ alert, seconds: targets.resolve[alert.severity], metAt, isPending: isUnresolved(alert), now });
@@ -76,8 +83,8 @@ function stateOf(target: {
   now: number;
 }): TargetState | null {
   const { alert, seconds, metAt, isPending, now } = target;
-  if (seconds === 0) return null;
-  const due = alert.createdAtEpoch + seconds;
+  if (seconds === 0 || alert.suppressedBy !== null) return null;
+  const due = (alert.restoredAtEpoch ?? alert.createdAtEpoch) + seconds;
   return {
     dueAt: dateOf(due),
     metAt: dateOrNull(metAt),

@@ -88,3 +88,34 @@ export type BulkChangeState = (typeof BulkChangeState)[keyof typeof BulkChangeSt
 /** Why such a change left an alert unchanged. */
 export const SkippedReason = { TRIAGED: 'triaged', UNMATCHED: 'unmatched', DELETED: 'deleted' } as const;
 export type SkippedReason = (typeof SkippedReason)[keyof typeof SkippedReason];
+
+/** The job that runs backtests of the policy. */
+export const backtestsJob = 'alerts.run-policy-backtests';
+
+/** State of a backtest of the policy. */
+export const BacktestState = {
+  RUNNING: 'running',
+  DONE: 'done',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+} as const;
+export type BacktestState = (typeof BacktestState)[keyof typeof BacktestState];
+
+/** The difference of which an alert is an example. */
+export const BacktestSampleKind = { LOST: 'lost', SAVED: 'saved', ADDED: 'added' } as const;
+export type BacktestSampleKind = (typeof BacktestSampleKind)[keyof typeof BacktestSampleKind];
+/** Which alerts a list has, by whether a rule suppresses them. */
+export const SuppressedAlerts = { EXCLUDE: 'exclude', ONLY: 'only', INCLUDE: 'include' } as const;
+export type SuppressedAlerts = (typeof SuppressedAlerts)[keyof typeof SuppressedAlerts];
+
+/** State of a rule that suppresses alerts. */
+export const SuppressionState = {
+  SCHEDULED: 'scheduled',
+  IN_FORCE: 'in_force',
+  RESTORING: 'restoring',
+  ENDED: 'ended',
+} as const;
+export type SuppressionState = (typeof SuppressionState)[keyof typeof SuppressionState];
+
+/** The job that ends rules that suppress alerts, and restores their alerts. */
+export const suppressionsJob = 'alerts.restore-suppressed';

@@ -9,9 +9,18 @@ export const NotificationKind = {
   INCIDENT_CHANGED: 'incident.changed',
   ZONE_IMPORTED: 'zone.imported',
   ZONE_IMPORT_FAILED: 'zone.import_failed',
+  BRAND_HIT: 'brand.hit',
+  BRAND_SCANNED: 'brand.scanned',
+  ZONE_PULL_FAILED: 'zone.pull_failed',
+  ZONE_STALE: 'zone.stale',
   ACCOUNT_REQUESTED: 'account.requested',
   CONTROLLER_REGISTERED: 'controller.registered',
   CONTROLLER_REFUSED: 'controller.refused',
+  CONTROLLER_SEAT_FREED: 'controller.seat_freed',
+  CONTROLLER_SILENT: 'controller.silent',
+  CONTROLLER_OUTDATED: 'controller.outdated',
+  LICENSE_EXPIRING: 'license.expiring',
+  LICENSE_SEATS_LOW: 'license.seats_low',
   DRIVE_SYNCED: 'drive.synced',
   DRIVE_SYNC_FAILED: 'drive.sync_failed',
 } as const satisfies Record<string, NotificationKindName>;
@@ -21,6 +30,7 @@ export type NotificationKind = (typeof NotificationKind)[keyof typeof Notificati
 export const tenantKinds: readonly NotificationKind[] = [
   ...(['alert.opened', 'alert.changed', 'alert.verdict'] as const),
   ...(['incident.opened', 'incident.changed'] as const),
+  ...(['brand.hit', 'brand.scanned'] as const),
 ];
 
 /** Properties of messages by which rules filter, in the spelling of messages. */
@@ -33,6 +43,8 @@ export const NotificationField = {
   PLATFORM: 'platform',
   TECHNIQUE: 'techniques',
   ZONE: 'zone',
+  BRAND: 'brand',
+  HIT_KIND: 'hitKind',
   OUTCOME: 'outcome',
   CAUSE: 'cause',
   HOSTNAME: 'hostname',

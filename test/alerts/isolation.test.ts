@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import { nodeId } from '../../platform/graph/index.js';
 import { readAccess } from '../../subgraphs/alerts/authorisation.js';
+import * as backtests from '../../subgraphs/alerts/backtests/service/backtests.js';
+import * as backtestResults from '../../subgraphs/alerts/backtests/service/results.js';
 import * as discussion from '../../subgraphs/alerts/discussion/service.js';
 import * as endpoints from '../../subgraphs/alerts/endpoints/service.js';
 import * as endpointExports from '../../subgraphs/alerts/endpoints/service-export.js';
@@ -16,6 +18,8 @@ import * as layers from '../../subgraphs/alerts/metrics/navigator-layer.js';
 import * as metrics from '../../subgraphs/alerts/metrics/service.js';
 import * as people from '../../subgraphs/alerts/people/service.js';
 import * as exports from '../../subgraphs/alerts/service-export.js';
+import * as previewing from '../../subgraphs/alerts/suppressions/service/preview-suppression.js';
+import * as suppressions from '../../subgraphs/alerts/suppressions/service/suppressions.js';
 import * as assigning from '../../subgraphs/alerts/triage/service/assign-alerts.js';
 import * as bulk from '../../subgraphs/alerts/triage/service/bulk-changes.js';
 import * as changes from '../../subgraphs/alerts/triage/service/change-alerts.js';
@@ -23,6 +27,7 @@ import * as records from '../../subgraphs/alerts/triage/service/export-records.j
 import * as lists from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import * as reads from '../../subgraphs/alerts/triage/service/read-alerts.js';
 import * as skipped from '../../subgraphs/alerts/triage/service/skipped-alerts.js';
+import * as views from '../../subgraphs/alerts/views/service.js';
 import {
   allFields,
   analystOf,
@@ -38,7 +43,9 @@ const services = {
   ...{ ...endpoints, ...endpointExports, ...imports, ...lines, ...metrics, ...matrix, ...layers },
   ...{ ...changes, ...exports, ...records, ...lists, ...reads },
   ...{ ...discussion, ...people, ...assigning, ...bulk, ...skipped },
+  ...{ ...backtests, ...backtestResults },
   ...{ ...grouping, ...incidents, ...incidentChanges },
+  ...{ ...grouping, ...incidents, ...incidentChanges, ...suppressions, ...previewing, ...views },
 };
 const {
   endpointsByKeys,
@@ -103,6 +110,24 @@ const {
   readBulkChange,
   listBulkChanges,
   skippedAlertsOf,
+  startBacktest,
+  cancelBacktest,
+  readBacktest,
+  listBacktests,
+  groupsOf,
+  samplesOf,
+  addSuppression,
+  endSuppression,
+  readSuppression,
+  suppressionsByIds,
+  suppressedCounts,
+  listSuppressions,
+  previewSuppression,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
+  setDefaultView,
 } = services;
 /** Exports that are not operations: they take no request, or belong to a job. */
 const helpers = new Set([
@@ -116,10 +141,12 @@ const helpers = new Set([
   'checkWithin',
   'countOutcomes',
   'foldAlertTally',
+  'runningPerCaller',
   ...['progressOf', 'onlyTenant', 'previewSeconds', 'defaultActor'],
   ...['distinctIds', 'expectedOf', 'expectedTimesOf', 'resultsOf'],
   // They get the scope of the operation that calls them.
   ...['findAssignee', 'peopleNamedIn', 'personOf'],
+  'stateOf',
 ]);
 
 const world = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'token' });
@@ -300,6 +327,29 @@ describe('an analyst of one tenant', () => {
     expect(await alertIdsOfEndpoints(world.as(analyst), [key])).toEqual([[]]);
   });
 
+  test('does not see, change or choose views that others share with another tenant, or do not share', async () => {
+    const given = { parameters: 'endpoint=secret', isShared: true };
+    const shared = await createView(world.as(), { ...given, name: 'theirs', tenantId: 'theirs' });
+    const ofAll = await createView(world.as(), { ...given, name: 'of all' });
+    const own = await createView(world.as(requestOf(analystOf('mine', 'bob'))), {
+      ...given,
+      name: 'b',
+      isShared: false,
+    });
+    expect(await listViews(world.as(analyst))).toEqual([]);
+    for (const { id } of [shared, ofAll, own]) {
+      const attempts = [
+        () => updateView(world.as(analyst), { id, name: 'x' }),
+        () => deleteView(world.as(analyst), id),
+        () => setDefaultView(world.as(analyst), id),
+      ];
+      const message = `View ${id} not found`;
+      for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND', message });
+    }
+    const share = createView(world.as(analyst), { ...given, name: 'x', tenantId: 'theirs' });
+    await expect(share).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+
   test('imports for that tenant only', async () => {
     const given = [inference({ tenant_id: 'theirs' }), inference({ tenant_id: 'mine', endpoint_id: 'import' })];
     const { results } = await importAll(world.alerts, given, analystOf('mine'));
@@ -356,6 +406,24 @@ describe('authorization', () => {
       readBulkChange: () => readBulkChange(world.as(request), foreign.id),
       listBulkChanges: () => listBulkChanges(world.as(request), 1),
       skippedAlertsOf: () => skippedAlertsOf(world.as(request), { id: foreign.id, first: 1, after: null }),
+      startBacktest: () => startBacktest(world.as(request), { days: 1 }),
+      cancelBacktest: () => cancelBacktest(world.as(request), foreign.id),
+      readBacktest: () => readBacktest(world.as(request), foreign.id),
+      listBacktests: () => listBacktests(world.as(request), 1),
+      groupsOf: () => groupsOf(world.as(request), { id: foreign.id, first: 1, after: null }),
+      samplesOf: () => samplesOf(world.as(request), foreign.id),
+      addSuppression: () => addSuppression(world.as(request), { filter: { modelName: ['m'] }, reason: 'r' }),
+      endSuppression: () => endSuppression(world.as(request), foreign.id),
+      readSuppression: () => readSuppression(world.as(request), foreign.id),
+      suppressionsByIds: () => suppressionsByIds(world.as(request), [foreign.id]),
+      suppressedCounts: () => suppressedCounts(world.as(request), []),
+      listSuppressions: () => listSuppressions(world.as(request), { first: 1 }),
+      previewSuppression: () => previewSuppression(world.as(request), { filter: { modelName: ['m'] }, days: 1 }),
+      listViews: () => listViews(world.as(request)),
+      createView: () => createView(world.as(request), { name: 'v', parameters: '', isShared: false }),
+      updateView: () => updateView(world.as(request), { id: foreign.id }),
+      deleteView: () => deleteView(world.as(request), foreign.id),
+      setDefaultView: () => setDefaultView(world.as(request), null),
       alertPeople: () => alertPeople(world.as(request), { tenantId: 'mine', search: null, first: 1 }),
       openIncident: () => openIncident(world.as(request), { title: 't', alertIds: [foreign.id] }),
       addAlerts: () => addAlerts(world.as(request), { id: foreign.incident, alertIds: [foreign.id] }),

@@ -178,6 +178,30 @@ describe('facets and histograms', () => {
     expect(endpoint).toHaveLength(3);
   });
 
+  test('count the alerts of each bucket by severity on request', async () => {
+    const given = { filter: {}, interval: null, intervalSeconds: 86_400, by: null };
+    const days = await countByTime(world.as(), { ...given, bySeverity: true });
+    for (const { count, severity } of days) {
+      expect(severity.reduce((sum, each) => sum + each.count, 0)).toBe(count);
+    }
+    const { severity } = await countFacets(world.as(), { filter: {}, top: 1, facets: ['severity'] });
+    const totals = Map.groupBy(
+      days.flatMap((day) => day.severity),
+      ({ value }) => value,
+    );
+    const summed = [...totals].map(([value, counts]) => ({
+      value,
+      count: counts.reduce((sum, { count }) => sum + count, 0),
+    }));
+    expect(counted(summed)).toEqual(counted(severity));
+    const [busiest] = days.toSorted((a, b) => b.severity.length - a.severity.length);
+    const order = ['critical', 'high', 'medium', 'low'];
+    expect(busiest?.severity.map(({ value }) => value)).toEqual(
+      order.filter((value) => busiest?.severity.some((each) => each.value === value)),
+    );
+    expect(await countByTime(world.as(), given)).toEqual(days.map((day) => ({ ...day, severity: [] })));
+  });
+
   test('have no gaps, and reject too many buckets', async () => {
     const by = { filter: {}, interval: null, by: null };
     const days = await countByTime(world.as(), { ...by, intervalSeconds: 86_400 });

@@ -3,7 +3,7 @@ import { endOfLog } from '../../platform/events/event-log.js';
 import { sweepEvents } from '../../platform/events/index.js';
 import { createMailSender } from '../../platform/mail.js';
 import { listDeliveries, listRules } from '../../subgraphs/notifications/administration/service/lists.js';
-import { removeRule } from '../../subgraphs/notifications/administration/service/operate-rules.js';
+import { removeRule, resendDead } from '../../subgraphs/notifications/administration/service/operate-rules.js';
 import { notificationTotals } from '../../subgraphs/notifications/index.js';
 import { NotificationKind } from '../../subgraphs/notifications/vocabulary.js';
 import { startMailServer } from '../zones/support/smtp-world.js';
@@ -32,6 +32,28 @@ async function openAlerts(
   return stored.map(({ id }) => id);
 }
 
+/** Hits of a brand: one of its scan, which is no message, and one of an import, which is open again later. */
+async function addHits() {
+  const { sql } = world;
+  const id = '00000000-0000-4000-8000-000000000085';
+  await sql`insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes,
+    file_digest) values ('com', '.com', 0, 0, 0, 0, 0, 0, '')`;
+  await sql`insert into zones.brand values (${id}, 'acme', 'acme', '{}', null, '{}', 2, 1, false, 0, 'ana', 0)`;
+  await sql`insert into zones.brand_scan values (${id}, 0, '', 0, 0, 1, 0)`;
+  for (const [label, source] of [
+    ['known', 'scan'],
+    ['acrne', 'import'],
+  ] as const) {
+    await sql`insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
+        is_unmatched, revision, since, found_at)
+      select ${id}, 'acme', id, ${label}, 'tld_swap', 2, ${source}::text::zones.brand_hit_source, 'open', true, false, 1, 1, 1
+      from zones.zone`;
+  }
+  await sql`update zones.brand_hit set status = 'dismissed', triaged_at = 2`;
+  await sql`update zones.brand_hit set status = 'open', reopened_at = 3 where label = 'acrne'`;
+  await sql`update zones.brand_scan set finished_at = 1`;
+}
+
 test('there is a message for each kind of event, written in the transaction of the change', async () => {
   await world.rule({ kinds: Object.values(NotificationKind), throttle: { max: 1000, periodSeconds: 60 } });
   const { sql } = world;
@@ -48,6 +70,7 @@ test('there is a message for each kind of event, written in the transaction of t
       added_domains, removed_domains, changed_domains, added_observations, removed_observations)
     select gen_random_uuid(), zone, outcome::zones.import_outcome, 1, 1, 1, reason, 1, 1, 1, 1, 3, 2, 1, 0, 0
     from (values ('com', 'unchanged', null), ('net', 'refused', 'no SOA')) as given (zone, outcome, reason)`;
+  await addHits();
   await sql`insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at)
     values ('Al', 'al@mail.example', 'al', 'al@mail.example', 'x', 'pending', 1)`;
   await sql`insert into platform.event (type, data) values ('check-ins', '{"guid":"g1","hostname":"dc1","version":"1","department":null,"isNew":true}'),
@@ -55,6 +78,13 @@ test('there is a message for each kind of event, written in the transaction of t
   for (const slot of [1, 2]) {
     await sql`insert into licenses.refusal (hour, endpoint, cause, slot, count) values (3600, 'check-license', 'no_seat', ${slot}, 1)`;
   }
+  await sql`insert into platform.event (type, data) select type, data::jsonb from (values
+    ('freed-seats', '{"guid":"g1","hostname":"dc1","version":"1","lastContact":0}'),
+    ('license-warnings', '{"kind":"controller_silent","subject":"g1","hostname":"dc1","lastContact":0}'),
+    ('license-warnings', '{"kind":"version_outdated","subject":"4.0","current":"4.1","count":3}'),
+    ('license-warnings', '{"kind":"license_expiring","subject":"l1","days":7,"expiresAt":"1970-01-08T00:00:00.000Z"}'),
+    ('license-warnings', '{"kind":"license_expiring","subject":"l1","days":0,"expiresAt":"1970-01-08T00:00:00.000Z"}'),
+    ('license-warnings', '{"kind":"seats_low","subject":"","percent":80,"used":8,"cap":10}')) as given (type, data)`;
   await sql`insert into drive.site (id, name, web_url) values ('s', 's', 'https://s.example')`.catch(() => undefined);
   await sql`insert into platform.event (type, data) select 'syncs', data::jsonb from (values
     ('{"siteId":"s","runId":"r0","trigger":"MANUAL","outcome":"RUNNING","created":0,"changed":0,"deleted":0,"failedDownloads":0,"errorCode":null}'),
@@ -76,9 +106,18 @@ test('there is a message for each kind of event, written in the transaction of t
     ['incident.changed', 'Incident "Phishing" is resolved (high, acme)'],
     ['zone.imported', 'Zone com was imported: no changes'],
     ['zone.import_failed', 'Import of zone net was refused: no SOA'],
+    ['brand.hit', 'acrne.com is new and imitates acme (tld swap, distance 2)'],
+    ['brand.hit', 'acrne.com has changed hands and imitates acme (tld swap, distance 2)'],
+    ['brand.scanned', 'All zones were searched for imitations of acme: 1 new'],
     ['account.requested', 'Al has requested an account of the zone feed'],
     ['controller.registered', 'Controller dc1 was registered'],
     ['controller.refused', 'A controller was refused (all seats of the license are taken); the first one of this hour'],
+    ['controller.seat_freed', 'Controller dc1 has lost its seat: its last check-in was at 1970-01-01T00:00:00.000Z'],
+    ['controller.silent', 'Controller dc1 is silent: its last check-in was at 1970-01-01T00:00:00.000Z'],
+    ['controller.outdated', '3 controllers have version 4.0, which is older than 4.1'],
+    ['license.expiring', 'The license expires within 7 days (1970-01-08T00:00:00.000Z)'],
+    ['license.expiring', 'The license has expired (1970-01-08T00:00:00.000Z)'],
+    ['license.seats_low', '8 of 10 seats of the license are taken (at least 80 %)'],
     ['drive.synced', 'The document site was synchronized: 1 created, 2 changed, 3 deleted'],
     ['drive.sync_failed', 'A sync of the document site ended with failed: UPSTREAM_FAILED'],
   ]);
@@ -142,7 +181,34 @@ describe('a rule', () => {
     expect(world.receiver.requests).toHaveLength(1);
     expect(await world.sql`select 1 from notifications.secret`).toHaveLength(0);
   });
+
+  test.each([
+    ['is deleted', (id: string) => removeRule(world.dependencies, admin, { id })],
+    ['has its dead messages sent again', (id: string) => resendDead(world.dependencies, admin, { ruleId: id })],
+  ])('%s while the result of a message is recorded', async (_, change) => {
+    const { rule } = await world.rule();
+    await world.happen('a');
+    await world.work();
+    await world.sql`update notifications.delivery set status = 'dead' where rule_id = ${rule.id}`;
+    const changed = await world.sql.begin(async (sql) => {
+      // As a process that records a result: first the queue, then the delivery.
+      await sql`update notifications.queue set lease = null where rule_id = ${rule.id}`;
+      const changing = change(rule.id);
+      changing.catch(() => undefined);
+      await expect.poll(waiting).toBe(1);
+      await sql`update notifications.delivery set last_error = 'none' where rule_id = ${rule.id}`;
+      return { changing };
+    });
+    await changed.changing;
+  });
 });
+
+/** Number of connections that wait for a lock. */
+async function waiting(): Promise<number> {
+  const [row] = await world.sql`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return row?.count;
+}
 
 test('analysts see the rules and messages of their tenants only, and have no secrets to read', async () => {
   const kinds = [NotificationKind.ALERT_OPENED];

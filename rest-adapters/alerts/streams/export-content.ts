@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { acceptsGzip } from '../../../platform/network/index.js';
 
 const ndjson = 'application/x-ndjson';
 /** The media types of the formats of an export; others are newline-delimited JSON. */
@@ -12,21 +13,5 @@ const mediaTypes: Readonly<Record<string, string | undefined>> = {
 /** The headers of an export. Parquet is compressed in itself. */
 export function exportHeaders(request: FastifyRequest, format: string | null): Readonly<Record<string, string>> {
   const headers = { 'content-type': mediaTypes[format ?? ''] ?? ndjson, vary: 'accept-encoding' };
-  return format !== 'parquet' && acceptsGzip(request) ? { ...headers, 'content-encoding': 'gzip' } : headers;
-}
-
-/** Whether `Accept-Encoding` names gzip, or everything, without excluding it (RFC 9110, section 12.5.3). */
-function acceptsGzip({ headers }: FastifyRequest): boolean {
-  const codings = String(headers['accept-encoding'] ?? '').split(',');
-  const weights = new Map(
-    codings.map((coding) => {
-      const [name = '', ...parameters] = coding
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-      return [name, Number(weight)] as const;
-    }),
-  );
-  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+  return format !== 'parquet' && acceptsGzip(request.headers) ? { ...headers, 'content-encoding': 'gzip' } : headers;
 }

@@ -2,15 +2,16 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type GatewayServices, maskError } from '../../../gateway/index.js';
 import type { Logger } from '../../../platform/log.js';
-import { type WritePart, withGzip } from '../../../platform/record-formats/gzip.js';
-import type { RecordExport, RecordImport } from '../../../platform/record-streams.js';
+import type { RecordImport } from '../../../platform/record-streams.js';
 import { detailResponse } from '../../error-response.js';
 import { hideMediaType, mediaTypeOf } from '../../media-type.js';
 import type { RestResponse } from '../../response.js';
-import { streamHandler } from './exchange.js';
+import { streamHandler } from '../../streams/exchange.js';
+import { registerExport } from '../../streams/register-export.js';
+import { StreamSlots } from '../../streams/stream-slots.js';
 import { exportHeaders } from './export-content.js';
+import { respond } from './respond.js';
 import { exportPaths, importPath, inferenceTypes } from './stream-paths.js';
-import { StreamSlots } from './stream-slots.js';
 
 const importLimits = { name: 'imports', maxStreams: 4, maxPerCaller: 2 };
 const exportLimits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
@@ -25,7 +26,9 @@ export function registerStreams(app: FastifyInstance, services: GatewayServices,
   const slots = new StreamSlots(exportLimits);
   for (const [name, path] of Object.entries(exportPaths)) {
     const exportRecords = exports?.[name];
-    if (exportRecords !== undefined) registerExport(app, { services, log, path, slots, exportRecords });
+    if (exportRecords !== undefined) {
+      registerExport(app, { services, log, path, slots, exportRecords, respond, headersOf: exportHeaders });
+    }
   }
 }
 
@@ -39,6 +42,7 @@ function registerImport(app: FastifyInstance, options: RegisterOptions & { impor
   const handler = streamHandler({
     services,
     log,
+    respond,
     slots: new StreamSlots(importLimits),
     authorize: (stream) => importRecords.authorize(stream),
     headersOf: () => ({ 'content-type': ndjson }),
@@ -64,38 +68,8 @@ function registerImport(app: FastifyInstance, options: RegisterOptions & { impor
   });
 }
 
-interface ExportOptions extends RegisterOptions {
-  readonly path: string;
-  readonly slots: StreamSlots;
-  readonly exportRecords: RecordExport;
-}
-
-function registerExport(app: FastifyInstance, { path, exportRecords, ...options }: ExportOptions): void {
-  const headersOf = (request: FastifyRequest) => exportHeaders(request, parametersOf(request).get('format'));
-  const handler = streamHandler({
-    ...options,
-    authorize: (stream) => exportRecords.authorize(stream),
-    headersOf,
-    async run({ request, stream, response }) {
-      const parameters = parametersOf(request);
-      const run = (write: WritePart) => exportRecords.run(stream, { parameters, write });
-      const send = async (part: string | Uint8Array) => {
-        response.throwIfInterrupted();
-        await response.write(part);
-      };
-      await (headersOf(request)['content-encoding'] === undefined ? run(send) : withGzip(send, run));
-    },
-  });
-  app.get(path, { exposeHeadRoute: false }, handler);
-}
-
 function linesOf(values: readonly object[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
-}
-
-function parametersOf(request: FastifyRequest): URLSearchParams {
-  const { url = '' } = request.raw;
-  return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 }
 
 function codingOf(request: FastifyRequest): string {

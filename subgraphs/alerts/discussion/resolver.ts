@@ -4,7 +4,8 @@ import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import { Requires } from '../../../platform/graph/index.js';
 import { maxItems } from '../../../platform/input-limits.js';
 import type { AlertsContext } from '../context.js';
-import { Alert, alertReference } from '../triage/index.js';
+import { alertReference } from '../triage/resolver.js';
+import { Alert } from '../triage/types.js';
 import { addComment, type CommentRow, commentsOf, editComment, versionsOf } from './service.js';
 import {
   AddAlertCommentInput,

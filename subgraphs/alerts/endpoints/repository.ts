@@ -30,7 +30,18 @@ import type { Platform } from '../vocabulary.js';
 
 /** The alias of an endpoint in joins and subqueries. */
 const row = alias(endpoint, 'endpoint');
-const columns = getTableColumns(row);
+/** The number of suppressed alerts of an endpoint, which its counts include, from an index. */
+function suppressedOf(table: typeof endpoint | typeof row, condition: SQL = sql``): SQL {
+  return sql`(select count(*) from ${alert} where ${alert.tenantId} = ${table.tenantId} and ${alert.endpointId} = ${table.hostname}
+    and ${alert.suppressedBy} is not null ${condition})`;
+}
+
+const isOpen = sql`and ${alert.status} = 'open'`;
+const columns = {
+  ...getTableColumns(row),
+  totalAlerts: typed(integer, sql`${row.totalAlerts} - ${suppressedOf(row)}`),
+  openAlerts: typed(integer, sql`${row.openAlerts} - ${suppressedOf(row, isOpen)}`),
+};
 
 /** An endpoint with all its fields, by the names in the graph. */
 export type EndpointRow = RowOfSelection<typeof columns>;
@@ -253,7 +264,10 @@ export async function selectEndpointsByNames(
 
 function openAlertsCondition(hasOpenAlerts: boolean | null): SQL {
   if (hasOpenAlerts === null) return sql``;
-  return hasOpenAlerts ? sql`and ${endpoint.openAlerts} > 0` : sql`and ${endpoint.openAlerts} = 0`;
+  const suppressed = suppressedOf(endpoint, isOpen);
+  return hasOpenAlerts
+    ? sql`and ${endpoint.openAlerts} > 0 and ${endpoint.openAlerts} > ${suppressed}`
+    : sql`and (${endpoint.openAlerts} = 0 or ${endpoint.openAlerts} = ${suppressed})`;
 }
 
 interface SummaryQuery extends OfTenants {

@@ -27,10 +27,12 @@ export class Endpoint extends Node {
   @Field(() => Platform, { description: 'Operating system according to the most recent inference.' })
   platform!: Platform;
 
-  @Field(() => Int, { description: 'Exact number of alerts of the endpoint.' })
+  @Field(() => Int, { description: 'Exact number of alerts of the endpoint, without suppressed ones.' })
   totalAlerts!: number;
 
-  @Field(() => Int, { description: 'Exact number of alerts of the endpoint with the status OPEN.' })
+  @Field(() => Int, {
+    description: 'Exact number of alerts of the endpoint with the status OPEN, without suppressed ones.',
+  })
   openAlerts!: number;
 
   @Field(() => GraphQLDateTime, {

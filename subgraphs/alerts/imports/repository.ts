@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { arrayLiteral, type Executor } from '../../../platform/database/index.js';
+import { type Executor, elementLiteral } from '../../../platform/database/index.js';
 import {
   array,
   encodedFrom,
@@ -13,8 +13,10 @@ import {
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
+import type { LoggedInference } from '../inference-log/index.js';
+import { severityOf } from '../rules.js';
 import { platformType, predictionType } from '../tables.js';
-import { type AlertDraft, type MergedAlert, severityOf } from './rules/deduplication.js';
+import type { AlertDraft, MergedAlert } from './rules/deduplication.js';
 import type { Inference } from './rules/inference.js';
 import type { ObservedEndpoint } from './rules/seen-endpoints.js';
 
@@ -81,6 +83,7 @@ const joinable = sqlFile(import.meta.url, './statements/lock-joinable-alerts.sql
     lastSeen: float8,
     numNodes: integer,
     numEdges: integer,
+    suppressedBy: array(uuid),
   },
 });
 
@@ -100,19 +103,16 @@ const newInferences = sqlFile(import.meta.url, './statements/insert-inferences.s
 });
 
 /** Records inferences as imported, each with its alert; null if it was ignored. */
-export async function insertInferences(
-  sql: TransactionSql,
-  inferences: readonly { tenantId: string; inferenceId: string; alertId: string | null }[],
-): Promise<void> {
+export async function insertInferences(sql: TransactionSql, inferences: readonly LoggedInference[]): Promise<void> {
   await run(sql, newInferences, {
-    tenants: inferences.map((inference) => inference.tenantId),
-    inferences: inferences.map((inference) => inference.inferenceId),
-    alerts: inferences.map((inference) => inference.alertId),
+    tenants: inferences.map(({ inference }) => inference.tenantId),
+    inferences: inferences.map(({ inference }) => inference.inferenceId),
+    alerts: inferences.map(({ alertId }) => alertId),
   });
 }
 
 /** Lists of strings as array literals, because unnest does not accept nested arrays. */
-const lists = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(arrayLiteral));
+const lists = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
 
 /** The columns of an alert that inferences determine. */
 const draftTypes = {
@@ -129,6 +129,9 @@ const draftTypes = {
   lastSeen: array(float8),
   numNodes: array(integer),
   numEdges: array(integer),
+  suppressedBy: encodedFrom(array(nullable(text)), (values: (readonly string[])[]) =>
+    values.map((ids) => (ids.length === 0 ? null : elementLiteral(ids))),
+  ),
   now: float8,
 };
 
@@ -147,6 +150,7 @@ function draftValues(drafts: readonly AlertDraft[], now: number): ParameterValue
     lastSeen: drafts.map((draft) => draft.lastSeen),
     numNodes: drafts.map((draft) => draft.numNodes),
     numEdges: drafts.map((draft) => draft.numEdges),
+    suppressedBy: drafts.map((draft) => draft.suppressedBy),
     now,
   };
 }
@@ -210,8 +214,10 @@ export async function upsertEndpoints(sql: TransactionSql, seen: readonly Observ
 }
 
 const fold = sqlFile(import.meta.url, './statements/fold-tally.sql');
+const foldSuppressed = sqlFile(import.meta.url, './statements/fold-suppressed-tally.sql');
 
-/** Replaces the changes recorded in the tally with their sums. */
+/** Replaces the changes recorded in the tallies with their sums. */
 export async function foldTally(sql: Executor): Promise<void> {
   await run(sql, fold);
+  await run(sql, foldSuppressed);
 }

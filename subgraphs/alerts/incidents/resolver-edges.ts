@@ -3,7 +3,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { AlertsContext } from '../context.js';
 import { personOf } from '../people/index.js';
 import { AlertPerson } from '../people/types.js';
-import { Alert } from '../triage/index.js';
+import { Alert } from '../triage/types.js';
 import { loadIncident } from './resolver.js';
 import { wholeMilliseconds } from './rules.js';
 import type { EntryRow, IncidentRow } from './service/read-incidents.js';

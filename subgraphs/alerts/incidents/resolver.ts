@@ -8,7 +8,8 @@ import { attackCatalog } from '../attack/index.js';
 import type { AlertsContext } from '../context.js';
 import { personOf } from '../people/index.js';
 import { AlertPerson } from '../people/types.js';
-import { type AlertRecord, alertsOfIncidents, connectionAlertFields } from '../triage/index.js';
+import { type AlertRecord, alertsOfIncidents } from '../triage/index.js';
+import { connectionAlertFields } from '../triage/resolver.js';
 import { IncidentOrderField } from '../vocabulary.js';
 import { wholeMilliseconds } from './rules.js';
 import {

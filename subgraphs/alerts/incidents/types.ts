@@ -1,7 +1,7 @@
 import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType, Node } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
-import { Alert } from '../triage/index.js';
+import { Alert } from '../triage/types.js';
 import { ChangeInterface, IncidentEntryKind, IncidentOrderField, IncidentStatus, Severity } from '../vocabulary.js';
 
 registerEnumType(IncidentStatus, {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
@@ -61,9 +61,9 @@ const responseTimes = byShape(
         selection,
         (columns) => sql`select ${columns} from (
           select ${alert.tenantId} as tenant_id, ${alert.modelName} as model_name, ${alert.severity} as severity,
-            min(${at}) filter (where ${fromStatus} = 'open' and ${toStatus} <> 'open') - ${alert.createdAtEpoch} as acknowledged,
+            ${since(sql`min(${at}) filter (where ${fromStatus} = 'open' and ${toStatus} <> 'open')`)} as acknowledged,
             case when ${alert.status} in ${closed} then
-              max(${at}) filter (where ${fromStatus} not in ${closed} and ${toStatus} in ${closed}) - ${alert.createdAtEpoch}
+              ${since(sql`max(${at}) filter (where ${fromStatus} not in ${closed} and ${toStatus} in ${closed})`)}
             end as resolved
           from ${alert} left join ${alertTransition} on ${alertId} = ${alert.id}
           ${whereAll(conditionsOf(criteria, given))} group by ${alert.id}
@@ -72,6 +72,12 @@ const responseTimes = byShape(
     );
   },
 );
+
+/** Seconds of a time since an alert was opened, or restored before it if it was suppressed. */
+function since(time: SQL): SQL {
+  const { restoredAtEpoch, createdAtEpoch } = alert;
+  return sql`${time} - case when ${restoredAtEpoch} <= ${time} then ${restoredAtEpoch} else ${createdAtEpoch} end`;
+}
 
 const columnNames: Readonly<Record<ResponseTimesKey, string>> = {
   tenant: 'tenant_id',

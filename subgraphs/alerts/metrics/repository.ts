@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   build,
@@ -20,7 +20,7 @@ import {
 import { alert, alertVerdict, platformType, severityType, statusType } from '../tables.js';
 import { isOfTenants, type OfTenants, tenantsShape, tenantTypes } from '../tenants.js';
 import { type AlertCriteria, conditionsOf, countedFrom, criteriaTypes, isTallied, shapeOf } from '../triage/index.js';
-import type { AlertTime } from '../vocabulary.js';
+import type { AlertTime, Severity } from '../vocabulary.js';
 
 export type Dimension = 'severity' | 'status' | 'platform' | 'model' | 'endpoint';
 
@@ -74,18 +74,17 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
       )})`,
   );
   return statement({ ...criteriaTypes(criteria), top: integer }, (given) => {
-    const { table, where, count } = countedFrom(criteria, { given, fromTally });
+    const parts = countedFrom(criteria, { given, fromTally }).map(
+      ({ count, from }) => sql`select case ${sql.join(cases, sql` `)} end as dimension, ${sql.join(columns, sql`, `)},
+        (${count})::float8 as count ${from()} group by grouping sets (${sql.join(sets, sql`, `)})`,
+    );
     return rows(
       dimensionRow,
       (selected) => sql`select ${selected} from (
       select *, row_number() over (
         partition by dimension order by count desc, severity desc, status, platform, model, tenant, endpoint
       ) as rank
-      from (
-        select case ${sql.join(cases, sql` `)} end as dimension, ${sql.join(columns, sql`, `)}, (${count})::float8 as count
-        from ${table} ${where === undefined ? sql`` : sql`where ${where}`}
-        group by grouping sets (${sql.join(sets, sql`, `)})
-      ) counts where count > 0
+      from (${sumsOf(parts, 'dimension, severity, status, platform, model, endpoint, tenant')}) counts where count > 0
     ) ranked where rank <= ${given.top} or dimension not in ('model', 'endpoint') order by rank`,
     );
   });
@@ -102,14 +101,33 @@ export async function countDimensions(executor: Executor, query: DimensionsQuery
   return await run(executor, dimensionCounts(query), { ...criteria, top });
 }
 
+/** Counts by key, from several selections that each have counts by key. */
+function sumsOf(parts: readonly SQL[], keys: string): SQL {
+  const all = sql.join([...parts], sql` union all `);
+  if (parts.length === 1) return all;
+  return sql`select ${sql.raw(keys)}, sum(count) as count from (${all}) parts group by ${sql.raw(keys)}`;
+}
+
+/** Counts of alerts by an expression, which a join may provide; without counts of 0. */
+function countsBy(
+  criteria: AlertCriteria,
+  options: { given: Parameters<typeof countedFrom>[1]['given']; key: SQL; join?: SQL },
+): SQL {
+  const { given, key, join = sql`` } = options;
+  const parts = countedFrom(criteria, { given, fromTally: false }).map(
+    ({ count, from }) => sql`select ${key} as key, ${count} as count ${from(join)} group by 1`,
+  );
+  return sql`select * from (${sumsOf(parts, 'key')}) counts where count > 0`;
+}
+
 const techniqueCounts = byShape(shapeOf, (criteria) => {
-  const selection = { value: typed(text, sql`technique`), count: typed(float8, sql`count(*)`) };
+  const selection = { value: typed(text, sql`key`), count: typed(float8, sql`count`) };
   return statement({ ...criteriaTypes(criteria), top: integer }, (given) =>
     rows(
       selection,
       (selected) => sql`select ${selected}
-        from ${alert} cross join lateral unnest(${alert.ttpTechniques}) technique ${whereAll(conditionsOf(criteria, given))}
-        group by technique order by count(*) desc, technique collate "C" limit ${given.top}`,
+        from (${countsBy(criteria, { given, key: sql`technique`, join: sql`cross join lateral unnest(${alert.ttpTechniques}) technique` })}) counted
+        order by count desc, key collate "C" limit ${given.top}`,
     ),
   );
 });
@@ -156,13 +174,31 @@ export async function selectTimeSpan(
   return first === null || last === null ? null : { first, last };
 }
 
-const buckets = byShape(timeShape, ({ criteria, by }: TimeQuery) =>
+interface BucketsQuery extends TimeQuery {
+  /** Whether to count each severity too. */
+  readonly bySeverity: boolean;
+}
+
+const bucketsShape = (query: BucketsQuery) => `${query.bySeverity ? 'severities ' : ''}${timeShape(query)}`;
+const ofSeverity = (severity: Severity) =>
+  typed(float8, sql`count(*) filter (where ${alert.severity} = ${sql.raw(`'${severity}'`)})`);
+const severityCounts = {
+  critical: ofSeverity('critical'),
+  high: ofSeverity('high'),
+  medium: ofSeverity('medium'),
+  low: ofSeverity('low'),
+};
+
+const buckets = byShape(bucketsShape, ({ criteria, by, bySeverity }: BucketsQuery) =>
   statement({ ...criteriaTypes(criteria), seconds: float8 }, (given) => {
     const start = sql`floor(${timeColumns[by]} / ${given.seconds}) * ${given.seconds}`;
-    return rows(
-      { startEpoch: typed(float8, start), count: typed(float8, sql`count(*)`) },
-      (selected) =>
-        sql`select ${selected} from ${alert} ${whereAll(conditionsOf(criteria, given))} group by 1 order by 1`,
+    const counted = { startEpoch: typed(float8, sql`key`), count: typed(float8, sql`count`) };
+    const single = { startEpoch: typed(float8, start), count: typed(float8, sql`count(*)`), ...severityCounts };
+    const selection: typeof counted & Partial<typeof severityCounts> = bySeverity ? single : counted;
+    return rows(selection, (selected) =>
+      bySeverity
+        ? sql`select ${selected} from ${alert} ${whereAll(conditionsOf(criteria, given))} group by 1 order by 1`
+        : sql`select ${selected} from (${countsBy(criteria, { given, key: start })}) counted order by 1`,
     );
   }),
 );
@@ -170,7 +206,7 @@ const buckets = byShape(timeShape, ({ criteria, by }: TimeQuery) =>
 /** Counts by time in buckets of the given width, in order; without empty buckets. */
 export async function countByTime(
   executor: Executor,
-  query: TimeQuery & { seconds: number },
+  query: BucketsQuery & { seconds: number },
 ): Promise<RowOf<ReturnType<typeof buckets>>[]> {
   return await run(executor, buckets(query), { ...query.criteria, seconds: query.seconds });
 }

@@ -2,7 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
-import { AlertConnection, type AlertConnectionRecord } from '../triage/index.js';
+import type { AlertConnectionRecord } from '../triage/index.js';
+import { AlertConnection } from '../triage/types-list.js';
 import { AlertTime, HistogramInterval, ResponseTimesKey } from '../vocabulary.js';
 import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
 import {
@@ -125,8 +126,10 @@ export class AlertConnectionResolver {
     @Arg('by', () => AlertTime, { nullable: true, description: 'Timestamp to count by; default FIRST_SEEN.' })
     by: AlertTime | null | undefined,
     @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<HistogramBucket[]> {
     const { filter } = connection;
-    return await countByTime(context, { filter, interval, intervalSeconds, by });
+    const bySeverity = selectedFields(info).names.includes('severity');
+    return await countByTime(context, { filter, interval, intervalSeconds, by, bySeverity });
   }
 }

@@ -6,6 +6,11 @@ export interface Bucket {
   /** Unix epoch seconds; a multiple of the width. */
   startEpoch: number;
   count: number;
+  /** Counts by severity, if they were requested. */
+  critical?: number;
+  high?: number;
+  medium?: number;
+  low?: number;
 }
 
 /** Start of the bucket that contains a time. */
@@ -13,12 +18,17 @@ export function bucketStart(epoch: number, seconds: number): number {
   return Math.floor(epoch / seconds) * seconds;
 }
 
+/** The number of buckets from the first time to the last. */
+export function bucketsOf(span: { first: number; last: number }, seconds: number): number {
+  return (bucketStart(span.last, seconds) - bucketStart(span.first, seconds)) / seconds + 1;
+}
+
 /**
  * Rejects a width that results in too many buckets.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertBucketCount(span: { first: number; last: number }, seconds: number): void {
-  const buckets = (bucketStart(span.last, seconds) - bucketStart(span.first, seconds)) / seconds + 1;
+  const buckets = bucketsOf(span, seconds);
   if (buckets <= maxBuckets) return;
   const minSeconds = Math.ceil((span.last - span.first) / (maxBuckets - 1));
   throw new DomainError(
@@ -32,10 +42,10 @@ export function fillBuckets(counted: readonly Bucket[], seconds: number): Bucket
   const first = counted[0];
   const last = counted.at(-1);
   if (first === undefined || last === undefined) return [];
-  const counts = new Map(counted.map((bucket) => [bucket.startEpoch, bucket.count]));
+  const known = new Map(counted.map((bucket) => [bucket.startEpoch, bucket]));
   const length = Math.round((last.startEpoch - first.startEpoch) / seconds) + 1;
   return Array.from({ length }, (_, index) => {
     const startEpoch = first.startEpoch + index * seconds;
-    return { startEpoch, count: counts.get(startEpoch) ?? 0 };
+    return known.get(startEpoch) ?? { startEpoch, count: 0 };
   });
 }

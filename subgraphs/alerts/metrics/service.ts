@@ -6,10 +6,10 @@ import { attackCatalog } from '../attack/index.js';
 import { scopeOf, tenantsWithin } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
-import { AlertTime, type HistogramInterval, type ResponseTimesKey } from '../vocabulary.js';
+import { AlertTime, type HistogramInterval, type ResponseTimesKey, Severity } from '../vocabulary.js';
 import * as counts from './repository.js';
 import { type ResponseTimesRow, selectResponseTimes } from './repository-times.js';
-import { assertBucketCount, fillBuckets } from './rules.js';
+import { assertBucketCount, type Bucket, bucketsOf, fillBuckets, maxBuckets } from './rules.js';
 
 /** The exact number of alerts that match a filter within the caller's scope. */
 export async function countAlerts(request: AlertRequest, filter: ScopedFilter): Promise<number> {
@@ -70,10 +70,11 @@ export async function countFacets(
 
 const defaultSeconds = 3600;
 
-/** A time range, and the number of alerts in it. */
+/** A time range, and the number of alerts in it; the counts by severity are empty unless they were requested. */
 export interface HistogramBucket {
   start: Date;
   count: number;
+  severity: { value: Severity; count: number }[];
 }
 
 /**
@@ -87,19 +88,38 @@ export async function countByTime(
     interval: HistogramInterval | null | undefined;
     intervalSeconds: number | null | undefined;
     by: AlertTime | null | undefined;
+    bySeverity?: boolean;
   },
 ): Promise<HistogramBucket[]> {
   scopeOf(request);
-  const { filter: criteria, by } = { filter: input.filter, by: input.by ?? AlertTime.FIRST_SEEN };
+  const { filter: criteria, bySeverity = false } = input;
+  const by = input.by ?? AlertTime.FIRST_SEEN;
   const seconds = widthOf(input);
   if (criteria === null) return [];
   return await request.store.aggregate(request.signal, async (sql) => {
-    const span = await counts.selectTimeSpan(sql, { criteria, by });
-    if (span === null) return [];
-    assertBucketCount(span, seconds);
-    const buckets = fillBuckets(await counts.countByTime(sql, { criteria, by, seconds }), seconds);
-    return buckets.map(({ startEpoch, count }) => ({ start: dateOf(startEpoch), count }));
+    const { isSuppressed, ...others } = criteria;
+    // Without suppressed alerts, the span is no longer. It takes more time to read, and matters only if there are too
+    // many.
+    const all = await counts.selectTimeSpan(sql, { criteria: isSuppressed === true ? criteria : others, by });
+    if (all === null) return [];
+    if (bucketsOf(all, seconds) > maxBuckets) {
+      const span = isSuppressed === false ? await counts.selectTimeSpan(sql, { criteria, by }) : all;
+      if (span === null) return [];
+      assertBucketCount(span, seconds);
+    }
+    const buckets = fillBuckets(await counts.countByTime(sql, { criteria, by, bySeverity, seconds }), seconds);
+    return buckets.map((bucket) => ({
+      start: dateOf(bucket.startEpoch),
+      count: bucket.count,
+      severity: severitiesOf(bucket),
+    }));
   });
+}
+
+/** As in facets: severities without alerts are omitted. */
+function severitiesOf(bucket: Bucket): HistogramBucket['severity'] {
+  const counted = Object.values(Severity).map((value) => ({ value, count: bucket[value] ?? 0 }));
+  return counted.filter(({ count }) => count > 0).reverse();
 }
 
 function widthOf(input: { interval: number | null | undefined; intervalSeconds: number | null | undefined }): number {

@@ -238,6 +238,12 @@ export class AlertHistogramBucket {
 
   @Field(() => Int, { description: 'Number of alerts; may be 0.' })
   count!: number;
+
+  @Field(() => [SeverityCount], {
+    description: 'Counts by severity, most severe first. Severities without alerts are omitted.',
+  })
+  @Directive('@listSize(assumedSize: 4)')
+  severity!: SeverityCount[];
 }
 
 /** Specification, section 2, "HealthResponse". */

@@ -9,6 +9,8 @@ import {
   type OwnAlertFields,
 } from './service/read-alerts.js';
 
+const targetFields = ['severity', 'status', 'createdAtEpoch', 'restoredAtEpoch', 'suppressedBy'] as const;
+
 const row = {
   fields: alertFieldNames,
   derived: {
@@ -24,9 +26,12 @@ const row = {
     acknowledgedAt: ['acknowledgedAtEpoch'],
     resolvedAt: ['resolvedAtEpoch'],
     reopenedAt: ['reopenedAtEpoch'],
-    acknowledgeTarget: ['severity', 'status', 'createdAtEpoch', 'acknowledgedAtEpoch'],
+    acknowledgeTarget: [...targetFields, 'acknowledgedAtEpoch'],
     incident: ['incidentId'],
-    resolveTarget: ['severity', 'status', 'createdAtEpoch', 'resolvedAtEpoch'],
+    isSuppressed: ['suppressedBy'],
+    suppressions: ['suppressedBy'],
+    restoredAt: ['restoredAtEpoch'],
+    resolveTarget: [...targetFields, 'resolvedAtEpoch'],
   },
 } satisfies Parameters<typeof fieldsOfRow<keyof AlertRow>>[1];
 

@@ -38,7 +38,7 @@ export class AlertTimesResolver {
 
   @FieldResolver(() => AlertTarget, {
     nullable: true,
-    description: 'Target to acknowledge the alert; null if its severity has none.',
+    description: 'Target to acknowledge the alert; null if its severity has none, and while it is suppressed.',
   })
   acknowledgeTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
     return acknowledgeTarget(alert, settings.targets, epochSeconds(clock));
@@ -47,7 +47,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => AlertTarget, {
     nullable: true,
     description:
-      'Target to close the alert; null if its severity has none. An alert that is opened again keeps its target.',
+      'Target to close the alert; null if its severity has none, and while it is suppressed. An alert that is opened again keeps its target.',
   })
   resolveTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
     return resolveTarget(alert, settings.targets, epochSeconds(clock));

@@ -25,6 +25,8 @@ import {
 import { Alert, AlertAccess, AlertAssignment, AlertTransition, AlertVerdict } from './types.js';
 import { AlertConnection, AlertFilter, AlertOrder, AlertPage } from './types-list.js';
 
+export { connectionAlertFields } from './fields.js';
+
 @Resolver(() => Alert)
 export class AlertResolver {
   @Requires('alerts.read')

@@ -2,7 +2,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
-import { AlertOrderField, AlertStatus, OrderDirection, Platform, Severity } from '../vocabulary.js';
+import { AlertOrderField, AlertStatus, OrderDirection, Platform, Severity, SuppressedAlerts } from '../vocabulary.js';
 import { Alert } from './types.js';
 
 registerEnumType(AlertOrderField, {
@@ -29,8 +29,18 @@ registerEnumType(OrderDirection, {
   },
 });
 
+registerEnumType(SuppressedAlerts, {
+  name: 'SuppressedAlerts',
+  description: 'Which alerts match, by whether a rule suppresses them.',
+  valuesConfig: {
+    EXCLUDE: { description: 'Alerts that are not suppressed.' },
+    ONLY: { description: 'Suppressed alerts.' },
+    INCLUDE: { description: 'All alerts.' },
+  },
+});
+
 @InputType('AlertFilter', {
-  description: `Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter.`,
+  description: `Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter, except \`suppressed\`.`,
 })
 export class AlertFilter {
   @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })
@@ -121,6 +131,12 @@ export class AlertFilter {
 
   @Field(() => Boolean, { nullable: true, description: 'True: in an incident; false: in none.' })
   hasIncident?: boolean | null;
+
+  @Field(() => SuppressedAlerts, {
+    nullable: true,
+    description: 'Whether suppressed alerts match; null and default: EXCLUDE.',
+  })
+  suppressed?: SuppressedAlerts | null;
 }
 
 @InputType('AlertOrder', { description: 'Sort order of alerts.' })

@@ -1,6 +1,7 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deduplicationKey, distanceToWindow, InferenceFolder, type MergedAlert } from './deduplication.js';
+import { deduplicationKey, distanceToWindow } from '../../rules.js';
+import { InferenceFolder, type MergedAlert } from './deduplication.js';
 import type { Inference } from './inference.js';
 
 const settings = { minThreshold: 0.5, dedupWindowSeconds: 100 };
@@ -26,7 +27,7 @@ function inferenceAt(timestamp: number, differences: Partial<Inference> = {}): I
 
 function storedAlert(id: string, firstSeen: number, lastSeen = firstSeen): MergedAlert {
   const { inferenceId: _, timestamp: __, ...fields } = inferenceAt(0);
-  return { ...fields, id, firstSeen, lastSeen };
+  return { ...fields, id, firstSeen, lastSeen, suppressedBy: [] };
 }
 
 describe('an inference opens an alert', () => {

@@ -1,5 +1,14 @@
-import { type Platform, Prediction, Severity } from '../../vocabulary.js';
-import { alertIdOf } from './alert-id.js';
+import {
+  type AlertPolicy,
+  alertIdOf,
+  type DeduplicationKey,
+  deduplicationKey,
+  extend,
+  extentOf,
+  placeOf,
+  severityOf,
+} from '../../rules.js';
+import type { Platform, Prediction, Severity } from '../../vocabulary.js';
 import type { Inference } from './inference.js';
 
 /** The outcome of an inference in an import. */
@@ -28,7 +37,17 @@ export interface MergedAlert {
   lastSeen: number;
   numNodes: number;
   numEdges: number;
+  /** The rules that suppress it; empty if it is not suppressed. */
+  suppressedBy: readonly string[];
 }
+
+/** Decides which alerts rules suppress. */
+export interface Suppression {
+  opening(alert: MergedAlert & { severity: Severity }): readonly string[];
+  joining(alert: MergedAlert & { severity: Severity }, suppressedBy: readonly string[]): readonly string[];
+}
+
+const noSuppression: Suppression = { opening: () => [], joining: (_, suppressedBy) => suppressedBy };
 
 /** An alert that a batch opened or changed. */
 export interface AlertDraft extends MergedAlert {
@@ -38,31 +57,25 @@ export interface AlertDraft extends MergedAlert {
   readonly addedInferenceIds: string[];
 }
 
-export interface FoldSettings {
-  minThreshold: number;
-  dedupWindowSeconds: number;
-}
-
 export interface FoldedInference {
   outcome: InferenceOutcome;
   alertId: string | null;
 }
 
 /**
- * Deduplicates the inferences of a batch in their order (specification, "How alerts come to be"). The result does not
- * depend on how a stream is split into batches.
- *
- * If an inference can join several alerts, it joins the one whose window is nearest to its time (distance 0 inside a
- * window), then the most recent one, then the one with the lowest id.
+ * Deduplicates the inferences of a batch in their order. The result does not depend on how a stream is split into
+ * batches.
  */
 export class InferenceFolder {
-  readonly #settings: FoldSettings;
+  readonly #policy: AlertPolicy;
   readonly #joinable = new Map<string, (MergedAlert | AlertDraft)[]>();
   readonly #drafts = new Map<string, AlertDraft>();
+  readonly #suppression: Suppression;
 
   /** `joinable`: all alerts with keys of the batch that are not closed and within reach of one of its inferences. */
-  constructor(joinable: readonly MergedAlert[], settings: FoldSettings) {
-    this.#settings = settings;
+  constructor(joinable: readonly MergedAlert[], policy: AlertPolicy, suppression = noSuppression) {
+    this.#policy = policy;
+    this.#suppression = suppression;
     for (const alert of joinable) this.#listFor(alert).push(alert);
   }
 
@@ -73,17 +86,24 @@ export class InferenceFolder {
 
   /** Processes an inference that was not imported before. */
   fold(inference: Inference): FoldedInference {
-    if (!raisesAlert(inference, this.#settings)) return { outcome: InferenceOutcome.IGNORED, alertId: null };
+    const place = placeOf(inference, (key) => this.#listFor(key), this.#policy);
+    if (place === 'ignored') return { outcome: InferenceOutcome.IGNORED, alertId: null };
     const candidates = this.#listFor(inference);
-    const nearest = nearestAlert(candidates, inference.timestamp, this.#settings.dedupWindowSeconds);
-    if (nearest === undefined) {
+    if (place === 'opened') {
       const opened = openAlert(inference);
+      opened.suppressedBy = this.#suppression.opening({ ...opened, severity: severityOf(opened.attackProb) });
       candidates.push(opened);
       this.#drafts.set(opened.id, opened);
       return { outcome: InferenceOutcome.OPENED, alertId: opened.id };
     }
-    const draft = this.#draftOf(nearest, candidates);
+    const draft = this.#draftOf(place, candidates);
     merge(draft, inference);
+    // A rule that no longer matches hides nothing: of low alerts, for example, it must not hide one that has become
+    // critical.
+    if (draft.suppressedBy.length > 0) {
+      const merged = { ...draft, severity: severityOf(draft.attackProb) };
+      draft.suppressedBy = this.#suppression.joining(merged, draft.suppressedBy);
+    }
     return { outcome: InferenceOutcome.JOINED, alertId: draft.id };
   }
 
@@ -96,7 +116,7 @@ export class InferenceFolder {
     return draft;
   }
 
-  #listFor(key: { tenantId: string; endpointId: string; modelName: string }): MergedAlert[] {
+  #listFor(key: DeduplicationKey): MergedAlert[] {
     const name = deduplicationKey(key);
     const known = this.#joinable.get(name);
     if (known !== undefined) return known;
@@ -104,45 +124,6 @@ export class InferenceFolder {
     this.#joinable.set(name, list);
     return list;
   }
-}
-
-/** The severity of an alert from its `attack_prob`: specification, section 2, "Severity derivation". */
-export function severityOf(attackProb: number): Severity {
-  if (attackProb >= 0.95) return Severity.CRITICAL;
-  if (attackProb >= 0.85) return Severity.HIGH;
-  if (attackProb >= 0.7) return Severity.MEDIUM;
-  return Severity.LOW;
-}
-
-/** Inferences and alerts are merged only if their keys are equal. No part contains NUL. */
-export function deduplicationKey(of: { tenantId: string; endpointId: string; modelName: string }): string {
-  return `${of.tenantId}\0${of.endpointId}\0${of.modelName}`;
-}
-
-/** Row "Threshold": inferences below it, or not predicted as an attack, raise no alert. */
-export function raisesAlert(inference: Inference, settings: Pick<FoldSettings, 'minThreshold'>): boolean {
-  return inference.prediction === Prediction.ATTACK && inference.attackProb >= settings.minThreshold;
-}
-
-/** Distance of a time from a window in seconds; 0 inside it. */
-export function distanceToWindow(window: { firstSeen: number; lastSeen: number }, timestamp: number): number {
-  return Math.max(0, timestamp - window.lastSeen, window.firstSeen - timestamp);
-}
-
-function nearestAlert(alerts: readonly MergedAlert[], timestamp: number, reach: number): MergedAlert | undefined {
-  let nearest: MergedAlert | undefined;
-  let minDistance = reach;
-  for (const alert of alerts) {
-    const distance = distanceToWindow(alert, timestamp);
-    if (distance > minDistance) continue;
-    if (nearest === undefined || distance < minDistance || isPreferred(alert, nearest)) nearest = alert;
-    minDistance = distance;
-  }
-  return nearest;
-}
-
-function isPreferred(alert: MergedAlert, other: MergedAlert): boolean {
-  return alert.lastSeen === other.lastSeen ? alert.id < other.id : alert.lastSeen > other.lastSeen;
 }
 
 function openAlert(inference: Inference): AlertDraft {
@@ -154,15 +135,14 @@ function openAlert(inference: Inference): AlertDraft {
     endpointId: inference.endpointId,
     modelName: inference.modelName,
     platform: inference.platform,
-    attackProb: inference.attackProb,
+    ...extentOf(inference),
     confidence: inference.confidence,
     prediction: inference.prediction,
     ttpTechniques: unionInOrder([], inference.ttpTechniques),
     ttpExplanation: inference.ttpExplanation,
-    firstSeen: inference.timestamp,
-    lastSeen: inference.timestamp,
     numNodes: inference.numNodes,
     numEdges: inference.numEdges,
+    suppressedBy: [],
   };
 }
 
@@ -171,19 +151,17 @@ function merge(alert: AlertDraft, inference: Inference): void {
   alert.addedInferenceIds.push(inference.inferenceId);
   alert.ttpTechniques = unionInOrder(alert.ttpTechniques, inference.ttpTechniques);
   if (inference.attackProb > alert.attackProb) {
-    alert.attackProb = inference.attackProb;
     alert.confidence = inference.confidence;
     alert.prediction = inference.prediction;
   }
   // The most recent inference is the one at lastSeen, so its time need not be stored separately.
   if (inference.timestamp > alert.lastSeen) {
-    alert.lastSeen = inference.timestamp;
     alert.platform = inference.platform;
     alert.ttpExplanation = inference.ttpExplanation;
     alert.numNodes = inference.numNodes;
     alert.numEdges = inference.numEdges;
   }
-  if (inference.timestamp < alert.firstSeen) alert.firstSeen = inference.timestamp;
+  extend(alert, inference);
 }
 
 function unionInOrder(known: readonly string[], added: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { maxCharacters, maxItems } from '../../../../platform/input-limits.js';
-import { alertIdOf } from './alert-id.js';
-import { type AlertDraft, severityOf } from './deduplication.js';
+import { alertIdOf, severityOf } from '../../rules.js';
+import type { AlertDraft } from './deduplication.js';
 import { checkInference, wireNames } from './inference.js';
 import { observedEndpoints } from './seen-endpoints.js';
 
@@ -186,6 +186,7 @@ describe('changes of endpoint counts by a batch', () => {
     lastSeen: 10,
     numNodes: 0,
     numEdges: 0,
+    suppressedBy: [],
     isNew: true,
     addedInferenceIds: [],
     ...differences,

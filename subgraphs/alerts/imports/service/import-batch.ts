@@ -4,15 +4,11 @@ import { epochSeconds } from '../../../../platform/clock.js';
 import { violatedConstraint } from '../../../../platform/database/index.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import type { AlertRequest } from '../../dependencies.js';
+import { insertLogged, type LoggedInference, lacksPartition, preparePartitions } from '../../inference-log/index.js';
+import { type AlertPolicy, deduplicationKey, raisesAlert } from '../../rules.js';
+import { recordSuppression, suppressorOf } from '../../suppressions/index.js';
 import * as imports from '../repository.js';
-import {
-  deduplicationKey,
-  type FoldedInference,
-  type FoldSettings,
-  InferenceFolder,
-  InferenceOutcome,
-  raisesAlert,
-} from '../rules/deduplication.js';
+import { type FoldedInference, InferenceFolder, InferenceOutcome } from '../rules/deduplication.js';
 import type { Inference } from '../rules/inference.js';
 import { observedEndpoints } from '../rules/seen-endpoints.js';
 
@@ -53,9 +49,13 @@ export class BatchImporter {
     try {
       return await importOnce(batch, looksAtAll ? inferences : sampleOf(inferences));
     } catch (error) {
+      if (lacksPartition(error)) {
+        await preparePartitions(this.#request);
+        return await this.#importBatch(batch, looksAtAll);
+      }
       if (violatedConstraint(error) !== imports.inferenceKey) throw error;
       this.#looksAtAll = true;
-      return await importOnce(batch, inferences);
+      return await this.#importBatch(batch, true);
     }
   }
 }
@@ -93,18 +93,23 @@ async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<F
   const { inferences, request } = batch;
   const { settings } = request;
   return await request.store.transaction(async (sql) => {
-    await imports.lockTenants(sql, [...new Set(inferences.map((inference) => inference.tenantId))]);
+    const tenants = [...new Set(inferences.map((inference) => inference.tenantId))];
+    await imports.lockTenants(sql, tenants);
+    const now = epochSeconds(request.clock);
+    const suppressor = await suppressorOf(sql, { tenants, now });
     const found = await imports.selectKnownInferences(sql, sample);
     const isWhole = found.length === 0 || sample.length === inferences.length;
     const known = isWhole ? found : await imports.selectKnownInferences(sql, inferences);
     const repeated = new Map(known.map((row) => [row.position, row.alertId]));
     const fresh = inferences.filter((_, position) => !repeated.has(position));
-    const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings);
+    const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings, suppressor);
     const folded = foldAll({ batch, repeated, folder });
-    await writeFolded({ sql, folded, inferences, drafts: folder.drafts, now: epochSeconds(request.clock) });
+    await writeFolded({ sql, folded, batch, drafts: folder.drafts, now });
     // With the alerts or not at all, so the rule misses none.
-    if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, folder.drafts);
+    const visible = folder.drafts.filter(({ suppressedBy }) => suppressedBy.length === 0);
+    if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, visible);
     await recordImport(sql, batch, folded);
+    await recordSuppression(sql, request, { effects: suppressor.effects, tenants });
     return folded;
   });
 }
@@ -132,13 +137,13 @@ async function recordImport(sql: TransactionSql, batch: Batch, folded: readonly 
   });
 }
 
-async function readJoinable(sql: TransactionSql, fresh: readonly Inference[], settings: FoldSettings) {
+async function readJoinable(sql: TransactionSql, fresh: readonly Inference[], settings: AlertPolicy) {
   const keys = joinableKeys(fresh, settings);
   return keys.length === 0 ? [] : await imports.lockJoinableAlerts(sql, keys);
 }
 
 /** For each key of the batch, the time range of alerts that one of its inferences can join. */
-function joinableKeys(inferences: readonly Inference[], settings: FoldSettings): imports.JoinableKey[] {
+function joinableKeys(inferences: readonly Inference[], settings: AlertPolicy): imports.JoinableKey[] {
   const keys = new Map<string, imports.JoinableKey>();
   for (const inference of inferences) {
     if (!raisesAlert(inference, settings)) continue;
@@ -178,28 +183,35 @@ function foldAll(options: {
   });
 }
 
+/** Sends all statements at once. They are executed in this order, each while the next one is made. */
 async function writeFolded(options: {
   sql: TransactionSql;
   folded: readonly FoldedInference[];
-  inferences: readonly Inference[];
+  batch: Batch;
   drafts: InferenceFolder['drafts'];
   now: number;
 }): Promise<void> {
-  const { sql, folded, inferences, drafts, now } = options;
-  const ledger = inferences.flatMap(({ tenantId, inferenceId }, position) => {
-    const result = folded[position];
-    return result === undefined || result.outcome === InferenceOutcome.REPEATED
-      ? []
-      : [{ tenantId, inferenceId, alertId: result.alertId }];
-  });
+  const { sql, folded, batch, drafts, now } = options;
+  const { settings } = batch.request;
+  const imported: LoggedInference[] = [];
+  for (const [position, { outcome, alertId }] of folded.entries()) {
+    const inference = batch.inferences[position] as Inference; // There is one result for each inference.
+    if (outcome !== InferenceOutcome.REPEATED) imported.push({ inference, alertId });
+  }
+  const sent: Promise<void>[] = [];
+  const isKept = settings.inferenceRetentionDays > 0;
+  if (imported.length > 0 && isKept) sent.push(insertLogged(sql, { inferences: imported, at: now }));
   // Sorted by key, so adjacent index entries are written together.
-  ledger.sort((a, b) => compare(a.tenantId, b.tenantId) || compare(a.inferenceId, b.inferenceId));
+  imported.sort(
+    ({ inference: a }, { inference: b }) => compare(a.tenantId, b.tenantId) || compare(a.inferenceId, b.inferenceId),
+  );
   const opened = drafts.filter((draft) => draft.isNew).sort((a, b) => compare(a.id, b.id));
   const merged = drafts.filter((draft) => !draft.isNew);
-  if (ledger.length > 0) await imports.insertInferences(sql, ledger);
-  if (opened.length > 0) await imports.insertAlerts(sql, opened, now);
-  if (merged.length > 0) await imports.updateMergedAlerts(sql, merged, now);
-  if (drafts.length > 0) await imports.upsertEndpoints(sql, observedEndpoints(drafts));
+  if (imported.length > 0) sent.push(imports.insertInferences(sql, imported));
+  if (opened.length > 0) sent.push(imports.insertAlerts(sql, opened, now));
+  if (merged.length > 0) sent.push(imports.updateMergedAlerts(sql, merged, now));
+  if (drafts.length > 0) sent.push(imports.upsertEndpoints(sql, observedEndpoints(drafts)));
+  await Promise.all(sent);
 }
 
 function compare(a: string, b: string): number {

@@ -45,7 +45,7 @@ export interface ImportLinesInput {
   onProgress?: (totals: Readonly<ImportCounts>) => void;
 }
 
-const batchSize = 10_000;
+const batchSize = 5000;
 const laneCount = 4;
 const batchesBetweenFolds = 20;
 /** Milliseconds after which a line is written although its batch is not full, because the input may stay open. */

@@ -1,9 +1,18 @@
 -- Locks the alerts that inferences of these keys may join. An analyst's change waits, and the other way round.
+--
+-- While statistics lag behind an import, every index that starts with the endpoint seems equally good, and the one without
+-- the model reads all alerts of an endpoint. Only alert_joinable has the order that is asked for here, so it is preferred.
 select alert.id, alert.tenant_id, alert.endpoint_id, alert.model_name, alert.platform, alert.attack_prob, alert.confidence,
   alert.prediction, alert.ttp_techniques, alert.ttp_explanation, alert.first_seen, alert.last_seen, alert.num_nodes,
-  alert.num_edges
+  alert.num_edges, coalesce(alert.suppressed_by, '{}') as suppressed_by
 from unnest(:tenants, :endpoints, :models, :earliest, :latest) key (tenant_id, endpoint_id, model_name, earliest, latest)
-join alerts.alert on alert.tenant_id = key.tenant_id and alert.endpoint_id = key.endpoint_id
-  and alert.model_name = key.model_name and alert.last_seen >= key.earliest and alert.first_seen <= key.latest
-  and alert.status in ('open', 'acknowledged', 'investigating')
+cross join lateral (
+  select alert.id from alerts.alert
+  where alert.tenant_id = key.tenant_id and alert.endpoint_id = key.endpoint_id and alert.model_name = key.model_name
+    and alert.last_seen >= key.earliest and alert.first_seen <= key.latest
+    and alert.status in ('open', 'acknowledged', 'investigating')
+  order by alert.last_seen
+) joinable
+-- Changes that a lock waits for may close an alert.
+join alerts.alert on alert.id = joinable.id and alert.status in ('open', 'acknowledged', 'investigating')
 order by alert.id for no key update of alert

@@ -4,10 +4,12 @@ update alerts.alert set
   confidence = draft.confidence, prediction = draft.prediction::alerts.prediction,
   ttp_techniques = draft.ttp_techniques::text[], ttp_explanation = draft.ttp_explanation,
   inference_ids = alert.inference_ids || draft.added::text[], first_seen = draft.first_seen, last_seen = draft.last_seen,
-  num_nodes = draft.num_nodes, num_edges = draft.num_edges, updated_at = greatest(:now, alert.updated_at)
+  num_nodes = draft.num_nodes, num_edges = draft.num_edges, updated_at = greatest(:now, alert.updated_at),
+  suppressed_by = draft.suppressed_by::uuid[],
+  restored_at = case when draft.suppressed_by is null and alert.suppressed_by is not null then :now else alert.restored_at end
 from unnest(:ids, :severities, :platforms, :attackProbs, :confidences, :predictions, :ttpTechniques, :ttpExplanations, :added,
-  :firstSeen, :lastSeen, :numNodes, :numEdges) draft (
+  :firstSeen, :lastSeen, :numNodes, :numEdges, :suppressedBy) draft (
   id, severity, platform, attack_prob, confidence, prediction, ttp_techniques, ttp_explanation, added,
-  first_seen, last_seen, num_nodes, num_edges
+  first_seen, last_seen, num_nodes, num_edges, suppressed_by
 )
 where alert.id = draft.id

@@ -88,10 +88,11 @@ const matches = byShape(
           from unnest(${given.alertIds}) with ordinality candidate (id, ordinality)
           join ${alert} on ${alert.id} = candidate.id
             and ${alert.incidentId} is null and ${alert.status} not in ('resolved', 'false_positive')
+            and ${alert.suppressedBy} is null
           left join lateral (
             select related.id, related.incident_id from (${related}) related
             left join ${incident} on incident.id = related.incident_id
-            where related.status not in ('resolved', 'false_positive') ${isSimilar}
+            where related.status not in ('resolved', 'false_positive') and related.suppressed_by is null ${isSimilar}
               and (related.incident_id is null or incident.status in ('open', 'investigating'))
             order by incident.created_at, related.created_at, related.id limit ${maxMatches}
           ) match on true

@@ -124,6 +124,7 @@ const related = byFields(rowsShape, (query: RowsQuery) => {
       (columns) => sql`select ${columns}
         from ${alert} parent cross join lateral (
           select * from (${relatedTo(parent, { columns: sql`other.*`, window })}) alert
+          where ${row.suppressedBy} is null
           order by ${row.lastSeenEpoch} desc, ${row.id} limit ${given.first}
         ) alert ${endpointJoin(fields)}
         where ${parent.id} = any(${given.ids}) ${withinTenants(parent, query, given)}
@@ -133,8 +134,8 @@ const related = byFields(rowsShape, (query: RowsQuery) => {
 });
 
 /**
- * The related alerts of each of these alerts, most recently seen first; `parentId` is the id of the alert that they are
- * related to.
+ * The related alerts of each of these alerts that are not suppressed, most recently seen first; `parentId` is the id of
+ * the alert that they are related to.
  */
 export async function selectRelatedAlerts(
   executor: Executor,
@@ -180,7 +181,8 @@ const newest = byFields(
         (columns) => sql`select ${columns}
         from unnest(${given.keyTenants}, ${given.hostnames}) with ordinality key (tenant_id, hostname, ordinality)
         cross join lateral (
-          select * from ${alert} where ${alert.endpointId} = key.hostname and ${alert.tenantId} = key.tenant_id ${isWanted} ${isAfter}
+          select * from ${alert} where ${alert.endpointId} = key.hostname and ${alert.tenantId} = key.tenant_id
+            and ${alert.suppressedBy} is null ${isWanted} ${isAfter}
           order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${given.first}
         ) alert ${endpointJoin(fields)} ${ofTenants}
         order by key.ordinality, ${row.createdAtEpoch} desc, ${row.id}`,
@@ -188,7 +190,7 @@ const newest = byFields(
     }),
 );
 
-/** The newest alerts of each of these endpoints; `position` is the index of the endpoint. */
+/** The newest alerts of each of these endpoints that are not suppressed; `position` is the index of the endpoint. */
 export async function selectAlertsOfEndpoints(
   executor: Executor,
   query: NewestQuery,

@@ -5,7 +5,16 @@ import { Severity } from '../../vocabulary.js';
 
 /** The columns of an alert that its times depend on. */
 type TimeColumns = Readonly<
-  Record<'severity' | 'status' | 'createdAtEpoch' | 'acknowledgedAtEpoch' | 'resolvedAtEpoch', AnyPgColumn>
+  Record<
+    | 'severity'
+    | 'status'
+    | 'createdAtEpoch'
+    | 'acknowledgedAtEpoch'
+    | 'resolvedAtEpoch'
+    | 'restoredAtEpoch'
+    | 'suppressedBy',
+    AnyPgColumn
+  >
 >;
 
 /** Time after all others, for alerts without a pending target: the maximum of JavaScript's dates. */
@@ -21,12 +30,17 @@ function resolveDue(table: TimeColumns, { resolve }: Targets): SQL {
   return dueOf(table, resolve);
 }
 
-function dueOf({ severity, createdAtEpoch }: TimeColumns, seconds: Readonly<Record<Severity, number>>): SQL {
+/** Null for suppressed alerts; from the restoration of others that were. */
+function dueOf(
+  { severity, createdAtEpoch, restoredAtEpoch, suppressedBy }: TimeColumns,
+  seconds: Readonly<Record<Severity, number>>,
+): SQL {
   const cases = Object.values(Severity)
     .filter((value) => seconds[value] > 0)
     .map((value) => sql.raw(`when '${value}' then ${seconds[value]}`));
   if (cases.length === 0) return sql`null::float8`;
-  return sql`(${createdAtEpoch} + case ${severity} ${sql.join(cases, sql` `)} end)`;
+  const start = sql`coalesce(${restoredAtEpoch}, ${createdAtEpoch})`;
+  return sql`(case when ${suppressedBy} is null then ${start} + case ${severity} ${sql.join(cases, sql` `)} end end)`;
 }
 
 function isUnacknowledged({ status, acknowledgedAtEpoch }: TimeColumns): SQL {

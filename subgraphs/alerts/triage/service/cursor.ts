@@ -7,14 +7,20 @@ import type { AlertPosition, AlertRecord } from '../repository/alerts.js';
 /** An alert with its sort value in a list. */
 export type OrderedAlert = AlertRecord & { orderValue: number };
 
-export function alertEdge(field: AlertOrderField, node: OrderedAlert): { cursor: string; node: AlertRecord } {
-  return {
-    node,
-    // Computed on demand, because most requests do not select cursors.
-    get cursor() {
-      return encodeCursor({ order: field, value: node.orderValue, ids: [node.id] });
-    },
-  };
+/** An alert in a list. A class, because V8 makes a hidden class for each object literal with a getter. */
+export class AlertEdge {
+  readonly node: OrderedAlert;
+  readonly #field: AlertOrderField;
+
+  constructor(field: AlertOrderField, node: OrderedAlert) {
+    this.#field = field;
+    this.node = node;
+  }
+
+  /** Computed on demand, because most requests do not select cursors. */
+  get cursor(): string {
+    return encodeCursor({ order: this.#field, value: this.node.orderValue, ids: [this.node.id] });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { AlertStatus, Platform, Severity } from '../../vocabulary.js';
+import { AlertStatus, Platform, Severity, SuppressedAlerts } from '../../vocabulary.js';
 import type { AlertFilterInput } from './scoped-filter.js';
 
 type Reader<Value> = (texts: readonly string[], name: string) => Value;
@@ -24,8 +24,10 @@ const readers: Readonly<Record<string, readonly [field: keyof AlertFilterInput, 
   assignee_id: ['assigneeId', (texts) => texts],
   is_assigned: ['isAssigned', flag],
   mentioned_id: ['mentionedId', (texts) => texts],
+  incident_id: ['incidentId', (texts) => texts],
   breached_before: ['breachedBefore', time],
   due_before: ['dueBefore', time],
+  suppressed: ['suppressed', (texts, name) => oneOf(Object.values(SuppressedAlerts))([single(texts, name)], name)[0]],
 };
 
 /**

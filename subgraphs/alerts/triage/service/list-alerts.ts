@@ -6,7 +6,7 @@ import { AlertOrderField, OrderDirection } from '../../vocabulary.js';
 import type { AlertFields, AlertPosition, AlertRecord } from '../repository/alerts.js';
 import { countAlerts, isIndexed, isTallied } from '../repository/criteria.js';
 import { type AlertOrdering, selectAlertPage, selectAlertsBetween, selectMatchingAlerts } from '../repository/pages.js';
-import { alertEdge, type OrderedAlert, positionOf } from './cursor.js';
+import { AlertEdge, type OrderedAlert, positionOf } from './cursor.js';
 import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './scoped-filter.js';
 
 export interface AlertOrderInput {
@@ -86,7 +86,7 @@ export async function listAlerts(
   const connection = (rows: readonly OrderedAlert[], total?: number) => ({
     filter,
     total,
-    ...connectionOf({ edges: rows.map((row) => alertEdge(order.field, row)), ...page }),
+    ...connectionOf({ edges: rows.map((row) => new AlertEdge(order.field, row)), ...page }),
   });
   if (filter === null) await request.store.assertAttached();
   if (filter === null || !input.wantsItems) return connection([]);

@@ -22,7 +22,7 @@ import {
   type TransitionRecord,
   type VerdictRecord,
 } from '../repository/history.js';
-import { alertEdge, positionOf } from './cursor.js';
+import { AlertEdge, positionOf } from './cursor.js';
 
 export type { AlertField, AlertFields, AlertRecord, AlertRow, OwnAlertFields } from '../repository/alerts.js';
 export { alertFieldNames } from '../repository/alerts.js';
@@ -116,7 +116,7 @@ export async function alertsOfEndpoints(
   );
   const byPosition = Map.groupBy(alerts, (alert) => alert.position);
   return endpoints.map((_, position) => {
-    const edges = (byPosition.get(position) ?? []).map((row) => alertEdge(AlertOrderField.CREATED_AT, row));
+    const edges = (byPosition.get(position) ?? []).map((row) => new AlertEdge(AlertOrderField.CREATED_AT, row));
     return connectionOf({ edges, size, isContinued: after !== null });
   });
 }
@@ -139,7 +139,7 @@ export async function alertsOfIncidents(
   );
   const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
   return ids.map((id) => {
-    const edges = (byParent.get(id) ?? []).map((row) => alertEdge(AlertOrderField.CREATED_AT, row));
+    const edges = (byParent.get(id) ?? []).map((row) => new AlertEdge(AlertOrderField.CREATED_AT, row));
     return connectionOf({ edges, size, isContinued: after !== null });
   });
 }

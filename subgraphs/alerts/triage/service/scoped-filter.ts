@@ -12,7 +12,7 @@ import { keyOfNodeId } from '../../../../platform/node-id.js';
 import { attackCatalog } from '../../attack/index.js';
 import { scopeOf, tenantsWithin } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import type { AlertStatus, Platform, Severity } from '../../vocabulary.js';
+import { type AlertStatus, type Platform, type Severity, SuppressedAlerts } from '../../vocabulary.js';
 import type { AlertCriteria } from '../repository/criteria.js';
 
 /** The filter of a request; null and absent fields do not filter. */
@@ -37,6 +37,7 @@ export interface AlertFilterInput {
   mentionedId?: string[] | null;
   incidentId?: string[] | null;
   hasIncident?: boolean | null;
+  suppressed?: SuppressedAlerts | null;
   breachedBefore?: Date | null;
   dueBefore?: Date | null;
 }
@@ -75,11 +76,17 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
     mentionedIds: possible(filter?.mentionedId, maxCharacters.personId),
     incidentIds: filter?.incidentId?.flatMap((id) => keyOfNodeId(id, { type: 'Incident', parts: 1 })).filter(isUuid),
     hasIncident: filter?.hasIncident,
+    isSuppressed: isSuppressed(filter?.suppressed),
     breachedBefore: epochOf(filter?.breachedBefore),
     dueBefore: epochOf(filter?.dueBefore),
     targets: filter?.breachedBefore || filter?.dueBefore ? request.settings.targets : undefined,
   });
   return matchesNothing(criteria) ? null : criteria;
+}
+
+/** By default, suppressed alerts are excluded. */
+function isSuppressed(alerts: SuppressedAlerts | null | undefined): boolean | undefined {
+  return alerts === SuppressedAlerts.INCLUDE ? undefined : alerts === SuppressedAlerts.ONLY;
 }
 
 function assertFilter(filter: AlertFilterInput | null | undefined): void {

@@ -126,6 +126,14 @@ export const updateRule = execute(
   ),
 );
 
+/**
+ * Locks the queue of a rule, before its deliveries: whatever changes both does so in this order, so that no two
+ * transactions wait for each other.
+ */
+export const lockQueue = execute(
+  statement({ ruleId: uuid }, ({ ruleId }) => sql`select rule_id from ${queue} where rule_id = ${ruleId} for update`),
+);
+
 export const deleteRule = hasRow(
   statement({ id: uuid }, ({ id }) => sql`delete from ${rule} where id = ${id} returning id`),
 );
@@ -214,9 +222,12 @@ export const requeueDeliveries = fetchOne(
   statement({ ruleId: uuid, ids: nullable(array(uuid)), now: float8 }, ({ ruleId, ids, now }) =>
     rows(
       { requeued: typed(integer, sql`(select count(*) from requeued)`) },
-      (columns) => sql`with requeued as (
+      (columns) => sql`with locked as (
+        select rule_id from ${queue} where rule_id = ${ruleId} for update
+      ), requeued as (
         update ${delivery} set status = 'pending', queued_at = ${now}, attempts = 0, finished_at = null
-        where rule_id = ${ruleId} and status = 'dead' and (${ids} is null or id = any(${ids})) returning id
+        where rule_id = (select rule_id from locked) and status = 'dead' and (${ids} is null or id = any(${ids}))
+        returning id
       ), counted as (
         update ${queue} set pending = pending + (select count(*)::integer from requeued),
           dead = greatest(dead - (select count(*)::integer from requeued), 0), retry_at = 0

@@ -5,7 +5,7 @@ import { assertBetween, assertMaxItems, isUuid, maxItems } from '../../../../pla
 import { authorize } from '../../../../platform/permissions/index.js';
 import { bodyFor, lockRules, newSigningSecret, testMessage } from '../../delivery/index.js';
 import type { NotificationServices } from '../../dependencies.js';
-import { deleteRule, insertDelivery, requeueDeliveries, selectDelivery } from '../repository/rules.js';
+import { deleteRule, insertDelivery, lockQueue, requeueDeliveries, selectDelivery } from '../repository/rules.js';
 import { type ChangedRule, rowOf, ruleObject, ruleOf, storeSecret } from './change-rules.js';
 import { type DeliveryRecord, deliveryRecord, type RuleRecord } from './records.js';
 
@@ -22,6 +22,7 @@ export async function removeRule(
   return await database.transaction(async (sql) => {
     await lockRules(sql);
     const rule = await ruleOf(sql, id);
+    await lockQueue(sql, { ruleId: rule.id });
     await deleteRule(sql, { id: rule.id });
     const { name, tenantId, target, address, pending } = rule;
     const before = { name, target, address, pending };

@@ -126,14 +126,20 @@ export const disableRule = hasRow(
   ),
 );
 
-/** Deletes some of the deliveries that ended before this time, and secrets that have expired. */
+/**
+ * Deletes some of the deliveries that ended before this time, and secrets that have expired. Rules whose queue is
+ * locked keep theirs until the next call: queues are locked before deliveries.
+ */
 export const sweepDeliveries = fetchOne(
   statement({ before: float8, now: float8 }, ({ before, now }) =>
     rows(
       { deleted: typed(float8, sql`count(*)`) },
-      (columns) => sql`with old as (
+      (columns) => sql`with free as (
+        select rule_id from ${queue} for update skip locked
+      ), old as (
         delete from ${delivery} where sequence in (
           select sequence from ${delivery} where status <> 'pending' and finished_at < ${before}
+            and rule_id in (select rule_id from free)
           order by finished_at limit 5000 for update skip locked
         ) returning rule_id, status
       ), counted as (

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '../../../platform/domain-error.js';
+import { DomainError } from '../../platform/domain-error.js';
 
 /**
  * Response bytes that are buffered for a client that sends its whole request before it reads the response. Then the
@@ -34,6 +34,8 @@ export class ResponseStream {
   readonly #waiting = new Set<(reason: DomainError) => void>();
   #interruption: DomainError | undefined;
   #hasStarted = false;
+  #entityTag: string | undefined;
+  #isUnmodified = false;
 
   constructor(options: ResponseStreamOptions) {
     this.#options = options;
@@ -50,6 +52,17 @@ export class ResponseStream {
 
   get hasStarted(): boolean {
     return this.#hasStarted;
+  }
+
+  /**
+   * Sets the entity tag of the response. If the client has it (RFC 9110, section 13.1.2), the response is 304.
+   * @returns whether the client has it
+   */
+  isKnown(entityTag: string): boolean {
+    const known = this.#options.reply.request.headers['if-none-match']?.split(',') ?? [];
+    this.#entityTag = entityTag;
+    this.#isUnmodified = known.some((tag) => ['*', entityTag].includes(tag.trim().replace(/^W\//, '')));
+    return this.#isUnmodified;
   }
 
   /** Lets the body of the request fail with this reason; what is written is still sent. */
@@ -115,8 +128,18 @@ export class ResponseStream {
     this.#hasStarted = true;
     const { reply, headers } = this.#options;
     // Nothing in between may collect or store the stream.
-    void reply.code(200).headers({ ...headers, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-    void reply.send(this.#body);
+    const tag = this.#entityTag;
+    void reply.headers({
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      ...(tag !== undefined && { etag: tag }),
+    });
+    if (this.#isUnmodified)
+      void reply
+        .code(304)
+        .header('vary', headers.vary ?? '')
+        .send();
+    else void reply.code(200).headers(headers).send(this.#body);
   }
 
   #abort(reason: DomainError): void {

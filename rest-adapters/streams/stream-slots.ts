@@ -1,5 +1,5 @@
-import { detailResponse } from '../../error-response.js';
-import type { RestResponse } from '../../response.js';
+import { detailResponse } from '../error-response.js';
+import type { RestResponse } from '../response.js';
 
 export interface StreamLimits {
   /** Name of the streams in messages. */

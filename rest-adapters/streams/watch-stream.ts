@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { GatewayServices } from '../../../gateway/index.js';
-import { DomainError } from '../../../platform/domain-error.js';
-import type { StreamRequest } from '../../../platform/record-streams.js';
+import type { GatewayServices } from '../../gateway/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { StreamRequest } from '../../platform/record-streams.js';
 
 export interface WatchedStream {
   readonly services: Pick<GatewayServices, 'callers' | 'stopping'>;

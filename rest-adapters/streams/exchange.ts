@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type GatewayServices, limitSubject, sourceAddressOf } from '../../../gateway/index.js';
-import type { Caller } from '../../../platform/caller.js';
-import type { Logger } from '../../../platform/log.js';
-import type { StreamRequest } from '../../../platform/record-streams.js';
-import type { Failure } from '../../dialect.js';
-import { detailResponse } from '../../error-response.js';
-import { failureResponse } from '../../handle-request.js';
-import { type RestResponse, send } from '../../response.js';
-import { alertsDialect } from '../dialect.js';
-import { issuesResponse } from '../responses.js';
+import { type GatewayServices, limitSubject, sourceAddressOf } from '../../gateway/index.js';
+import type { Caller } from '../../platform/caller.js';
+import type { Logger } from '../../platform/log.js';
+import type { StreamRequest } from '../../platform/record-streams.js';
+import type { Failure } from '../dialect.js';
+import { failureResponse } from '../handle-request.js';
+import { type RestResponse, send } from '../response.js';
 import { ResponseStream } from './response-stream.js';
 import type { StreamSlots } from './stream-slots.js';
 import { watchStream } from './watch-stream.js';
@@ -20,6 +17,8 @@ export interface StreamRouteOptions {
   /** Limits these streams, because each occupies connections of the database. */
   readonly slots: StreamSlots;
   authorize(stream: StreamRequest): void;
+  /** The response to an error before the first part, in the dialect of the service. */
+  readonly respond: (failure: Failure) => RestResponse;
   /** The headers of the response. */
   readonly headersOf: (request: FastifyRequest) => Readonly<Record<string, string>>;
   /** An error response by the head of the request. */
@@ -79,7 +78,7 @@ async function fail(failed: {
 }): Promise<FastifyReply> {
   const { request, reply, caller, response, error, options } = failed;
   if (response.signal.aborted) return reply;
-  const refusal = failureResponse([error], { ...options, request, caller, respond });
+  const refusal = failureResponse([error], { ...options, request, caller });
   if (!response.hasStarted) return await refuse({ request, reply, refusal });
   response.destroy();
   return reply;
@@ -93,17 +92,6 @@ function closeAfter({ raw: response, request: { raw: request } }: FastifyReply):
     await delay(drainMilliseconds, undefined, { ref: false });
     if (!request.complete) socket.destroy();
   });
-}
-
-function respond(failure: Failure): RestResponse {
-  const { code, message, details } = failure;
-  if (code === 'TIMEOUT' && details?.reason === 'idle') return detailResponse(408, message);
-  if (code !== 'BAD_USER_INPUT') return alertsDialect.failure(failure);
-  if (details?.reason === 'expansion') return detailResponse(413, message);
-  const { argument } = details ?? {};
-  if (typeof argument !== 'string') return detailResponse(400, message);
-  const issue = { type: 'value_error', loc: ['query', argument], msg: `Value error, ${message}`, input: null };
-  return issuesResponse([{ ...issue, ctx: { error: {} } }]);
 }
 
 async function refuse(refused: {

@@ -1,0 +1,125 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import type { Platform } from '../../platform/subgraph.js';
+import {
+  alertDependencies,
+  type BacktestGroupRow,
+  type BacktestRow,
+  groupsOf,
+  readBacktest,
+  runBacktest,
+  startBacktest,
+} from '../../subgraphs/alerts/service.js';
+import { CommandFailure } from '../failure.js';
+import { type Column, ProgressLine, printFacts, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
+
+interface BacktestOptions {
+  readonly days: number;
+  readonly tenant?: string;
+  readonly model?: string;
+  readonly minThreshold?: number;
+  readonly dedupWindowSeconds?: number;
+  readonly json?: boolean;
+}
+
+export function addBacktestCommand(command: Command): void {
+  command
+    .description('Show what other settings would have done to the alerts of the last days. Changes no alert.')
+    .addHelpText(
+      'after',
+      `
+Without other settings, the alerts are exactly those of today. Inferences are kept for the days of
+[alerts] inference_retention_days. A running server completes a backtest whose command was killed.`,
+    )
+    .option('--days <number>', 'days of inferences', numberOf, 7)
+    .option('--tenant <id>', 'only this tenant')
+    .option('--model <name>', 'only this model')
+    .option('--min-threshold <score>', 'instead of [alerts] min_threshold, 0 to 1', numberOf)
+    .option('--dedup-window-seconds <seconds>', 'instead of [alerts] dedup_window_seconds', numberOf)
+    .option('--json', 'print JSON')
+    .action(async (options: BacktestOptions) => {
+      await withPlatform((platform) => backtest(platform, options));
+    });
+}
+
+function numberOf(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Must be a number.');
+  return value;
+}
+
+async function backtest(platform: Platform, options: BacktestOptions): Promise<void> {
+  const dependencies = alertDependencies(platform);
+  const request = { ...dependencies, ...localRequest };
+  const { days, tenant: tenantId, model: modelName, minThreshold, dedupWindowSeconds } = options;
+  const { id } = await startBacktest(request, { days, tenantId, modelName, minThreshold, dedupWindowSeconds });
+  const progress = new ProgressLine();
+  for (;;) {
+    await runBacktest(dependencies, id, {
+      onProgress: ({ processed, inferences }) => progress.update(`${processed} of ${inferences} inferences`),
+    }).finally(() => progress.clear());
+    const row = await readBacktest(request, id);
+    // Another process can compute it too; then, this one waits for its end.
+    if (row?.state === 'done') return await print(row, { request, json: options.json ?? false });
+    if (row?.state !== 'running') throw new CommandFailure(row?.error ?? 'the backtest was cancelled');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function print(
+  row: BacktestRow,
+  { request, json }: { request: Parameters<typeof groupsOf>[0]; json: boolean },
+): Promise<void> {
+  const groups: BacktestGroupRow[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await groupsOf(request, { id: row.id, first: 1000, after });
+    groups.push(...page.nodes);
+    after = page.pageInfo.endCursor;
+    if (!page.pageInfo.hasNextPage) break;
+  }
+  const { id, days, minThreshold, dedupWindowSeconds, inferenceCount, leftOutCount, leftOutAlertCount } = row;
+  if (json) {
+    const facts = { id, days, minThreshold, dedupWindowSeconds, inferenceCount, leftOutCount, leftOutAlertCount };
+    printJson({ ...facts, ...countsOf(row), groups: groups.map(groupOf) });
+    return;
+  }
+  printFacts([
+    ['id', id],
+    ['min_threshold', `${minThreshold} instead of ${row.currentMinThreshold}`],
+    ['dedup_window_seconds', `${dedupWindowSeconds} instead of ${row.currentDedupWindowSeconds}`],
+    ['inferences', inferenceCount],
+    ['inferences left out', leftOutCount],
+    ['alerts left out', leftOutAlertCount],
+  ]);
+  process.stdout.write('\n');
+  const total = { tenantId: 'all', modelName: 'all', severity: 'all', ...countsOf(row) };
+  printRows({ rows: [...groups.map(groupOf), total], columns, json: false });
+}
+
+function countsOf(row: BacktestGroupRow | BacktestRow) {
+  const { alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved } = row;
+  const { suppressedToday, suppressedThen, truePositivesSuppressed } = row;
+  const suppressed = { suppressedToday, suppressedThen, truePositivesSuppressed };
+  return { alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved, ...suppressed };
+}
+
+function groupOf(row: BacktestGroupRow): Shown {
+  const { tenantId, modelName, severity } = row;
+  return { tenantId, modelName, severity, ...countsOf(row) };
+}
+
+type Shown = { tenantId: string; modelName: string; severity: string } & ReturnType<typeof countsOf>;
+
+const columns: Column<Shown>[] = [
+  { title: 'TENANT', value: ({ tenantId }) => tenantId },
+  { title: 'MODEL', value: ({ modelName }) => modelName },
+  { title: 'SEVERITY', value: ({ severity }) => severity },
+  { title: 'TODAY', value: ({ alertsToday }) => alertsToday },
+  { title: 'THEN', value: ({ alertsThen }) => alertsThen },
+  { title: 'SAVED', value: ({ saved }) => saved },
+  { title: 'DROPPED', value: ({ dropped }) => dropped },
+  { title: 'ADDED', value: ({ added }) => added },
+  { title: 'TRUE POSITIVES LOST', value: ({ truePositivesLost }) => truePositivesLost },
+  { title: 'FALSE POSITIVES SAVED', value: ({ falsePositivesSaved }) => falsePositivesSaved },
+];

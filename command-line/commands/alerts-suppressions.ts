@@ -1,0 +1,139 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import type { Platform } from '../../platform/subgraph.js';
+import {
+  type AlertDependencies,
+  type AlertRequest,
+  addSuppression,
+  alertDependencies,
+  endSuppression,
+  listSuppressions,
+  previewSuppression,
+  restoreSuppressed,
+  type SuppressionRow,
+  stateOf,
+} from '../../subgraphs/alerts/service.js';
+import { type Column, printJson, printRows } from '../output.js';
+import { parseTime } from '../parse-time.js';
+import { withPlatform } from '../platform.js';
+import { type AlertFilterOptions, addSuppressedAlertOptions, alertFilterOf } from './alert-filter.js';
+
+export function addSuppressionCommands(suppressions: Command): void {
+  suppressions.description('Show, add and end rules that suppress alerts when they are opened.').helpCommand(false);
+  suppressions
+    .command('list')
+    .description('List rules, newest first, with the number of alerts that each has suppressed.')
+    .option('--ended', 'only rules that have ended')
+    .option('--no-ended', 'only rules that have not ended')
+    .option('--json', 'print JSON')
+    .action(list);
+  const preview = suppressions
+    .command('preview')
+    .description('Count the alerts of the last days that a rule would match.')
+    .option('--days <number>', 'number of days, 1 to 90', parseDays, 30)
+    .option('--json', 'print JSON');
+  addSuppressedAlertOptions(preview).action(showPreview);
+  const add = suppressions
+    .command('add')
+    .description('Add a rule. Alerts that are open already stay as they are.')
+    .requiredOption('--reason <text>', 'why these alerts need no attention')
+    .option('--from <time>', 'time from which alerts are suppressed, ISO 8601; default: now', parseTime)
+    .option('--to <time>', 'time until which alerts are suppressed, ISO 8601; default: until it is ended', parseTime)
+    .option('--replace <id>', 'end this rule at the same time')
+    .option('--json', 'print JSON');
+  addSuppressedAlertOptions(add).action(addRule);
+  suppressions
+    .command('end')
+    .description('End a rule, and restore its alerts that no other rule suppresses.')
+    .argument('<id>', 'id of the rule')
+    .option('--json', 'print JSON')
+    .action(endRule);
+}
+
+interface Printed {
+  readonly json?: boolean;
+}
+
+type Work<Result> = (request: AlertRequest, dependencies: AlertDependencies) => Promise<Result>;
+
+async function withAlerts<Result>(work: Work<Result>, options?: { access: 'read' }): Promise<Result> {
+  return await withPlatform(async (platform: Platform) => {
+    const dependencies = alertDependencies(platform);
+    return await work({ ...dependencies, ...localRequest }, dependencies);
+  }, options);
+}
+
+async function list({ ended, json = false }: Printed & { ended?: boolean }): Promise<void> {
+  const query = { isEnded: ended ?? null, first: 1000 };
+  const rows = await withAlerts((request) => listSuppressions(request, query), { access: 'read' });
+  printRows({ rows, columns, json });
+}
+
+async function showPreview({ days, json = false, ...options }: AlertFilterOptions & Printed & { days: number }) {
+  const filter = alertFilterOf(options);
+  const found = await withAlerts((request) => previewSuppression(request, { filter, days }), { access: 'read' });
+  const { critical, high, medium, low, inPeriod } = found;
+  const counts = { matching: critical + high + medium + low, critical, high, medium, low, 'all alerts': inPeriod };
+  if (json) {
+    printJson({ ...counts, sampleIds: found.sampleIds });
+    return;
+  }
+  printRows({
+    rows: Object.entries(counts),
+    columns: [
+      { title: `ALERTS OF ${days} DAYS`, value: ([name]) => name },
+      { title: 'NUMBER', value: ([, value]) => value },
+    ],
+    json,
+  });
+}
+
+interface AddOptions extends AlertFilterOptions, Printed {
+  readonly reason: string;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly replace?: string;
+}
+
+async function addRule({ reason, from, to, replace, json = false, ...options }: AddOptions): Promise<void> {
+  const input = { filter: alertFilterOf(options), reason, startsAt: from, endsAt: to, replacesId: replace };
+  const row = await withAlerts(async (request, dependencies) => {
+    const added = await addSuppression(request, input);
+    if (replace !== undefined) await restoreSuppressed(dependencies, { request: localRequest });
+    return added;
+  });
+  printRows({ rows: [row], columns, json });
+}
+
+async function endRule(id: string, { json = false }: Printed): Promise<void> {
+  const row = await withAlerts(async (request, dependencies) => {
+    const { id: ended } = await endSuppression(request, id);
+    // Also without a server; if one restores the alerts at the same time, the steps alternate.
+    await restoreSuppressed(dependencies, { request: localRequest });
+    return await endSuppression(request, ended);
+  });
+  printRows({ rows: [row], columns, json });
+}
+
+const columns: Column<SuppressionRow>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'STATE', value: (row) => stateOf(row, Date.now() / 1000) },
+  { title: 'TENANT', value: ({ tenantId }) => tenantId ?? 'all' },
+  { title: 'FROM', value: ({ startsAtEpoch }) => timeOf(startsAtEpoch) },
+  { title: 'TO', value: ({ endsAtEpoch, endedAtEpoch }) => timeOf(endedAtEpoch ?? endsAtEpoch) },
+  { title: 'SUPPRESSED', value: ({ openedCount }) => openedCount },
+  { title: 'RESTORED', value: ({ restoredCount }) => restoredCount },
+  { title: 'OWNER', value: ({ ownerName }) => ownerName },
+  { title: 'REASON', value: ({ reason }) => reason },
+  { title: 'FILTER', value: ({ filter }) => JSON.stringify(filter) },
+];
+
+function timeOf(seconds: number | null): string {
+  return seconds === null ? '' : new Date(seconds * 1000).toISOString();
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (/^\d{1,2}$/.test(text) && days >= 1 && days <= 90) return days;
+  throw new InvalidArgumentError('It must be a number from 1 to 90.');
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type WritePart, withGzip } from '../../platform/record-formats/gzip.js';
+import type { RecordExport } from '../../platform/record-streams.js';
+import { type StreamRouteOptions, streamHandler } from './exchange.js';
+
+interface ExportOptions extends Pick<StreamRouteOptions, 'services' | 'log' | 'slots' | 'respond'> {
+  readonly path: string;
+  readonly exportRecords: RecordExport;
+  /** The headers of a response with this format. */
+  headersOf(request: FastifyRequest, format: string | null): Readonly<Record<string, string>>;
+}
+
+/** Registers an export. With the header `Content-Encoding: gzip` it is compressed. */
+export function registerExport(app: FastifyInstance, { path, exportRecords, ...options }: ExportOptions): void {
+  const headersOf = (request: FastifyRequest) => options.headersOf(request, parametersOf(request).get('format'));
+  const handler = streamHandler({
+    ...options,
+    authorize: (stream) => exportRecords.authorize(stream),
+    headersOf,
+    async run({ request, stream, response }) {
+      const parameters = parametersOf(request);
+      const isCompressed = headersOf(request)['content-encoding'] !== undefined;
+      let isUnmodified = false;
+      // Representations with different codings have different tags.
+      const isKnown = (entityTag: string): boolean => {
+        isUnmodified = response.isKnown(isCompressed ? entityTag.replace(/"$/, '-gzip"') : entityTag);
+        return isUnmodified;
+      };
+      const run = (write: WritePart) => exportRecords.run(stream, { parameters, isKnown, write });
+      const send = async (part: string | Uint8Array) => {
+        if (isUnmodified) return;
+        response.throwIfInterrupted();
+        await response.write(part);
+      };
+      await (isCompressed ? withGzip(send, run) : run(send));
+    },
+  });
+  app.get(path, { exposeHeadRoute: false }, handler);
+}
+
+function parametersOf(request: FastifyRequest): URLSearchParams {
+  const { url = '' } = request.raw;
+  return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+}

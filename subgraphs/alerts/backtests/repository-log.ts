@@ -1,0 +1,95 @@
+import type { TransactionSql } from 'postgres';
+import {
+  array,
+  bigint,
+  boolean,
+  enumeration,
+  float8,
+  integer,
+  nullable,
+  run,
+  runForOne,
+  sqlFile,
+  stream,
+  text,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import { platformType, predictionType, severityType } from '../tables.js';
+import type { ReplayedInference } from './rules/replay.js';
+
+const parameters = { since: float8, tenants: nullable(array(text)), model: nullable(text) };
+
+/** The part of the log that a backtest reads. */
+export interface LogQuery {
+  /** Unix epoch seconds. */
+  readonly since: number;
+  readonly tenants: readonly string[] | null;
+  readonly model: string | null;
+}
+
+const tryLock = sqlFile(import.meta.url, './statements/try-lock-backtest.sql', {
+  parameters: { id: text },
+  row: { isLocked: boolean },
+});
+
+/** Takes the right to compute a backtest until the end of the transaction; false if another process has it. */
+export async function tryLockBacktest(sql: TransactionSql, id: string): Promise<boolean> {
+  return (await runForOne(sql, tryLock, { id }))?.isLocked === true;
+}
+
+const planByScan = sqlFile(import.meta.url, './statements/plan-by-scan.sql');
+const counted = sqlFile(import.meta.url, './statements/count-logged.sql', {
+  parameters,
+  row: { inferences: bigint, alerts: integer },
+});
+
+/** The number of logged inferences, and of alerts that were opened in their time. */
+export async function countLogged(
+  sql: TransactionSql,
+  query: LogQuery,
+): Promise<{ inferences: number; alerts: number }> {
+  await run(sql, planByScan);
+  return (await runForOne(sql, counted, { ...query })) ?? { inferences: 0, alerts: 0 };
+}
+
+const logged = sqlFile(import.meta.url, './statements/logged-inferences.sql', {
+  parameters,
+  row: {
+    tenantId: text,
+    endpointId: text,
+    modelName: text,
+    batch: bigint,
+    inferenceId: text,
+    attackProb: float8,
+    prediction: enumeration(predictionType),
+    seenAt: float8,
+    platform: enumeration(platformType),
+    ttpTechniques: array(text),
+    alertId: nullable(uuid),
+    severity: nullable(enumeration(severityType)),
+    isTruePositive: nullable(boolean),
+    isSuppressed: nullable(boolean),
+    closings: nullable(array(float8)),
+  },
+});
+
+const rowsAtOnce = 5000;
+
+/**
+ * Reads the logged inferences that can be replayed, by deduplication key and in the order of their arrival. After
+ * `countLogged`, in the same transaction.
+ */
+export async function* readLogged(sql: TransactionSql, query: LogQuery): AsyncGenerator<ReplayedInference[]> {
+  for await (const rows of stream(sql, logged, { values: { ...query }, rowsAtOnce })) {
+    yield rows.map(
+      ({ alertId, severity, isTruePositive, isSuppressed, closings, seenAt: timestamp, ...inference }) => ({
+        ...inference,
+        timestamp,
+        stored:
+          alertId === null || severity === null
+            ? null
+            : { id: alertId, severity, isTruePositive, isSuppressed: isSuppressed === true, closings: closings ?? [] },
+      }),
+    );
+  }
+}

@@ -1,0 +1,154 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { TransactionSql } from 'postgres';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  execute,
+  float8,
+  integer,
+  type RowOf,
+  rows,
+  run,
+  statement,
+  text,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import type { BacktestCounts, BacktestGroup, BacktestSample } from './rules/outcome.js';
+import { policyBacktest, policyBacktestGroup, policyBacktestSample } from './tables.js';
+
+const counts = {
+  ...{ alertsToday: integer, alertsThen: integer, saved: integer, dropped: integer, added: integer },
+  ...{ truePositivesLost: integer, falsePositivesSaved: integer },
+  ...{ suppressedToday: integer, suppressedThen: integer, truePositivesSuppressed: integer },
+};
+
+const totals = execute(
+  statement(
+    { id: uuid, inferences: bigint, leftOut: bigint, leftOutAlerts: integer, ...counts },
+    (
+      given,
+    ) => sql`update ${policyBacktest} set inference_count = ${given.inferences}, processed_count = ${given.inferences},
+        left_out_count = ${given.leftOut}, left_out_alert_count = ${given.leftOutAlerts}, alerts_today = ${given.alertsToday},
+        alerts_then = ${given.alertsThen}, saved = ${given.saved}, dropped = ${given.dropped}, added = ${given.added},
+        true_positives_lost = ${given.truePositivesLost}, false_positives_saved = ${given.falsePositivesSaved},
+        suppressed_today = ${given.suppressedToday}, suppressed_then = ${given.suppressedThen},
+        true_positives_suppressed = ${given.truePositivesSuppressed}
+      where ${policyBacktest.id} = ${given.id}`,
+  ),
+);
+
+const groups = execute(
+  statement(
+    {
+      ...{ id: uuid, tenants: array(text), models: array(text), severities: array(text) },
+      ...{ alertsToday: array(integer), alertsThen: array(integer), saved: array(integer), dropped: array(integer) },
+      ...{ added: array(integer), lost: array(integer), falsePositives: array(integer) },
+      ...{ suppressedToday: array(integer), suppressedThen: array(integer), truePositivesSuppressed: array(integer) },
+    },
+    (
+      given,
+    ) => sql`insert into ${policyBacktestGroup} (backtest_id, number, tenant_id, model_name, severity, alerts_today,
+        alerts_then, saved, dropped, added, true_positives_lost, false_positives_saved,
+        suppressed_today, suppressed_then, true_positives_suppressed)
+      select ${given.id}, number, tenant_id, model_name, severity::alerts.severity, alerts_today, alerts_then, saved, dropped,
+        added, lost, false_positives, suppressed_today, suppressed_then, true_positives_suppressed
+      from unnest(${given.tenants}, ${given.models}, ${given.severities}, ${given.alertsToday}, ${given.alertsThen}, ${given.saved},
+        ${given.dropped}, ${given.added}, ${given.lost}, ${given.falsePositives}, ${given.suppressedToday},
+        ${given.suppressedThen}, ${given.truePositivesSuppressed}) with ordinality summed (tenant_id, model_name,
+        severity, alerts_today, alerts_then, saved, dropped, added, lost, false_positives, suppressed_today, suppressed_then,
+        true_positives_suppressed, number)`,
+  ),
+);
+
+const samples = execute(
+  statement(
+    {
+      ...{ id: uuid, kinds: array(text), alerts: array(uuid), tenants: array(text), endpoints: array(text) },
+      ...{ models: array(text), severities: array(text), attackProbs: array(float8), firstSeen: array(float8) },
+      ...{ lastSeen: array(float8), inferences: array(integer) },
+    },
+    (given) => sql`insert into ${policyBacktestSample} (backtest_id, number, kind, alert_id, tenant_id, endpoint_id,
+        model_name, severity, attack_prob, first_seen, last_seen, inferences)
+      select ${given.id}, number, kind::alerts.backtest_sample_kind, alert_id, tenant_id, endpoint_id, model_name,
+        severity::alerts.severity, attack_prob, first_seen, last_seen, inferences
+      from unnest(${given.kinds}, ${given.alerts}, ${given.tenants}, ${given.endpoints}, ${given.models}, ${given.severities},
+        ${given.attackProbs}, ${given.firstSeen}, ${given.lastSeen}, ${given.inferences}) with ordinality sampled (kind,
+        alert_id, tenant_id, endpoint_id, model_name, severity, attack_prob, first_seen, last_seen, inferences, number)`,
+  ),
+);
+
+export interface BacktestResult {
+  readonly inferences: number;
+  readonly leftOut: number;
+  readonly leftOutAlerts: number;
+  readonly totals: BacktestCounts;
+  readonly groups: readonly BacktestGroup[];
+  readonly samples: readonly BacktestSample[];
+}
+
+/** Stores the result of a backtest, in the transaction that ends it. */
+export async function insertResult(executor: TransactionSql, id: string, result: BacktestResult): Promise<void> {
+  const { inferences, leftOut, leftOutAlerts } = result;
+  await totals(executor, { id, inferences, leftOut, leftOutAlerts, ...result.totals });
+  await groups(executor, {
+    id,
+    tenants: result.groups.map((group) => group.tenantId),
+    models: result.groups.map((group) => group.modelName),
+    severities: result.groups.map((group) => group.severity),
+    alertsToday: result.groups.map((group) => group.alertsToday),
+    alertsThen: result.groups.map((group) => group.alertsThen),
+    saved: result.groups.map((group) => group.saved),
+    dropped: result.groups.map((group) => group.dropped),
+    added: result.groups.map((group) => group.added),
+    lost: result.groups.map((group) => group.truePositivesLost),
+    falsePositives: result.groups.map((group) => group.falsePositivesSaved),
+    suppressedToday: result.groups.map((group) => group.suppressedToday),
+    suppressedThen: result.groups.map((group) => group.suppressedThen),
+    truePositivesSuppressed: result.groups.map((group) => group.truePositivesSuppressed),
+  });
+  await samples(executor, {
+    id,
+    kinds: result.samples.map((sample) => sample.kind),
+    alerts: result.samples.map((sample) => sample.alertId),
+    tenants: result.samples.map((sample) => sample.tenantId),
+    endpoints: result.samples.map((sample) => sample.endpointId),
+    models: result.samples.map((sample) => sample.modelName),
+    severities: result.samples.map((sample) => sample.severity),
+    attackProbs: result.samples.map((sample) => sample.attackProb),
+    firstSeen: result.samples.map((sample) => sample.firstSeen),
+    lastSeen: result.samples.map((sample) => sample.lastSeen),
+    inferences: result.samples.map((sample) => sample.inferences),
+  });
+}
+
+const groupPage = statement({ id: uuid, after: integer, first: integer }, (given) =>
+  rows(
+    getTableColumns(policyBacktestGroup),
+    (all) => sql`select ${all} from ${policyBacktestGroup}
+      where ${policyBacktestGroup.backtestId} = ${given.id} and number > ${given.after} order by number limit ${given.first}`,
+  ),
+);
+export type BacktestGroupRow = RowOf<typeof groupPage>;
+
+/** The numbers of a backtest by tenant, model and severity, after a row. */
+export async function selectGroups(
+  executor: Executor,
+  query: { id: string; after: number; first: number },
+): Promise<BacktestGroupRow[]> {
+  return await run(executor, groupPage, query);
+}
+
+const allSamples = statement({ id: uuid }, (given) =>
+  rows(
+    getTableColumns(policyBacktestSample),
+    (all) => sql`select ${all} from ${policyBacktestSample}
+      where ${policyBacktestSample.backtestId} = ${given.id} order by number`,
+  ),
+);
+export type BacktestSampleRow = RowOf<typeof allSamples>;
+
+/** The examples of a backtest. */
+export async function selectSamples(executor: Executor, id: string): Promise<BacktestSampleRow[]> {
+  return await run(executor, allSamples, { id });
+}

@@ -1,0 +1,155 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  enumeration,
+  execute,
+  float8,
+  hasRow,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  sqlFile,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import { interfaceType } from '../tables.js';
+import type { ChangeInterface } from '../vocabulary.js';
+import { backtestStateType, policyBacktest } from './tables.js';
+
+export interface NewBacktest {
+  readonly id: string;
+  readonly tenants: readonly string[] | null;
+  readonly modelName: string | null;
+  readonly days: number;
+  readonly minThreshold: number;
+  readonly dedupWindowSeconds: number;
+  /** Null: nothing. */
+  readonly suppressions: string | null;
+  readonly currentMinThreshold: number;
+  readonly currentDedupWindowSeconds: number;
+  readonly creatorId: string;
+  readonly creatorName: string;
+  readonly via: ChangeInterface;
+  readonly at: number;
+}
+
+const insertion = execute(
+  statement(
+    {
+      ...{ id: uuid, tenants: nullable(array(text)), modelName: nullable(text), days: integer },
+      ...{ minThreshold: float8, dedupWindowSeconds: float8, suppressions: nullable(text) },
+      ...{ currentMinThreshold: float8, currentDedupWindowSeconds: float8 },
+      ...{ creatorId: text, creatorName: text, via: enumeration(interfaceType), at: float8 },
+    },
+    (
+      given,
+    ) => sql`insert into ${policyBacktest} (id, state, tenants, model_name, days, min_threshold, dedup_window_seconds,
+        current_min_threshold, current_dedup_window_seconds, creator_id, creator_name, via, created_at, suppressions)
+      values (${given.id}, 'running', ${given.tenants}, ${given.modelName}, ${given.days}, ${given.minThreshold},
+        ${given.dedupWindowSeconds}, ${given.currentMinThreshold}, ${given.currentDedupWindowSeconds}, ${given.creatorId},
+        ${given.creatorName}, ${given.via}, ${given.at}, ${given.suppressions}::json)`,
+  ),
+);
+
+export async function insertBacktest(executor: Executor, backtest: NewBacktest): Promise<void> {
+  await insertion(executor, { ...backtest });
+}
+
+const lockOf = sqlFile(import.meta.url, './statements/lock-creator.sql', { parameters: { creatorId: text } });
+
+/** Makes other starts of this caller wait until the end of the transaction. */
+export async function lockCreator(executor: Executor, creatorId: string): Promise<void> {
+  await run(executor, lockOf, { creatorId });
+}
+
+const runningOf = statement({ creatorId: text }, ({ creatorId }) =>
+  rows(
+    { count: typed(integer, sql`count(*)`) },
+    (columns) => sql`select ${columns} from ${policyBacktest} where state = 'running' and creator_id = ${creatorId}`,
+  ),
+);
+
+export async function countRunning(executor: Executor, creatorId: string): Promise<number> {
+  return (await runForOne(executor, runningOf, { creatorId }))?.count ?? 0;
+}
+
+const columns = { ...getTableColumns(policyBacktest) };
+const selected = statement({ id: uuid }, (given) =>
+  rows(columns, (all) => sql`select ${all} from ${policyBacktest} where ${policyBacktest.id} = ${given.id}`),
+);
+export type BacktestRow = RowOf<typeof selected>;
+
+export async function selectBacktest(executor: Executor, id: string): Promise<BacktestRow | undefined> {
+  return await runForOne(executor, selected, { id });
+}
+
+const newest = statement({ ofTenants: nullable(array(text)), first: integer }, (given) =>
+  rows(
+    columns,
+    (all) => sql`select ${all} from ${policyBacktest}
+      where ${given.ofTenants} is null or ${policyBacktest.tenants} <@ ${given.ofTenants}
+      order by ${policyBacktest.createdAtEpoch} desc, ${policyBacktest.id} limit ${given.first}`,
+  ),
+);
+
+/** The newest backtests within these tenants. */
+export async function selectNewestBacktests(
+  executor: Executor,
+  { tenants, first }: { tenants: readonly string[] | null; first: number },
+): Promise<BacktestRow[]> {
+  return await run(executor, newest, { ofTenants: tenants === null ? null : [...tenants], first });
+}
+
+const running = statement({}, () =>
+  rows(
+    { id: policyBacktest.id },
+    (all) => sql`select ${all} from ${policyBacktest} where state = 'running' order by created_at, id`,
+  ),
+);
+
+/** The ids of the backtests that are not complete, oldest first. */
+export async function selectRunningBacktests(executor: Executor): Promise<string[]> {
+  return (await run(executor, running)).map(({ id }) => id);
+}
+
+/** Records the progress. False if the backtest is no longer running. */
+export const updateProgress = hasRow(
+  statement({ id: uuid, inferences: bigint, processed: bigint }, (given) =>
+    rows(
+      { id: policyBacktest.id },
+      (
+        returned,
+      ) => sql`update ${policyBacktest} set inference_count = ${given.inferences}, processed_count = ${given.processed}
+        where ${policyBacktest.id} = ${given.id} and state = 'running' returning ${returned}`,
+    ),
+  ),
+);
+
+/** Ends a backtest that is running; false if it is not. */
+export const endBacktest = hasRow(
+  statement({ id: uuid, state: enumeration(backtestStateType), finishedAt: float8, error: nullable(text) }, (given) =>
+    rows(
+      { id: policyBacktest.id },
+      (returned) => sql`update ${policyBacktest} set state = ${given.state}, finished_at = ${given.finishedAt},
+            error = ${given.error}
+          where ${policyBacktest.id} = ${given.id} and state = 'running' returning ${returned}`,
+    ),
+  ),
+);
+
+/** Deletes backtests of a caller that have ended, but the newest ones. */
+export const deleteOlderBacktests = execute(
+  statement(
+    { creatorId: text, kept: integer },
+    (given) => sql`delete from ${policyBacktest} where ${policyBacktest.id} in (
+      select ${policyBacktest.id} from ${policyBacktest} where state <> 'running' and creator_id = ${given.creatorId}
+      order by created_at desc, id offset ${given.kept})`,
+  ),
+);

@@ -1,0 +1,151 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { dateOf, dateOrNull } from '../../../platform/clock.js';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires } from '../../../platform/graph/index.js';
+import type { AlertsContext } from '../context.js';
+import { alertReference } from '../triage/resolver.js';
+import { Alert } from '../triage/types.js';
+import { BacktestState } from '../vocabulary.js';
+import {
+  type BacktestSuppression,
+  cancelBacktest,
+  listBacktests,
+  readBacktest,
+  startBacktest,
+} from './service/backtests.js';
+import { groupsOf, samplesOf } from './service/results.js';
+import {
+  CancelPolicyBacktestInput,
+  PolicyBacktest,
+  type PolicyBacktestCounts,
+  type PolicyBacktestGroup,
+  PolicyBacktestGroupConnection,
+  PolicyBacktestPayload,
+  PolicyBacktestSample,
+  StartPolicyBacktestInput,
+} from './types.js';
+
+@Resolver(() => PolicyBacktest)
+export class PolicyBacktestResolver {
+  @Requires('alerts.triage')
+  @Mutation(() => PolicyBacktestPayload, {
+    description:
+      'Compute in the background what other settings would have done to the alerts of the last days; follow it with `policyBacktest`. Changes no alert and no setting. At most 2 at a time for a caller. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 100)')
+  async startPolicyBacktest(
+    @Arg('input', () => StartPolicyBacktestInput, { description: 'The days and the policy.' })
+    input: StartPolicyBacktestInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<PolicyBacktestPayload> {
+    return { backtest: fieldsOf(await startBacktest(context, input)) };
+  }
+
+  @Requires('alerts.triage')
+  @Mutation(() => PolicyBacktestPayload, { description: 'Stop a backtest. Not permitted for the role `viewer`.' })
+  @Directive('@cost(weight: 10)')
+  async cancelPolicyBacktest(
+    @Arg('input', () => CancelPolicyBacktestInput, { description: 'The backtest.' }) { id }: CancelPolicyBacktestInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<PolicyBacktestPayload> {
+    return { backtest: fieldsOf(await cancelBacktest(context, id)) };
+  }
+
+  @Requires('alerts.read')
+  @Query(() => PolicyBacktest, {
+    nullable: true,
+    description: 'Return a backtest with its progress; null if there is none, or you may not read all of its alerts.',
+  })
+  async policyBacktest(
+    @Arg('id', () => ID, { description: 'UUID of the backtest.' }) id: string,
+    @Ctx() context: AlertsContext,
+  ): Promise<PolicyBacktest | null> {
+    const row = await readBacktest(context, id);
+    return row === null ? null : fieldsOf(row);
+  }
+
+  @Requires('alerts.read')
+  @Query(() => [PolicyBacktest], {
+    description: 'List the newest backtests whose alerts you may read. The last 100 of each caller are kept.',
+  })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async policyBacktests(
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of backtests, 1–100.' }) first: number,
+    @Ctx() context: AlertsContext,
+  ): Promise<PolicyBacktest[]> {
+    return (await listBacktests(context, first)).map(fieldsOf);
+  }
+
+  @FieldResolver(() => PolicyBacktestGroupConnection, {
+    description: 'Numbers by tenant, model and severity, in this order; none unless it is complete.',
+  })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async groups(
+    @Root() backtest: PolicyBacktest,
+    @Arg('first', () => Int, { nullable: true, description: 'Number of rows on the page, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return rows after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: AlertsContext,
+  ): Promise<ConnectionRecord<PolicyBacktestGroup>> {
+    const page = await groupsOf(context, { id: backtest.id, first, after });
+    const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: { ...node, counts: countsOf(node) } }));
+    return { edges, nodes: edges.map(({ node }) => node), pageInfo: page.pageInfo };
+  }
+
+  @FieldResolver(() => [PolicyBacktestSample], {
+    description: 'Examples of each difference, at most 20, those with the highest scores; none unless it is complete.',
+  })
+  @Directive('@listSize(assumedSize: 60)')
+  async samples(@Root() backtest: PolicyBacktest, @Ctx() context: AlertsContext): Promise<PolicyBacktestSample[]> {
+    const rows = await samplesOf(context, backtest.id);
+    return rows.map(({ firstSeenEpoch, lastSeenEpoch, inferences: inferenceCount, ...row }) => {
+      return { ...row, inferenceCount, firstSeen: dateOf(firstSeenEpoch), lastSeen: dateOf(lastSeenEpoch) };
+    });
+  }
+}
+
+@Resolver(() => PolicyBacktestSample)
+export class PolicyBacktestSampleResolver {
+  @FieldResolver(() => Alert, {
+    nullable: true,
+    description: 'The alert; null for an added one, and if it was deleted.',
+  })
+  alert(
+    @Root() { alertId }: PolicyBacktestSample,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<unknown> {
+    return alertReference({ id: alertId }, context, info);
+  }
+}
+
+type Row = Awaited<ReturnType<typeof startBacktest>>;
+
+function fieldsOf(row: Row): PolicyBacktest {
+  return {
+    ...{ id: row.id, state: row.state, days: row.days, tenantIds: row.tenants, modelName: row.modelName },
+    ...{ minThreshold: row.minThreshold, dedupWindowSeconds: row.dedupWindowSeconds },
+    // `startBacktest` wrote them.
+    suppressions: ((row.suppressions ?? []) as readonly BacktestSuppression[]).map(({ filter }) =>
+      JSON.stringify(filter),
+    ),
+    ...{ currentMinThreshold: row.currentMinThreshold, currentDedupWindowSeconds: row.currentDedupWindowSeconds },
+    ...{ inferenceCount: row.inferenceCount, processedCount: row.processedCount },
+    ...{ leftOutCount: row.leftOutCount, leftOutAlertCount: row.leftOutAlertCount },
+    counts: row.state === BacktestState.DONE ? countsOf(row) : null,
+    ...{ createdBy: row.creatorName, via: row.via, error: row.error },
+    createdAt: dateOf(row.createdAtEpoch),
+    finishedAt: dateOrNull(row.finishedAtEpoch),
+  };
+}
+
+function countsOf(row: PolicyBacktestCounts): PolicyBacktestCounts {
+  const { alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved } = row;
+  const { suppressedToday, suppressedThen, truePositivesSuppressed } = row;
+  const suppressed = { suppressedToday, suppressedThen, truePositivesSuppressed };
+  return { alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved, ...suppressed };
+}

@@ -1,0 +1,154 @@
+import { type DeduplicationKey, severityOf } from '../../rules.js';
+import { BacktestSampleKind, type Severity } from '../../vocabulary.js';
+import type { PolicyAlert, ReplayedStored } from './replay.js';
+
+/** Numbers of alerts. `alertsToday - saved + added = alertsThen` for each tenant and model; severities can change. */
+export interface BacktestCounts {
+  /** Stored alerts. */
+  alertsToday: number;
+  /** Alerts under the policy. */
+  alertsThen: number;
+  /** Stored alerts in whose place there is no alert: merged into others, or dropped. */
+  saved: number;
+  /** Stored alerts none of whose inferences would open or join an alert. */
+  dropped: number;
+  /** Alerts under the policy that take the place of no stored alert. */
+  added: number;
+  /** Dropped alerts that an analyst found to be true positives. */
+  truePositivesLost: number;
+  /** Saved alerts that an analyst found to be false positives. */
+  falsePositivesSaved: number;
+  /** Stored alerts that a rule suppresses. */
+  suppressedToday: number;
+  /** Alerts under the policy that would be suppressed. */
+  suppressedThen: number;
+  /** Stored alerts that an analyst found to be true positives, in whose place there is a suppressed one. */
+  truePositivesSuppressed: number;
+}
+
+export interface BacktestGroup extends BacktestCounts {
+  readonly tenantId: string;
+  readonly modelName: string;
+  readonly severity: Severity;
+}
+
+/** An alert that is an example of a difference. */
+export interface BacktestSample extends DeduplicationKey {
+  readonly kind: BacktestSampleKind;
+  /** Of the stored alert; for an added one, the id that it would have. */
+  readonly alertId: string;
+  readonly severity: Severity;
+  readonly attackProb: number;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  readonly inferences: number;
+}
+
+/** Examples of each kind: those with the highest scores. */
+const samplesPerKind = 20;
+
+export function noCounts(): BacktestCounts {
+  return {
+    alertsToday: 0,
+    alertsThen: 0,
+    saved: 0,
+    dropped: 0,
+    added: 0,
+    truePositivesLost: 0,
+    falsePositivesSaved: 0,
+    suppressedToday: 0,
+    suppressedThen: 0,
+    truePositivesSuppressed: 0,
+  };
+}
+
+/** Sums the results of keys by tenant, model and severity. */
+export class BacktestOutcome {
+  readonly #groups = new Map<string, BacktestGroup>();
+  readonly #samples = new Map<BacktestSampleKind, BacktestSample[]>();
+
+  add(key: DeduplicationKey, result: { stored: readonly ReplayedStored[]; alerts: readonly PolicyAlert[] }): void {
+    for (const stored of result.stored) this.#addStored(key, stored);
+    for (const alert of result.alerts) {
+      const severity = severityOf(alert.attackProb);
+      const group = this.#groupOf(key, severity);
+      group.alertsThen++;
+      if (alert.suppressedBy.length > 0) group.suppressedThen++;
+      if (alert.stored[0]?.successor === alert) continue;
+      group.added++;
+      this.#addSample(key, { ...alert, kind: BacktestSampleKind.ADDED, severity });
+    }
+  }
+
+  get groups(): readonly BacktestGroup[] {
+    return [...this.#groups.values()];
+  }
+
+  get samples(): readonly BacktestSample[] {
+    return [...this.#samples.values()].flatMap(best);
+  }
+
+  get totals(): BacktestCounts {
+    const totals = noCounts();
+    for (const group of this.#groups.values()) {
+      for (const name of Object.keys(totals) as (keyof BacktestCounts)[]) totals[name] += group[name];
+    }
+    return totals;
+  }
+
+  #addStored(key: DeduplicationKey, stored: ReplayedStored): void {
+    const group = this.#groupOf(key, stored.severity);
+    group.alertsToday++;
+    if (stored.isSuppressed) group.suppressedToday++;
+    if (stored.successor !== undefined) {
+      if (stored.successor.suppressedBy.length > 0 && stored.isTruePositive === true) group.truePositivesSuppressed++;
+      return;
+    }
+    const isLost = !stored.isRaised && stored.isTruePositive === true;
+    group.saved++;
+    if (!stored.isRaised) group.dropped++;
+    if (isLost) group.truePositivesLost++;
+    if (stored.isTruePositive === false) group.falsePositivesSaved++;
+    this.#addSample(key, { ...stored, kind: isLost ? BacktestSampleKind.LOST : BacktestSampleKind.SAVED });
+  }
+
+  #groupOf({ tenantId, modelName }: DeduplicationKey, severity: Severity): BacktestGroup {
+    const name = `${tenantId}\0${modelName}\0${severity}`;
+    const known = this.#groups.get(name);
+    if (known !== undefined) return known;
+    const group = { tenantId, modelName, severity, ...noCounts() };
+    this.#groups.set(name, group);
+    return group;
+  }
+
+  #addSample(
+    { tenantId, endpointId, modelName }: DeduplicationKey,
+    alert: Omit<PolicyAlert, 'stored' | 'suppressedBy' | 'ttpTechniques' | 'platform'> & {
+      kind: BacktestSampleKind;
+      severity: Severity;
+    },
+  ): void {
+    const { kind, id: alertId, severity, attackProb, firstSeen, lastSeen, inferences } = alert;
+    const sample = {
+      kind,
+      tenantId,
+      endpointId,
+      modelName,
+      alertId,
+      severity,
+      attackProb,
+      firstSeen,
+      lastSeen,
+      inferences,
+    };
+    const samples = this.#samples.get(kind) ?? [];
+    samples.push(sample);
+    this.#samples.set(kind, samples.length > 2 * samplesPerKind ? best(samples) : samples);
+  }
+}
+
+function best(samples: readonly BacktestSample[]): BacktestSample[] {
+  return samples
+    .toSorted((a, b) => b.attackProb - a.attackProb || (a.alertId < b.alertId ? -1 : 1))
+    .slice(0, samplesPerKind);
+}

@@ -1,0 +1,197 @@
+import {
+  type AlertExtent,
+  type AlertPolicy,
+  alertIdOf,
+  extend,
+  extentOf,
+  placeOf,
+  type RatedInference,
+  severityOf,
+} from '../../rules.js';
+import type { Suppressor } from '../../suppressions/index.js';
+import type { Platform, Severity } from '../../vocabulary.js';
+
+/** A stored alert of which all inferences are replayed. */
+export interface StoredAlert {
+  readonly id: string;
+  readonly severity: Severity;
+  /** Its latest verdict; null if there is none. */
+  readonly isTruePositive: boolean | null;
+  /** Whether a rule suppresses it. */
+  readonly isSuppressed: boolean;
+  /** Numbers at which it was closed, ascending, in the sequence of the numbers of batches. */
+  readonly closings: readonly number[];
+}
+
+/** An inference of the log; `stored` is the alert that it belongs to, null if it was ignored. */
+export interface ReplayedInference extends RatedInference {
+  readonly batch: number;
+  readonly platform: Platform;
+  readonly ttpTechniques: readonly string[];
+  readonly stored: StoredAlert | null;
+}
+
+/** A stored alert, with what becomes of it under the policy. */
+export interface ReplayedStored extends AlertExtent, StoredAlert {
+  /** Number of its inferences. */
+  inferences: number;
+  /** Whether one of its inferences opens or joins an alert. */
+  isRaised: boolean;
+  /** The alert that takes its place. */
+  successor: PolicyAlert | undefined;
+  /** The last batch of an inference that joined it. */
+  lastBatch: number;
+}
+
+/** An alert under the policy. */
+export interface PolicyAlert extends AlertExtent {
+  inferences: number;
+  platform: Platform;
+  /** Of all inferences, in order of appearance. */
+  readonly ttpTechniques: string[];
+  /** The suppressions that apply to it; empty if it is not suppressed. */
+  suppressedBy: readonly string[];
+  /** The stored alerts of its inferences, in order of arrival. */
+  readonly stored: ReplayedStored[];
+}
+
+/**
+ * Replays the inferences of one deduplication key under a policy, in the order of their arrival, by the rule of the
+ * import.
+ *
+ * An alert under the policy is closed while all stored alerts of its inferences are: what analysts closed is closed in
+ * the replay too. A stored alert is closed from a closing until an inference joins it again, which shows that it had
+ * been reopened. Under the policy of the import, the result is therefore exactly the stored alerts.
+ */
+export class KeyReplay {
+  readonly #policy: AlertPolicy;
+  readonly #suppressor: Suppressor | undefined;
+  readonly #stored = new Map<string, ReplayedStored>();
+  readonly #alerts: PolicyAlert[] = [];
+  readonly #index: AlertIndex;
+
+  constructor(policy: AlertPolicy, suppressor?: Suppressor) {
+    this.#policy = policy;
+    this.#suppressor = suppressor;
+    this.#index = new AlertIndex(policy.dedupWindowSeconds);
+  }
+
+  /** @returns the alert that the inference opens or joins; undefined if it is ignored */
+  add(inference: ReplayedInference): PolicyAlert | undefined {
+    const stored = inference.stored === null ? undefined : this.#extendStored(inference, inference.stored);
+    const place = placeOf(inference, (given) => this.#candidates(given), this.#policy);
+    if (place === 'ignored') return undefined;
+    const alert = place === 'opened' ? this.#open(inference) : place;
+    if (place !== 'opened') this.#join(alert, inference);
+    alert.inferences++;
+    this.#index.add(alert);
+    if (stored !== undefined) {
+      stored.isRaised = true;
+      if (!alert.stored.includes(stored)) alert.stored.push(stored);
+    }
+    return alert;
+  }
+
+  /** The stored alerts and those under the policy. An alert takes the place of the first of its stored alerts. */
+  end(): { stored: readonly ReplayedStored[]; alerts: readonly PolicyAlert[] } {
+    for (const alert of this.#alerts) {
+      const [first] = alert.stored;
+      if (first !== undefined) first.successor ??= alert;
+    }
+    return { stored: [...this.#stored.values()], alerts: this.#alerts };
+  }
+
+  #open(inference: ReplayedInference): PolicyAlert {
+    const id = alertIdOf(inference.tenantId, inference.inferenceId);
+    const { platform, ttpTechniques } = inference;
+    const merged = { platform, ttpTechniques: [...new Set(ttpTechniques)], suppressedBy: [] };
+    const opened: PolicyAlert = { id, ...extentOf(inference), ...merged, inferences: 0, stored: [] };
+    opened.suppressedBy = this.#suppressor?.opening(shownOf(opened, inference)) ?? [];
+    this.#alerts.push(opened);
+    return opened;
+  }
+
+  #join(alert: PolicyAlert, inference: ReplayedInference): void {
+    // As in the import, before the window grows.
+    if (inference.timestamp > alert.lastSeen) alert.platform = inference.platform;
+    extend(alert, inference);
+    for (const technique of inference.ttpTechniques) {
+      if (!alert.ttpTechniques.includes(technique)) alert.ttpTechniques.push(technique);
+    }
+    if (alert.suppressedBy.length === 0) return;
+    alert.suppressedBy = this.#suppressor?.joining(shownOf(alert, inference), alert.suppressedBy) ?? [];
+  }
+
+  #extendStored(
+    inference: ReplayedInference,
+    { id, severity, isTruePositive, isSuppressed, closings }: StoredAlert,
+  ): ReplayedStored {
+    const known = this.#stored.get(id);
+    if (known !== undefined) extend(known, inference);
+    const made = { id, severity, isTruePositive, isSuppressed, closings, isRaised: false, successor: undefined };
+    const alert = known ?? { ...made, ...extentOf(inference), inferences: 0, lastBatch: inference.batch };
+    alert.inferences++;
+    alert.lastBatch = inference.batch;
+    this.#stored.set(id, alert);
+    return alert;
+  }
+
+  *#candidates({ batch, timestamp }: ReplayedInference): Generator<PolicyAlert> {
+    for (const alert of this.#index.near(timestamp)) {
+      const isClosed = alert.stored.length > 0 && alert.stored.every((stored) => isClosedAt(stored, batch));
+      if (!isClosed) yield alert;
+    }
+  }
+}
+
+/** What suppressions compare. */
+function shownOf(alert: PolicyAlert, { tenantId, endpointId, modelName }: ReplayedInference) {
+  const { attackProb, platform, ttpTechniques } = alert;
+  return { tenantId, endpointId, modelName, attackProb, severity: severityOf(attackProb), platform, ttpTechniques };
+}
+
+function isClosedAt({ closings, lastBatch }: ReplayedStored, batch: number): boolean {
+  return closings.some((closing) => closing < batch && closing > lastBatch);
+}
+
+/**
+ * Finds the alerts within reach of a time. Each alert is in the buckets that its window touches; a bucket is as wide as
+ * the reach, so only a few are read.
+ */
+class AlertIndex {
+  readonly #reach: number;
+  readonly #width: number;
+  readonly #buckets = new Map<number, PolicyAlert[]>();
+  readonly #covered = new Map<PolicyAlert, { from: number; to: number }>();
+
+  constructor(reach: number) {
+    // One second more than the window, because sums are rounded; the rule makes the exact comparison.
+    this.#reach = reach + 1;
+    this.#width = this.#reach;
+  }
+
+  /** Adds an alert, or the part of its window by which it has grown. */
+  add(alert: PolicyAlert): void {
+    const [from, to] = [this.#bucketOf(alert.firstSeen), this.#bucketOf(alert.lastSeen)];
+    const covered = this.#covered.get(alert);
+    for (let bucket = from; bucket <= to; bucket++) {
+      if (covered !== undefined && bucket >= covered.from && bucket <= covered.to) continue;
+      const alerts = this.#buckets.get(bucket);
+      if (alerts === undefined) this.#buckets.set(bucket, [alert]);
+      else alerts.push(alert);
+    }
+    this.#covered.set(alert, { from, to });
+  }
+
+  /** An alert in several buckets is found several times, which does not matter to the rule. */
+  *near(timestamp: number): Generator<PolicyAlert> {
+    const last = this.#bucketOf(timestamp + this.#reach);
+    for (let bucket = this.#bucketOf(timestamp - this.#reach); bucket <= last; bucket++) {
+      yield* this.#buckets.get(bucket) ?? [];
+    }
+  }
+
+  #bucketOf(timestamp: number): number {
+    return Math.floor(timestamp / this.#width);
+  }
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { callerId, recordAudit } from '../../../../platform/audit/index.js';
+import { callerName } from '../../../../platform/caller.js';
+import { epochSeconds } from '../../../../platform/clock.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import { runJobNow } from '../../../../platform/jobs.js';
+import { changeScopeOf, type Scope, scopeOf, tenantsWithin } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { readSuppressed, type SuppressionRule } from '../../suppressions/index.js';
+import type { AlertFilterInput } from '../../triage/index.js';
+import { BacktestState, backtestsJob } from '../../vocabulary.js';
+import {
+  type BacktestRow,
+  countRunning,
+  deleteOlderBacktests,
+  endBacktest,
+  insertBacktest,
+  lockCreator,
+  selectBacktest,
+  selectNewestBacktests,
+} from '../repository.js';
+
+/** Backtests of one caller that run at the same time. */
+export const runningPerCaller = 2;
+/** Backtests that are kept of one caller. */
+const keptPerCaller = 100;
+const maxWindowSeconds = 31_536_000;
+/** Filters of suppressions of one backtest. */
+const maxSuppressions = 100;
+
+export interface BacktestInput {
+  /** Days of inferences, back from now. */
+  readonly days: number;
+  /** Null: all tenants of the caller. */
+  readonly tenantId?: string | null | undefined;
+  /** Null: all models. */
+  readonly modelName?: string | null | undefined;
+  /** Null: the setting. */
+  readonly minThreshold?: number | null | undefined;
+  readonly dedupWindowSeconds?: number | null | undefined;
+  /** What would be suppressed on all days. Null: nothing. */
+  readonly suppressions?: readonly AlertFilterInput[] | null | undefined;
+}
+
+/** A filter of a backtest, with what it suppresses. The rules are stored, in the order of their filters. */
+export interface BacktestSuppression extends SuppressionRule {
+  readonly filter: AlertFilterInput;
+}
+
+/**
+ * Starts a backtest in the background.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more days than inferences are kept, and
+ * while two other backtests of the caller are running
+ */
+export async function startBacktest(request: AlertRequest, input: BacktestInput): Promise<BacktestRow> {
+  const scope = changeScopeOf(request);
+  const { settings } = request;
+  assertDays(input.days, settings.inferenceRetentionDays);
+  const tenants = tenantsWithin(scope, input.tenantId);
+  if (tenants === undefined) throw invalid('tenantId', `You have no access to the tenant ${input.tenantId}`);
+  const { modelName = null } = input;
+  assertStorableText('modelName', modelName, maxCharacters.modelName);
+  const id = randomUUID();
+  const creatorId = callerId(request.caller);
+  const backtest = {
+    ...{ id, tenants: tenants === null ? null : [...tenants], modelName, days: input.days, creatorId },
+    minThreshold: within('minThreshold', input.minThreshold ?? settings.minThreshold, 1),
+    dedupWindowSeconds: within(
+      'dedupWindowSeconds',
+      input.dedupWindowSeconds ?? settings.dedupWindowSeconds,
+      maxWindowSeconds,
+    ),
+    suppressions: suppressionsOf(request, scope, input.suppressions ?? []),
+    ...{ currentMinThreshold: settings.minThreshold, currentDedupWindowSeconds: settings.dedupWindowSeconds },
+    ...{ creatorName: callerName(request.caller), via: request.via, at: epochSeconds(request.clock) },
+  };
+  return await request.store.transaction(async (sql) => {
+    await lockCreator(sql, creatorId);
+    if ((await countRunning(sql, creatorId)) >= runningPerCaller) {
+      const message = `${runningPerCaller} backtests of yours are running, the maximum: wait until one ends, or cancel it`;
+      throw new DomainError('BAD_USER_INPUT', message);
+    }
+    await insertBacktest(sql, backtest);
+    await deleteOlderBacktests(sql, { creatorId, kept: keptPerCaller });
+    const { modelName, days, minThreshold, dedupWindowSeconds } = backtest;
+    await recordAudit(sql, request, {
+      ...{ action: 'start.policy-backtest', object: `policy-backtest:${id}`, tenantId: onlyTenant(backtest) },
+      after: { modelName, days, minThreshold, dedupWindowSeconds },
+    });
+    await runJobNow(sql, { name: backtestsJob, payload: {}, key: `${backtestsJob} ${id}` });
+    return await existing(sql, id);
+  });
+}
+
+/**
+ * Stops a backtest. One that has ended is returned as it is.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
+ */
+export async function cancelBacktest(request: AlertRequest, id: string): Promise<BacktestRow> {
+  const scope = changeScopeOf(request);
+  return await request.store.transaction(async (sql) => {
+    const row = isUuid(id) ? await selectBacktest(sql, id) : undefined;
+    if (row === undefined || !isWithin(row, scope)) throw notFound(id);
+    const end = { id, state: BacktestState.CANCELLED, finishedAt: epochSeconds(request.clock), error: null };
+    if (!(await endBacktest(sql, end))) return await existing(sql, id);
+    const tenantId = onlyTenant(row);
+    await recordAudit(sql, request, { action: 'cancel.policy-backtest', object: `policy-backtest:${id}`, tenantId });
+    return await existing(sql, id);
+  });
+}
+
+/** A backtest; null if there is none, or the caller may not read all of its alerts. */
+export async function readBacktest(request: AlertRequest, id: string): Promise<BacktestRow | null> {
+  const scope = scopeOf(request);
+  if (!isUuid(id)) return null;
+  const row = await request.store.run((sql) => selectBacktest(sql, id));
+  return row !== undefined && isWithin(row, scope) ? row : null;
+}
+
+/**
+ * The newest backtests whose alerts the caller may read.
+ * @throws {DomainError} BAD_USER_INPUT for a number outside of 1–100
+ */
+export async function listBacktests(request: AlertRequest, first: number): Promise<BacktestRow[]> {
+  const { tenants } = scopeOf(request);
+  assertBetween({ name: 'first', value: first, min: 1, max: 100 });
+  return await request.store.run((sql) => selectNewestBacktests(sql, { tenants, first }));
+}
+
+function assertDays(days: number, kept: number): void {
+  if (kept === 0) {
+    throw invalid('days', 'No inferences are kept for backtests: set [alerts] inference_retention_days');
+  }
+  if (Number.isInteger(days) && days >= 1 && days <= kept) return;
+  throw invalid(
+    'days',
+    `days must be between 1 and ${kept}, the days that inferences are kept ([alerts] inference_retention_days)`,
+  );
+}
+
+/** As JSON; null for none. */
+function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly AlertFilterInput[]): string | null {
+  if (filters.length > maxSuppressions) {
+    throw invalid(
+      'suppressions',
+      `suppressions has ${filters.length} filters, more than the maximum of ${maxSuppressions}`,
+    );
+  }
+  const rules: BacktestSuppression[] = filters.map((filter, index) => {
+    return { id: String(index), filter, ...readSuppressed(request, scope, filter) };
+  });
+  return rules.length === 0 ? null : JSON.stringify(rules);
+}
+
+function within(name: string, value: number, max: number): number {
+  if (value >= 0 && value <= max) return value;
+  throw invalid(name, `${name} must be a number from 0 to ${max}`);
+}
+
+function invalid(argument: string, message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument });
+}
+
+function notFound(id: string): DomainError {
+  return new DomainError('NOT_FOUND', `No backtest ${id} exists`);
+}
+
+function isWithin({ tenants: own }: Pick<BacktestRow, 'tenants'>, { tenants }: Scope): boolean {
+  return tenants === null || (own?.every((tenant) => tenants.includes(tenant)) ?? false);
+}
+
+function onlyTenant({ tenants }: { tenants: readonly string[] | null }): string | null {
+  return tenants?.length === 1 ? (tenants[0] ?? null) : null;
+}
+
+async function existing(sql: Executor, id: string): Promise<BacktestRow> {
+  const row = await selectBacktest(sql, id);
+  if (row === undefined) throw notFound(id);
+  return row;
+}

@@ -1,0 +1,144 @@
+import type { TransactionSql } from 'postgres';
+import { epochSeconds } from '../../../../platform/clock.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import type { AlertDependencies } from '../../dependencies.js';
+import { deduplicationKey } from '../../rules.js';
+import { Suppressor } from '../../suppressions/index.js';
+import { BacktestState, backtestsJob } from '../../vocabulary.js';
+import {
+  type BacktestRow,
+  endBacktest,
+  selectBacktest,
+  selectRunningBacktests,
+  updateProgress,
+} from '../repository.js';
+import { countLogged, readLogged, tryLockBacktest } from '../repository-log.js';
+import { type BacktestResult, insertResult } from '../repository-results.js';
+import { BacktestOutcome } from '../rules/outcome.js';
+import { KeyReplay, type ReplayedInference } from '../rules/replay.js';
+import type { BacktestSuppression } from './backtests.js';
+
+const daySeconds = 86_400;
+/** Inferences between updates of the progress, at which a cancellation is noticed. */
+const inferencesPerUpdate = 50_000;
+
+type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
+
+/** Computes started backtests. The job of the next minute starts again what a process did not complete. */
+export function backtestJobs(dependencies: AlertDependencies): JobDefinition[] {
+  return [{ name: backtestsJob, cron: '* * * * *', run: (_payload, signal) => runBacktests(dependencies, signal) }];
+}
+
+/** Computes all backtests that were started, oldest first, except those that another process computes. */
+export async function runBacktests(runner: Runner, signal?: AbortSignal): Promise<void> {
+  for (const id of await runner.store.run((sql) => selectRunningBacktests(sql))) {
+    if (signal?.aborted) return;
+    await runBacktest(runner, id, { ...(signal && { signal }) });
+  }
+}
+
+interface RunOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the numbers of inferences that were read and that there are. */
+  onProgress?(progress: { processed: number; inferences: number }): void;
+}
+
+/**
+ * Computes one backtest in one snapshot of the database. The result and the end commit together. If the process is
+ * killed, the backtest is still running, and is computed again from its beginning.
+ */
+export async function runBacktest(runner: Runner, id: string, options: RunOptions = {}): Promise<void> {
+  try {
+    await runner.store.snapshot(async (sql) => {
+      const row = (await tryLockBacktest(sql, id)) ? await selectBacktest(sql, id) : undefined;
+      if (row?.state !== BacktestState.RUNNING) return;
+      const result = await new Run({ runner, row, options }).compute(sql);
+      if (result !== undefined) await complete(runner, id, result);
+    });
+  } catch (error) {
+    if (options.signal?.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    const end = {
+      id,
+      state: BacktestState.FAILED,
+      finishedAt: epochSeconds(runner.clock),
+      error: message.slice(0, 1000),
+    };
+    await runner.store.run((sql) => endBacktest(sql, end));
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
+
+/** Unless it was cancelled in the meantime. */
+async function complete({ store, clock }: Runner, id: string, result: BacktestResult): Promise<void> {
+  await store.transaction(async (sql) => {
+    const end = { id, state: BacktestState.DONE, finishedAt: epochSeconds(clock), error: null };
+    if (await endBacktest(sql, end)) await insertResult(sql, id, result);
+  });
+}
+
+class Run {
+  readonly #runner: Runner;
+  readonly #row: BacktestRow;
+  readonly #options: RunOptions;
+  readonly #outcome = new BacktestOutcome();
+  readonly #suppressor: Suppressor;
+  #key: { readonly name: string; readonly of: ReplayedInference; readonly replay: KeyReplay } | undefined;
+
+  constructor(given: { runner: Runner; row: BacktestRow; options: RunOptions }) {
+    this.#runner = given.runner;
+    this.#row = given.row;
+    this.#options = given.options;
+    // `startBacktest` wrote them.
+    this.#suppressor = new Suppressor((given.row.suppressions ?? []) as readonly BacktestSuppression[]);
+  }
+
+  /** Undefined if it is not to be completed: cancelled, or this process stops. */
+  async compute(sql: TransactionSql): Promise<BacktestResult | undefined> {
+    const { days, createdAtEpoch, tenants, modelName: model } = this.#row;
+    const query = { since: createdAtEpoch - days * daySeconds, tenants, model };
+    const { inferences, alerts } = await countLogged(sql, query);
+    const { backtestMaxInferences } = this.#runner.settings;
+    if (inferences > backtestMaxInferences) {
+      const message = `${inferences} inferences were imported in these days, more than the maximum of ${backtestMaxInferences} ([alerts] backtest_max_inferences): choose fewer days, one tenant or one model`;
+      throw new DomainError('BAD_USER_INPUT', message);
+    }
+    let processed = 0;
+    let reported = 0;
+    if (!(await this.#report(processed, inferences))) return undefined;
+    for await (const rows of readLogged(sql, query)) {
+      for (const row of rows) this.#add(row);
+      processed += rows.length;
+      if (processed - reported < inferencesPerUpdate) continue;
+      reported = processed;
+      if (!(await this.#report(processed, inferences))) return undefined;
+    }
+    this.#endKey();
+    const { totals, groups, samples } = this.#outcome;
+    const leftOut = { leftOut: inferences - processed, leftOutAlerts: alerts - totals.alertsToday };
+    return { inferences, ...leftOut, totals, groups, samples };
+  }
+
+  #add(inference: ReplayedInference): void {
+    const name = deduplicationKey(inference);
+    if (this.#key?.name !== name) {
+      this.#endKey();
+      this.#key = { name, of: inference, replay: new KeyReplay(this.#row, this.#suppressor) };
+    }
+    this.#key.replay.add(inference);
+  }
+
+  #endKey(): void {
+    if (this.#key !== undefined) this.#outcome.add(this.#key.of, this.#key.replay.end());
+    this.#key = undefined;
+  }
+
+  /** False if the backtest was cancelled, or this process stops. */
+  async #report(processed: number, inferences: number): Promise<boolean> {
+    this.#options.onProgress?.({ processed, inferences });
+    if (this.#options.signal?.aborted) return false;
+    const { id } = this.#row;
+    return await this.#runner.store.run((sql) => updateProgress(sql, { id, inferences, processed }));
+  }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { bigint, doublePrecision, index, integer, json, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { alertsSchema, interfaceType, key, severityType } from '../tables.js';
+import { BacktestSampleKind, BacktestState } from '../vocabulary.js';
+
+export const backtestStateType = alertsSchema.enum('backtest_state', valuesOf(BacktestState));
+export const backtestSampleType = alertsSchema.enum('backtest_sample_kind', valuesOf(BacktestSampleKind));
+
+const counts = {
+  alertsToday: integer('alerts_today').notNull().default(0),
+  alertsThen: integer('alerts_then').notNull().default(0),
+  saved: integer().notNull().default(0),
+  dropped: integer().notNull().default(0),
+  added: integer().notNull().default(0),
+  truePositivesLost: integer('true_positives_lost').notNull().default(0),
+  falsePositivesSaved: integer('false_positives_saved').notNull().default(0),
+  suppressedToday: integer('suppressed_today').notNull().default(0),
+  suppressedThen: integer('suppressed_then').notNull().default(0),
+  truePositivesSuppressed: integer('true_positives_suppressed').notNull().default(0),
+};
+
+/** Backtests of the policy. Times are Unix epoch seconds. */
+export const policyBacktest = alertsSchema.table(
+  'policy_backtest',
+  {
+    id: uuid().primaryKey(),
+    state: backtestStateType().notNull(),
+    /** The tenants that it is restricted to; null: none. */
+    tenants: text().array(),
+    /** The only model; null: all. */
+    modelName: key('model_name'),
+    days: integer().notNull(),
+    minThreshold: doublePrecision('min_threshold').notNull(),
+    dedupWindowSeconds: doublePrecision('dedup_window_seconds').notNull(),
+    /** The settings when it was started. */
+    currentMinThreshold: doublePrecision('current_min_threshold').notNull(),
+    currentDedupWindowSeconds: doublePrecision('current_dedup_window_seconds').notNull(),
+    /** What would be suppressed, as `BacktestSuppression`; null: nothing. */
+    suppressions: json(),
+    /** The id of the viewer who started it, and the name at that time. */
+    creatorId: text('creator_id').notNull(),
+    creatorName: text('creator_name').notNull(),
+    via: interfaceType().notNull(),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
+    finishedAtEpoch: doublePrecision('finished_at'),
+    /** Inferences of the days, and of these: read so far, and of alerts that cannot be replayed. */
+    inferenceCount: bigint('inference_count', { mode: 'number' }).notNull().default(0),
+    processedCount: bigint('processed_count', { mode: 'number' }).notNull().default(0),
+    leftOutCount: bigint('left_out_count', { mode: 'number' }).notNull().default(0),
+    /** Alerts that were opened in the days, but cannot be replayed. */
+    leftOutAlertCount: integer('left_out_alert_count').notNull().default(0),
+    ...counts,
+    /** Why it failed. */
+    error: text(),
+  },
+  (table) => [
+    index('policy_backtest_newest').on(table.createdAtEpoch.desc().nullsFirst(), table.id),
+    index('policy_backtest_running').on(table.createdAtEpoch).where(sql`state = 'running'`),
+  ],
+);
+
+/** The numbers of a backtest by tenant, model and severity. */
+export const policyBacktestGroup = alertsSchema.table(
+  'policy_backtest_group',
+  {
+    backtestId: uuid('backtest_id')
+      .notNull()
+      .references(() => policyBacktest.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    tenantId: key('tenant_id').notNull(),
+    modelName: key('model_name').notNull(),
+    severity: severityType().notNull(),
+    ...counts,
+  },
+  (table) => [primaryKey({ name: 'policy_backtest_group_key', columns: [table.backtestId, table.number] })],
+);
+
+/** Examples of the differences of a backtest. */
+export const policyBacktestSample = alertsSchema.table(
+  'policy_backtest_sample',
+  {
+    backtestId: uuid('backtest_id')
+      .notNull()
+      .references(() => policyBacktest.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    kind: backtestSampleType().notNull(),
+    /** Of the stored alert; for an added one, the id that it would have. */
+    alertId: uuid('alert_id').notNull(),
+    tenantId: key('tenant_id').notNull(),
+    endpointId: key('endpoint_id').notNull(),
+    modelName: key('model_name').notNull(),
+    severity: severityType().notNull(),
+    attackProb: doublePrecision('attack_prob').notNull(),
+    firstSeenEpoch: doublePrecision('first_seen').notNull(),
+    lastSeenEpoch: doublePrecision('last_seen').notNull(),
+    inferences: integer().notNull(),
+  },
+  (table) => [primaryKey({ name: 'policy_backtest_sample_key', columns: [table.backtestId, table.number] })],
+);
+
+function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
+  // drizzle requires a tuple with at least one value; every vocabulary has some.
+  return Object.values(vocabulary) as [Value, ...Value[]];
+}

@@ -1,0 +1,250 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
+import { AlertFilter } from '../triage/types-list.js';
+import { BacktestSampleKind, BacktestState, ChangeInterface, Severity } from '../vocabulary.js';
+
+registerEnumType(BacktestState, {
+  name: 'PolicyBacktestState',
+  description: 'State of a backtest of the alert policy.',
+  valuesConfig: {
+    RUNNING: { description: 'Waiting or being computed; computed again from its beginning after a crash.' },
+    DONE: { description: 'Complete.' },
+    FAILED: { description: 'Ended by an error; see `error`.' },
+    CANCELLED: { description: 'Ended before it was complete.' },
+  },
+});
+
+registerEnumType(BacktestSampleKind, {
+  name: 'PolicyBacktestSampleKind',
+  description: 'Difference of which an alert is an example.',
+  valuesConfig: {
+    LOST: { description: 'Alert with the verdict true positive, of which no inference would open or join an alert.' },
+    SAVED: { description: 'Other alert in whose place there would be none: dropped, or merged into another.' },
+    ADDED: { description: 'Alert that would take the place of no alert.' },
+  },
+});
+
+@ObjectType('PolicyBacktestCounts', {
+  simpleResolvers: true,
+  description:
+    'Numbers of alerts. For all severities together, `alertsThen` is `alertsToday` − `saved` + `added`; an alert can change its severity.',
+})
+export class PolicyBacktestCounts {
+  @Field(() => Int, { description: 'Alerts that were opened in these days.' })
+  alertsToday!: number;
+
+  @Field(() => Int, { description: 'Alerts that the policy would have opened.' })
+  alertsThen!: number;
+
+  @Field(() => Int, { description: 'Alerts of today in whose place there would be none: dropped, or merged.' })
+  saved!: number;
+
+  @Field(() => Int, { description: 'Saved alerts of which no inference would open or join an alert.' })
+  dropped!: number;
+
+  @Field(() => Int, { description: 'Alerts of the policy that would take the place of no alert of today.' })
+  added!: number;
+
+  @Field(() => Int, { description: 'Dropped alerts whose latest verdict is true positive.' })
+  truePositivesLost!: number;
+
+  @Field(() => Int, { description: 'Saved alerts whose latest verdict is false positive.' })
+  falsePositivesSaved!: number;
+
+  @Field(() => Int, { description: 'Alerts of today that a rule suppresses.' })
+  suppressedToday!: number;
+
+  @Field(() => Int, { description: 'Alerts that the policy would have opened and that would be suppressed.' })
+  suppressedThen!: number;
+
+  @Field(() => Int, {
+    description:
+      'Alerts of today whose latest verdict is true positive, in whose place there would be a suppressed one.',
+  })
+  truePositivesSuppressed!: number;
+}
+
+@ObjectType('PolicyBacktestGroup', {
+  simpleResolvers: true,
+  description: 'Numbers of a backtest for one tenant, model and severity.',
+})
+export class PolicyBacktestGroup {
+  @Field(() => ID, { description: 'Id of the tenant.' })
+  tenantId!: string;
+
+  @Field(() => String, { description: 'Name of the model.' })
+  modelName!: string;
+
+  @Field(() => Severity, { description: 'Severity: of alerts of today as it is, of the others as it would be.' })
+  severity!: Severity;
+
+  @Field(() => PolicyBacktestCounts, { description: 'Numbers of alerts.' })
+  counts!: PolicyBacktestCounts;
+}
+
+export const PolicyBacktestGroupConnection = connectionType(PolicyBacktestGroup, {
+  name: 'PolicyBacktestGroup',
+  node: 'tenant, model and severity',
+  nodes: 'tenants, models and severities',
+  description: 'A page of the numbers of a backtest by tenant, model and severity.',
+});
+
+@ObjectType('PolicyBacktestSample', { simpleResolvers: true, description: 'Alert that is an example of a difference.' })
+export class PolicyBacktestSample {
+  @Field(() => BacktestSampleKind, { description: 'Difference.' })
+  kind!: BacktestSampleKind;
+
+  @Field(() => ID, { description: 'UUID of the alert; for an added one, the UUID that it would have had.' })
+  alertId!: string;
+
+  @Field(() => ID, { description: 'Id of the tenant.' })
+  tenantId!: string;
+
+  @Field(() => String, { description: 'Hostname of the endpoint.' })
+  endpointId!: string;
+
+  @Field(() => String, { description: 'Name of the model.' })
+  modelName!: string;
+
+  @Field(() => Severity, { description: 'Severity.' })
+  severity!: Severity;
+
+  @Field(() => Float, { description: 'Highest probability of an attack of its inferences, 0 to 1.' })
+  attackProb!: number;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of its first inference.' })
+  firstSeen!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of its last inference.' })
+  lastSeen!: Date;
+
+  @Field(() => Int, { description: 'Number of its inferences.' })
+  inferenceCount!: number;
+}
+
+@ObjectType('PolicyBacktest', {
+  simpleResolvers: true,
+  description:
+    'What other settings would have done to the alerts of the last days, computed from the inferences that are kept. With the settings by which these were imported, the alerts are exactly those of today.',
+})
+export class PolicyBacktest {
+  @Field(() => ID, { description: 'UUID of the backtest.' })
+  id!: string;
+
+  @Field(() => BacktestState, { description: 'State.' })
+  state!: BacktestState;
+
+  @Field(() => Int, { description: 'Days of inferences, back from `createdAt`.' })
+  days!: number;
+
+  @Field(() => [ID], { nullable: true, description: 'Tenants that it is restricted to; null for all.' })
+  tenantIds!: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Model that it is restricted to; null for all.' })
+  modelName!: string | null;
+
+  @Field(() => Float, { description: 'Minimum score for which an inference opens or joins an alert, 0 to 1.' })
+  minThreshold!: number;
+
+  @Field(() => Float, {
+    description: 'Max time in seconds since an alert was last seen at which an inference joins it.',
+  })
+  dedupWindowSeconds!: number;
+
+  @Field(() => [String], {
+    description: 'Filters of suppressions as JSON, with values in the spelling of REST; empty: none.',
+  })
+  suppressions!: string[];
+
+  @Field(() => Float, { description: 'The setting `min_threshold` when it was started.' })
+  currentMinThreshold!: number;
+
+  @Field(() => Float, { description: 'The setting `dedup_window_seconds` when it was started.' })
+  currentDedupWindowSeconds!: number;
+
+  @Field(() => Float, { description: 'Number of inferences that were imported in the days; 0 before it is known.' })
+  inferenceCount!: number;
+
+  @Field(() => Float, { description: 'Number of inferences that were read so far.' })
+  processedCount!: number;
+
+  @Field(() => Float, {
+    description: 'Number of inferences that are left out, because not all inferences of their alert are kept.',
+  })
+  leftOutCount!: number;
+
+  @Field(() => Int, {
+    description: 'Number of alerts that were opened in the days and are left out, because not all inferences are kept.',
+  })
+  leftOutAlertCount!: number;
+
+  @Field(() => PolicyBacktestCounts, { nullable: true, description: 'Numbers of alerts; null unless it is complete.' })
+  counts!: PolicyBacktestCounts | null;
+
+  @Field(() => String, { description: 'Name of the caller who started it.' })
+  createdBy!: string;
+
+  @Field(() => ChangeInterface, { description: 'Interface through which it was started.' })
+  via!: ChangeInterface;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the start.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null if it has not ended.' })
+  finishedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it failed; null if it did not.' })
+  error!: string | null;
+}
+
+@InputType('StartPolicyBacktestInput', { description: 'Input of `startPolicyBacktest`.' })
+export class StartPolicyBacktestInput {
+  @Field(() => Int, { description: 'Days of inferences, back from now: 1 to `[alerts] inference_retention_days`.' })
+  days!: number;
+
+  @Field(() => ID, { nullable: true, description: 'Tenant; null or omitted: all tenants of the caller.' })
+  tenantId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Name of the model, at most ${maxCharacters.modelName} characters; null or omitted: all models.`,
+  })
+  modelName?: string | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Minimum score for which an inference opens or joins an alert, 0 to 1; null or omitted: the setting.',
+  })
+  minThreshold?: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Max time in seconds since an alert was last seen at which an inference joins it, 0 to 31536000; null or omitted: the setting.',
+  })
+  dedupWindowSeconds?: number | null;
+
+  @Field(() => [AlertFilter], {
+    nullable: true,
+    description:
+      'Alerts that would be suppressed on all of the days: filters as of `addAlertSuppression`, at most 100. Null or omitted: none.',
+  })
+  suppressions?: AlertFilter[] | null;
+}
+
+@InputType('CancelPolicyBacktestInput', { description: 'Input of `cancelPolicyBacktest`.' })
+export class CancelPolicyBacktestInput {
+  @Field(() => ID, { description: 'Id of the backtest.' })
+  id!: string;
+}
+
+@ObjectType('PolicyBacktestPayload', {
+  simpleResolvers: true,
+  description: 'Result of mutations that start and cancel a backtest.',
+})
+export class PolicyBacktestPayload {
+  @Field(() => PolicyBacktest, { description: 'The backtest.' })
+  backtest!: PolicyBacktest;
+}

@@ -1,0 +1,2 @@
+export { insertLogged, type LoggedInference, lacksPartition } from './repository.js';
+export { dropOutdatedPartitions, inferenceLogJob, preparePartitions } from './service.js';

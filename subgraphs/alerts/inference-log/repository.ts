@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import type { TransactionSql } from 'postgres';
+import { type Executor, elementLiteral } from '../../../platform/database/index.js';
+import {
+  array,
+  encodedFrom,
+  enumeration,
+  execute,
+  float8,
+  integer,
+  nullable,
+  run,
+  sqlFile,
+  statement,
+  text,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import type { RatedInference } from '../rules.js';
+import { platformType, predictionType } from '../tables.js';
+import type { Platform } from '../vocabulary.js';
+
+/** An imported inference, with the alert that it opened or joined; null if it was ignored. */
+export interface LoggedInference {
+  readonly inference: RatedInference & { readonly platform: Platform; readonly ttpTechniques: readonly string[] };
+  readonly alertId: string | null;
+}
+
+/** Lists of strings as array literals, because PostgreSQL's nested arrays have a rectangular shape. */
+const lists = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
+
+const insertLog = sqlFile(import.meta.url, './statements/insert-log.sql', {
+  parameters: {
+    at: float8,
+    attackProbs: array(float8),
+    timestamps: array(float8),
+    alerts: array(nullable(uuid)),
+    platforms: array(enumeration(platformType)),
+    predictions: array(enumeration(predictionType)),
+    distinctTenants: array(text),
+    tenants: array(text),
+    endpoints: array(text),
+    models: array(text),
+    inferences: array(text),
+    ttpTechniques: lists,
+  },
+});
+
+/**
+ * Keeps a batch of inferences, in the order of their arrival, in the transaction of their import and while it holds the
+ * locks of the alerts that they join.
+ * @throws an error for which `lacksPartition` is true
+ */
+export async function insertLogged(
+  executor: TransactionSql,
+  { inferences, at }: { inferences: readonly LoggedInference[]; at: number },
+): Promise<void> {
+  await run(executor, insertLog, {
+    at,
+    attackProbs: inferences.map(({ inference }) => inference.attackProb),
+    timestamps: inferences.map(({ inference }) => inference.timestamp),
+    alerts: inferences.map(({ alertId }) => alertId),
+    platforms: inferences.map(({ inference }) => inference.platform),
+    predictions: inferences.map(({ inference }) => inference.prediction),
+    distinctTenants: [...new Set(inferences.map(({ inference }) => inference.tenantId))],
+    tenants: inferences.map(({ inference }) => inference.tenantId),
+    endpoints: inferences.map(({ inference }) => inference.endpointId),
+    models: inferences.map(({ inference }) => inference.modelName),
+    inferences: inferences.map(({ inference }) => inference.inferenceId),
+    ttpTechniques: inferences.map(({ inference }) => inference.ttpTechniques),
+  });
+}
+
+/**
+ * Whether an insert failed because no partition has been created for its time: check_violation without a constraint.
+ */
+export function lacksPartition(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23514') return false;
+  return 'table_name' in error && error.table_name === 'inference_batch' && !('constraint_name' in error);
+}
+
+export interface LogPartition {
+  readonly name: string;
+  /** Days since the Unix epoch. */
+  readonly day: number;
+}
+
+const partitions = sqlFile(import.meta.url, './statements/log-partitions.sql', {
+  row: { name: text, day: integer },
+});
+
+/** The partitions of the log, oldest first. */
+export async function selectPartitions(executor: Executor): Promise<LogPartition[]> {
+  return await run(executor, partitions);
+}
+
+// 7211604 is the class of this advisory lock; any number that nothing else uses.
+const lockPartitions = execute(statement({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`));
+
+export const daySeconds = 86_400;
+
+/** Creates the partitions of these days unless they exist. Inserts into other partitions continue. */
+export async function createPartitions(executor: TransactionSql, days: readonly number[]): Promise<void> {
+  await lockPartitions(executor, {});
+  const known = new Set((await selectPartitions(executor)).map(({ day }) => day));
+  for (const day of days.filter((wanted) => !known.has(wanted))) {
+    const name = `alerts.inference_batch_${day}`;
+    // Created and then attached: that takes a lock on the parent that inserts do not wait for.
+    await executor.unsafe(`create table ${name} (like alerts.inference_batch including defaults)`);
+    await executor.unsafe(
+      `alter table alerts.inference_batch attach partition ${name} for values from (${day * daySeconds}) to (${(day + 1) * daySeconds})`,
+    );
+  }
+}
+
+/** Drops a partition. Waits for readers only briefly, because imports would queue behind this lock. */
+export async function dropPartition(executor: TransactionSql, { day }: LogPartition): Promise<void> {
+  await executor.unsafe("set local lock_timeout = '1s'");
+  await executor.unsafe(`drop table if exists alerts.inference_batch_${day}`);
+}

@@ -1,0 +1,10 @@
+-- Replaces the rows of each rule by their sum. Safe at any time and from several processes, as folding the tally.
+with folded as (
+  delete from alerts.suppression_effect where ctid in (
+    select ctid from (select ctid, count(*) over (partition by suppression_id) as rows from alerts.suppression_effect) gathered
+    where rows > 1
+  )
+  returning *
+)
+insert into alerts.suppression_effect (suppression_id, opened, released)
+select suppression_id, sum(opened), sum(released) from folded group by 1

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  byShape,
+  float8,
+  type RowOf,
+  rows,
+  runForOne,
+  statement,
+  typed,
+  uuid,
+  whereAll,
+} from '../../../../platform/database/statements/index.js';
+import { alert } from '../../tables.js';
+import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../../triage/index.js';
+import { Severity } from '../../vocabulary.js';
+
+/** Alerts of a preview that are shown. */
+const samples = 5;
+
+interface PreviewQuery {
+  /** With `createdAfter`, which bounds what is read. */
+  readonly criteria: AlertCriteria;
+  /** The criteria for all alerts of the period: tenants and `createdAfter`. */
+  readonly period: AlertCriteria;
+}
+
+const countOf = (severity: Severity) => typed(float8, sql.raw(`count(*) filter (where severity = '${severity}')`));
+
+const preview = byShape(
+  ({ criteria }: PreviewQuery) => shapeOf(criteria),
+  ({ criteria, period }) =>
+    statement(criteriaTypes(criteria), (given) =>
+      rows(
+        {
+          ...{ low: countOf(Severity.LOW), medium: countOf(Severity.MEDIUM) },
+          ...{ high: countOf(Severity.HIGH), critical: countOf(Severity.CRITICAL) },
+          inPeriod: typed(float8, sql`(select count(*) from ${alert} ${whereAll(conditionsOf(period, given))})`),
+          sampleIds: typed(
+            array(uuid),
+            sql`array(select id from matching order by created_at desc, id limit ${sql.raw(String(samples))})`,
+          ),
+        },
+        (columns) => sql`with matching as materialized (
+      select ${alert.id} as id, ${alert.severity} as severity, ${alert.createdAtEpoch} as created_at
+      from ${alert} ${whereAll(conditionsOf(criteria, given))}
+    ) select ${columns} from matching`,
+      ),
+    ),
+);
+
+export type PreviewRow = RowOf<ReturnType<typeof preview>>;
+
+/** Counts the alerts of a period that match criteria, with the newest of them, in one statement. */
+export async function selectPreview(executor: Executor, query: PreviewQuery): Promise<PreviewRow | undefined> {
+  return await runForOne(executor, preview(query), query.criteria);
+}

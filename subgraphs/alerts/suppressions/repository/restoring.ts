@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  boolean,
+  execute,
+  fetchRow,
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  rows,
+  run,
+  runForOne,
+  sqlFile,
+  statement,
+  text,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { suppression } from '../tables.js';
+
+/** Suppressed alerts that one step examines. */
+const alertsPerStep = 1000;
+/** Before all ids. */
+const start = '00000000-0000-0000-0000-000000000000';
+
+/** The rules that have ended and whose alerts are not all restored, earliest end first. */
+export const selectRestoring = fetchRows(
+  statement({}, () =>
+    rows(
+      { id: suppression.id },
+      (all) => sql`select ${all} from ${suppression}
+        where ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null order by ended_at, id`,
+    ),
+  ),
+);
+
+/** Takes the right to run a step of a rule until the end of the transaction; undefined if there is nothing to do. */
+export const tryLockRestoring = fetchRow(
+  statement({ id: uuid }, (given) =>
+    rows(
+      {
+        ...{ id: suppression.id, tenantId: suppression.tenantId, positionId: suppression.positionId },
+        ...{ restoredCount: suppression.restoredCount, keptCount: suppression.keptCount, endedBy: suppression.endedBy },
+      },
+      (all) => sql`select ${all} from ${suppression}
+        where ${suppression.id} = ${given.id} and ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null
+        for no key update skip locked`,
+    ),
+  ),
+);
+
+const lockAlerts = sqlFile(import.meta.url, './lock-suppressed-alerts.sql', {
+  parameters: { after: uuid, count: integer, rule: uuid },
+  row: { examined: integer, last: nullable(uuid), locked: integer },
+});
+
+const restore = sqlFile(import.meta.url, './restore-alerts.sql', {
+  parameters: { rule: uuid, after: uuid, last: uuid, at: float8, groups: boolean },
+});
+
+/**
+ * Takes a rule off the next alerts that it suppresses. Its transaction has locked the rule.
+ * @param options.groups whether restored alerts are candidates of the rule for incidents
+ * @returns whether there are more
+ */
+export async function restoreNext(
+  executor: Executor,
+  options: { rule: string; positionId: string | null; at: number; groups: boolean },
+): Promise<boolean> {
+  const { rule, at, groups } = options;
+  const after = options.positionId ?? start;
+  // In the order of their ids, as all changes lock them; the next statement sees what those have made of them.
+  const page = await runForOne(executor, lockAlerts, { after, count: alertsPerStep, rule });
+  if (page === undefined || page.last === null) return false;
+  await run(executor, restore, { rule, after, last: page.last, at, groups });
+  return page.examined === alertsPerStep;
+}
+
+/** Marks that all alerts of a rule are restored. */
+export const updateFinished = execute(
+  statement(
+    { id: uuid, at: float8 },
+    (given) => sql`update ${suppression} set finished_at = ${given.at}, position_id = null, error = null
+      where ${suppression.id} = ${given.id}`,
+  ),
+);
+
+/** Records why a step failed. */
+export const updateError = execute(
+  statement(
+    { id: uuid, error: text },
+    (given) => sql`update ${suppression} set error = ${given.error} where ${suppression.id} = ${given.id}`,
+  ),
+);

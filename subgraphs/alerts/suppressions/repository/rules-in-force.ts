@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import type { TransactionSql } from 'postgres';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  fetchRows,
+  float8,
+  integer,
+  rows,
+  run,
+  sqlFile,
+  statement,
+  text,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import type { SuppressionCriteria, SuppressionEffect, SuppressionRule } from '../rules.js';
+import { suppression } from '../tables.js';
+
+const hold = sqlFile(import.meta.url, './hold-rules.sql');
+const waitForImports = sqlFile(import.meta.url, './wait-for-imports.sql');
+
+/** Lets no rule begin or end until the transaction ends. Call it before any row is locked. */
+export async function holdRules(executor: TransactionSql): Promise<void> {
+  await run(executor, hold);
+}
+
+/** Waits for the imports that have read the rules; others wait until the transaction ends. */
+export async function lockRules(executor: TransactionSql): Promise<void> {
+  await run(executor, waitForImports);
+}
+
+const inForce = fetchRows(
+  statement({ tenants: array(text), now: float8 }, (given) =>
+    rows(
+      { id: suppression.id, tenantId: suppression.tenantId, criteria: suppression.criteria },
+      (columns) => sql`select ${columns} from ${suppression}
+        where ${suppression.endedAtEpoch} is null and ${suppression.startsAtEpoch} <= ${given.now}
+          and (${suppression.endsAtEpoch} is null or ${suppression.endsAtEpoch} > ${given.now})
+          and (${suppression.tenantId} is null or ${suppression.tenantId} = any(${given.tenants}))
+        order by ${suppression.createdAtEpoch}, ${suppression.id}`,
+    ),
+  ),
+);
+
+/** The rules that suppress alerts of these tenants at a time in Unix epoch seconds, oldest first. */
+export async function selectRulesInForce(
+  executor: Executor,
+  query: { tenants: string[]; now: number },
+): Promise<SuppressionRule[]> {
+  const found = await inForce(executor, query);
+  return found.map((rule) => ({ ...rule, criteria: rule.criteria as SuppressionCriteria })); // `insertSuppression` wrote it.
+}
+
+const addEffects = sqlFile(import.meta.url, './insert-effects.sql', {
+  parameters: { ids: array(uuid), opened: array(integer), released: array(integer) },
+});
+
+/** Counts what an import did by rules. */
+export async function insertEffects(
+  executor: Executor,
+  effects: ReadonlyMap<string, Readonly<SuppressionEffect>>,
+): Promise<void> {
+  await run(executor, addEffects, {
+    ids: [...effects.keys()],
+    opened: [...effects.values()].map(({ opened }) => opened),
+    released: [...effects.values()].map(({ released }) => released),
+  });
+}
+
+const fold = sqlFile(import.meta.url, './fold-effects.sql');
+
+/** Replaces the counted effects with their sums. */
+export async function foldEffects(executor: Executor): Promise<void> {
+  await run(executor, fold);
+}

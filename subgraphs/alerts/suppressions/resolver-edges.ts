@@ -1,0 +1,39 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
+import { dateOrNull } from '../../../platform/clock.js';
+import type { AlertsContext } from '../context.js';
+import { Alert } from '../triage/types.js';
+import { type SuppressionRow, suppressionsByIds } from './service/suppressions.js';
+import { AlertSuppression } from './types.js';
+
+/** The row fields that the selection of these fields reads. */
+type Suppressed = Alert & { suppressedBy?: readonly string[] | null; restoredAtEpoch?: number | null };
+
+@Resolver(() => Alert)
+export class AlertSuppressionsResolver {
+  @FieldResolver(() => Boolean, { description: 'Whether a rule suppresses the alert.' })
+  isSuppressed(@Root() { suppressedBy }: Suppressed): boolean {
+    return suppressedBy !== null && suppressedBy !== undefined;
+  }
+
+  @FieldResolver(() => [AlertSuppression], {
+    description:
+      'Rules that suppress the alert; empty if it is not suppressed. Rules of all tenants are not shown to callers who are restricted to tenants.',
+  })
+  @Directive('@listSize(assumedSize: 2)')
+  async suppressions(@Root() { suppressedBy }: Suppressed, @Ctx() context: AlertsContext): Promise<SuppressionRow[]> {
+    if (suppressedBy === null || suppressedBy === undefined) return [];
+    const loader = context.loader('suppression', (ids: string[]) => suppressionsByIds(context, ids));
+    const rules = await Promise.all(suppressedBy.map((id) => loader.load(id)));
+    return rules.filter((rule) => rule !== null);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'Time when the alert was restored, from which its targets count; null if it never was suppressed, or is.',
+  })
+  restoredAt(@Root() { restoredAtEpoch }: Suppressed): Date | null {
+    return dateOrNull(restoredAtEpoch ?? null);
+  }
+}

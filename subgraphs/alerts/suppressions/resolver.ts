@@ -1,0 +1,170 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { dateOf, dateOrNull, epochSeconds } from '../../../platform/clock.js';
+import { Requires } from '../../../platform/graph/index.js';
+import { maxItems } from '../../../platform/input-limits.js';
+import type { AlertsContext } from '../context.js';
+import { AlertPerson } from '../people/types.js';
+import { alertReference } from '../triage/resolver.js';
+import { Alert } from '../triage/types.js';
+import { AlertFilter } from '../triage/types-list.js';
+import { Severity, SuppressionState } from '../vocabulary.js';
+import { previewSuppression, type SuppressionPreviewRecord } from './service/preview-suppression.js';
+import {
+  addSuppression,
+  endSuppression,
+  listSuppressions,
+  readSuppression,
+  type SuppressionRow,
+  stateOf,
+  suppressedCounts,
+} from './service/suppressions.js';
+import {
+  AddAlertSuppressionInput,
+  AlertSuppression,
+  AlertSuppressionPayload,
+  AlertSuppressionPreview,
+  EndAlertSuppressionInput,
+} from './types.js';
+
+/** The preview with what its fields read. */
+type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleIds'>;
+
+@Resolver(() => AlertSuppression)
+export class SuppressionResolver {
+  @Requires('alerts.suppress')
+  @Mutation(() => AlertSuppressionPayload, {
+    description: `Suppress the alerts that match a filter when they are opened. Alerts that are open already stay as they are. A tenant has at most ${maxItems.suppressions} rules that have not ended, and so have all tenants together. Not permitted for the role \`viewer\`.`,
+  })
+  @Directive('@cost(weight: 10)')
+  async addAlertSuppression(
+    @Arg('input', () => AddAlertSuppressionInput, { description: 'The rule.' }) input: AddAlertSuppressionInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<{ suppression: SuppressionRow }> {
+    return { suppression: await addSuppression(context, input) };
+  }
+
+  @Requires('alerts.suppress')
+  @Mutation(() => AlertSuppressionPayload, {
+    description:
+      'End a rule; can be repeated. Alerts that no other rule suppresses are restored in the background: lists have them again, and events and notifications are sent as if they were opened. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async endAlertSuppression(
+    @Arg('input', () => EndAlertSuppressionInput, { description: 'The rule.' }) { id }: EndAlertSuppressionInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<{ suppression: SuppressionRow }> {
+    return { suppression: await endSuppression(context, id) };
+  }
+
+  @Requires('alerts.read')
+  @Query(() => AlertSuppression, {
+    nullable: true,
+    description: 'Return a rule that suppresses alerts; null if there is none, or it is of other tenants than yours.',
+  })
+  async alertSuppression(
+    @Arg('id', () => ID, { description: 'UUID of the rule.' }) id: string,
+    @Ctx() context: AlertsContext,
+  ): Promise<SuppressionRow | null> {
+    return await readSuppression(context, id);
+  }
+
+  @Requires('alerts.read')
+  @Query(() => [AlertSuppression], {
+    description:
+      'List the rules that suppress alerts, newest first. Callers who are restricted to tenants see only rules of these.',
+  })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async alertSuppressions(
+    @Arg('isEnded', () => Boolean, {
+      nullable: true,
+      description: 'True: rules that have ended; false: the others. Default: all.',
+    })
+    isEnded: boolean | null | undefined,
+    @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of rules, 1–1000.' }) first: number,
+    @Ctx() context: AlertsContext,
+  ): Promise<SuppressionRow[]> {
+    return await listSuppressions(context, { isEnded, first });
+  }
+
+  @Requires('alerts.suppress')
+  @Query(() => AlertSuppressionPreview, {
+    description:
+      'Count the alerts of the last days that a rule would match as they are now, whether or not they are suppressed. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 100)')
+  async alertSuppressionPreview(
+    @Arg('filter', () => AlertFilter, { description: 'Filter, as of `addAlertSuppression`.' }) filter: AlertFilter,
+    @Arg('days', () => Int, { defaultValue: 30, description: 'Number of days, 1–90.' }) days: number,
+    @Ctx() context: AlertsContext,
+  ): Promise<Preview> {
+    const { inPeriod, sampleIds, ...counts } = await previewSuppression(context, { filter, days });
+    const severities = Object.values(Severity)
+      .reverse()
+      .map((value) => ({ value, count: counts[value] }));
+    const count = severities.reduce((sum, severity) => sum + severity.count, 0);
+    return { count, alertsInPeriod: inPeriod, severities, sampleIds };
+  }
+
+  @FieldResolver(() => SuppressionState, { description: 'State.' })
+  state(@Root() rule: SuppressionRow, @Ctx() { clock }: AlertsContext): SuppressionState {
+    return stateOf(rule, epochSeconds(clock));
+  }
+
+  @FieldResolver(() => String, { description: 'The filter as JSON, with values in the spelling of REST.' })
+  filter(@Root() { filter }: SuppressionRow): string {
+    return JSON.stringify(filter);
+  }
+
+  @FieldResolver(() => AlertPerson, { description: 'Person who answers for the rule.' })
+  owner(@Root() { ownerId, ownerName }: SuppressionRow): AlertPerson {
+    return { id: ownerId, name: ownerName };
+  }
+
+  @FieldResolver(() => String, { description: 'Name of the caller who added it.' })
+  createdBy(@Root() { creatorName }: SuppressionRow): string {
+    return creatorName;
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when it was added.' })
+  createdAt(@Root() { createdAtEpoch }: SuppressionRow): Date {
+    return dateOf(createdAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time from which it suppresses alerts.' })
+  startsAt(@Root() { startsAtEpoch }: SuppressionRow): Date {
+    return dateOf(startsAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'Time when it ends by itself; null: never.' })
+  endsAt(@Root() { endsAtEpoch }: SuppressionRow): Date | null {
+    return dateOrNull(endsAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null if it has not ended.' })
+  endedAt(@Root() { endedAtEpoch }: SuppressionRow): Date | null {
+    return dateOrNull(endedAtEpoch);
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of alerts that it suppresses now.' })
+  @Directive('@cost(weight: 5)')
+  async suppressedCount(@Root() { id }: SuppressionRow, @Ctx() context: AlertsContext): Promise<number> {
+    return await context.loader('suppressedCount', (ids: string[]) => suppressedCounts(context, ids)).load(id);
+  }
+}
+
+/** The newest alerts of a preview. */
+@Resolver(() => AlertSuppressionPreview)
+export class SuppressionPreviewResolver {
+  @FieldResolver(() => [Alert], { description: 'The newest of these alerts, at most 5.' })
+  @Directive('@listSize(assumedSize: 5)')
+  async samples(
+    @Root() { sampleIds }: Preview,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<object[]> {
+    const alerts = await Promise.all(sampleIds.map((id) => alertReference({ id }, context, info)));
+    return alerts.filter((alert) => alert !== null);
+  }
+}

@@ -1,0 +1,117 @@
+import type { AlertCriteria } from '../triage/index.js';
+import type { Platform, Severity } from '../vocabulary.js';
+
+/** The criteria of a rule. An alert that is opened has no notes, assignee, comments or incident yet. */
+export type SuppressionCriteria = Pick<
+  AlertCriteria,
+  | 'endpointId'
+  | 'severities'
+  | 'platforms'
+  | 'techniques'
+  | 'attackTechniques'
+  | 'modelNames'
+  | 'minAttackProb'
+  | 'maxAttackProb'
+>;
+
+/** A rule that suppresses the alerts that match it. */
+export interface SuppressionRule {
+  readonly id: string;
+  /** Null: all tenants. */
+  readonly tenantId: string | null;
+  readonly criteria: SuppressionCriteria;
+}
+
+/** What criteria compare of an alert that is opened, or that an inference has joined. */
+export interface OpenedAlert {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly severity: Severity;
+  readonly platform: Platform;
+  readonly attackProb: number;
+  readonly ttpTechniques: readonly string[];
+  readonly modelName: string;
+}
+
+/** Whether an alert matches criteria, exactly as the statements of lists select alerts by them. */
+export function matchesCriteria(criteria: SuppressionCriteria, alert: OpenedAlert): boolean {
+  const { minAttackProb = 0, maxAttackProb = 1 } = criteria;
+  return (
+    (criteria.endpointId === undefined || criteria.endpointId === alert.endpointId) &&
+    isAnyOf(criteria.severities, alert.severity) &&
+    isAnyOf(criteria.platforms, alert.platform) &&
+    isAnyOf(criteria.modelNames, alert.modelName) &&
+    hasAnyOf(alert.ttpTechniques, criteria.techniques) &&
+    hasAnyOf(alert.ttpTechniques, criteria.attackTechniques) &&
+    alert.attackProb >= minAttackProb &&
+    alert.attackProb <= maxAttackProb
+  );
+}
+
+function isAnyOf<Value>(values: readonly Value[] | undefined, value: Value): boolean {
+  return values === undefined || values.includes(value);
+}
+
+function hasAnyOf(values: readonly string[], wanted: readonly string[] | undefined): boolean {
+  return wanted === undefined || wanted.some((value) => values.includes(value));
+}
+
+/** What the rules did to the alerts of a batch, by rule. */
+export interface SuppressionEffect {
+  /** Alerts that were opened suppressed. */
+  opened: number;
+  /** Suppressed alerts that an inference changed so that the rule no longer matches. */
+  released: number;
+}
+
+/** Decides with the rules in force which alerts are suppressed, and counts. Alerts are processed in order. */
+export class Suppressor {
+  readonly #rules = new Map<string, SuppressionRule>();
+  readonly #byTenant = new Map<string | null, SuppressionRule[]>();
+  readonly #effects = new Map<string, SuppressionEffect>();
+
+  constructor(rules: readonly SuppressionRule[]) {
+    for (const rule of rules) {
+      this.#rules.set(rule.id, rule);
+      const known = this.#byTenant.get(rule.tenantId);
+      if (known === undefined) this.#byTenant.set(rule.tenantId, [rule]);
+      else known.push(rule);
+    }
+  }
+
+  /** Only of rules that had an effect. */
+  get effects(): ReadonlyMap<string, Readonly<SuppressionEffect>> {
+    return this.#effects;
+  }
+
+  /** The rules that suppress an alert that is opened; empty if it is not suppressed. */
+  opening(alert: OpenedAlert): readonly string[] {
+    if (this.#rules.size === 0) return [];
+    const rules = [null, alert.tenantId].flatMap((tenant) => this.#byTenant.get(tenant) ?? []);
+    const ids = rules.filter(({ criteria }) => matchesCriteria(criteria, alert)).map(({ id }) => id);
+    for (const id of ids) this.#effectOf(id).opened++;
+    return ids;
+  }
+
+  /**
+   * The rules that still suppress an alert after an inference has joined it: those that match it. Rules that are no
+   * longer in force stay, because the job that restores their alerts counts them.
+   */
+  joining(alert: OpenedAlert, suppressedBy: readonly string[]): readonly string[] {
+    const ids = suppressedBy.filter((id) => {
+      const rule = this.#rules.get(id);
+      return rule === undefined || matchesCriteria(rule.criteria, alert);
+    });
+    if (ids.length === suppressedBy.length) return suppressedBy;
+    for (const id of suppressedBy) if (!ids.includes(id)) this.#effectOf(id).released++;
+    return ids;
+  }
+
+  #effectOf(id: string): SuppressionEffect {
+    const known = this.#effects.get(id);
+    if (known !== undefined) return known;
+    const effect = { opened: 0, released: 0 };
+    this.#effects.set(id, effect);
+    return effect;
+  }
+}

@@ -1,0 +1,32 @@
+import { epochSeconds } from '../../../../platform/clock.js';
+import { assertBetween } from '../../../../platform/input-limits.js';
+import { suppressScopeOf } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import type { AlertFilterInput } from '../../triage/index.js';
+import { type PreviewRow, selectPreview } from '../repository/preview.js';
+import { readSuppressed } from './suppression-input.js';
+
+/** Days of which a preview reads alerts. */
+const maxDays = 90;
+
+export type SuppressionPreviewRecord = PreviewRow;
+
+/**
+ * The alerts of the last days that a rule with this filter would match as they are now, whether or not a rule
+ * suppressed them, in one statement.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for a number of days outside of 1–90
+ */
+export async function previewSuppression(
+  request: AlertRequest,
+  { filter, days }: { filter: AlertFilterInput; days: number },
+): Promise<SuppressionPreviewRecord> {
+  const scope = suppressScopeOf(request);
+  assertBetween({ name: 'days', value: days, min: 1, max: maxDays });
+  const { tenantId, criteria } = readSuppressed(request, scope, filter);
+  const createdAfter = epochSeconds(request.clock) - days * 86_400;
+  const period = { ...(tenantId !== null && { tenants: [tenantId] }), createdAfter };
+  const counted = await request.store.aggregate(request.signal, (sql) =>
+    selectPreview(sql, { criteria: { ...period, ...criteria }, period }),
+  );
+  return counted ?? { low: 0, medium: 0, high: 0, critical: 0, inPeriod: 0, sampleIds: [] };
+}

@@ -1,0 +1,90 @@
+import { type AuditRequest, recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import { epochSeconds } from '../../../../platform/clock.js';
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import type { AlertDependencies } from '../../dependencies.js';
+import { suppressionsJob } from '../../vocabulary.js';
+import {
+  restoreNext,
+  selectRestoring,
+  tryLockRestoring,
+  updateError,
+  updateFinished,
+} from '../repository/restoring.js';
+import { foldEffects, lockRules } from '../repository/rules-in-force.js';
+import { selectOverdue, selectSuppressions, updateEnd } from '../repository/suppressions.js';
+
+type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
+
+/** Ends rules at their time, and restores the alerts of rules that have ended. */
+export function suppressionsJobOf(runner: Runner): JobDefinition {
+  return {
+    name: suppressionsJob,
+    cron: '* * * * *',
+    run: (_payload, signal) => restoreSuppressed(runner, { ...(signal && { signal }) }),
+  };
+}
+
+interface RestoreOptions {
+  readonly signal?: AbortSignal;
+  /** Who restores the alerts, for the audit log; default: Rampart itself. */
+  readonly request?: AuditRequest;
+}
+
+/**
+ * Ends the rules whose time is over, and restores the alerts of all rules that have ended, except those that another
+ * process restores. The run of the next minute continues after a failure.
+ */
+export async function restoreSuppressed(
+  runner: Runner,
+  { signal, request = systemRequest }: RestoreOptions = {},
+): Promise<void> {
+  const { store, clock } = runner;
+  await store.run(foldEffects);
+  for (const { id } of await store.run((sql) => selectOverdue(sql, { now: epochSeconds(clock) }))) {
+    await endOverdue(runner, id);
+  }
+  for (const { id } of await store.run((sql) => selectRestoring(sql, {}))) {
+    try {
+      while (!signal?.aborted && (await restoreStep(runner, id, request)));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      await store.run((sql) => updateError(sql, { id, error: message.slice(0, 1000) }));
+      throw error;
+    }
+  }
+}
+
+async function endOverdue({ store }: Runner, id: string): Promise<void> {
+  await store.transaction(async (sql) => {
+    await lockRules(sql);
+    const [row] = await selectSuppressions(sql, [id]);
+    if (row === undefined || row.endedAtEpoch !== null || row.endsAtEpoch === null) return;
+    await updateEnd(sql, { id, endedAt: row.endsAtEpoch, endedBy: null });
+    await recordAudit(sql, systemRequest, {
+      ...{ action: 'end.suppression', object: `suppression:${id}`, tenantId: row.tenantId },
+      after: { reason: row.reason, opened: row.openedCount },
+    });
+  });
+}
+
+/**
+ * Restores the next alerts of a rule, with their counts in one transaction, so a process that is killed repeats
+ * nothing.
+ * @returns whether there may be more to do
+ */
+async function restoreStep({ store, clock, settings }: Runner, id: string, request: AuditRequest): Promise<boolean> {
+  return await store.transaction(async (sql) => {
+    const row = await tryLockRestoring(sql, { id });
+    if (row === undefined) return false;
+    const at = epochSeconds(clock);
+    const { positionId } = row;
+    if (await restoreNext(sql, { rule: id, positionId, at, groups: settings.incidentMinAlerts > 0 })) return true;
+    await updateFinished(sql, { id, at });
+    const [finished] = await selectSuppressions(sql, [id]);
+    await recordAudit(sql, request, {
+      ...{ action: 'restore.alerts', object: `suppression:${id}`, tenantId: row.tenantId },
+      after: { restored: finished?.restoredCount, stillSuppressed: finished?.keptCount, endedBy: row.endedBy },
+    });
+    return false;
+  });
+}

@@ -1,0 +1,34 @@
+import type { TransactionSql } from 'postgres';
+import { recordAudit } from '../../../../platform/audit/index.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { holdRules, insertEffects, selectRulesInForce } from '../repository/rules-in-force.js';
+import { Suppressor } from '../rules.js';
+
+/**
+ * The rules in force for the tenants of an import. Until its transaction ends, none of them ends. Call it before any
+ * alert is locked.
+ */
+export async function suppressorOf(
+  sql: TransactionSql,
+  { tenants, now }: { tenants: string[]; now: number },
+): Promise<Suppressor> {
+  await holdRules(sql);
+  return new Suppressor(await selectRulesInForce(sql, { tenants, now }));
+}
+
+/** Counts what the rules did to the alerts of a batch, with one audit entry; none if they did nothing. */
+export async function recordSuppression(
+  sql: TransactionSql,
+  request: AlertRequest,
+  { effects, tenants }: { effects: Suppressor['effects']; tenants: readonly string[] },
+): Promise<void> {
+  if (effects.size === 0) return;
+  await insertEffects(sql, effects);
+  const [only = null] = tenants;
+  await recordAudit(sql, request, {
+    action: 'suppress.alerts',
+    object: [...effects.keys()].map((id) => `suppression:${id}` as const),
+    tenantId: tenants.length === 1 ? only : null,
+    after: { byRule: Object.fromEntries(effects) },
+  });
+}

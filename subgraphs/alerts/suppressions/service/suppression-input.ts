@@ -1,0 +1,54 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { type Scope, tenantsWithin } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { type AlertFilterInput, scopedFilter } from '../../triage/index.js';
+import type { SuppressionCriteria } from '../rules.js';
+
+/** The fields of a filter that an alert has when it is opened, besides the tenant. */
+const fields = [
+  ...(['endpointId', 'severity', 'platform', 'technique', 'attack'] as const),
+  ...(['modelName', 'minAttackProb', 'maxAttackProb'] as const),
+] as const satisfies readonly (keyof AlertFilterInput)[];
+const allowed: ReadonlySet<string> = new Set(['tenantId', ...fields]);
+
+/** What a rule suppresses: the tenant, null for all of them, and the criteria. */
+export interface Suppressed {
+  readonly tenantId: string | null;
+  readonly criteria: SuppressionCriteria;
+}
+
+/**
+ * Reads the filter of a rule.
+ * @throws {DomainError} BAD_USER_INPUT if the caller may not suppress alerts of its tenant, and for a filter of other
+ * fields than an alert has when it is opened, without any, or that matches nothing
+ */
+export function readSuppressed(request: AlertRequest, scope: Scope, filter: AlertFilterInput): Suppressed {
+  const given = Object.entries(filter).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [name],
+  );
+  const other = given.find((name) => !allowed.has(name));
+  if (other !== undefined) {
+    throw invalid(`${other} cannot be in the filter of a rule: use ${[...allowed].join(', ')}`);
+  }
+  if (!given.some((name) => name !== 'tenantId')) {
+    throw invalid(`The filter would suppress every alert: add at least one of ${fields.join(', ')}`);
+  }
+  const tenantId = tenantOf(scope, filter.tenantId);
+  const { tenants: _, isSuppressed: __, ...criteria } = scopedFilter(request, { ...filter, tenantId }) ?? {};
+  if (Object.keys(criteria).length === 0) {
+    throw invalid('The filter matches no alert: a list is empty, or a value is too long');
+  }
+  return { tenantId, criteria };
+}
+
+function tenantOf(scope: Scope, asked: string | null | undefined): string | null {
+  const tenants = tenantsWithin(scope, asked);
+  if (tenants === undefined) throw invalid(`You may not suppress alerts of the tenant ${JSON.stringify(asked)}`);
+  const [only = null] = tenants ?? [];
+  if (tenants === null || tenants.length === 1) return only;
+  throw invalid(`A rule is of one tenant: add tenantId to the filter, one of ${tenants.join(', ')}`);
+}
+
+function invalid(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument: 'filter' });
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { callerId, recordAudit } from '../../../../platform/audit/index.js';
+import { callerName } from '../../../../platform/caller.js';
+import { epochSeconds } from '../../../../platform/clock.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import {
+  assertBetween,
+  assertStorableText,
+  isUuid,
+  maxCharacters,
+  maxItems,
+} from '../../../../platform/input-limits.js';
+import { runJobNow } from '../../../../platform/jobs.js';
+import { mayAccess, type Scope, scopeOf, suppressScopeOf } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { findAssignee, type Person } from '../../people/index.js';
+import type { AlertFilterInput } from '../../triage/index.js';
+import { SuppressionState, suppressionsJob } from '../../vocabulary.js';
+import { lockRules } from '../repository/rules-in-force.js';
+import {
+  countSuppressed,
+  countUnended,
+  insertSuppression,
+  type SuppressionRow,
+  selectNewestSuppressions,
+  selectSuppressions,
+  updateEnd,
+} from '../repository/suppressions.js';
+import { readSuppressed } from './suppression-input.js';
+
+export type { SuppressionRow } from '../repository/suppressions.js';
+
+export interface SuppressionInput {
+  readonly filter: AlertFilterInput;
+  readonly reason: string;
+  /** Null or absent: the caller. */
+  readonly ownerId?: string | null;
+  /** Null or absent: now. */
+  readonly startsAt?: Date | null;
+  /** Null or absent: until somebody ends it. */
+  readonly endsAt?: Date | null;
+  /** A rule that ends at once. */
+  readonly replacesId?: string | null;
+}
+
+/**
+ * Adds a rule that suppresses the alerts that are opened while it is in force, and ends the one that it replaces.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for too many rules; NOT_FOUND for an unknown
+ * rule to replace; CONFLICT if that has ended
+ */
+export async function addSuppression(request: AlertRequest, input: SuppressionInput): Promise<SuppressionRow> {
+  const scope = suppressScopeOf(request);
+  const { tenantId, criteria } = readSuppressed(request, scope, input.filter);
+  const reason = input.reason.trim();
+  if (reason === '') throw invalid('reason', 'reason is empty: say why these alerts need no attention');
+  assertStorableText('reason', reason, maxCharacters.suppressionReason);
+  const at = epochSeconds(request.clock);
+  const { startsAt, endsAt } = periodOf(input, at);
+  const owner = await ownerOf(request, input.ownerId, tenantId);
+  const [id, replacesId] = [randomUUID(), input.replacesId ?? null];
+  return await request.store.transaction(async (sql) => {
+    await lockRules(sql);
+    if (replacesId !== null) await endReplaced(sql, request, { id: replacesId, scope, at });
+    const { count } = (await countUnended(sql, { tenantId })) ?? { count: 0 };
+    if (count >= maxItems.suppressions) {
+      const whose = tenantId === null ? 'for all tenants' : `of the tenant ${tenantId}`;
+      throw invalid('filter', `There are ${count} rules ${whose}, the maximum: end one first, or combine several`);
+    }
+    await insertSuppression(sql, {
+      ...{ id, tenantId, filter: input.filter, criteria, reason, ownerId: owner.id, ownerName: owner.name },
+      ...{ creatorName: callerName(request.caller), via: request.via, at, startsAt, endsAt, replacesId },
+    });
+    await recordAudit(sql, request, {
+      ...{ action: 'add.suppression', object: `suppression:${id}`, tenantId },
+      after: { filter: input.filter, reason, owner: owner.name, startsAt, endsAt, ...(replacesId && { replacesId }) },
+    });
+    return await existing(sql, id);
+  });
+}
+
+/**
+ * Ends a rule; its alerts are restored in the background. A rule that has ended is returned as it is.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
+ */
+export async function endSuppression(request: AlertRequest, id: string): Promise<SuppressionRow> {
+  const scope = suppressScopeOf(request);
+  return await request.store.transaction(async (sql) => {
+    await lockRules(sql);
+    const row = await readWithin(sql, id, scope);
+    if (row.endedAtEpoch !== null) return row;
+    await endNow(sql, request, { row, at: epochSeconds(request.clock) });
+    return await existing(sql, row.id);
+  });
+}
+
+/** A rule; null if there is none, or it is of other tenants than the caller's. */
+export async function readSuppression(request: AlertRequest, id: string): Promise<SuppressionRow | null> {
+  const [row = null] = await suppressionsByIds(request, [id]);
+  return row;
+}
+
+/** The rules with these ids, in their order; null for each that the caller may not read. */
+export async function suppressionsByIds(
+  request: AlertRequest,
+  ids: readonly string[],
+): Promise<(SuppressionRow | null)[]> {
+  const scope = scopeOf(request);
+  const rows = await request.store.run((sql) => selectSuppressions(sql, ids.filter(isUuid)));
+  const byId = new Map(rows.filter((row) => isWithin(row, scope)).map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+}
+
+/**
+ * The newest rules of the caller's tenants.
+ * @throws {DomainError} BAD_USER_INPUT for a number outside of 1–1000
+ */
+export async function listSuppressions(
+  request: AlertRequest,
+  { isEnded = null, first }: { isEnded?: boolean | null | undefined; first: number },
+): Promise<SuppressionRow[]> {
+  const { tenants } = scopeOf(request);
+  assertBetween({ name: 'first', value: first, min: 1, max: 1000 });
+  return await request.store.run((sql) => selectNewestSuppressions(sql, { tenants, isEnded, first }));
+}
+
+/** The number of alerts that each rule suppresses now. */
+export async function suppressedCounts(request: AlertRequest, ids: readonly string[]): Promise<number[]> {
+  scopeOf(request);
+  const rows = await request.store.aggregate(request.signal, (sql) => countSuppressed(sql, { ids: [...ids] }));
+  const byId = new Map(rows.map(({ id, count }) => [id, count]));
+  return ids.map((id) => byId.get(id) ?? 0);
+}
+
+/** The state of a rule at a time in Unix epoch seconds. */
+export function stateOf(row: SuppressionRow, now: number): SuppressionState {
+  if (row.finishedAtEpoch !== null) return SuppressionState.ENDED;
+  if (row.endedAtEpoch !== null || (row.endsAtEpoch !== null && row.endsAtEpoch <= now))
+    return SuppressionState.RESTORING;
+  return now < row.startsAtEpoch ? SuppressionState.SCHEDULED : SuppressionState.IN_FORCE;
+}
+
+function periodOf({ startsAt, endsAt }: SuppressionInput, at: number): { startsAt: number; endsAt: number | null } {
+  const start = Math.max(at, (startsAt?.getTime() ?? 0) / 1000);
+  if (endsAt === null || endsAt === undefined) return { startsAt: start, endsAt: null };
+  const end = endsAt.getTime() / 1000;
+  if (end <= start) throw invalid('endsAt', 'endsAt must be after startsAt and the current time');
+  return { startsAt: start, endsAt: end };
+}
+
+async function ownerOf(request: AlertRequest, id: string | null | undefined, tenantId: string | null): Promise<Person> {
+  if (id === null || id === undefined) return { id: callerId(request.caller), name: callerName(request.caller) };
+  assertStorableText('ownerId', id, maxCharacters.personId);
+  const found = await findAssignee(request, { id, scope: { tenants: tenantId === null ? null : [tenantId] } });
+  const isOfTenant = found?.tenants === null || (tenantId !== null && found?.tenants.includes(tenantId));
+  if (found !== undefined && isOfTenant) return { id: found.id, name: found.name };
+  throw invalid(
+    'ownerId',
+    `No person with the id ${JSON.stringify(id)} may change the alerts of the rule: use an id of alertPeople`,
+  );
+}
+
+async function endReplaced(
+  sql: TransactionSql,
+  request: AlertRequest,
+  { id, scope, at }: { id: string; scope: Scope; at: number },
+): Promise<void> {
+  const row = await readWithin(sql, id, scope);
+  if (row.endedAtEpoch !== null) {
+    throw new DomainError('CONFLICT', `The rule ${id} has ended already: add the new one without replacing it`);
+  }
+  await endNow(sql, request, { row, at });
+}
+
+async function endNow(
+  sql: TransactionSql,
+  request: AlertRequest,
+  { row, at }: { row: SuppressionRow; at: number },
+): Promise<void> {
+  const { id, tenantId, reason, openedCount } = row;
+  await updateEnd(sql, { id, endedAt: at, endedBy: callerName(request.caller) });
+  await recordAudit(sql, request, {
+    ...{ action: 'end.suppression', object: `suppression:${id}`, tenantId },
+    after: { reason, opened: openedCount },
+  });
+  await runJobNow(sql, { name: suppressionsJob, payload: {}, key: suppressionsJob });
+}
+
+async function readWithin(sql: TransactionSql, id: string, scope: Scope): Promise<SuppressionRow> {
+  const [row] = isUuid(id) ? await selectSuppressions(sql, [id]) : [];
+  if (row === undefined || !isWithin(row, scope)) throw notFound(id);
+  return row;
+}
+
+async function existing(sql: TransactionSql, id: string): Promise<SuppressionRow> {
+  const [row] = await selectSuppressions(sql, [id]);
+  if (row === undefined) throw notFound(id);
+  return row;
+}
+
+/** A rule for all tenants is of nobody who is restricted to some. */
+function isWithin({ tenantId }: SuppressionRow, scope: Scope): boolean {
+  return tenantId === null ? scope.tenants === null : mayAccess(scope, tenantId);
+}
+
+function notFound(id: string): DomainError {
+  return new DomainError('NOT_FOUND', `No rule ${id} suppresses alerts of your tenants`);
+}
+
+function invalid(argument: string, message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument });
+}

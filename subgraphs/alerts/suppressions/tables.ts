@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { doublePrecision, index, integer, json, text, uuid } from 'drizzle-orm/pg-core';
+import { alertsSchema, interfaceType } from '../tables.js';
+
+/** Rules that suppress alerts (docs/decisions/0081). Times are Unix epoch seconds. */
+export const suppression = alertsSchema.table(
+  'suppression',
+  {
+    id: uuid().primaryKey(),
+    /** Null: of all tenants. */
+    tenantId: text('tenant_id'),
+    /** The filter as it was requested. */
+    filter: json().notNull(),
+    /** The criteria of the filter. */
+    criteria: json().notNull(),
+    reason: text().notNull(),
+    /** The person who answers for it: the id of the viewer, and the name at that time. */
+    ownerId: text('owner_id').notNull(),
+    ownerName: text('owner_name').notNull(),
+    creatorName: text('creator_name').notNull(),
+    via: interfaceType().notNull(),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
+    startsAtEpoch: doublePrecision('starts_at').notNull(),
+    /** Null: until somebody ends it. */
+    endsAtEpoch: doublePrecision('ends_at'),
+    /** The rule that it replaced when it was added. */
+    replacesId: uuid('replaces_id'),
+    /** Null: not ended. */
+    endedAtEpoch: doublePrecision('ended_at'),
+    /** Who ended it; null: nobody, or its own end. */
+    endedBy: text('ended_by'),
+    /** The last suppressed alert that was examined since the end. */
+    positionId: uuid('position_id'),
+    restoredCount: integer('restored_count').notNull().default(0),
+    /** Alerts that another rule still suppressed at the end. */
+    keptCount: integer('kept_count').notNull().default(0),
+    /** When all of its alerts were restored. */
+    finishedAtEpoch: doublePrecision('finished_at'),
+    /** Why the last step failed, until one succeeds. */
+    error: text(),
+  },
+  (table) => [
+    index('suppression_newest').on(table.createdAtEpoch.desc().nullsFirst(), table.id),
+    index('suppression_in_force').on(table.tenantId).where(sql`ended_at is null`),
+    index('suppression_restoring').on(table.endedAtEpoch).where(sql`ended_at is not null and finished_at is null`),
+  ],
+);
+
+/** What imports did by rules; the sums count. A job and every import replace the rows of a rule with their sum. */
+export const suppressionEffect = alertsSchema.table(
+  'suppression_effect',
+  {
+    suppressionId: uuid('suppression_id').notNull(),
+    /** Alerts that were opened suppressed. */
+    opened: integer().notNull(),
+    /** Of these, those that a later inference changed so that the rule no longer matched. */
+    released: integer().notNull(),
+  },
+  (table) => [index('suppression_effect_of_rule').on(table.suppressionId)],
+);

@@ -1,0 +1,137 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { maxCharacters } from '../../../platform/input-limits.js';
+import { SeverityCount } from '../metrics/types.js';
+import { AlertFilter } from '../triage/types-list.js';
+import { ChangeInterface, SuppressionState } from '../vocabulary.js';
+
+registerEnumType(SuppressionState, {
+  name: 'AlertSuppressionState',
+  description: 'State of a rule that suppresses alerts.',
+  valuesConfig: {
+    SCHEDULED: { description: 'Before `startsAt`.' },
+    IN_FORCE: { description: 'Alerts that match are opened suppressed.' },
+    RESTORING: { description: 'Ended; its alerts are being restored, which continues after restarts of the server.' },
+    ENDED: { description: 'Ended; all of its alerts are restored that no other rule suppresses.' },
+  },
+});
+
+/** Computed fields have a resolver. */
+@ObjectType('AlertSuppression', {
+  simpleResolvers: true,
+  description:
+    'A rule that suppresses the alerts that match it when they are opened: lists, counts, notifications and the rule for incidents leave them out, until the last rule that suppresses them ends.',
+})
+export class AlertSuppression {
+  @Field(() => ID, { description: 'UUID of the rule.' })
+  id!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Tenant whose alerts it suppresses; null for all tenants.' })
+  tenantId!: string | null;
+
+  @Field(() => String, { description: 'Why these alerts need no attention.' })
+  reason!: string;
+
+  @Field(() => ChangeInterface, { description: 'Interface through which it was added.' })
+  via!: ChangeInterface;
+
+  @Field(() => ID, { nullable: true, description: 'UUID of the rule that it replaced; null if it replaced none.' })
+  replacesId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the caller who ended it; null if it has not ended, or ended at `endsAt`.',
+  })
+  endedBy!: string | null;
+
+  @Field(() => Int, { description: 'Number of alerts that it has suppressed since it was added.' })
+  openedCount!: number;
+
+  @Field(() => Int, {
+    description: 'Number of these alerts that a later inference changed so that the rule no longer matched.',
+  })
+  releasedCount!: number;
+
+  @Field(() => Int, { description: 'Number of alerts that were restored because it ended.' })
+  restoredCount!: number;
+
+  @Field(() => Int, { description: 'Number of its alerts that another rule still suppressed when it ended.' })
+  keptCount!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why restoring last failed; it is repeated every minute. Null if it succeeded.',
+  })
+  error!: string | null;
+}
+
+@ObjectType('AlertSuppressionPreview', {
+  simpleResolvers: true,
+  description: 'The alerts of the last days that a rule would match.',
+})
+export class AlertSuppressionPreview {
+  @Field(() => Int, { description: 'Number of alerts that match.' })
+  count!: number;
+
+  @Field(() => Int, { description: 'Number of all alerts of the tenant, or of all tenants, in these days.' })
+  alertsInPeriod!: number;
+
+  @Field(() => [SeverityCount], { description: 'Numbers of alerts that match by severity, most severe first.' })
+  @Directive('@listSize(assumedSize: 4)')
+  severities!: SeverityCount[];
+}
+
+@InputType('AddAlertSuppressionInput', { description: 'Input of `addAlertSuppression`.' })
+export class AddAlertSuppressionInput {
+  @Field(() => AlertFilter, {
+    description:
+      'Alerts to suppress: at least one of endpointId, severity, platform, technique, attack, modelName, minAttackProb and maxAttackProb, compared with an alert when it is opened. `tenantId` is the tenant of the rule; without it, all tenants, or your only one.',
+  })
+  filter!: AlertFilter;
+
+  @Field(() => String, {
+    description: `Why these alerts need no attention, 1–${maxCharacters.suppressionReason} characters.`,
+  })
+  reason!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the person who answers for it, of `alertPeople` with `canTriage`. Null or omitted: you.',
+  })
+  ownerId?: string | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time from which alerts are suppressed. Null, omitted or past: now.',
+  })
+  startsAt?: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'Time until which alerts are suppressed; then they are restored. Null or omitted: until the rule is ended.',
+  })
+  endsAt?: Date | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'UUID of a rule that ends now, in the same transaction. Its alerts are restored. Null or omitted: none.',
+  })
+  replacesId?: string | null;
+}
+
+@InputType('EndAlertSuppressionInput', { description: 'Input of `endAlertSuppression`.' })
+export class EndAlertSuppressionInput {
+  @Field(() => ID, { description: 'UUID of the rule.' })
+  id!: string;
+}
+
+@ObjectType('AlertSuppressionPayload', {
+  simpleResolvers: true,
+  description: 'Result of mutations that add and end a rule that suppresses alerts.',
+})
+export class AlertSuppressionPayload {
+  @Field(() => AlertSuppression, { description: 'The rule.' })
+  suppression!: AlertSuppression;
+}

@@ -1,0 +1,1 @@
+export { AlertViewResolver } from './resolver.js';

@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  array,
+  boolean,
+  execute,
+  float8,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import { alertView, alertViewDefault } from './tables.js';
+
+/** The person who asks, and the tenants whose shared views they see; null: all. */
+export interface ViewReader {
+  readonly personId: string;
+  readonly tenants: readonly string[] | null;
+}
+
+const readerTypes = { personId: text, tenants: nullable(array(text)) };
+type Given = Record<keyof typeof readerTypes, ReturnType<typeof sql.placeholder> | ReturnType<typeof sql>>;
+
+const columns = {
+  id: alertView.id,
+  ownerId: alertView.ownerId,
+  ownerName: alertView.ownerName,
+  isShared: alertView.isShared,
+  tenantId: alertView.tenantId,
+  name: alertView.name,
+  parameters: alertView.parameters,
+  createdAtEpoch: alertView.createdAtEpoch,
+  updatedAtEpoch: alertView.updatedAtEpoch,
+  isDefault: typed(boolean, sql`${alertViewDefault.viewId} is not null`),
+};
+
+const visible = ({ personId, tenants }: Given) => sql`from ${alertView}
+  left join ${alertViewDefault} on ${alertViewDefault.viewId} = ${alertView.id} and ${alertViewDefault.personId} = ${personId}
+  where (case when ${alertView.isShared} then ${tenants} is null or ${alertView.tenantId} = any(${tenants})
+    else ${alertView.ownerId} = ${personId} end)`;
+
+const all = statement(readerTypes, (given) =>
+  rows(
+    columns,
+    (selected) =>
+      sql`select ${selected} ${visible(given)} order by ${alertView.isShared}, lower(${alertView.name}), ${alertView.id}`,
+  ),
+);
+
+export type ViewRow = RowOf<typeof all>;
+
+/** The views that a person sees: their own ones first, each by name. */
+export async function selectViews(executor: Executor, reader: ViewReader): Promise<ViewRow[]> {
+  return await run(executor, all, valuesOf(reader));
+}
+
+const single = statement({ id: uuid, ...readerTypes }, (given) =>
+  rows(columns, (selected) => sql`select ${selected} ${visible(given)} and ${alertView.id} = ${given.id}`),
+);
+const locked = statement({ id: uuid, ...readerTypes }, (given) =>
+  rows(
+    columns,
+    (selected) => sql`select ${selected} ${visible(given)} and ${alertView.id} = ${given.id} for update of alert_view`,
+  ),
+);
+
+/** A view that a person sees; undefined if there is none. */
+export async function selectView(executor: Executor, query: ViewReader & { id: string }): Promise<ViewRow | undefined> {
+  return await runForOne(executor, single, { ...valuesOf(query), id: query.id });
+}
+
+/** Like {@link selectView}; locks it until the end of the transaction. */
+export async function lockView(executor: Executor, query: ViewReader & { id: string }): Promise<ViewRow | undefined> {
+  return await runForOne(executor, locked, { ...valuesOf(query), id: query.id });
+}
+
+function valuesOf({ personId, tenants }: ViewReader) {
+  return { personId, tenants: tenants === null ? null : [...tenants] };
+}
+
+/** Where a view belongs: to a person, or shared, to a tenant, or with null to all of them. */
+export interface ViewPlace {
+  readonly ownerId: string;
+  readonly isShared: boolean;
+  readonly tenantId: string | null;
+}
+
+const placeTypes = { ownerId: text, isShared: boolean, tenantId: nullable(text) };
+
+const lock = execute(
+  statement(
+    placeTypes,
+    (given) => sql`select pg_advisory_xact_lock(hashtextextended('rampart alert views ' ||
+      case when ${given.isShared} then 'of tenant ' || coalesce(${given.tenantId}, '') else 'of ' || ${given.ownerId} end, 0))`,
+  ),
+);
+const count = statement(placeTypes, (given) =>
+  rows(
+    { count: typed(integer, sql`count(*)::int`) },
+    (selected) => sql`select ${selected} from ${alertView} where ${alertView.isShared} = ${given.isShared}
+      and case when ${given.isShared} then ${alertView.tenantId} is not distinct from ${given.tenantId}
+        else ${alertView.ownerId} = ${given.ownerId} end`,
+  ),
+);
+
+/** The number of views at a place, to which no other transaction adds one until this one ends. */
+export async function countViews(executor: Executor, { ownerId, isShared, tenantId }: ViewPlace): Promise<number> {
+  const place = { ownerId, isShared, tenantId };
+  await lock(executor, place);
+  return (await runForOne(executor, count, place))?.count ?? 0;
+}
+
+/** Stores a view. */
+export const insertView = execute(
+  statement(
+    { id: uuid, ...placeTypes, ownerName: text, name: text, parameters: text, at: float8 },
+    (given) => sql`insert into ${alertView}
+      (id, owner_id, owner_name, is_shared, tenant_id, name, parameters, created_at, updated_at)
+      values (${given.id}, ${given.ownerId}, ${given.ownerName}, ${given.isShared}, ${given.tenantId}, ${given.name},
+        ${given.parameters}, ${given.at}, ${given.at})`,
+  ),
+);
+
+/** Changes the name and parameters of a view. */
+export const updateViewRow = execute(
+  statement(
+    { id: uuid, name: text, parameters: text, at: float8 },
+    (given) => sql`update ${alertView} set name = ${given.name}, parameters = ${given.parameters},
+      updated_at = greatest(updated_at, ${given.at}) where ${alertView.id} = ${given.id}`,
+  ),
+);
+
+export const deleteViewRow = execute(
+  statement({ id: uuid }, (given) => sql`delete from ${alertView} where ${alertView.id} = ${given.id}`),
+);
+
+/** Sets the view that the list opens with. */
+export const upsertDefault = execute(
+  statement(
+    { personId: text, id: uuid },
+    (given) => sql`insert into ${alertViewDefault} (person_id, view_id) values (${given.personId}, ${given.id})
+      on conflict (person_id) do update set view_id = excluded.view_id`,
+  ),
+);
+
+export const deleteDefault = execute(
+  statement(
+    { personId: text },
+    (given) => sql`delete from ${alertViewDefault} where ${alertViewDefault.personId} = ${given.personId}`,
+  ),
+);

@@ -1,0 +1,90 @@
+import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
+import { dateOf } from '../../../platform/clock.js';
+import { Requires } from '../../../platform/graph/index.js';
+import { maxItems } from '../../../platform/input-limits.js';
+import type { AlertsContext } from '../context.js';
+import { createView, deleteView, listViews, setDefaultView, updateView, type View } from './service.js';
+import {
+  AlertView,
+  AlertViewPayload,
+  CreateAlertViewInput,
+  DeleteAlertViewInput,
+  DeleteAlertViewPayload,
+  SetDefaultAlertViewInput,
+  SetDefaultAlertViewPayload,
+  UpdateAlertViewInput,
+} from './types.js';
+
+@Resolver()
+export class AlertViewResolver {
+  @Requires('alerts.views')
+  @Query(() => [AlertView], {
+    description: 'List your saved views of alerts, then those that are shared with you, each sorted by name.',
+  })
+  @Directive('@listSize(assumedSize: 20)')
+  async alertViews(@Ctx() context: AlertsContext): Promise<AlertView[]> {
+    return (await listViews(context)).map(viewOf);
+  }
+
+  @Requires('alerts.views')
+  @Mutation(() => AlertViewPayload, {
+    description: `Save a view of alerts. At most ${maxItems.views} of your own, and ${maxItems.views} that are shared with a tenant.`,
+  })
+  @Directive('@cost(weight: 10)')
+  async createAlertView(
+    @Arg('input', () => CreateAlertViewInput, { description: 'The view.' }) input: CreateAlertViewInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<AlertViewPayload> {
+    return { view: viewOf(await createView(context, input)) };
+  }
+
+  @Requires('alerts.views')
+  @Mutation(() => AlertViewPayload, {
+    description:
+      'Rename a view, or replace its filter, order and columns. Shared views can be changed by everybody who may share views in their tenant.',
+  })
+  @Directive('@cost(weight: 10)')
+  async updateAlertView(
+    @Arg('input', () => UpdateAlertViewInput, { description: 'The view and its new values.' })
+    input: UpdateAlertViewInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<AlertViewPayload> {
+    return { view: viewOf(await updateView(context, input)) };
+  }
+
+  @Requires('alerts.views')
+  @Mutation(() => DeleteAlertViewPayload, {
+    description:
+      'Delete a view. Shared views can be deleted by everybody who may share views in their tenant; those whose default it is have none afterwards.',
+  })
+  @Directive('@cost(weight: 10)')
+  async deleteAlertView(
+    @Arg('input', () => DeleteAlertViewInput, { description: 'The view.' }) { id }: DeleteAlertViewInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<DeleteAlertViewPayload> {
+    return { id: await deleteView(context, id) };
+  }
+
+  @Requires('alerts.views')
+  @Mutation(() => SetDefaultAlertViewPayload, {
+    description: 'Set the view that your list of alerts opens with in the console, or remove it.',
+  })
+  @Directive('@cost(weight: 10)')
+  async setDefaultAlertView(
+    @Arg('input', () => SetDefaultAlertViewInput, { description: 'The view.' }) { id }: SetDefaultAlertViewInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<SetDefaultAlertViewPayload> {
+    const view = await setDefaultView(context, id);
+    return { view: view && viewOf(view) };
+  }
+}
+
+function viewOf(row: View): AlertView {
+  const { id, name, parameters, isShared, tenantId, isDefault, canChange } = row;
+  return {
+    ...{ id, name, parameters, isShared, tenantId, isDefault, canChange },
+    owner: { id: row.ownerId, name: row.ownerName },
+    createdAt: dateOf(row.createdAtEpoch),
+    updatedAt: dateOf(row.updatedAtEpoch),
+  };
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { callerId, recordAudit } from '../../../platform/audit/index.js';
+import { callerName } from '../../../platform/caller.js';
+import { epochSeconds } from '../../../platform/clock.js';
+import { violatedConstraint } from '../../../platform/database/index.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import { isUuid, maxItems } from '../../../platform/input-limits.js';
+import { mayAccess, type Scope, tenantsWithin, viewScopeOf, viewSharingScopeOf } from '../authorisation.js';
+import type { AlertRequest } from '../dependencies.js';
+import {
+  countViews,
+  deleteDefault,
+  deleteViewRow,
+  insertView,
+  lockView,
+  selectView,
+  selectViews,
+  updateViewRow,
+  upsertDefault,
+  type ViewReader,
+  type ViewRow,
+} from './repository.js';
+import { viewName, viewParameters } from './rules.js';
+
+/** A view, and whether the caller may change and delete it. */
+export type View = ViewRow & { readonly canChange: boolean };
+
+export interface NewView {
+  readonly name: string;
+  readonly parameters: string;
+  readonly isShared: boolean;
+  /** Of a shared view. Null: the only tenant of the caller; for callers with a role for all tenants, all of them. */
+  readonly tenantId?: string | null | undefined;
+}
+
+/** The views of the caller, and those that are shared with them, each by name. */
+export async function listViews(request: AlertRequest): Promise<View[]> {
+  const reader = readerOf(request);
+  const found = await request.store.run((sql) => selectViews(sql, reader));
+  return found.map((row) => ({ ...row, canChange: mayChange(request, row) }));
+}
+
+/**
+ * Saves a view.
+ * @throws {DomainError} FORBIDDEN to share without the permission; BAD_USER_INPUT, also for more views than permitted
+ * or a tenant that is not the caller's; CONFLICT if a view of this name exists
+ */
+export async function createView(request: AlertRequest, input: NewView): Promise<View> {
+  const reader = readerOf(request);
+  const { isShared } = input;
+  const name = viewName(input.name);
+  const parameters = viewParameters(input.parameters);
+  const tenantId = isShared ? sharedTenant(viewSharingScopeOf(request), input.tenantId) : null;
+  const place = { ownerId: reader.personId, isShared, tenantId };
+  const id = randomUUID();
+  return await saving(request, name, async (sql) => {
+    if ((await countViews(sql, place)) >= maxItems.views) {
+      throw new DomainError('BAD_USER_INPUT', `${maxItems.views} views are saved, the maximum: delete one first`);
+    }
+    const at = epochSeconds(request.clock);
+    await insertView(sql, { id, ...place, ownerName: callerName(request.caller), name, parameters, at });
+    const after = { name, parameters, isShared };
+    await recordAudit(sql, request, { action: 'create.view', object: `view:${id}`, tenantId, after });
+    return await changed(request, sql, id);
+  });
+}
+
+/**
+ * Changes the name or the parameters of a view; omitted values stay.
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN for a shared view without the permission to share; BAD_USER_INPUT;
+ * CONFLICT if another view has the name
+ */
+export async function updateView(
+  request: AlertRequest,
+  input: { id: string; name?: string | null | undefined; parameters?: string | null | undefined },
+): Promise<View> {
+  const reader = readerOf(request);
+  const name = input.name == null ? undefined : viewName(input.name);
+  const parameters = input.parameters == null ? undefined : viewParameters(input.parameters);
+  return await saving(request, name ?? '', async (sql) => {
+    const view = await changeable(request, sql, { ...reader, id: input.id });
+    const { id, tenantId } = view;
+    const before = { name: view.name, parameters: view.parameters };
+    const after = { name: name ?? view.name, parameters: parameters ?? view.parameters };
+    await updateViewRow(sql, { id, ...after, at: epochSeconds(request.clock) });
+    await recordAudit(sql, request, { action: 'update.view', object: `view:${id}`, tenantId, before, after });
+    return await changed(request, sql, id);
+  });
+}
+
+/**
+ * Deletes a view, which is then nobody's default.
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN for a shared view without the permission to share
+ */
+export async function deleteView(request: AlertRequest, id: string): Promise<string> {
+  const reader = readerOf(request);
+  return await request.store.transaction(async (sql) => {
+    const { name, parameters, tenantId, ...view } = await changeable(request, sql, { ...reader, id });
+    await deleteViewRow(sql, { id: view.id });
+    const before = { name, parameters };
+    await recordAudit(sql, request, { action: 'delete.view', object: `view:${view.id}`, tenantId, before });
+    return view.id;
+  });
+}
+
+/**
+ * Sets the view that the list opens with for the caller; null removes it.
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function setDefaultView(request: AlertRequest, id: string | null | undefined): Promise<View | null> {
+  const reader = readerOf(request);
+  const { personId } = reader;
+  return await request.store.transaction(async (sql) => {
+    const view = id == null ? null : await existing(sql, { ...reader, id });
+    await (view === null ? deleteDefault(sql, { personId }) : upsertDefault(sql, { personId, id: view.id }));
+    const object = view === null ? (`person:${personId}` as const) : (`view:${view.id}` as const);
+    await recordAudit(sql, request, { action: 'set.default-view', object, tenantId: view?.tenantId ?? null });
+    return view === null ? null : await changed(request, sql, view.id);
+  });
+}
+
+function readerOf(request: AlertRequest): ViewReader {
+  const { tenants } = viewScopeOf(request);
+  return { personId: callerId(request.caller), tenants };
+}
+
+function sharedTenant(scope: Scope, asked: string | null | undefined): string | null {
+  if (asked == null) {
+    const [only = null, ...others] = scope.tenants ?? [];
+    if (others.length === 0) return only;
+    throw noTenant('tenantId is necessary to share a view, because you have a role for several tenants');
+  }
+  if (tenantsWithin(scope, asked) === undefined) {
+    throw noTenant(`You may not share views in the tenant ${JSON.stringify(asked)}: use one of yours`);
+  }
+  return asked;
+}
+
+function noTenant(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
+}
+
+/** Everybody who may share views in a tenant maintains them, because people leave. */
+function mayChange(request: AlertRequest, { isShared, tenantId }: ViewRow): boolean {
+  if (!isShared) return true;
+  const scope = sharingScope(request);
+  return scope !== undefined && (tenantId === null ? scope.tenants === null : mayAccess(scope, tenantId));
+}
+
+function sharingScope(request: AlertRequest): Scope | undefined {
+  try {
+    return viewSharingScopeOf(request);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'FORBIDDEN') return undefined;
+    throw error;
+  }
+}
+
+async function existing(sql: TransactionSql, query: ViewReader & { id: string }): Promise<ViewRow> {
+  const view = isUuid(query.id) ? await lockView(sql, query) : undefined;
+  if (view === undefined) throw new DomainError('NOT_FOUND', `View ${query.id} not found`);
+  return view;
+}
+
+async function changeable(
+  request: AlertRequest,
+  sql: TransactionSql,
+  query: ViewReader & { id: string },
+): Promise<ViewRow> {
+  const view = await existing(sql, query);
+  if (!mayChange(request, view)) viewSharingScopeOf(request);
+  return view;
+}
+
+async function changed(request: AlertRequest, sql: TransactionSql, id: string): Promise<View> {
+  const row = await selectView(sql, { ...readerOf(request), id });
+  if (row === undefined) throw new DomainError('NOT_FOUND', `View ${id} not found`);
+  return { ...row, canChange: mayChange(request, row) };
+}
+
+const nameConstraints = ['alert_view_own_name', 'alert_view_shared_name'];
+
+async function saving(
+  request: AlertRequest,
+  name: string,
+  work: (sql: TransactionSql) => Promise<View>,
+): Promise<View> {
+  try {
+    return await request.store.transaction(work);
+  } catch (error) {
+    if (!nameConstraints.includes(violatedConstraint(error) ?? '')) throw error;
+    throw new DomainError('CONFLICT', `A view is already named ${JSON.stringify(name)}: choose another name`);
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { boolean, doublePrecision, index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { alertsSchema } from '../tables.js';
+
+/** A saved state of the list of alerts. Times are Unix epoch seconds. */
+export const alertView = alertsSchema.table(
+  'alert_view',
+  {
+    id: uuid().primaryKey(),
+    /** The id of the viewer who saved it, and the name at that time. */
+    ownerId: text('owner_id').notNull(),
+    ownerName: text('owner_name').notNull(),
+    isShared: boolean('is_shared').notNull(),
+    /** The tenant whose people see a shared view. Null: people with a role for all tenants, or it is not shared. */
+    tenantId: text('tenant_id'),
+    name: text().notNull(),
+    /** Filter, order and columns as the parameters of the list's address. */
+    parameters: text().notNull(),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
+    updatedAtEpoch: doublePrecision('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('alert_view_own_name').on(table.ownerId, sql`lower(${table.name})`).where(sql`not is_shared`),
+    uniqueIndex('alert_view_shared_name')
+      .on(sql`coalesce(${table.tenantId}, '')`, sql`lower(${table.name})`)
+      .where(sql`is_shared`),
+  ],
+);
+
+/** The view that the list opens with, of each person who has chosen one. */
+export const alertViewDefault = alertsSchema.table(
+  'alert_view_default',
+  {
+    personId: text('person_id').primaryKey(),
+    viewId: uuid('view_id')
+      .notNull()
+      .references(() => alertView.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('alert_view_default_of_view').on(table.viewId)],
+);

@@ -1,0 +1,111 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { maxCharacters } from '../../../platform/input-limits.js';
+import { AlertPerson } from '../people/types.js';
+
+const nameDescription = `Name, 1–${maxCharacters.name} characters, unique among your own views, or those shared with the tenant; case-insensitive.`;
+const parametersDescription = `Filter, order and columns as the query string of the list in the console, such as \`status=OPEN&sort=newest\`; at most ${maxCharacters.viewParameters} characters. Empty: the list as it is without a view.`;
+
+@ObjectType('AlertView', { simpleResolvers: true, description: 'A saved state of the list of alerts in the console.' })
+export class AlertView {
+  @Field(() => ID, { description: 'UUID of the view.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name.' })
+  name!: string;
+
+  @Field(() => String, { description: parametersDescription })
+  parameters!: string;
+
+  @Field(() => AlertPerson, { description: 'Person who saved it.' })
+  owner!: AlertPerson;
+
+  @Field(() => Boolean, { description: 'Whether others see it: the people of `tenantId`.' })
+  isShared!: boolean;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id of the tenant with which it is shared; null if it is shared with people who have a role for all tenants, or not at all.',
+  })
+  tenantId!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether your list opens with it.' })
+  isDefault!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether you may change and delete it.' })
+  canChange!: boolean;
+
+  @Field(() => GraphQLDateTime, { description: 'Time when it was saved first.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the last change.' })
+  updatedAt!: Date;
+}
+
+@InputType('CreateAlertViewInput', { description: 'Input of `createAlertView`.' })
+export class CreateAlertViewInput {
+  @Field(() => String, { description: nameDescription })
+  name!: string;
+
+  @Field(() => String, { description: parametersDescription })
+  parameters!: string;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether to share it. Not permitted for the role `viewer`.',
+  })
+  isShared!: boolean;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id of the tenant to share it with. Null or omitted: your only tenant, or, if you have a role for all tenants, everybody who has one too.',
+  })
+  tenantId?: string | null;
+}
+
+@InputType('UpdateAlertViewInput', { description: 'Input of `updateAlertView`.' })
+export class UpdateAlertViewInput {
+  @Field(() => ID, { description: 'UUID of the view.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: `${nameDescription} Null or omitted: unchanged.` })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: `${parametersDescription} Null or omitted: unchanged.` })
+  parameters?: string | null;
+}
+
+@InputType('DeleteAlertViewInput', { description: 'Input of `deleteAlertView`.' })
+export class DeleteAlertViewInput {
+  @Field(() => ID, { description: 'UUID of the view.' })
+  id!: string;
+}
+
+@InputType('SetDefaultAlertViewInput', { description: 'Input of `setDefaultAlertView`.' })
+export class SetDefaultAlertViewInput {
+  @Field(() => ID, { nullable: true, description: 'UUID of the view. Null or omitted: no view is the default.' })
+  id?: string | null;
+}
+
+@ObjectType('AlertViewPayload', {
+  simpleResolvers: true,
+  description: 'Result of `createAlertView` and `updateAlertView`.',
+})
+export class AlertViewPayload {
+  @Field(() => AlertView, { description: 'The view after the change.' })
+  view!: AlertView;
+}
+
+@ObjectType('DeleteAlertViewPayload', { simpleResolvers: true, description: 'Result of `deleteAlertView`.' })
+export class DeleteAlertViewPayload {
+  @Field(() => ID, { description: 'UUID of the view that was deleted.' })
+  id!: string;
+}
+
+@ObjectType('SetDefaultAlertViewPayload', { simpleResolvers: true, description: 'Result of `setDefaultAlertView`.' })
+export class SetDefaultAlertViewPayload {
+  @Field(() => AlertView, { nullable: true, description: 'Your default view; null if you have none now.' })
+  view!: AlertView | null;
+}

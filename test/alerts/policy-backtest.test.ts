@@ -1,0 +1,462 @@
+import { describe, expect, test } from 'vitest';
+import { selectBacktest } from '../../subgraphs/alerts/backtests/repository.js';
+import { readLogged } from '../../subgraphs/alerts/backtests/repository-log.js';
+import { selectSamples } from '../../subgraphs/alerts/backtests/repository-results.js';
+import { KeyReplay, type PolicyAlert } from '../../subgraphs/alerts/backtests/rules/replay.js';
+import {
+  type BacktestInput,
+  cancelBacktest,
+  listBacktests,
+  readBacktest,
+  startBacktest,
+} from '../../subgraphs/alerts/backtests/service/backtests.js';
+import { groupsOf } from '../../subgraphs/alerts/backtests/service/results.js';
+import { runBacktest, runBacktests } from '../../subgraphs/alerts/backtests/service/run-backtests.js';
+import { dropOutdatedPartitions } from '../../subgraphs/alerts/inference-log/service.js';
+import { removeOutdatedAlerts } from '../../subgraphs/alerts/retention/service.js';
+import { deduplicationKey, severityOf } from '../../subgraphs/alerts/rules.js';
+import { addSuppression } from '../../subgraphs/alerts/suppressions/service/suppressions.js';
+import type { AlertFilterInput } from '../../subgraphs/alerts/triage/index.js';
+import { changeAlertStatuses, submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
+import {
+  analystOf,
+  describeAlertWorld,
+  fieldsOf,
+  importAll,
+  inference,
+  queryAlerts,
+  requestOf,
+  start,
+  type WireInference,
+} from './support/alert-world.js';
+
+const world = describeAlertWorld({
+  RAMPART_ALERTS_RETENTION_DAYS: 'all@removed=2',
+  RAMPART_DATABASE_POOL_SIZE: '40',
+});
+const fields = fieldsOf('status');
+const day = 86_400;
+
+/** A generator of numbers from 0 to 1 that a seed determines (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function backtest(input: BacktestInput, request = requestOf()) {
+  const { id } = await startBacktest(world.as(request), input);
+  await runBacktest(world.alerts, id);
+  const row = await world.alerts.store.run((sql) => selectBacktest(sql, id));
+  if (row === undefined) throw new Error(`no backtest ${id}`);
+  return row;
+}
+
+/** The alerts that a replay makes of the log, each with its inferences. */
+async function replayed(tenantId: string, policy = world.alerts.settings) {
+  const alerts = new Map<PolicyAlert, string[]>();
+  await world.alerts.store.snapshot(async (sql) => {
+    let replay = new KeyReplay(policy);
+    let key = '';
+    for await (const rows of readLogged(sql, { since: 0, tenants: [tenantId], model: null })) {
+      for (const row of rows) {
+        if (deduplicationKey(row) !== key) replay = new KeyReplay(policy);
+        key = deduplicationKey(row);
+        const alert = replay.add(row);
+        if (alert !== undefined) alerts.set(alert, [...(alerts.get(alert) ?? []), row.inferenceId]);
+      }
+    }
+  });
+  return [...alerts]
+    .map(([{ id, attackProb, firstSeen, lastSeen }, inferences]) => {
+      return {
+        id,
+        severity: severityOf(attackProb),
+        attackProb,
+        firstSeen,
+        lastSeen,
+        inferences: inferences.toSorted(),
+      };
+    })
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function stored(tenantId: string) {
+  return await world.test.database.sql`
+    select id, severity, attack_prob as "attackProb", first_seen as "firstSeen", last_seen as "lastSeen",
+      (select array_agg(inference collate "C" order by inference collate "C") from unnest(inference_ids) inference) as inferences
+    from alerts.alert where tenant_id = ${tenantId} order by id`;
+}
+
+describe('a replay of the policy of today', () => {
+  test('is exactly the alerts of today: random inferences, concurrent imports in any order, and triage meanwhile', async () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const [tenant_id, random] = [`exact-${seed}`, randomOf(seed)];
+      const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
+      const made = (index: number): WireInference =>
+        inference({
+          ...{ tenant_id, inference_id: `i-${index}`, endpoint_id: `host-${Math.floor(random() * 4)}` },
+          model_name: pick(['sage', 'gat']),
+          prediction: pick(['attack', 'attack', 'attack', 'attack', 'benign']),
+          // Scores at the threshold and equal ones; times at the ends of the window and equal ones.
+          attack_prob: pick([0.4999999999999999, 0.5, 0.7, 0.85, 0.95, random()]),
+          timestamp: start + pick([0, 3600, 7200, 10_800, 3600.5, Math.floor(random() * 40) * 900]),
+        });
+      const all = Array.from({ length: 500 }, (_, index) => made(index));
+      const batches = Array.from({ length: 60 }, () => {
+        const first = Math.floor(random() * 490);
+        return all.slice(first, first + 1 + Math.floor(random() * 25));
+      });
+      const statuses: AlertStatus[] = ['resolved', 'false_positive', 'open', 'acknowledged', 'resolved'];
+      const triage = async () => {
+        const ids = (
+          await world.test.database.sql<{ id: string }[]>`
+          select id from alerts.alert where tenant_id = ${tenant_id}`
+        ).map(({ id }) => id);
+        const some = ids.filter(() => random() < 0.3);
+        if (some.length === 0) return;
+        await changeAlertStatuses(world.as(), { ids: some, status: pick(statuses), fields });
+      };
+      // Eight importers and two analysts, each with its own pace.
+      const importers = Array.from({ length: 8 }, async (_, importer) => {
+        for (const batch of batches.filter((__, index) => index % 8 === importer)) await importAll(world.alerts, batch);
+      });
+      const analysts = Array.from({ length: 2 }, async () => {
+        for (let round = 0; round < 12; round++) await triage();
+      });
+      await Promise.all([...importers, ...analysts]);
+      await importAll(world.alerts, all);
+      const alerts = await stored(tenant_id);
+      expect(alerts.length).toBeGreaterThan(20);
+      expect(await replayed(tenant_id)).toEqual([...alerts]);
+      const row = await backtest({ days: 1, tenantId: tenant_id });
+      expect(row).toMatchObject({
+        ...{ state: 'done', error: null, inferenceCount: 500, processedCount: 500 },
+        ...{ alertsToday: alerts.length, alertsThen: alerts.length, saved: 0, dropped: 0, added: 0 },
+        ...{ leftOutCount: 0, leftOutAlertCount: 0 },
+      });
+    }
+  });
+});
+
+test('with the suppressions of today, the same alerts are suppressed as today', async () => {
+  const [tenantId, random] = ['suppressed-exact', randomOf(7)];
+  const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
+  const filters: AlertFilterInput[] = [
+    { tenantId, severity: ['low'] },
+    { tenantId, endpointId: 'host-1', maxAttackProb: 0.9 },
+    { tenantId, technique: ['T1059'], platform: ['linux'] },
+  ];
+  for (const filter of filters) await addSuppression(world.as(), { filter, reason: 'known' });
+  const all = Array.from({ length: 400 }, (_, index) =>
+    inference({
+      ...{ tenant_id: tenantId, inference_id: `i-${index}`, endpoint_id: `host-${Math.floor(random() * 6)}` },
+      ...{ platform: pick(['windows', 'linux']), ttp_techniques: pick([[], ['T1059'], ['T1003', 'T1059']]) },
+      attack_prob: pick([0.6, 0.69, 0.8, 0.95, random()]),
+      timestamp: start + Math.floor(random() * 40) * 1800,
+    }),
+  );
+  const batches = Array.from({ length: 20 }, (_, index) => all.slice(index * 20, index * 20 + 20));
+  await Promise.all(batches.map((batch) => importAll(world.alerts, batch)));
+  const [today] = await world.test.database.sql`
+    select count(*)::int as alerts, count(suppressed_by)::int as suppressed from alerts.alert where tenant_id = ${tenantId}`;
+  expect(today?.suppressed).toBeGreaterThan(5);
+  expect(today?.alerts).toBeGreaterThan(today?.suppressed + 5);
+  const exact = await backtest({ days: 1, tenantId, suppressions: filters });
+  expect(exact).toMatchObject({ state: 'done', alertsToday: today?.alerts, saved: 0, added: 0 });
+  expect(exact).toMatchObject({ suppressedToday: today?.suppressed, suppressedThen: today?.suppressed });
+  expect(await backtest({ days: 1, tenantId })).toMatchObject({
+    suppressedThen: 0,
+    suppressedToday: today?.suppressed,
+  });
+  await expect(startBacktest(world.as(), { days: 1, suppressions: [{ notes: 'x' }] })).rejects.toThrow('notes cannot');
+  const [filter] = filters as [AlertFilterInput];
+  await expect(startBacktest(world.as(), { days: 1, suppressions: Array(101).fill(filter) })).rejects.toThrow(
+    'maximum of 100',
+  );
+  await cancelBacktest(
+    world.as(),
+    (await startBacktest(world.as(), { days: 1, suppressions: Array(100).fill(filter) })).id,
+  );
+});
+
+/** Imports inferences of one endpoint, each at a time and with a score, and returns their alerts. */
+async function importAt(tenant_id: string, inferences: readonly (readonly [at: number, score: number])[]) {
+  const { results } = await importAll(
+    world.alerts,
+    inferences.map(([at, attack_prob]) => inference({ tenant_id, timestamp: start + at, attack_prob })),
+  );
+  return results.map(({ alertId }) => alertId ?? '');
+}
+
+describe('another policy', () => {
+  test('drops, merges and adds alerts, and counts lost true positives and saved false positives', async () => {
+    const tenantId = 'other';
+    // Four alerts; the second ones of each pair are three hours after the first.
+    const ids = await importAt(tenantId, [
+      [0, 0.6],
+      [10_800, 0.65],
+      [100_000, 0.9],
+      [110_800, 0.96],
+      [200_000, 0.3],
+    ]);
+    const judge = (alertId: string | undefined, isTruePositive: boolean) =>
+      submitVerdict(world.as(), { alertId: alertId ?? '', isTruePositive, fields });
+    await judge(ids[0], true);
+    await judge(ids[1], false);
+    await judge(ids[3], true);
+    const higher = await backtest({ days: 1, tenantId, minThreshold: 0.7 });
+    expect(higher).toMatchObject({ alertsToday: 4, alertsThen: 2, saved: 2, dropped: 2, added: 0 });
+    expect(higher).toMatchObject({ truePositivesLost: 1, falsePositivesSaved: 1 });
+    const samples = await world.alerts.store.run((sql) => selectSamples(sql, higher.id));
+    expect(samples.map(({ kind, alertId }) => [kind, alertId])).toEqual([
+      ['lost', ids[0]],
+      ['saved', ids[1]],
+    ]);
+    // The alerts of each pair are merged: a true positive that is part of another alert is not lost.
+    const wider = await backtest({ days: 1, tenantId, dedupWindowSeconds: 10_800 });
+    expect(wider).toMatchObject({
+      alertsToday: 4,
+      alertsThen: 2,
+      saved: 2,
+      dropped: 0,
+      added: 0,
+      truePositivesLost: 0,
+    });
+    const lower = await backtest({ days: 1, tenantId, minThreshold: 0.3 });
+    expect(lower).toMatchObject({ alertsToday: 4, alertsThen: 5, saved: 0, added: 1 });
+    const { nodes } = await groupsOf(world.as(), { id: lower.id, first: 10, after: null });
+    expect(
+      nodes.map(({ severity, alertsToday, alertsThen, added }) => [severity, alertsToday, alertsThen, added]),
+    ).toEqual([
+      ['low', 2, 3, 1],
+      ['high', 1, 1, 0],
+      ['critical', 1, 1, 0],
+    ]);
+  });
+
+  test('splits alerts by a narrower window', async () => {
+    await importAt('narrow', [
+      [0, 0.6],
+      [1800, 0.6],
+      [3600, 0.6],
+    ]);
+    const row = await backtest({ days: 1, tenantId: 'narrow', dedupWindowSeconds: 1799 });
+    expect(row).toMatchObject({ alertsToday: 1, alertsThen: 3, saved: 0, added: 2 });
+  });
+
+  test('only for one model', async () => {
+    const tenant_id = 'models';
+    await importAll(world.alerts, [inference({ tenant_id }), inference({ tenant_id, model_name: 'gat' })]);
+    const row = await backtest({ days: 1, tenantId: tenant_id, modelName: 'gat', minThreshold: 1 });
+    expect(row).toMatchObject({ inferenceCount: 1, alertsToday: 1, alertsThen: 0, saved: 1, dropped: 1 });
+  });
+});
+
+describe('alerts that cannot be replayed', () => {
+  test('are left out and counted: opened before the days, removed, or with inferences that are not kept', async () => {
+    const tenantId = 'left-out';
+    const wire = (endpoint_id: string, timestamp = start) => inference({ tenant_id: tenantId, endpoint_id, timestamp });
+    await importAll(world.alerts, [wire('before')]);
+    world.clock.seconds += 3 * day;
+    const keepsNone = { ...world.alerts, settings: { ...world.alerts.settings, inferenceRetentionDays: 0 } };
+    await importAll(keepsNone, [wire('incomplete'), wire('not-kept')]);
+    await importAll(world.alerts, [wire('before'), wire('incomplete'), wire('whole')]);
+    const row = await backtest({ days: 1, tenantId });
+    expect(row).toMatchObject({
+      inferenceCount: 3,
+      leftOutCount: 2,
+      leftOutAlertCount: 2,
+      alertsToday: 1,
+      alertsThen: 1,
+    });
+    expect(row).toMatchObject({ saved: 0, added: 0 });
+  });
+
+  test('an inference that is sent again after its alert was removed counts once', async () => {
+    const wires = [0, 10].map((at) => inference({ tenant_id: 'removed', timestamp: start + at }));
+    await importAll(world.alerts, wires);
+    world.clock.seconds += 3 * day;
+    expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
+    expect(await backtest({ days: 30, tenantId: 'removed' })).toMatchObject({
+      inferenceCount: 2,
+      leftOutCount: 2,
+      alertsToday: 0,
+    });
+    await importAll(world.alerts, wires);
+    const row = await backtest({ days: 30, tenantId: 'removed' });
+    expect(row).toMatchObject({ leftOutCount: 2, leftOutAlertCount: 0, alertsToday: 1, alertsThen: 1, added: 0 });
+    expect(await replayed('removed')).toEqual([...(await stored('removed'))]);
+  });
+});
+
+describe('the log of inferences', () => {
+  test('has each imported inference once, in the partition of its day, until the retention', async () => {
+    const tenantId = 'kept';
+    const { sql } = world.test.database;
+    const batches = Array.from({ length: 5 }, () => [
+      inference({ tenant_id: tenantId }),
+      inference({ tenant_id: tenantId, attack_prob: 0.1 }),
+    ]);
+    await Promise.all([...batches, ...batches].map((batch) => importAll(world.alerts, batch)));
+    const imported = world.clock.seconds;
+    const count = async () => {
+      const [row] =
+        await sql`select count(*)::int as rows, count(distinct inference_id)::int as ids, count(alert_id)::int as raised
+        from (
+          select unnest(tenant_ids) as tenant_id, unnest(inference_ids) as inference_id, unnest(alert_ids) as alert_id
+          from alerts.inference_batch
+        ) log where tenant_id = ${tenantId}`;
+      return row;
+    };
+    expect(await count()).toEqual({ rows: 10, ids: 10, raised: 5 });
+    // A day is dropped when its last inference can be past the retention.
+    const end = (Math.floor(imported / day) + 1 + 30) * day;
+    world.clock.seconds = end - 1;
+    await dropOutdatedPartitions(world.alerts);
+    expect(await count()).toMatchObject({ rows: 10 });
+    world.clock.seconds = end;
+    expect(await dropOutdatedPartitions(world.alerts)).toBeGreaterThan(0);
+    expect(await count()).toMatchObject({ rows: 0 });
+    // The ledger still knows them.
+    const again = await importAll(world.alerts, batches.flat());
+    expect(again).toMatchObject({ repeated: 10 });
+  });
+
+  test('has nothing of an import that is rolled back, or of processes that keep none', async () => {
+    const tenant_id = 'not-kept';
+    const keepsNone = { ...world.alerts, settings: { ...world.alerts.settings, inferenceRetentionDays: 0 } };
+    await importAll(keepsNone, [inference({ tenant_id })]);
+    const { sql } = world.test.database;
+    await sql`alter table alerts.endpoint add constraint refused check (tenant_id <> 'not-kept') not valid`;
+    await expect(importAll(world.alerts, [inference({ tenant_id, endpoint_id: 'refused' })])).rejects.toThrow(
+      'refused',
+    );
+    await sql`alter table alerts.endpoint drop constraint refused`;
+    expect(await sql`select from alerts.inference_batch where ${tenant_id} = any(tenants)`).toHaveLength(0);
+    await expect(startBacktest({ ...world.as(), ...keepsNone }, { days: 1 })).rejects.toThrow(
+      'inference_retention_days',
+    );
+  });
+});
+
+describe('a backtest', () => {
+  test('is visible to callers who may read all of its tenants, and has the data of these only', async () => {
+    await importAll(world.alerts, [inference({ tenant_id: 'mine' }), inference({ tenant_id: 'theirs' })]);
+    const [mine, theirs] = [requestOf(analystOf('mine')), requestOf(analystOf('theirs'))];
+    const row = await backtest({ days: 1, minThreshold: 1 }, mine);
+    expect(row).toMatchObject({ tenants: ['mine'], inferenceCount: 1, alertsToday: 1, saved: 1 });
+    expect(await readBacktest(world.as(mine), row.id)).toMatchObject({ id: row.id });
+    expect((await listBacktests(world.as(mine), 10)).map(({ id }) => id)).toEqual([row.id]);
+    expect(await readBacktest(world.as(theirs), row.id)).toBeNull();
+    expect(await listBacktests(world.as(theirs), 10)).toEqual([]);
+    expect((await groupsOf(world.as(theirs), { id: row.id, first: 1, after: null })).nodes).toEqual([]);
+    await expect(cancelBacktest(world.as(theirs), row.id)).rejects.toThrow('No backtest');
+    await expect(startBacktest(world.as(mine), { days: 1, tenantId: 'theirs' })).rejects.toThrow('no access');
+  });
+
+  test.each<[string, Omit<BacktestInput, 'days'> & { days?: number }, RegExp | null]>([
+    ['1 day', { days: 1 }, null],
+    ['all days that are kept', { days: 30 }, null],
+    ['no day', { days: 0 }, /days must be between 1 and 30/],
+    ['one day too many', { days: 31 }, /days must be between 1 and 30/],
+    ['a half day', { days: 0.5 }, /days must be between/],
+    ['the greatest values', { minThreshold: 1, dedupWindowSeconds: 31_536_000 }, null],
+    ['the smallest values', { minThreshold: 0, dedupWindowSeconds: 0 }, null],
+    ['a threshold above 1', { minThreshold: 1.0001 }, /minThreshold must be a number from 0 to 1/],
+    ['a threshold that is no number', { minThreshold: Number.NaN }, /minThreshold/],
+    ['a window of more than a year', { dedupWindowSeconds: 31_536_001 }, /dedupWindowSeconds/],
+    ['a negative window', { dedupWindowSeconds: -1 }, /dedupWindowSeconds/],
+  ])('with %s', async (_name, input, message) => {
+    const attempt = startBacktest(world.as(requestOf(analystOf('limits', 'limits'))), { days: 1, ...input });
+    if (message !== null) return await expect(attempt).rejects.toThrow(message);
+    const { id } = await attempt;
+    await runBacktest(world.alerts, id);
+    expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'done', error: null });
+  });
+
+  test('fails with the reason if there are too many inferences', async () => {
+    const tenant_id = 'many';
+    await importAll(world.alerts, [inference({ tenant_id }), inference({ tenant_id })]);
+    for (const [backtestMaxInferences, state] of [
+      [1, 'failed'],
+      [2, 'done'],
+    ] as const) {
+      const { id } = await startBacktest(world.as(), { days: 1, tenantId: tenant_id });
+      await runBacktest({ ...world.alerts, settings: { ...world.alerts.settings, backtestMaxInferences } }, id);
+      const row = await readBacktest(world.as(), id);
+      expect(row?.state).toBe(state);
+      expect(row?.error ?? '').toMatch(state === 'failed' ? /choose fewer days/ : /^$/);
+    }
+  });
+
+  test('runs twice at a time for a caller, however many starts there are at once', async () => {
+    const ada = requestOf(analystOf('busy'));
+    const starts = Array.from({ length: 8 }, () => startBacktest(world.as(ada), { days: 1 }));
+    const settled = await Promise.allSettled(starts);
+    const ids = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
+    expect(ids).toHaveLength(2);
+    expect(await cancelBacktest(world.as(ada), ids[0] ?? '')).toMatchObject({ state: 'cancelled' });
+    await startBacktest(world.as(ada), { days: 1 });
+    // One that was cancelled is not computed, and one that has ended is not cancelled.
+    await Promise.all([runBacktests(world.alerts), runBacktests(world.alerts)]);
+    expect(await cancelBacktest(world.as(ada), ids[1] ?? '')).toMatchObject({ state: 'done' });
+    expect((await listBacktests(world.as(ada), 10)).map(({ state }) => state).toSorted()).toEqual([
+      'cancelled',
+      'done',
+      'done',
+    ]);
+  });
+
+  test('is computed again by another process if the first one ended, and its result is stored once', async () => {
+    const tenantId = 'again';
+    await importAll(world.alerts, [inference({ tenant_id: tenantId })]);
+    const { id } = await startBacktest(world.as(), { days: 1, tenantId });
+    // The process of the first attempt stops while it reads: as after kill -9, its transaction ends without a result.
+    await runBacktest(world.alerts, id, { signal: AbortSignal.abort() });
+    expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'running', alertsToday: 0 });
+    await Promise.all(Array.from({ length: 4 }, () => runBacktests(world.alerts)));
+    expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'done', alertsToday: 1, alertsThen: 1 });
+    expect((await groupsOf(world.as(), { id, first: 10, after: null })).nodes).toHaveLength(1);
+  });
+
+  test('is started and followed through the graph, with links to alerts', async () => {
+    const tenantId = 'graph';
+    const [alertId] = await importAt(tenantId, [[0, 0.6]]);
+    const started = await queryAlerts(
+      world,
+      `mutation Start($tenantId: ID!) { startPolicyBacktest(input: { days: 1, tenantId: $tenantId, minThreshold: 0.9 }) {
+        backtest { id state counts { saved } tenantIds minThreshold currentMinThreshold } } }`,
+      { tenantId },
+    );
+    const { id, ...fieldsOfStart } = started.startPolicyBacktest.backtest;
+    expect(fieldsOfStart).toEqual({
+      state: 'RUNNING',
+      counts: null,
+      tenantIds: [tenantId],
+      minThreshold: 0.9,
+      currentMinThreshold: 0.5,
+    });
+    await runBacktest(world.alerts, id);
+    const { policyBacktest } = await queryAlerts(
+      world,
+      `query Backtest($id: ID!) { policyBacktest(id: $id) { state processedCount inferenceCount counts { alertsToday alertsThen saved }
+        groups(first: 1) { nodes { tenantId modelName severity counts { saved } } pageInfo { hasNextPage } }
+        samples { kind severity inferenceCount alert { id status } } } }`,
+      { id },
+    );
+    expect(policyBacktest).toEqual({
+      ...{ state: 'DONE', processedCount: 1, inferenceCount: 1, counts: { alertsToday: 1, alertsThen: 0, saved: 1 } },
+      groups: {
+        nodes: [{ tenantId, modelName: 'sage', severity: 'LOW', counts: { saved: 1 } }],
+        pageInfo: { hasNextPage: false },
+      },
+      samples: [{ kind: 'SAVED', severity: 'LOW', inferenceCount: 1, alert: { id: alertId, status: 'OPEN' } }],
+    });
+  });
+});

@@ -1,0 +1,413 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { maxItems } from '../../platform/input-limits.js';
+import { endpointsByKeys } from '../../subgraphs/alerts/endpoints/service.js';
+import { countFacets } from '../../subgraphs/alerts/metrics/service.js';
+import { alertNotifications } from '../../subgraphs/alerts/notifications.js';
+import {
+  matchesCriteria,
+  type OpenedAlert,
+  type SuppressionCriteria,
+} from '../../subgraphs/alerts/suppressions/rules.js';
+import { previewSuppression } from '../../subgraphs/alerts/suppressions/service/preview-suppression.js';
+import { restoreSuppressed } from '../../subgraphs/alerts/suppressions/service/restore-suppressed.js';
+import {
+  addSuppression,
+  endSuppression,
+  listSuppressions,
+  readSuppression,
+  stateOf,
+  suppressedCounts,
+} from '../../subgraphs/alerts/suppressions/service/suppressions.js';
+import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import { listAlerts } from '../../subgraphs/alerts/triage/service/list-alerts.js';
+import type { AlertFilterInput } from '../../subgraphs/alerts/triage/service/scoped-filter.js';
+import {
+  allFields,
+  analystOf,
+  describeAlertWorld,
+  fieldsOf,
+  importAll,
+  inference,
+  queryAlerts,
+  requestOf,
+  start,
+  type WireInference,
+} from './support/alert-world.js';
+import { expectExactSuppression, randomFilter, randomInference } from './support/suppression-model.js';
+
+const world = describeAlertWorld({
+  RAMPART_AUTH_ALERTS: 'token',
+  RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '100',
+  RAMPART_ALERTS_ACKNOWLEDGE_MINUTES: '0, 0, 0, 60',
+  RAMPART_DATABASE_POOL_SIZE: '20',
+});
+const analyst = requestOf(analystOf('acme'));
+const reason = 'A scanner that we run ourselves';
+const day = 86_400_000;
+
+beforeEach(async () => {
+  const { sql } = world.test.database;
+  await sql`truncate alerts.suppression, alerts.suppression_effect, alerts.alert, alerts.alert_transition, alerts.alert_verdict,
+    alerts.alert_assignment, alerts.alert_comment, alerts.alert_comment_version, alerts.inference, alerts.endpoint,
+    alerts.alert_tally, alerts.suppressed_tally, alerts.incident_candidate, platform.event, platform.audit_pending`;
+});
+
+const add = (filter: AlertFilterInput, more: object = {}, request = analyst) =>
+  addSuppression(world.as(request), { filter, reason, ...more });
+const open = async (...given: Partial<WireInference>[]) => {
+  const { results } = await importAll(world.alerts, given.map(inference));
+  return results.map(({ alertId }) => alertId ?? '');
+};
+const end = async (id: string) => {
+  await endSuppression(world.as(analyst), id);
+  await restoreSuppressed(world.alerts);
+};
+
+async function listed(filter: AlertFilterInput = {}) {
+  const page = { orderBy: null, page: { first: 1000 }, fields: allFields, wantsItems: true, wantsTotal: true };
+  const { nodes, total } = await listAlerts(world.as(analyst), { filter, ...page });
+  // Undefined for filters that the tally does not have.
+  expect(total ?? nodes.length).toBe(nodes.length);
+  return nodes.map(({ id }) => id).toSorted();
+}
+
+async function events() {
+  const rows = await world.test.database.sql<{ data: { change: string; ids: string[]; suppressed?: true } }[]>`
+    select data from platform.event where type = 'alerts' order by id`;
+  return rows.map(({ data: { change, ids, suppressed } }) => ({ change, ids, ...(suppressed && { suppressed }) }));
+}
+
+/** The kinds of which people are notified after all events so far. */
+async function notified(): Promise<string[]> {
+  const { sql } = world.test.database;
+  const rows = await sql<{ data: string }[]>`select data::text from platform.event where type = 'alerts' order by id`;
+  const [source] = alertNotifications;
+  const wanted = new Set(['alert.opened', 'alert.changed'] as const);
+  const logged = rows.map(({ data }) => ({ data })) as never; // All that the source reads of an event.
+  return (await source?.occurrencesOf(sql, logged, wanted))?.flat().map(({ kind }) => kind) ?? [];
+}
+
+async function audited() {
+  return await world.test.database.sql`select action, tenant_id, objects, after from platform.audit_pending
+    where action <> 'import.inferences' order by id`;
+}
+
+describe('a rule in force', () => {
+  test('suppresses the alerts that are opened and match, in lists, counts, facets and endpoints', async () => {
+    const [before = ''] = await open({ endpoint_id: 'scanner' });
+    const { id } = await add({ endpointId: 'Scanner', severity: ['medium'] });
+    const [hidden = '', severe = ''] = await open(
+      { endpoint_id: 'scanner', model_name: 'other' },
+      { endpoint_id: 'scanner', model_name: 'third', attack_prob: 0.9 },
+    );
+    expect(await listed()).toEqual([before, severe].toSorted());
+    expect(await listed({ suppressed: 'only' })).toEqual([hidden]);
+    expect(await listed({ suppressed: 'include', status: ['open'] })).toHaveLength(3);
+    expect(await listed({ suppressed: 'only', severity: ['high'] })).toEqual([]);
+    const facets = ['severity', 'endpoint'];
+    const counted = (isSuppressed?: boolean) =>
+      countFacets(world.as(analyst), {
+        filter: { tenants: ['acme'], ...(isSuppressed !== undefined && { isSuppressed }) },
+        ...{ top: 5, facets },
+      });
+    expect((await counted(false)).severity).toMatchObject([
+      { value: 'high', count: 1 },
+      { value: 'medium', count: 1 },
+    ]);
+    expect((await counted(true)).severity).toMatchObject([{ value: 'medium', count: 1 }]);
+    expect((await counted()).endpoint).toMatchObject([{ value: 'scanner', count: 3 }]);
+    const endpoint = { tenantId: 'acme', hostname: 'scanner' };
+    const fields = { names: ['totalAlerts', 'openAlerts'] as const, key: 'counts' };
+    const countsOf = async () => await endpointsByKeys(world.as(analyst), { keys: [endpoint], fields });
+    expect(await countsOf()).toMatchObject([{ totalAlerts: 2, openAlerts: 2 }]);
+    expect(await readSuppression(world.as(analyst), id)).toMatchObject({ openedCount: 1, releasedCount: 0 });
+    expect(await suppressedCounts(world.as(analyst), [id])).toEqual([1]);
+    await end(id);
+    expect(await countsOf()).toMatchObject([{ totalAlerts: 3, openAlerts: 3 }]);
+    expect(await listed()).toHaveLength(3);
+    expect(await suppressedCounts(world.as(analyst), [id])).toEqual([0]);
+  });
+
+  test('does not notify, is no candidate for incidents and has no target until its alert is restored, as if opened then', async () => {
+    const { id } = await add({ severity: ['critical'] });
+    const [alert = ''] = await open({ attack_prob: 0.99 });
+    const candidates = async () =>
+      (await world.test.database.sql`select alert_id from alerts.incident_candidate`).map(({ alert_id }) => alert_id);
+    expect([await candidates(), await events()]).toEqual([[], [{ change: 'opened', ids: [alert], suppressed: true }]]);
+    expect(await notified()).toEqual([]);
+    const query = `{ alert(id: "${alert}") { isSuppressed restoredAt acknowledgeTarget { dueAt } suppressions { reason state } } }`;
+    expect((await queryAlerts(world, query)).alert).toEqual({
+      ...{ isSuppressed: true, restoredAt: null, acknowledgeTarget: null },
+      suppressions: [{ reason, state: 'IN_FORCE' }],
+    });
+    const due = { breachedBefore: new Date(8e15), suppressed: 'include' as const };
+    expect(await listed(due)).toEqual([]);
+    world.clock.milliseconds += day;
+    const [{ updated_at: updated } = {}] = await world.test.database.sql`select updated_at from alerts.alert`;
+    await end(id);
+    const restoredAt = new Date(world.clock.milliseconds).toISOString();
+    const dueAt = new Date(world.clock.milliseconds + 3_600_000).toISOString();
+    expect((await queryAlerts(world, query)).alert).toEqual({
+      ...{ isSuppressed: false, restoredAt, acknowledgeTarget: { dueAt }, suppressions: [] },
+    });
+    expect(await listed(due)).toEqual([alert]);
+    expect(await candidates()).toEqual([alert]);
+    expect(await events()).toEqual([
+      { change: 'opened', ids: [alert], suppressed: true },
+      { change: 'opened', ids: [alert] },
+      { change: 'changed', ids: [alert] },
+    ]);
+    expect(await notified()).toEqual(['alert.opened', 'alert.changed']);
+    // REST has never left it out, so nothing has changed for it.
+    expect(await world.test.database.sql`select updated_at from alerts.alert`).toEqual([{ updated_at: updated }]);
+  });
+
+  test('hides an alert no longer that an inference changes so that it does not match, however inferences are sent', async () => {
+    const { id } = await add({ severity: ['medium', 'low'] });
+    const low = { attack_prob: 0.6, timestamp: start };
+    const [one = ''] = await open(low);
+    expect(await listed()).toEqual([]);
+    await open({ ...low, attack_prob: 0.8, timestamp: start + 1 });
+    expect(await listed()).toEqual([]);
+    await open({ ...low, attack_prob: 0.97, timestamp: start + 2 });
+    expect(await listed()).toEqual([one]);
+    // In one batch.
+    const [two = ''] = await open({ ...low, endpoint_id: 'ws-2' }, { ...low, endpoint_id: 'ws-2', attack_prob: 0.97 });
+    expect(await listed()).toEqual([one, two].toSorted());
+    expect(await readSuppression(world.as(analyst), id)).toMatchObject({ openedCount: 2, releasedCount: 2 });
+    const opened = (await events()).filter(({ change, suppressed }) => change === 'opened' && suppressed === undefined);
+    expect(opened.map(({ ids }) => ids)).toEqual([[one], [two]]);
+  });
+
+  test('leaves an alert suppressed that another rule matches, until the last of them ends', async () => {
+    const [first, second] = [await add({ platform: ['windows'] }), await add({ modelName: ['sage'] })];
+    const [both = ''] = await open({});
+    await end(first.id);
+    expect(await listed()).toEqual([]);
+    expect(await readSuppression(world.as(analyst), first.id)).toMatchObject({ restoredCount: 0, keptCount: 1 });
+    await end(second.id);
+    expect(await listed()).toEqual([both]);
+    expect(await readSuppression(world.as(analyst), second.id)).toMatchObject({ restoredCount: 1, keptCount: 0 });
+  });
+
+  test('keeps what analysts do with a suppressed alert', async () => {
+    const { id } = await add({ modelName: ['sage'] });
+    const ids = await open({});
+    await changeAlertStatuses(world.as(analyst), { ids, status: 'resolved', fields: fieldsOf('status') });
+    await end(id);
+    expect(await listed({ status: ['resolved'] })).toEqual(ids);
+    await expectExactSuppression(world);
+  });
+
+  test('is in force from its start until its end only, and ends by itself', async () => {
+    const now = world.clock.milliseconds;
+    const period = { startsAt: new Date(now + day), endsAt: new Date(now + 2 * day) };
+    const { id } = await add({ modelName: ['sage'] }, period);
+    const state = async () => {
+      const row = await readSuppression(world.as(analyst), id);
+      return row && stateOf(row, world.clock.milliseconds / 1000);
+    };
+    await open({ endpoint_id: 'before' });
+    expect([await state(), (await listed()).length]).toEqual(['scheduled', 1]);
+    world.clock.milliseconds = now + day;
+    await open({ endpoint_id: 'at the start' });
+    await restoreSuppressed(world.alerts);
+    expect([await state(), (await listed()).length]).toEqual(['in_force', 1]);
+    world.clock.milliseconds = now + 2 * day;
+    await open({ endpoint_id: 'at the end' });
+    expect([await state(), (await listed()).length]).toEqual(['restoring', 2]);
+    await restoreSuppressed(world.alerts);
+    expect([await state(), (await listed()).length]).toEqual(['ended', 3]);
+    expect(await readSuppression(world.as(analyst), id)).toMatchObject({
+      endedAtEpoch: period.endsAt.getTime() / 1000,
+      endedBy: null,
+    });
+  });
+
+  test('is in the audit log with everything that it did', async () => {
+    const { id } = await add({ modelName: ['sage'] });
+    await open({ endpoint_id: 'a' }, { endpoint_id: 'b' });
+    const { id: next } = await add({ modelName: ['other'] }, { replacesId: id });
+    await restoreSuppressed(world.alerts);
+    const object = [`suppression:${id}`];
+    expect(await audited()).toMatchObject([
+      { action: 'add.suppression', tenant_id: 'acme', objects: object, after: { reason, owner: 'ada' } },
+      { action: 'suppress.alerts', tenant_id: 'acme', objects: object, after: { byRule: { [id]: { opened: 2 } } } },
+      { action: 'end.suppression', tenant_id: 'acme', objects: object, after: { opened: 2 } },
+      { action: 'add.suppression', objects: [`suppression:${next}`], after: { replacesId: id } },
+      { action: 'restore.alerts', objects: object, after: { restored: 2, stillSuppressed: 0, endedBy: 'ada' } },
+    ]);
+    await expect(add({ modelName: ['other'] }, { replacesId: id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await endSuppression(world.as(analyst), id)).toMatchObject({ endedBy: 'ada' });
+    expect(await audited()).toHaveLength(5);
+  });
+});
+
+describe('matching', () => {
+  test('of an alert that is opened is that of lists, for random filters and alerts', async () => {
+    const given = Array.from({ length: 300 }, randomInference);
+    await open(...given);
+    const rows = await world.test.database.sql<(OpenedAlert & { id: string })[]>`select id,
+      tenant_id as "tenantId", endpoint_id as "endpointId", severity::text, platform::text, attack_prob as "attackProb",
+      ttp_techniques as "ttpTechniques", model_name as "modelName" from alerts.alert`;
+    const sizes = new Set<number>();
+    for (let round = 0; round < 150; round++) {
+      const filter = randomFilter();
+      const { id } = await add(filter);
+      const [{ criteria } = {}] = await world.test.database.sql<
+        { criteria: SuppressionCriteria }[]
+      >`select criteria from alerts.suppression where id = ${id}`;
+      const expected = rows.filter((row) => matchesCriteria(criteria as SuppressionCriteria, row)).map((row) => row.id);
+      expect(await listed(filter), JSON.stringify(filter)).toEqual(expected.toSorted());
+      sizes.add(expected.length);
+      await world.test.database.sql`delete from alerts.suppression`;
+    }
+    expect(sizes.size).toBeGreaterThan(10);
+  });
+});
+
+describe('a preview', () => {
+  test('counts the alerts of the last days that would match, suppressed or not, by severity, with samples', async () => {
+    const hosts = Array.from({ length: 6 }, (_, index) => ({ endpoint_id: `ws-${index}`, attack_prob: 0.6 }));
+    const old = await open(...hosts);
+    world.clock.milliseconds += 10 * day;
+    const { id } = await add({ severity: ['critical'] });
+    const [severe = '', ...low] = await open(
+      { attack_prob: 0.99, endpoint_id: 'severe' },
+      ...hosts.map((host) => ({ ...host, model_name: 'm' })),
+    );
+    const preview = (days: number) =>
+      previewSuppression(world.as(analyst), { filter: { platform: ['windows'] }, days });
+    const recent = await preview(9);
+    expect(recent).toMatchObject({ low: 6, medium: 0, high: 0, critical: 1, inPeriod: 7 });
+    expect(recent.sampleIds).toEqual([severe, ...low].toSorted().slice(0, 5));
+    expect(await preview(10)).toMatchObject({ low: 12, critical: 1, inPeriod: 13 });
+    expect(await preview(90)).toMatchObject({ low: 6 + old.length });
+    for (const days of [0, 91]) await expect(preview(days)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    await end(id);
+  });
+});
+
+describe('a rule is refused', () => {
+  test.each<[AlertFilterInput, object, RegExp]>([
+    [{}, {}, /^The filter would suppress every alert/],
+    [{ tenantId: 'acme' }, {}, /^The filter would suppress every alert/],
+    [{ notes: 'x' }, {}, /^notes cannot be in the filter of a rule/],
+    [{ modelName: ['m'], suppressed: 'only' }, {}, /^suppressed cannot be in the filter/],
+    [{ modelName: [] }, {}, /^The filter matches no alert/],
+    [{ modelName: ['m'], tenantId: 'globex' }, {}, /^You may not suppress alerts of the tenant "globex"/],
+    [{ modelName: ['m'] }, { reason: '  ' }, /^reason is empty/],
+    [{ modelName: ['m'] }, { reason: 'x'.repeat(1001) }, /^reason is longer than 1000/],
+    [{ modelName: ['m'] }, { endsAt: new Date(0) }, /^endsAt must be after/],
+    [{ modelName: ['m'] }, { ownerId: 'nobody' }, /^No person with the id "nobody"/],
+  ])('%j %j', async (filter, more, message) => {
+    await expect(add(filter, more)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test('beyond the maximum of its tenant, also of rules that are added at once', async () => {
+    const { sql } = world.test.database;
+    const { id } = await add({ modelName: ['m'] });
+    await sql`insert into alerts.suppression select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+      from alerts.suppression s cross join generate_series(3, ${maxItems.suppressions}) where id = ${id}`;
+    const added = await Promise.allSettled([add({ modelName: ['m'] }), add({ modelName: ['m'] })]);
+    expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(added.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { message: expect.stringMatching(/^There are 100 rules of the tenant acme, the maximum/) },
+    });
+    await add({ modelName: ['m'], tenantId: 'globex' }, {}, requestOf());
+  });
+});
+
+describe('rules of other tenants', () => {
+  test('are not shown, ended or replaced, and suppress nothing of this tenant', async () => {
+    const theirs = await add({ tenantId: 'globex', modelName: ['sage'] }, {}, requestOf());
+    const everyone = await add({ modelName: ['noise'] }, {}, requestOf());
+    expect([theirs.tenantId, everyone.tenantId]).toEqual(['globex', null]);
+    const [own = '', hidden = ''] = await open({ endpoint_id: 'a' }, { endpoint_id: 'b', model_name: 'noise' });
+    await open({ tenant_id: 'globex' });
+    expect(await listed()).toEqual([own]);
+    expect(await listed({ suppressed: 'only' })).toEqual([hidden]);
+    expect(await listSuppressions(world.as(analyst), { first: 10 })).toEqual([]);
+    for (const { id } of [theirs, everyone]) {
+      expect(await readSuppression(world.as(analyst), id)).toBeNull();
+      await expect(endSuppression(world.as(analyst), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(add({ modelName: ['x'] }, { replacesId: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await listSuppressions(world.as(), { first: 10, isEnded: false })).toHaveLength(2);
+  });
+});
+
+describe('restoring', () => {
+  test('is exact while imports, other ends and triage go on', async () => {
+    const ids = await Promise.all([
+      add({ modelName: ['a', 'b'] }),
+      add({ modelName: ['b', 'c'] }),
+      add({ platform: ['linux'] }),
+    ]);
+    const importing = async (lane: number) => {
+      for (let batch = 0; batch < 12; batch++) {
+        const given = Array.from({ length: 40 }, () => ({
+          ...randomInference(),
+          endpoint_id: `ws-${lane}-${Math.floor(Math.random() * 30)}`,
+        }));
+        const opened = await open(...given);
+        if (batch % 4 === 0) {
+          await changeAlertStatuses(world.as(), {
+            ids: [...new Set(opened)].slice(0, 20),
+            status: 'acknowledged',
+            fields: fieldsOf('status'),
+          });
+        }
+      }
+    };
+    const ending = async () => {
+      for (const { id } of ids) {
+        await endSuppression(world.as(analyst), id);
+        await Promise.all([restoreSuppressed(world.alerts), restoreSuppressed(world.alerts)]);
+        await expectExactSuppression(world);
+      }
+      await add({ modelName: ['d'] });
+    };
+    await Promise.all([...Array.from({ length: 4 }, (_, lane) => importing(lane)), ending()]);
+    await restoreSuppressed(world.alerts);
+    const remaining = await expectExactSuppression(world);
+    expect(remaining.every(({ model }) => model === 'd')).toBe(true);
+  });
+
+  test('continues after its connection was killed within a step, and restores each alert once', async () => {
+    const { id } = await add({ modelName: ['sage'] });
+    for (const batch of [0, 1, 2]) {
+      await open(...Array.from({ length: 600 }, (_, index) => ({ endpoint_id: `ws-${batch}-${index}` })));
+    }
+    await endSuppression(world.as(analyst), id);
+    const { sql } = world.test.database;
+    const [lockTaken, blocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const blocker = world.test.database.transaction(async (own) => {
+      await own`select from alerts.alert where id = (select id from alerts.alert order by id desc limit 1) for update`;
+      lockTaken.resolve();
+      await blocked.promise;
+    });
+    await lockTaken.promise;
+    const failed = restoreSuppressed(world.alerts).catch((error: unknown) => error);
+    const waiting = () => sql<{ pid: number }[]>`select pid from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    expect(await readSuppression(world.as(analyst), id)).toMatchObject({ restoredCount: 1000, finishedAtEpoch: null });
+    for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`;
+    expect(await failed).toBeInstanceOf(Error);
+    expect(await readSuppression(world.as(analyst), id)).toMatchObject({
+      restoredCount: 1000,
+      error: expect.any(String),
+    });
+    blocked.resolve();
+    await blocker;
+    await restoreSuppressed(world.alerts);
+    expect(await readSuppression(world.as(analyst), id)).toMatchObject({
+      ...{ openedCount: 1800, restoredCount: 1800, error: null, finishedAtEpoch: expect.any(Number) },
+    });
+    expect(await expectExactSuppression(world)).toEqual([]);
+  });
+});
