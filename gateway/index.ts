@@ -48,6 +48,7 @@ export {
   type StoredResponse,
   sendNotModified,
 } from './response-cache/index.js';
+export { createResponseSigner } from './response-signatures/index.js';
 export {
   assertMayListen,
   createFetchMetrics,
@@ -55,6 +56,8 @@ export {
   type GatewayServices,
   type HttpServer,
   type HttpServerOptions,
+  type LimitChanges,
+  licenseMetrics,
   limitSubject,
   type MetricsPublication,
   notificationMetrics,
@@ -62,10 +65,12 @@ export {
   type RequestScope,
   type ScopeOptions,
   type ServiceListener,
+  SharedCounts,
   sourceAddressOf,
   startHttpServer,
   type UnknownPathHandler,
   watchCallers,
+  zoneSourceMetrics,
 } from './server/index.js';
 export {
   accessSweep,

@@ -12,6 +12,7 @@ export interface GatewayOptions {
   readonly config?: string;
   readonly host?: string;
   readonly port?: number;
+  readonly workers?: string;
   readonly poll?: number;
   readonly subgraph?: ReadonlyMap<string, string>;
   readonly forwardHeader?: readonly string[];
@@ -38,6 +39,7 @@ export function addGatewayOptions(command: Command): Command {
       'port to listen on, 0 for any free port; default: [server] port',
       setting(sections.server.port),
     )
+    .option('--workers <number>', 'number of processes that share the port, or auto; default: [server] workers')
     .option(
       '--poll <seconds>',
       'seconds between checks for a new supergraph, 0 for none; SIGHUP reloads at once (default: 10)',

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/log.js';
 import { CommandFailure } from '../failure.js';
 import type { Address, Running } from '../running.js';
 import { AggregatedMetrics } from './aggregated-metrics.js';
+import { ExchangedCounts } from './exchanged-counts.js';
 import { forwardLines } from './forward-lines.js';
 import { closeUnacknowledged } from './handed-connections.js';
 import type { SupervisorMessage, WorkerMessage } from './messages.js';
@@ -57,6 +58,7 @@ class SupervisedWorkers {
   readonly #log: Logger;
   readonly #slots: Slot[] = [];
   readonly #metrics = new AggregatedMetrics();
+  readonly #counts = new ExchangedCounts();
   /** Workers that are expected to end. */
   readonly #leaving = new WeakSet<Worker>();
   #restarting: Promise<void> | undefined;
@@ -111,13 +113,16 @@ class SupervisedWorkers {
     forwardLines(worker.process.stderr, process.stderr);
     worker.process.stdout?.resume();
     worker.on('message', (message: WorkerMessage) => {
-      if (message.type === 'ready') resolve(message);
+      if (message.type === 'waiting') this.#begin(worker, slot);
+      else if (message.type === 'ready') resolve(message);
       else if (message.type === 'collected') this.#metrics.take(worker, message);
+      else if (message.type === 'counted') this.#counts.take(worker, message.changes);
       else void this.#answerMetrics(worker, message.id);
     });
     worker.once('exit', (code, signal) => {
       reject(new CommandFailure(`worker ${slot.number} ended before it served`, { alreadyReported: true }));
       void this.#metrics.end(worker);
+      this.#counts.end(worker);
       if (slot.worker !== worker || this.#leaving.has(worker)) return;
       this.#log.error(
         { worker: slot.number, pid: worker.process.pid, code, signal },
@@ -125,11 +130,15 @@ class SupervisedWorkers {
       );
       void this.#replaceDead(slot, performance.now() - startedAt);
     });
-    sendTo(worker, { type: 'start', number: slot.number, runsJobs: slot.number === 1 });
     const ready = await promise;
     slot.worker = worker;
     this.#log.info({ worker: slot.number, pid: worker.process.pid }, 'a worker serves');
     return ready;
+  }
+
+  #begin(worker: Worker, { number }: Slot): void {
+    sendTo(worker, { type: 'start', number, runsJobs: number === 1 });
+    this.#counts.start(worker);
   }
 
   async #replaceDead(slot: Slot, livedMs: number): Promise<void> {

@@ -1,7 +1,11 @@
+import type { LimitChanges, SharedCounts } from '../../gateway/index.js';
 import type { Logger } from '../../platform/log.js';
 import { setV8Flags } from '../../platform/v8-flags.js';
 import type { Running, WorkerRole } from '../running.js';
 import type { ProcessMetrics, SupervisorMessage, WorkerMessage } from './messages.js';
+
+/** Together, workers can exceed a limit by what arrives in this time. */
+const shareMilliseconds = 50;
 
 /** Serves as one of several processes that share the port, as the supervisor says, and returns when it has stopped. */
 export async function runWorker(log: Logger, start: (role: WorkerRole) => Promise<Running>): Promise<void> {
@@ -15,6 +19,7 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
   const ending = Promise.withResolvers<'retire' | 'stop'>();
   const begun = Promise.withResolvers<{ number: number; runsJobs: boolean }>();
   const texts = new Map<number, (text: string) => void>();
+  const counts = createCountExchange();
   let readMetrics: (() => Promise<ProcessMetrics>) | undefined;
   const sendMetrics = async (id?: number): Promise<void> => {
     if (readMetrics !== undefined)
@@ -23,16 +28,19 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
   process.on('message', (message: SupervisorMessage) => {
     if (message.type === 'start') begun.resolve(message);
     else if (message.type === 'collect') void sendMetrics(message.id);
+    else if (message.type === 'counted') counts.receive(message.changes);
     else if (message.type === 'metrics') {
       texts.get(message.id)?.(message.text);
       texts.delete(message.id);
     } else ending.resolve(message.type);
   });
 
+  send({ type: 'waiting' });
   const { runsJobs } = await begun.promise;
   let requests = 0;
   const started = await start({
     runsJobs,
+    shareCounts: counts.start,
     publishMetrics(read) {
       readMetrics = read;
       return () =>
@@ -41,6 +49,9 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
           send({ type: 'metrics', id: requests });
         });
     },
+  }).catch((error: unknown) => {
+    process.disconnect(); // The channel would keep the process.
+    throw error;
   });
   setV8Flags();
   send({ type: 'ready', addresses: started.addresses, listening: started.listening });
@@ -51,6 +62,26 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
     await sendMetrics();
   }
   process.disconnect();
+}
+
+/** Exchanges counts with the other workers once they are there; earlier changes wait. */
+function createCountExchange() {
+  const early: LimitChanges[] = [];
+  let shared: SharedCounts | undefined;
+  return {
+    receive(changes: readonly LimitChanges[]): void {
+      if (shared === undefined) early.push(...changes);
+      else shared.addChanges(changes);
+    },
+    start(counts: SharedCounts): void {
+      shared = counts;
+      counts.addChanges(early.splice(0));
+      setInterval(() => {
+        const changes = counts.takeChanges();
+        if (changes.length > 0) send({ type: 'counted', changes });
+      }, shareMilliseconds).unref();
+    },
+  };
 }
 
 function send(message: WorkerMessage): void {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../platform/caller.js';
@@ -17,7 +17,7 @@ export class StoredResponse {
 
   /** Strong entity tag (RFC 9110, section 8.8.3), equal for equal bodies in all processes. */
   get etag(): string {
-    this.#etag ??= `"${createHash('sha256').update(this.body).digest('base64url')}"`;
+    this.#etag ??= `"${hash('sha256', this.body, 'base64url')}"`;
     return this.#etag;
   }
 }

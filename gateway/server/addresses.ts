@@ -31,6 +31,8 @@ export function publicSetting({ server, drive }: Configuration): string | undefi
   if (server.trustedProxies.length > 0) return `[server] trusted_proxies is ${server.trustedProxies.join(', ')}`;
   if (isPublicUrl(server.publicUrl)) return `[server] public_url is ${server.publicUrl}`;
   if (isPublicUrl(drive.notificationUrl)) return `[drive] notification_url is ${drive.notificationUrl}`;
+  if (isPublicUrl(drive.lifecycleNotificationUrl))
+    return `[drive] lifecycle_notification_url is ${drive.lifecycleNotificationUrl}`;
   return undefined;
 }
 
@@ -63,7 +65,7 @@ export function hostName(authority: string): string {
 
 /** The hostnames of this server, from the URLs in the settings. */
 export function ownHostNames({ server, drive }: Pick<Configuration, 'server' | 'drive'>): string[] {
-  const urls = [server.publicUrl, drive.notificationUrl].filter((url) => url !== '');
+  const urls = [server.publicUrl, drive.notificationUrl, drive.lifecycleNotificationUrl].filter((url) => url !== '');
   return [...new Set(urls.map((url) => hostName(new URL(url).host)))];
 }
 

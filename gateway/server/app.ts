@@ -18,6 +18,7 @@ import type { Metrics } from './metrics.js';
 import { type ErrorBody, sendError, sendRefusal } from './refusal.js';
 import { traceRequests } from './request-spans.js';
 import { securityHeadersOf } from './security-headers.js';
+import type { SharedCounts } from './shared-counts.js';
 
 export interface AppOptions
   extends Pick<Platform, 'configuration' | 'log' | 'telemetry'>,
@@ -25,6 +26,7 @@ export interface AppOptions
   readonly metrics: Metrics;
   /** Default: the setting. */
   readonly maxConnectionsPerSource?: number;
+  readonly sharedCounts?: SharedCounts | undefined;
 }
 
 /** A listener with its routes, before it listens. */
@@ -37,12 +39,12 @@ export interface App {
  * Creates a listener with the common parts: limits, request ids, response headers, metrics, errors and unknown paths.
  */
 export function createApp(options: AppOptions): App {
-  const { log, errorBody } = options;
+  const { log, errorBody, sharedCounts } = options;
   const { server: settings, graphql } = options.configuration;
   const { trustedProxies } = settings;
   const isTrustedProxy = trustedProxyTest(trustedProxies);
   const { maxConnectionsPerSource: maximum = settings.maxConnectionsPerSource } = options;
-  const connections = createConnectionLimit({ maximum, isTrustedProxy, log });
+  const connections = createConnectionLimit({ maximum, isTrustedProxy, log, sharedCounts });
   const headers = securityHeadersOf({ isReachedByHttps: isReachedByHttps(options) });
   const app = Fastify({
     // Only decisions are logged; a logger and a line per request would cost more than the request.

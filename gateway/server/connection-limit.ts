@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import { plainAddress } from './addresses.js';
+import { HeldCounts } from './held-counts.js';
+import type { SharedCounts } from './shared-counts.js';
 
 /** Limits the concurrent connections of each source. */
 export interface ConnectionLimit {
@@ -19,9 +21,11 @@ export function createConnectionLimit(options: {
   maximum: number;
   isTrustedProxy: (address: string | undefined) => boolean;
   log: Logger;
+  sharedCounts?: SharedCounts | undefined;
 }): ConnectionLimit {
   const { maximum, isTrustedProxy, log } = options;
-  const open = new Map<string, number>();
+  const open = new HeldCounts();
+  options.sharedCounts?.register('connections', open, { isHeld: true });
   let refused = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -38,21 +42,13 @@ export function createConnectionLimit(options: {
     refused = 0;
   }
 
-  function release(source: string): void {
-    const left = (open.get(source) ?? 1) - 1;
-    if (left === 0) open.delete(source);
-    else open.set(source, left);
-  }
-
   return {
     admit(socket) {
       const address = plainAddress(socket.remoteAddress);
       if (address === undefined || isTrustedProxy(address)) return;
       const source = rateSubject(address);
-      const own = open.get(source) ?? 0;
-      if (own >= maximum) return refuse(socket, source);
-      open.set(source, own + 1);
-      socket.once('close', () => release(source));
+      if (open.of(source) >= maximum) return refuse(socket, source);
+      socket.once('close', open.hold(source));
     },
   };
 }

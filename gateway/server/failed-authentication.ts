@@ -9,6 +9,7 @@ import type { SecurityEvents } from '../../platform/security-events.js';
 import type { Callers } from '../authentication/index.js';
 import { sourceAddressOf } from './addresses.js';
 import { RequestRates } from './request-rates.js';
+import type { SharedCounts } from './shared-counts.js';
 
 /** Failed attempts of one source per minute after which further failures are rate-limited. */
 const failuresPerMinute = 20;
@@ -23,17 +24,19 @@ export interface WatchOptions {
   readonly log: Logger;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
+  readonly sharedCounts?: SharedCounts | undefined;
 }
 
 /**
  * Logs successful authentication of a caller at an address once an hour, and reports failures. Failures of a source (an
  * IPv4 address, or the /64 network of an IPv6 address) beyond the limit are rejected with RATE_LIMITED `{
  * retryAfterSeconds }`. Credentials are verified first, so valid ones are accepted even if other clients at the same
- * address have reached the limit. Counts are in the memory of this process and bounded.
+ * address have reached the limit. Counts are in memory and bounded.
  */
 export function watchCallers(options: WatchOptions): Callers {
   const { callers, securityEvents, log, now = () => performance.now() } = options;
   const rates = new RequestRates({ limit: failuresPerMinute, windowMilliseconds, now });
+  options.sharedCounts?.register('failed authentication', rates, { isHeld: false });
 
   function failed(request: Credentials, error: unknown, keepsFailure: boolean): unknown {
     if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;

@@ -5,12 +5,14 @@ export { createApp, type Listening, listen } from './app.js';
 export { createOpenStreams, type OpenStreams, streamOwner } from './events/index.js';
 export { watchCallers } from './failed-authentication.js';
 export { builtPages, registerGraphRoutes } from './graph-routes.js';
+export { licenseMetrics } from './license-metrics.js';
 export {
   createFetchMetrics,
   createMetrics,
   type FetchMetrics,
   type Metrics,
   type MetricsPublication,
+  published,
   type StreamEnd,
 } from './metrics.js';
 export { notificationMetrics } from './notification-metrics.js';
@@ -26,6 +28,7 @@ export {
   type RequestScopes,
   type ScopeOptions,
 } from './request-scopes.js';
+export { type LimitChanges, SharedCounts } from './shared-counts.js';
 export {
   type GatewayServices,
   type HttpServer,
@@ -42,3 +45,4 @@ export {
   type SubscriptionRequest,
   type SubscriptionTransport,
 } from './subscriptions/index.js';
+export { zoneSourceMetrics } from './zone-source-metrics.js';

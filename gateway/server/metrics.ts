@@ -43,6 +43,11 @@ export interface Metrics {
  */
 export type MetricsPublication = (values: Metrics['values']) => () => Promise<string>;
 
+/** The metrics with the text of all processes, if there are several. */
+export function published(metrics: Metrics, publish: MetricsPublication | undefined): Metrics {
+  return publish === undefined ? metrics : { ...metrics, text: publish(metrics.values) };
+}
+
 export interface MetricsOptions {
   /** Document caches, reported as one. */
   readonly documents: readonly { readonly size: number; readonly hits: number; readonly misses: number }[];

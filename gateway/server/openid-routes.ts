@@ -19,6 +19,7 @@ import { type BrowserSessions, sessionCookieName } from '../sessions/index.js';
 import { isLocal, sourceAddressOf } from './addresses.js';
 import { sendRefusal } from './refusal.js';
 import { RequestRates } from './request-rates.js';
+import type { SharedCounts } from './shared-counts.js';
 import { type SignInPage, sendSignInPage } from './sign-in-pages.js';
 
 export interface OpenidRoutesOptions {
@@ -27,6 +28,7 @@ export interface OpenidRoutesOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly securityEvents: SecurityEvents;
+  readonly sharedCounts?: SharedCounts | undefined;
 }
 
 interface Exchange extends OpenidRoutesOptions {
@@ -47,6 +49,7 @@ const maxLogoutBytes = 32_768;
  */
 export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutesOptions): void {
   const rates = new RequestRates({ limit: requestsPerMinute, windowMilliseconds, now: () => performance.now() });
+  options.sharedCounts?.register('sign-ins', rates, { isHeld: false });
   function limit(request: FastifyRequest): void {
     if (isLocal(request)) return;
     const { isTaken, retryInMilliseconds } = rates.take(rateSubject(sourceAddressOf(request)));

@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { acceptsGzip } from '../../platform/network/index.js';
 import { neutralErrorBody, sendError } from './refusal.js';
 
 /** A file to serve. */
@@ -10,6 +13,8 @@ export interface PageFile {
   readonly type: string;
   /** Whether its name has a hash of its content, so browsers can cache it forever. */
   readonly immutable: boolean;
+  /** The content, compressed by gzip; undefined for types that are compressed already. Computed once. */
+  readonly gzipped: (() => Promise<Buffer>) | undefined;
 }
 
 /** The files of the built console that existed at startup. */
@@ -35,6 +40,20 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Types that gzip makes smaller. */
+const compressible = new Set([
+  '.css',
+  '.html',
+  '.js',
+  '.json',
+  '.map',
+  '.svg',
+  '.ttf',
+  '.txt',
+  '.wasm',
+  '.webmanifest',
+]);
+
 /**
  * Content security policy: scripts and connections only from this server. The explorer's editor needs inline styles,
  * and workers from blobs.
@@ -57,17 +76,30 @@ export const pagePolicy = [
 /** The files below the directory; empty if the console was not built. */
 export function createPages(folder: string): Pages {
   const files = listFiles(folder);
+  // At most one entry for each listed file.
+  const compressed = new Map<string, Promise<Buffer>>();
   return {
     async read(path) {
       // Only listed names are read, which prevents path traversal.
       if (!files.has(path)) return undefined;
+      const content = await readFile(join(folder, path));
       return {
-        content: await readFile(join(folder, path)),
+        content,
+        gzipped: compressible.has(extname(path)) ? () => gzipOnce(compressed, { path, content }) : undefined,
         type: types[extname(path)] ?? 'application/octet-stream',
         immutable: path.startsWith('assets/'),
       };
     },
   };
+}
+
+function gzipOnce(
+  compressed: Map<string, Promise<Buffer>>,
+  { path, content }: { path: string; content: Buffer },
+): Promise<Buffer> {
+  const known = compressed.get(path) ?? promisify(gzip)(content, { level: 9 });
+  compressed.set(path, known);
+  return known;
 }
 
 function listFiles(folder: string): ReadonlySet<string> {
@@ -105,9 +137,12 @@ export async function sendPage(reply: FastifyReply, pages: Pages, path: string):
     else reply.callNotFound();
     return;
   }
+  const content = acceptsGzip(reply.request.headers) ? await file.gzipped?.() : undefined;
+  if (content !== undefined) void reply.header('content-encoding', 'gzip');
   void reply
     .header('content-type', file.type)
+    .header('vary', 'accept-encoding')
     .header('content-security-policy', pagePolicy)
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .send(file.content);
+    .send(content ?? file.content);
 }

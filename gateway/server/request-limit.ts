@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import { isLocal } from './addresses.js';
 import { RequestRates } from './request-rates.js';
+import type { SharedCounts } from './shared-counts.js';
 
 /** Limits the requests per minute of one caller. */
 export interface RequestLimit {
@@ -29,14 +30,20 @@ const logPauseMilliseconds = 60_000;
 
 /**
  * Creates a limit by token, account or client; without credentials, by source address (IPv6: /64 network). Local
- * requests are not counted. Counts are in memory, so each process has its own.
+ * requests are not counted. Counts are in memory.
  * @param options.perMinute 0 disables the limit and its headers
  * @param options.now monotonic clock in milliseconds
  */
-export function createRequestLimit(options: { perMinute: number; log: Logger; now?: () => number }): RequestLimit {
+export function createRequestLimit(options: {
+  perMinute: number;
+  log: Logger;
+  now?: () => number;
+  sharedCounts?: SharedCounts | undefined;
+}): RequestLimit {
   const { perMinute, log, now = () => performance.now() } = options;
   if (perMinute === 0) return { check: () => undefined };
   const rates = new RequestRates({ limit: perMinute, windowMilliseconds: windowSeconds * 1000, now });
+  options.sharedCounts?.register('requests', rates, { isHeld: false });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
   /** Header of local requests, which are not counted. */
   const wholeAllowance = `"requests";r=${perMinute};t=0`;

@@ -1,3 +1,5 @@
+import { type SharedCounter, UnsentChanges } from './shared-counts.js';
+
 /** The outcome of counting a request. */
 export interface Take {
   /** Whether the request was counted; false if the limit is reached. */
@@ -26,12 +28,13 @@ const compared = 8;
  * ITU-T I.371). A caller with a full allowance needs no entry. Beyond the maximum number of entries, the fullest of a
  * few allowances is evicted, so a caller cannot reset its own allowance by sending from many addresses.
  */
-export class RequestRates {
+export class RequestRates implements SharedCounter {
   readonly #callers = new Map<string, Allowance>();
   readonly #now: () => number;
   readonly #window: number;
   readonly #interval: number;
   readonly #maximum: number;
+  readonly #unsent = new UnsentChanges();
   #cursor: MapIterator<Allowance> = this.#callers.values();
 
   constructor(options: { limit: number; windowMilliseconds: number; now: () => number; maxCallers?: number }) {
@@ -52,7 +55,10 @@ export class RequestRates {
     const next = Math.max(allowance.wholeAt, now) + this.#interval;
     // Tolerates rounding: sums of the interval differ from the window by less than a thousandth of it.
     const isTaken = next <= now + this.#window + this.#interval / 1000;
-    if (isTaken) allowance.wholeAt = next;
+    if (isTaken) {
+      allowance.wholeAt = next;
+      this.#unsent.add(caller, 1);
+    }
     const fullInMilliseconds = allowance.wholeAt - now;
     const free = this.#window - fullInMilliseconds;
     return {
@@ -61,6 +67,23 @@ export class RequestRates {
       fullInMilliseconds,
       retryInMilliseconds: Math.max(0, this.#interval - free),
     };
+  }
+
+  startSharing(): void {
+    this.#unsent.startSharing();
+  }
+
+  takeChanges(): Iterable<readonly [string, number]> {
+    return this.#unsent.take();
+  }
+
+  /** Counts requests that other processes have allowed, also beyond the limit. */
+  addChanges(changes: Iterable<readonly [string, number]>): void {
+    const now = this.#now();
+    for (const [caller, count] of changes) {
+      const allowance = this.#callers.get(caller) ?? this.#add(caller, now);
+      allowance.wholeAt = Math.max(allowance.wholeAt, now) + count * this.#interval;
+    }
   }
 
   #add(caller: string, now: number): Allowance {

@@ -12,6 +12,7 @@ import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
 import type { IdentityProvider } from '../openid/index.js';
 import type { ResponseCache } from '../response-cache/index.js';
+import type { ResponseSigner } from '../response-signatures/index.js';
 import type { BrowserSessions } from '../sessions/index.js';
 import type { CertificateSource } from '../tls/index.js';
 import { assertMayListen } from './addresses.js';
@@ -20,7 +21,7 @@ import type { UnknownPaths } from './app.js';
 import { createApp, listen, type OpenListener } from './app.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
 import { builtPages, registerGraphRoutes } from './graph-routes.js';
-import { createMetrics, type FetchMetrics, type Metrics, type MetricsPublication } from './metrics.js';
+import { createMetrics, type FetchMetrics, type Metrics, type MetricsPublication, published } from './metrics.js';
 import { registerOpenidRoutes } from './openid-routes.js';
 import { registerHealthRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './pages.js';
@@ -31,6 +32,7 @@ import { createRefusalReports, type RefusalReports } from './refusal-reports.js'
 import { createRequestLimit, type RequestLimit } from './request-limit.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
 import { registerSessionRoutes } from './session-routes.js';
+import type { SharedCounts } from './shared-counts.js';
 import { stopServing } from './stop.js';
 import { createSubscriptionTransport, Subscriptions } from './subscriptions/index.js';
 
@@ -81,6 +83,8 @@ export interface ServiceListener {
   readonly errorBody: ErrorBody;
   /** Authenticates its clients; absent if it requires no authentication. */
   readonly identify?: IdentifyController | undefined;
+  /** Signs its responses; absent if none is signed. */
+  readonly signer?: ResponseSigner | undefined;
 }
 
 export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log' | 'securityEvents' | 'telemetry'> {
@@ -108,6 +112,8 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly responses?: ResponseCache | undefined;
   /** Makes the metrics of several processes from those of each; absent for one process. */
   readonly publishMetrics?: MetricsPublication | undefined;
+  /** Counts of limits that several processes share; absent for one process. */
+  readonly sharedCounts?: SharedCounts | undefined;
   /** Directory of the built console; default: the output of the build. */
   readonly pagesFolder?: string;
   /** Metrics of other parts, without a registry. */
@@ -192,7 +198,7 @@ function createParts(options: HttpServerOptions): Parts {
   const repeatableFields = options.responses?.fields;
   const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel, subscribing, repeatableFields });
   const readiness = createReadiness(database, options.isWorking);
-  const streams = createOpenStreams(configuration.events);
+  const streams = createOpenStreams(configuration.events, options.sharedCounts);
   const { publicUrl, maxRequestsPerMinute: perMinute, trustedProxies } = configuration.server;
   const openStreams = (): number => streams.count;
   const databaseReady = (): Promise<boolean> => readiness.check();
@@ -203,7 +209,7 @@ function createParts(options: HttpServerOptions): Parts {
   return {
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
-    requestLimit: createRequestLimit({ perMinute, log }),
+    requestLimit: createRequestLimit({ perMinute, log, sharedCounts: options.sharedCounts }),
     refusals: createRefusalReports({ securityEvents, trustedProxies }),
     documents,
     streams,
@@ -211,10 +217,6 @@ function createParts(options: HttpServerOptions): Parts {
     metrics: published(metrics, options.publishMetrics),
     readiness,
   };
-}
-
-function published(metrics: Metrics, publish: MetricsPublication | undefined): Metrics {
-  return publish === undefined ? metrics : { ...metrics, text: publish(metrics.values) };
 }
 
 /** What the listeners of a server have in common. */
@@ -226,7 +228,7 @@ interface Start extends Pick<GatewayServices, 'listenerUrls'> {
 /** The main listener: the graph, the console, health checks, metrics, and the services without their own listener. */
 async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenListener> {
   const { configuration, graph, callers, log, telemetry, responses, downloads = [] } = options;
-  const { recordStreams: streams = new Map() } = options;
+  const { recordStreams: streams = new Map(), sharedCounts } = options;
   const { server } = configuration;
   const { timeoutSeconds } = configuration.graphql;
   const { scopes, requestLimit, refusals, metrics, origins } = parts;
@@ -234,8 +236,8 @@ async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenL
   const admission = admitSameOrigin({ configuration, origins });
   const errorBody = neutralErrorBody;
   const takesWebSockets = options.events !== undefined;
-  const appOptions = { configuration, log, telemetry, metrics, refusals, admission, errorBody, takesWebSockets };
-  const { app, unknownPaths } = createApp(appOptions);
+  const common = { configuration, log, telemetry, metrics, refusals, sharedCounts };
+  const { app, unknownPaths } = createApp({ ...common, admission, errorBody, takesWebSockets });
   await registerRoutes(app, options, parts);
   const access = { graph, callers, scopes, requestLimit, refusals, responses };
   const stopping = parts.stopping.signal;
@@ -248,13 +250,13 @@ async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenL
 }
 
 async function startService(
-  { register, errorBody, certificate, name, host, port, identify }: ServiceListener,
+  { register, errorBody, certificate, name, host, port, identify, signer }: ServiceListener,
   { options, parts, listenerUrls }: Start,
 ): Promise<OpenListener> {
-  const { configuration, graph, callers, log, telemetry } = options;
+  const { configuration, graph, callers, log, telemetry, sharedCounts } = options;
   const { scopes, requestLimit, refusals, metrics } = parts;
   const admission = admitNonBrowsers;
-  const common = { configuration, log, telemetry, metrics, refusals };
+  const common = { configuration, log, telemetry, metrics, refusals, sharedCounts };
   const { app, unknownPaths } = createApp({ ...common, admission, errorBody, certificate });
   const services: GatewayServices = {
     ...{ graph, callers, scopes, requestLimit, refusals, unknownPaths, listenerUrls },
@@ -263,12 +265,13 @@ async function startService(
     timeoutSeconds: configuration.graphql.timeoutSeconds,
     ...(identify && { identify: reportedIdentification(identify, options) }),
   };
+  signer?.register(app);
   await app.register(async (scope) => await register(scope, services));
   return await listen(app, { host, port, section: name });
 }
 
 async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, parts: Parts): Promise<void> {
-  const { configuration, callers, log, sessions } = options;
+  const { configuration, callers, log, sessions, sharedCounts } = options;
   const pages = builtPages(options.pagesFolder);
   await registerGraphRoutes(app, { ...options, ...parts, pages, subscriptions: transportOf(options, parts) });
   registerPageRoutes(app, pages);
@@ -280,7 +283,7 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
     } = options;
     const { publicUrl } = configuration.server;
     registerSessionRoutes(app, { ...parts, sessions, callers, log, providers, publicUrl });
-    registerOpenidRoutes(app, { providers, sessions, clock, log, securityEvents });
+    registerOpenidRoutes(app, { providers, sessions, clock, log, securityEvents, sharedCounts });
   }
   if (options.events !== undefined) {
     const { hub, types: eventTypes } = options.events;

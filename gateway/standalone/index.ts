@@ -1,3 +1,4 @@
+export { SharedCounts } from '../server/index.js';
 export type { UnauthorizedMode } from './authorization/authorized-operation.js';
 export { type AuthenticationSettings, type ProxySettings, proxyTest } from './clients/authentication.js';
 export type { JwtSettings } from './clients/json-web-tokens.js';

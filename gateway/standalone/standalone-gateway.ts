@@ -13,13 +13,15 @@ import {
   createRequestScopes,
   createSubscriptionTransport,
   type FetchMetrics,
-  type Listening,
   listen,
+  type MetricsPublication,
   neutralErrorBody,
+  published,
   readyUntilClosed,
   registerGraphRoutes,
   registerHealthRoutes,
   registerPageFiles,
+  type SharedCounts,
   stopServing,
 } from '../server/index.js';
 import type { UnauthorizedMode } from './authorization/authorized-operation.js';
@@ -63,9 +65,26 @@ export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration'
   readonly overrideLabels?: readonly string[];
   /** Default: the setting. */
   readonly engine?: Engine;
+  /** Makes the metrics of several processes from those of each; absent for one process. */
+  readonly publishMetrics?: MetricsPublication | undefined;
+  /** Counts of limits that several processes share; absent for one process. */
+  readonly sharedCounts?: SharedCounts | undefined;
 }
 
-export interface StandaloneGateway extends Listening {
+/** The server of the gateway. */
+interface GatewayServer {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /**
+   * Accepts no more connections, which other processes that share the port do. Resolves when those that it has are
+   * closed, or have been idle.
+   */
+  retire(): Promise<void>;
+  /** Waits for requests in progress, then closes all connections. */
+  close(): Promise<void>;
+}
+
+export interface StandaloneGateway extends GatewayServer {
   /** Reads the supergraph again. If it cannot be read or served, the current graph is kept. */
   reload(): Promise<ReloadOutcome>;
 }
@@ -96,6 +115,7 @@ export async function startStandaloneGateway(options: StandaloneGatewayOptions):
     return {
       url: server.url,
       reload: () => reloads.reload(),
+      retire: () => server.retire(),
       async close() {
         reloads.close();
         await server.close();
@@ -142,25 +162,26 @@ function generationOf(
   };
 }
 
-async function startServer(options: Options, { current, reloads }: Graphs): Promise<Listening> {
-  const { configuration, log, telemetry, schemaIsPublic, fetches, subgraphMetrics } = options;
+async function startServer(options: Options, { current, reloads }: Graphs): Promise<GatewayServer> {
+  const { configuration, log, telemetry, schemaIsPublic, fetches, subgraphMetrics, sharedCounts } = options;
   const { server, graphql: limits } = configuration;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
-  const requestLimit = createRequestLimit({ perMinute: server.maxRequestsPerMinute, log });
+  const requestLimit = createRequestLimit({ perMinute: server.maxRequestsPerMinute, log, sharedCounts });
   const rules = responseHeaderRules(options.responseHeaders);
   const origins = originPolicy(options, rules);
   const securityEvents = new SecurityEvents({ log });
   const refusals = createRefusalReports({ securityEvents, trustedProxies: server.trustedProxies });
   const more = [...subgraphMetrics.metrics, ...reloads.metrics];
-  const streams = createOpenStreams(configuration.events);
+  const streams = createOpenStreams(configuration.events, sharedCounts);
   const openStreams = () => streams.count;
-  const metrics = createMetrics({ documents: [current], scopes, fetches, securityEvents, openStreams, more });
+  const ownMetrics = createMetrics({ documents: [current], scopes, fetches, securityEvents, openStreams, more });
+  const metrics = published(ownMetrics, options.publishMetrics);
   const readiness = readyUntilClosed();
   const clients = clientsOf(options, rules);
   const admission = admitSameOrigin({ configuration, origins });
   const subscriptions = subscriptionsOf(options, { streams, metrics, refusals });
   const { app } = createApp({
-    ...{ configuration, log, telemetry, metrics, refusals, admission },
+    ...{ configuration, log, telemetry, metrics, refusals, admission, sharedCounts },
     takesWebSockets: subscriptions !== undefined,
     errorBody: neutralErrorBody,
   });
@@ -185,9 +206,16 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   registerPageFiles(app, pages);
   registerHealthRoutes(app, { callers: clients, metrics, readiness, log, localMetricsAreOpen: true });
   const listening = await listen(app, server);
+  let drainSeconds = server.drainSeconds;
   return {
     url: listening.url,
-    close: () => stopServing({ readiness, drainSeconds: server.drainSeconds, streams, scopes, listening: [listening] }),
+    async retire() {
+      drainSeconds = 0;
+      listening.drain();
+      streams.endAll();
+      await listening.retire();
+    },
+    close: () => stopServing({ readiness, drainSeconds, streams, scopes, listening: [listening] }),
   };
 }
 

@@ -158,6 +158,17 @@ describe('pages', () => {
     ]);
   });
 
+  test('are compressed for clients that accept it', async () => {
+    const server = await serve({ pagesFolder: builtPages() });
+    const encodings = [];
+    for (const accepted of ['gzip, br', 'gzip;q=0', 'identity', 'gzip']) {
+      const script = await server.fetch('/console/assets/main-abc.js', { headers: { 'accept-encoding': accepted } });
+      expect([await script.text(), script.headers.get('vary')]).toEqual(['start()', 'accept-encoding']);
+      encodings.push(script.headers.get('content-encoding'));
+    }
+    expect(encodings).toEqual(['gzip', null, null, 'gzip']);
+  });
+
   test.each([
     '/console/../secret.txt',
     '/console/%2e%2e%2fsecret.txt',

@@ -13,8 +13,8 @@ export function isRefusal(status: number): boolean {
 
 /**
  * Converts a response with status 401 or 403 to errors with the code UNAUTHENTICATED or FORBIDDEN. If it is GraphQL,
- * the errors are those of the subgraph, with their code as `subgraphCode`; otherwise there is one error for each field
- * or entity of the fetch.
+ * the errors are those of the subgraph, with their code as `subgraphCode`. An error without a path, as is an answer
+ * without errors, is reported for each field or entity of the fetch.
  */
 export function refusedAnswer(
   request: FetchRequest,
@@ -22,16 +22,23 @@ export function refusedAnswer(
 ): FetchResult {
   const code = codeOfStatus[status] ?? 'FORBIDDEN';
   const reported = result?.errors ?? [];
-  if (reported.length > 0) return { ...result, errors: reported.map((error) => withRefusalCode(error, code)) };
+  if (reported.length > 0) {
+    const errors = reported.map((error) => withRefusalCode(error, { code, subgraph }));
+    return { ...result, errors: errors.flatMap((error) => atPaths(error, request)).slice(0, maxErrors) };
+  }
   const message = `Subgraph "${subgraph}" answered ${status} ${textOfStatus[status]}`;
-  const errors = pathsOf(request).map((path) => ({ message, path, extensions: { code, subgraph } }));
-  return { errors };
+  return { errors: atPaths({ message, extensions: { code, subgraph } }, request) };
 }
 
-function withRefusalCode(error: SubgraphError, code: string): SubgraphError {
+function atPaths(error: SubgraphError, request: FetchRequest): SubgraphError[] {
+  if (error.path !== undefined) return [error];
+  return pathsOf(request).map((path) => ({ ...error, path }));
+}
+
+function withRefusalCode(error: SubgraphError, refusal: { code: string; subgraph: string }): SubgraphError {
   const own = error.extensions?.code;
-  const subgraphCode = own === undefined || own === code ? {} : { subgraphCode: own };
-  return { ...error, extensions: { ...error.extensions, ...subgraphCode, code } };
+  const subgraphCode = own === undefined || own === refusal.code ? {} : { subgraphCode: own };
+  return { ...error, extensions: { ...error.extensions, ...subgraphCode, ...refusal } };
 }
 
 function pathsOf({ document, variables }: FetchRequest): (string | number)[][] {

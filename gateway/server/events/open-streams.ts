@@ -1,6 +1,8 @@
 import type { Configuration } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
+import { HeldCounts } from '../held-counts.js';
 import type { StreamEnd } from '../metrics.js';
+import type { SharedCounts } from '../shared-counts.js';
 
 /** An open stream, or a connection with several streams. */
 export interface OpenStream {
@@ -9,7 +11,7 @@ export interface OpenStream {
   end(reason: Extract<StreamEnd, 'stopped'>): void;
 }
 
-/** The open streams of this process, and their limits. */
+/** The open streams of this process, and the limits of all processes that share their counts. */
 export interface OpenStreams {
   /**
    * Reserves a stream for a caller.
@@ -30,13 +32,13 @@ export interface OpenStreams {
 const retryAfterSeconds = 5;
 const recheckMilliseconds = 5000;
 
-export function createOpenStreams({
-  maxStreams,
-  maxStreamsPerCaller,
-  heartbeatSeconds,
-}: Configuration['events']): OpenStreams {
+export function createOpenStreams(
+  { maxStreams, maxStreamsPerCaller, heartbeatSeconds }: Configuration['events'],
+  sharedCounts?: SharedCounts,
+): OpenStreams {
   const streams = new Map<OpenStream, () => Promise<void>>();
-  const perCaller = new Map<string, number>();
+  const held = new HeldCounts();
+  sharedCounts?.register('event streams', held, { isHeld: true });
   let count = 0;
   let isClosed = false;
   const heartbeat = setInterval(() => {
@@ -49,27 +51,24 @@ export function createOpenStreams({
 
   return {
     enter(caller) {
-      const own = perCaller.get(caller) ?? 0;
-      if (isClosed || count >= maxStreams) {
+      if (isClosed || held.total >= maxStreams) {
         throw new DomainError('STORE_UNAVAILABLE', 'The server has reached its maximum number of event streams', {
           retryAfterSeconds,
         });
       }
-      if (own >= maxStreamsPerCaller) {
+      if (held.of(caller) >= maxStreamsPerCaller) {
         throw new DomainError('RATE_LIMITED', `Too many event streams: at most ${maxStreamsPerCaller} per caller`, {
           retryAfterSeconds,
         });
       }
       count++;
-      perCaller.set(caller, own + 1);
+      const release = held.hold(caller);
       let isInside = true;
       return function leave() {
         if (!isInside) return;
         isInside = false;
         count--;
-        const left = (perCaller.get(caller) ?? 1) - 1;
-        if (left === 0) perCaller.delete(caller);
-        else perCaller.set(caller, left);
+        release();
       };
     },
     add: (stream, check) => void streams.set(stream, check),

@@ -131,6 +131,7 @@ export class Reloads {
         name: 'rampart_supergraph_info',
         help: '1 for the supergraph that is served, by the SHA-256 of its SDL.',
         labelNames: ['hash'],
+        aggregator: 'max',
         registers: [],
         collect() {
           this.reset();

@@ -224,17 +224,20 @@ describe('the status of a subgraph', () => {
     else expect(answer.body.errors[0].extensions.subgraphCode).toBe('EXPIRED');
   });
 
-  test('401 is an error at its place where other subgraphs answered', async () => {
-    subgraphs.instead.set('loans', { status: 401, body: '' });
-    const { status, body } = await calls(borrowers);
-    expect(status).toBe(200);
-    expect(body.data.books[0]).toEqual({ id: 'b1', borrower: null });
-    expect(body.errors.map(({ path }: { path: unknown }) => path)).toEqual([
-      ['books', 0],
-      ['books', 1],
-    ]);
-    expect(body.errors[0].extensions).toMatchObject({ code: 'UNAUTHENTICATED', subgraph: 'loans' });
-  });
+  test.each(['', '{"errors":[{"message":"no"}]}'])(
+    '401 is an error at its places where other subgraphs answered, with the body "%s"',
+    async (refusal) => {
+      subgraphs.instead.set('loans', { status: 401, body: refusal });
+      const { status, body } = await calls(borrowers);
+      expect(status).toBe(200);
+      expect(body.data.books[0]).toEqual({ id: 'b1', borrower: null });
+      expect(body.errors.map(({ path }: { path: unknown }) => path)).toEqual([
+        ['books', 0],
+        ['books', 1],
+      ]);
+      expect(body.errors[0].extensions).toMatchObject({ code: 'UNAUTHENTICATED', subgraph: 'loans' });
+    },
+  );
 });
 
 describe('pages of other origins', () => {

@@ -1,0 +1,45 @@
+import type { Worker } from 'node:cluster';
+import { expect, test } from 'vitest';
+import type { LimitChanges } from '../../gateway/index.js';
+import { ExchangedCounts } from './exchanged-counts.js';
+
+interface Received {
+  readonly worker: Worker;
+  readonly changes: LimitChanges[];
+}
+
+function createWorker(): Received {
+  const changes: LimitChanges[] = [];
+  const send = (message: { changes: LimitChanges[] }): boolean => {
+    changes.push(...message.changes);
+    return true;
+  };
+  return { worker: { isConnected: () => true, send } as unknown as Worker, changes };
+}
+
+function held(change: number): LimitChanges {
+  return { limit: 'streams', isHeld: true, changes: [['caller', change]] };
+}
+
+test('the others get the changes of a worker, and what it held is released when it ends', () => {
+  const counts = new ExchangedCounts();
+  const [one, other] = [createWorker(), createWorker()];
+  counts.start(one.worker);
+  counts.start(other.worker);
+  const taken: LimitChanges = { limit: 'requests', isHeld: false, changes: [['caller', 5]] };
+  counts.take(one.worker, [held(3), taken]);
+  counts.take(one.worker, [held(-1)]);
+  expect(one.changes).toEqual([]);
+  expect(other.changes.splice(0)).toEqual([held(3), taken, held(-1)]);
+  counts.end(one.worker);
+  expect(other.changes).toEqual([held(-2)]);
+});
+
+test('a new worker gets what the others hold', () => {
+  const counts = new ExchangedCounts();
+  const [one, replacement] = [createWorker(), createWorker()];
+  counts.start(one.worker);
+  counts.take(one.worker, [held(3)]);
+  counts.start(replacement.worker);
+  expect(replacement.changes).toEqual([held(3)]);
+});

@@ -1,0 +1,64 @@
+import type { Worker } from 'node:cluster';
+import type { LimitChanges } from '../../gateway/index.js';
+import type { SupervisorMessage } from './messages.js';
+
+/** What is open, by limit and holder. */
+type Held = Map<string, Map<string, number>>;
+
+/**
+ * Passes on to each worker what the others have counted for their limits. What a worker held, such as event streams, is
+ * released when it ends.
+ */
+export class ExchangedCounts {
+  /** Of each worker that runs. */
+  readonly #held = new Map<Worker, Held>();
+
+  /** Sends to a new worker what the others hold. */
+  start(worker: Worker): void {
+    for (const held of this.#held.values()) sendTo(worker, changesOf(held, 1));
+    this.#held.set(worker, new Map());
+  }
+
+  /** Handles what a worker has counted. */
+  take(worker: Worker, changes: readonly LimitChanges[]): void {
+    const held = this.#held.get(worker);
+    if (held === undefined) return;
+    for (const ofLimit of changes) if (ofLimit.isHeld) remember(held, ofLimit);
+    this.#sendToOthers(worker, changes);
+  }
+
+  end(worker: Worker): void {
+    const held = this.#held.get(worker);
+    if (held === undefined) return;
+    this.#held.delete(worker);
+    this.#sendToOthers(worker, changesOf(held, -1));
+  }
+
+  #sendToOthers(worker: Worker, changes: readonly LimitChanges[]): void {
+    for (const other of this.#held.keys()) if (other !== worker) sendTo(other, changes);
+  }
+}
+
+function remember(held: Held, { limit, changes }: LimitChanges): void {
+  const ofLimit = held.get(limit) ?? new Map<string, number>();
+  held.set(limit, ofLimit);
+  for (const [holder, change] of changes) {
+    const count = (ofLimit.get(holder) ?? 0) + change;
+    if (count === 0) ofLimit.delete(holder);
+    else ofLimit.set(holder, count);
+  }
+}
+
+function changesOf(held: Held, sign: 1 | -1): LimitChanges[] {
+  return [...held].map(([limit, counts]) => ({
+    limit,
+    isHeld: true,
+    changes: [...counts].map(([holder, count]) => [holder, sign * count] as const),
+  }));
+}
+
+function sendTo(worker: Worker, changes: readonly LimitChanges[]): void {
+  if (changes.length === 0 || !worker.isConnected()) return;
+  const message: SupervisorMessage = { type: 'counted', changes };
+  worker.send(message, () => {}); // It may have ended.
+}

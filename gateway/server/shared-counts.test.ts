@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { HeldCounts } from './held-counts.js';
+import { RequestRates } from './request-rates.js';
+import { SharedCounts } from './shared-counts.js';
+
+const limit = 10;
+
+function createProcess() {
+  const rates = new RequestRates({ limit, windowMilliseconds: 60_000, now: () => 0 });
+  const held = new HeldCounts();
+  const counts = new SharedCounts();
+  counts.register('requests', rates, { isHeld: false });
+  counts.register('streams', held, { isHeld: true });
+  return { rates, held, counts };
+}
+
+test('requests that another process has allowed leave fewer, and are passed on once', () => {
+  const [one, other] = [createProcess(), createProcess()];
+  for (let taken = 0; taken < limit - 1; taken++) expect(one.rates.take('caller').isTaken).toBe(true);
+  other.counts.addChanges(one.counts.takeChanges());
+  expect(one.counts.takeChanges()).toEqual([]);
+  expect(other.counts.takeChanges()).toEqual([]);
+  expect(other.rates.take('caller')).toMatchObject({ isTaken: true, remaining: 0 });
+  expect(other.rates.take('caller').isTaken).toBe(false);
+  expect(other.rates.take('somebody else').isTaken).toBe(true);
+  one.counts.addChanges(other.counts.takeChanges());
+  expect(one.rates.take('caller').isTaken).toBe(false);
+});
+
+test('requests beyond the limit are not passed on', () => {
+  const one = createProcess();
+  for (let sent = 0; sent < limit * 2; sent++) one.rates.take('caller');
+  expect(one.counts.takeChanges()).toEqual([{ limit: 'requests', isHeld: false, changes: [['caller', limit]] }]);
+});
+
+test('what another process holds counts until it is released', () => {
+  const [one, other] = [createProcess(), createProcess()];
+  const release = one.held.hold('caller');
+  one.held.hold('caller');
+  other.counts.addChanges(one.counts.takeChanges());
+  expect([other.held.of('caller'), other.held.total]).toEqual([2, 2]);
+  release();
+  release();
+  other.counts.addChanges(one.counts.takeChanges());
+  expect([other.held.of('caller'), other.held.total]).toEqual([1, 1]);
+  one.held.hold('brief')();
+  expect(one.counts.takeChanges()).toEqual([]);
+});
+
+test('two counters of one name are told apart by their order', () => {
+  const [one, other] = [createProcess(), createProcess()];
+  const [second, same] = [new HeldCounts(), new HeldCounts()];
+  one.counts.register('streams', second, { isHeld: true });
+  other.counts.register('streams', same, { isHeld: true });
+  second.hold('caller');
+  other.counts.addChanges(one.counts.takeChanges());
+  expect([other.held.total, same.total]).toEqual([0, 1]);
+});
