@@ -25,8 +25,13 @@ function copyReferencePage(): Plugin {
 
 export default defineConfig({
   root: sources,
-  // The pages are served at / and /graphql; absolute paths work for both.
+  // Of the development server only; see `renderBuiltUrl`.
   base: '/console/',
+  experimental: {
+    // The pages are served at / and /graphql, also below a path that a reverse proxy removes, so all addresses are
+    // relative: those in a page to its folder, those in scripts and styles to their file.
+    renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `console/${name}` : { relative: true }),
+  },
   publicDir: resolve(sources, 'public'),
   plugins: [copyReferencePage()],
   worker: { format: 'es' },

@@ -6,8 +6,8 @@ import {
   SetSubscriptionDocument,
   SuspendAccountDocument,
 } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
 import { formatEnum } from '../shared/format.js';
-import { ActionButton } from './action-button.js';
 
 interface AccountActionsProps {
   readonly username: string;

@@ -1,6 +1,6 @@
 import { AccountListDocument, type AccountListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
-import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -67,9 +67,9 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { title: 'Status', cell: ({ status }) => formatEnum(status) },
-  { title: 'Registered (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  { title: timeTitle('Registered'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
   {
-    title: 'Subscription (UTC)',
+    title: timeTitle('Subscription'),
     className: 'row-time',
     cell: ({ subscription }) =>
       subscription === null ? (

@@ -5,8 +5,9 @@ import {
   type MirrorClientListQuery,
   RemoveMirrorClientDocument,
 } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
-import { formatTime } from '../shared/format.js';
+import { formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { PagedList, pageVariables } from '../shared/paged-list.js';
@@ -14,7 +15,6 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
 import { NewSecret } from './new-secret.js';
 import { paths } from './paths.js';
@@ -85,9 +85,9 @@ function ClientForm() {
 const columns: readonly Column<NonNullable<MirrorClientListQuery['mirrorClients']>['nodes'][number]>[] = [
   { title: 'Name', className: 'cell-breaks', cell: ({ name }) => name },
   { title: 'Client id', cell: ({ id }) => <code>{id}</code> },
-  { title: 'Added (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  { title: timeTitle('Added'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
   {
-    title: 'Last token (UTC)',
+    title: timeTitle('Last token'),
     className: 'row-time',
     cell: ({ lastTokenAt }) => (lastTokenAt === null ? 'Never' : formatTime(lastTokenAt)),
   },

@@ -3,14 +3,14 @@ import {
   type NotificationDeliveryListQuery,
   ResendNotificationsDocument,
 } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
-import { formatEnum, formatTime } from '../shared/format.js';
+import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
 
@@ -92,9 +92,9 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: 'Queued (UTC)', className: 'row-time', cell: ({ queuedAt }) => formatTime(queuedAt) },
+  { title: timeTitle('Queued'), className: 'row-time', cell: ({ queuedAt }) => formatTime(queuedAt) },
   {
-    title: 'Last attempt (UTC)',
+    title: timeTitle('Last attempt'),
     className: 'row-time',
     cell: ({ attemptedAt, retryAt }) => (
       <>

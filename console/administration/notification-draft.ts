@@ -5,18 +5,24 @@ export type RuleRow = NonNullable<NotificationRuleListQuery['notificationRules']
 
 export const kinds = [
   ...(['ALERT_OPENED', 'ALERT_CHANGED', 'ALERT_VERDICT', 'ZONE_IMPORTED', 'ZONE_IMPORT_FAILED'] as const),
-  ...(['INCIDENT_OPENED', 'INCIDENT_CHANGED'] as const),
+  ...(['ZONE_PULL_FAILED', 'ZONE_STALE'] as const),
+  ...(['INCIDENT_OPENED', 'INCIDENT_CHANGED', 'BRAND_HIT', 'BRAND_SCANNED'] as const),
   ...([
     'ACCOUNT_REQUESTED',
     'CONTROLLER_REGISTERED',
     'CONTROLLER_REFUSED',
+    'CONTROLLER_SEAT_FREED',
+    'CONTROLLER_SILENT',
+    'CONTROLLER_OUTDATED',
+    'LICENSE_EXPIRING',
+    'LICENSE_SEATS_LOW',
     'DRIVE_SYNCED',
     'DRIVE_SYNC_FAILED',
   ] as const),
 ] as const;
 export const fields = [
   ...(['SEVERITY', 'STATUS', 'VERDICT', 'ENDPOINT', 'MODEL', 'PLATFORM', 'TECHNIQUE', 'ZONE', 'OUTCOME'] as const),
-  ...(['CAUSE', 'HOSTNAME', 'DEPARTMENT', 'SITE'] as const),
+  ...(['BRAND', 'HIT_KIND', 'CAUSE', 'HOSTNAME', 'DEPARTMENT', 'SITE'] as const),
 ] as const;
 export const targets = ['WEBHOOK', 'MAIL', 'SLACK'] as const;
 

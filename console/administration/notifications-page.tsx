@@ -4,6 +4,7 @@ import {
   SendTestNotificationDocument,
   UpdateNotificationRuleDocument,
 } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
 import { formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
@@ -11,7 +12,6 @@ import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
 import type { RuleRow } from './notification-draft.js';
 import { EditRule, RotateSecret, RuleForm } from './notification-forms.js';

@@ -1,12 +1,12 @@
 import { PersonListDocument, type PersonListQuery, RevokeSessionsOfPersonDocument } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
-import { countOf, formatTime } from '../shared/format.js';
+import { countOf, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
 import { roleColumn, roles } from './roles.js';
@@ -67,8 +67,8 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: 'First sign-in (UTC)', className: 'row-time', cell: ({ firstSignInAt }) => formatTime(firstSignInAt) },
-  { title: 'Last sign-in (UTC)', className: 'row-time', cell: ({ lastSignInAt }) => formatTime(lastSignInAt) },
+  { title: timeTitle('First sign-in'), className: 'row-time', cell: ({ firstSignInAt }) => formatTime(firstSignInAt) },
+  { title: timeTitle('Last sign-in'), className: 'row-time', cell: ({ lastSignInAt }) => formatTime(lastSignInAt) },
   {
     title: 'Open sessions',
     cell: ({ id, name, openSessions }) =>

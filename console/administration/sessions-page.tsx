@@ -1,12 +1,12 @@
 import { RevokeSessionDocument, SessionListDocument, type SessionListQuery } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
-import { formatTime } from '../shared/format.js';
+import { formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
 import { roleColumn, roles } from './roles.js';
@@ -58,9 +58,9 @@ const columns: readonly Column<Row>[] = [
   },
   roleColumn,
   { title: 'Address', cell: ({ sourceAddress }) => sourceAddress },
-  { title: 'Signed in (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
-  { title: 'Last used (UTC)', className: 'row-time', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
-  { title: 'Expires (UTC)', className: 'row-time', cell: ({ expiresAt }) => formatTime(expiresAt) },
+  { title: timeTitle('Signed in'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  { title: timeTitle('Last used'), className: 'row-time', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
+  { title: timeTitle('Expires'), className: 'row-time', cell: ({ expiresAt }) => formatTime(expiresAt) },
   {
     title: 'Actions',
     cell: ({ id, name, createdAt }) => (

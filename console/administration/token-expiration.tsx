@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { SetOperatorTokenExpirationDocument } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
 import { formatTime } from '../shared/format.js';
-import { ActionButton } from './action-button.js';
+import { zone } from '../shared/time-zone.js';
 import { ExpirationField, expirationInput } from './expiration-field.js';
 
 interface TokenExpirationProps {
@@ -13,7 +14,7 @@ interface TokenExpirationProps {
 /** Changes when a token expires. */
 export function TokenExpiration({ id, name, expiresAt }: TokenExpirationProps) {
   const [value, setValue] = useState('90');
-  const present = expiresAt === null ? 'It never expires.' : `It expires at ${formatTime(expiresAt)} (UTC).`;
+  const present = expiresAt === null ? 'It never expires.' : `It expires at ${formatTime(expiresAt)} (${zone}).`;
   return (
     <ActionButton
       label="Change expiration"

@@ -3,14 +3,14 @@ import {
   type OperatorTokenListQuery,
   RevokeOperatorTokenDocument,
 } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
-import { formatEnum, formatTime } from '../shared/format.js';
+import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { ActionButton } from './action-button.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
 import { roleColumn, roles } from './roles.js';
@@ -77,9 +77,9 @@ const columns: readonly Column<Row>[] = [
   },
   roleColumn,
   { title: 'Status', cell: ({ status }) => formatEnum(status) },
-  { title: 'Created (UTC)', className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  { title: timeTitle('Created'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
   {
-    title: 'Expires (UTC)',
+    title: timeTitle('Expires'),
     className: 'row-time',
     cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : formatTime(expiresAt)),
   },

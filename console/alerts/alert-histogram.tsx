@@ -1,57 +1,73 @@
-import { AlertHistogramDocument } from '../generated/operations.js';
-import { TimeHistogram } from '../shared/time-histogram.js';
+import { AlertHistogramDocument, type AlertHistogramQuery } from '../generated/operations.js';
+import { formatEnum } from '../shared/format.js';
+import type { ChartBucket } from '../shared/time-buckets.js';
+import { TimeChart } from '../shared/time-chart.js';
+import { minuteOf } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import type { AlertFilterInput } from './filter.js';
+import { severities } from './data.js';
+import { type AlertFilter, type AlertFilterInput, spanOf } from './filter.js';
 
 interface AlertHistogramProps {
+  readonly filter: AlertFilter;
+  /** The filter as a variable of the graph. */
   readonly input: AlertFilterInput;
-  /** UTC to the minute, as the filter holds it. */
-  readonly onSelect: (range: { readonly from: string; readonly to: string }) => void;
+  readonly onChange: (filter: AlertFilter) => void;
 }
 
 const day = 86_400;
 const maxBars = 120;
+/** More buckets are refused by the server. */
+const maxBuckets = 1000;
 /** Bucket widths in seconds; the smallest that gives at most `maxBars` bars is used. */
 const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, day] as const;
+const series = severities.map((severity) => ({ name: formatEnum(severity), color: `--${severity.toLowerCase()}` }));
 
 /**
- * Counts the alerts of the filter by first seen time. The first query counts by day, which shows the time range of the
- * alerts; for a short range, a second query uses smaller buckets.
+ * Counts the alerts of the filter by first seen time and severity. The first query counts by day, which shows how much
+ * time the alerts span; for a short time, a second query uses smaller buckets.
  */
-export function AlertHistogram({ input, onSelect }: AlertHistogramProps) {
+export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps) {
   const days = useGraphQuery({
     document: AlertHistogramDocument,
     variables: { filter: input, intervalSeconds: day },
   });
-  const dayCount = days.data?.alerts.histogram.length ?? 0;
-  const width = widthFor(dayCount);
+  const daySpan = (days.data?.alerts.histogram.length ?? 0) * day;
+  const width = widthFor(daySpan, spanOf(filter, Date.now()) ?? daySpan);
+  const isByDay = width === day;
   const detailed = useGraphQuery({
     document: AlertHistogramDocument,
     variables: { filter: input, intervalSeconds: width },
-    skip: dayCount === 0 || width === day,
+    skip: isByDay || daySpan === 0,
   });
-  const buckets = (width === day ? days : detailed).data?.alerts.histogram;
-  if (days.failure !== undefined && days.failure.kind === 'refused') {
+  const shown = isByDay ? days : detailed;
+  const buckets = shown.data?.alerts.histogram;
+  const isZoomed = filter.from !== '' || filter.to !== '' || filter.within !== '';
+  const reset = () => onChange({ ...filter, from: '', to: '', within: '' });
+  if ([days, detailed].some(({ failure }) => failure?.kind === 'refused')) {
     return <p className="hint">The alerts span too much time for a chart. Select a shorter time range.</p>;
   }
-  if (buckets === undefined || buckets.length === 0) {
+  if (buckets === undefined || (buckets.length === 0 && !isZoomed)) {
     return null;
   }
   return (
-    <TimeHistogram
-      width={width}
-      buckets={buckets}
+    <TimeChart
+      title="by first seen time"
       noun="alert"
-      timeField="first seen time"
-      onSelect={({ from, to }) => onSelect({ from: minuteOf(from), to: minuteOf(to) })}
+      width={width}
+      buckets={buckets.map(bucketOf)}
+      series={series}
+      onZoom={({ from, to }) => onChange({ ...filter, within: '', from: minuteOf(from), to: minuteOf(to) })}
+      onReset={isZoomed ? reset : undefined}
     />
   );
 }
 
-function widthFor(days: number): number {
-  return widths.find((width) => (days * day) / width <= maxBars) ?? day;
+function bucketOf({ start, severity }: NonNullable<AlertHistogramQuery['alerts']>['histogram'][number]): ChartBucket {
+  const countOf = (wanted: string) => severity.find(({ value }) => value === wanted)?.count ?? 0;
+  return { start: Date.parse(start) / 1000, counts: severities.map(countOf) };
 }
 
-function minuteOf(time: Date): string {
-  return time.toISOString().slice(0, 16);
+/** @param seconds that the filter has; alerts that were seen in this time may be older, and so in further bars */
+function widthFor(daySpan: number, seconds: number): number {
+  return widths.find((width) => seconds / width <= maxBars && daySpan / width <= maxBuckets) ?? day;
 }

@@ -1,13 +1,10 @@
-import type { MouseEvent } from 'react';
-import { countOf, formatAge, formatEnum, formatScore, formatTime } from '../shared/format.js';
-import { HostName } from '../shared/host-name.js';
+import { type MouseEvent, useMemo } from 'react';
 import { navigate } from '../shared/location.js';
-import { SeverityBadge, StatusBadge } from './badges.js';
+import { type Shown, shownColumns } from './alert-columns.js';
 import type { AlertRow } from './data.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import { toggled } from './shortcuts.js';
 import { SortHeader } from './sort-header.js';
-import { TargetBadge } from './target-badge.js';
 import type { LiveAlerts } from './use-live-alerts.js';
 
 interface AlertTableProps {
@@ -21,8 +18,11 @@ interface AlertTableProps {
   readonly live: LiveAlerts;
 }
 
+type Columns = ReturnType<typeof shownColumns>;
+
 /** A page of alerts. A row opens its alert; its checkbox selects it for a bulk change. */
 export function AlertTable({ rows, state, selected, onSelect, stale, live }: AlertTableProps) {
+  const columns = useMemo(() => shownColumns(state.columns), [state.columns]);
   const all = rows.every((row) => selected.has(row.id));
   return (
     <div className="table-frame">
@@ -39,34 +39,22 @@ export function AlertTable({ rows, state, selected, onSelect, stale, live }: Ale
                 />
               </th>
             )}
-            <SortHeader state={state} column="severity">
-              Severity
-            </SortHeader>
-            <th scope="col">Endpoint</th>
-            <th scope="col">Status</th>
-            <SortHeader state={state} column="due" className="row-due">
-              Due
-            </SortHeader>
-            <th scope="col" className="table-wide">
-              Assignee
-            </th>
-            <SortHeader state={state} column="score" className="table-number table-roomy">
-              Score
-            </SortHeader>
-            <th scope="col" className="row-techniques">
-              Techniques
-            </th>
-            <th scope="col" className="table-wide">
-              Model
-            </th>
-            <SortHeader state={state} column="seen" className="row-time">
-              Last seen (UTC)
-            </SortHeader>
+            {columns.map(({ name, title, sort, className }) =>
+              sort === undefined ? (
+                <th key={name} scope="col" className={className}>
+                  {title}
+                </th>
+              ) : (
+                <SortHeader key={name} state={state} column={sort} className={className}>
+                  {title}
+                </SortHeader>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} {...{ row, state, selected, onSelect, live }} />
+            <Row key={row.id} {...{ row, columns, state, selected, onSelect, live }} />
           ))}
         </tbody>
       </table>
@@ -74,22 +62,21 @@ export function AlertTable({ rows, state, selected, onSelect, stale, live }: Ale
   );
 }
 
-type RowProps = Omit<AlertTableProps, 'rows' | 'stale'> & { readonly row: AlertRow };
+type RowProps = Omit<AlertTableProps, 'rows' | 'stale'> & { readonly row: AlertRow; readonly columns: Columns };
 
-function Row({ row, state, selected, onSelect, live }: RowProps) {
-  const href = hrefOfList({ ...state, alert: row.id });
-  const open = state.alert === row.id;
-  const age = formatAge(row.lastSeen);
+function Row({ row, columns, state, selected, onSelect, live }: RowProps) {
   const isNew = live.unseen.has(row.id);
   const see = isNew ? () => live.see(row.id) : undefined;
+  const isOpen = state.alert === row.id;
+  const shown: Shown = { row, isOpen, isNew, href: hrefOfList({ ...state, alert: row.id }) };
 
   return (
     <tr
       data-alert={row.id}
-      className={open ? 'row row-open' : 'row'}
+      className={isOpen ? 'row row-open' : 'row'}
       onFocus={see}
       onMouseEnter={see}
-      onClick={(event) => openUnlessControl(event, href)}
+      onClick={(event) => openUnlessControl(event, shown.href)}
     >
       {onSelect && (
         <td className="table-box">
@@ -101,36 +88,11 @@ function Row({ row, state, selected, onSelect, live }: RowProps) {
           />
         </td>
       )}
-      <td>
-        <SeverityBadge severity={row.severity} />
-      </td>
-      <td className="row-endpoint">
-        <a href={href} id={`alert-${row.id}`} aria-current={open ? 'true' : undefined}>
-          <HostName name={row.endpointId} />
-        </a>
-        {isNew && <span className="badge row-new">New</span>}
-        <span className="row-second">
-          {row.tenantId} · {formatEnum(row.platform)}
-          {row.relatedEndpoints.length > 0 && ` · ${countOf(row.relatedEndpoints.length, 'related endpoint')}`}
-          <span className="row-age"> · {age}</span>
-        </span>
-      </td>
-      <td>
-        <StatusBadge status={row.status} />
-      </td>
-      <td className="row-due">
-        <TargetBadge alert={row} isShort />
-      </td>
-      <td className="table-wide">{row.assignee?.name ?? <span className="hint">Nobody</span>}</td>
-      <td className="table-number table-roomy">{formatScore(row.attackProb)}</td>
-      <td className="row-techniques">
-        {row.ttpTechniques.length === 0 ? <span className="hint">None</span> : row.ttpTechniques.join(', ')}
-      </td>
-      <td className="table-wide">{row.modelName}</td>
-      <td className="row-time">
-        {formatTime(row.lastSeen)}
-        <span className="row-second">{age}</span>
-      </td>
+      {columns.map(({ name, className, cell }) => (
+        <td key={name} className={className}>
+          {cell(shown)}
+        </td>
+      ))}
     </tr>
   );
 }

@@ -6,9 +6,11 @@ import { countOf, formatEnum, formatNumber } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
+import { relativeRanges } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities, statuses } from './data.js';
-import { type AlertFilter, type AlertFilterInput, readFilter, relativeRanges, toFilterInput } from './filter.js';
+import { hrefOfExport } from './export.js';
+import { type AlertFilter, readFilter, toFilterInput } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
 
 export const attackPath = '/attack';
@@ -51,7 +53,7 @@ export function AttackPage() {
           <>
             <p className="attack-summary">
               <span role="status">{countOf(alerts.totalCount, 'alert')}</span>
-              <a href={hrefOfLayer(input)} download="rampart-layer.json">
+              <a href={hrefOfExport('navigator', input)} download="rampart-layer.json">
                 Download layer for ATT&CK Navigator
               </a>
             </p>
@@ -157,14 +159,4 @@ function Cell({ id, name, count, filter }: CellProps) {
       {text} <span className="attack-count">{formatNumber(count)}</span>
     </a>
   );
-}
-
-/** The parameters of the export have the names of REST. */
-function hrefOfLayer({ tenantId, status, severity, seenAfter }: AlertFilterInput): string {
-  const search = new URLSearchParams({ format: 'navigator' });
-  if (tenantId != null) search.set('tenant_id', tenantId);
-  if (seenAfter != null) search.set('seen_after', seenAfter);
-  for (const value of status ?? []) search.append('status', value.toLowerCase());
-  for (const value of severity ?? []) search.append('severity', value.toLowerCase());
-  return `/api/alerts/export?${search}`;
 }

@@ -27,6 +27,11 @@ export function SeverityBadge({ severity }: { readonly severity: Severity }) {
   );
 }
 
+/** Of alerts that a rule suppresses. */
+export function SuppressedBadge() {
+  return <span className="badge status status-suppressed">Suppressed</span>;
+}
+
 export function StatusBadge({ status }: { readonly status: AlertStatus }) {
   return <span className={`badge status status-${status.toLowerCase().replace('_', '-')}`}>{formatEnum(status)}</span>;
 }

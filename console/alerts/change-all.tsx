@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Dialog } from '../shared/dialog.js';
 import { countOf } from '../shared/format.js';
+import { hrefOf } from '../shared/location.js';
+import { bulkChangesPath } from './bulk-changes-page.js';
 import { ChangeAllForm } from './change-all-form.js';
 import { ChangeAllPreview } from './change-all-preview.js';
 import { ChangeAllProgress } from './change-all-progress.js';
@@ -37,7 +39,14 @@ export function ChangeAll({ total, filter }: ChangeAllProps) {
         <Dialog title="Change all alerts of the filter" onClose={onClose}>
           {(close) => {
             if (change === undefined) {
-              return <ChangeAllForm filter={filter} onPreview={follow} onClose={close} />;
+              return (
+                <>
+                  <ChangeAllForm filter={filter} onPreview={follow} onClose={close} />
+                  <p>
+                    <a href={hrefOf(bulkChangesPath)}>Earlier changes</a>
+                  </p>
+                </>
+              );
             }
             return change.state === 'PREVIEW' ? (
               <ChangeAllPreview change={change} onStart={follow} onBack={() => follow(undefined)} />

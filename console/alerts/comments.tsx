@@ -3,9 +3,11 @@ import { AddAlertCommentDocument, EditAlertCommentDocument } from '../generated/
 import { countOf, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
+import { zone } from '../shared/time-zone.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { AlertDetail } from './data.js';
 import { readDraft, storeDraft } from './drafts.js';
+import { MentionField } from './mention-field.js';
 
 type Comment = AlertDetail['comments'][number];
 
@@ -33,6 +35,7 @@ export function Comments({ alert, hasFocus, onFocused }: CommentsProps) {
         <NewComment
           key={`${id} ${alert.id}`}
           alertId={alert.id}
+          tenantId={alert.tenantId}
           authorId={id}
           hasFocus={hasFocus}
           onFocused={onFocused}
@@ -48,8 +51,8 @@ function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly
     <li>
       <span className="history-what">{comment.author.name}</span>
       <span className="hint">
-        {formatTime(comment.createdAt)} UTC
-        {comment.editedAt !== null && ` · edited ${formatTime(comment.editedAt)} UTC`}
+        {formatTime(comment.createdAt)} {zone}
+        {comment.editedAt !== null && ` · edited ${formatTime(comment.editedAt)} ${zone}`}
       </span>
       {editing ? (
         <EditComment comment={comment} onDone={() => setEditing(false)} />
@@ -66,7 +69,10 @@ function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly
           <summary>{countOf(comment.versions.length, 'earlier version')}</summary>
           {comment.versions.map(({ version, at, body }) => (
             <p key={version} className="preserve">
-              <span className="hint">{formatTime(at)} UTC</span> {body}
+              <span className="hint">
+                {formatTime(at)} {zone}
+              </span>{' '}
+              {body}
             </p>
           ))}
         </details>
@@ -104,10 +110,11 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
 
 interface NewCommentProps extends Omit<CommentsProps, 'alert'> {
   readonly alertId: string;
+  readonly tenantId: string;
   readonly authorId: string;
 }
 
-function NewComment({ alertId, authorId, hasFocus, onFocused }: NewCommentProps) {
+function NewComment({ alertId, tenantId, authorId, hasFocus, onFocused }: NewCommentProps) {
   const draft = { kind: 'comment', personId: authorId, alertId } as const;
   const [body, setBody] = useState(() => readDraft(draft) ?? '');
   const { run, busy, failure } = useMutation(AddAlertCommentDocument);
@@ -140,18 +147,14 @@ function NewComment({ alertId, authorId, hasFocus, onFocused }: NewCommentProps)
 
   return (
     <form className="comment-form" onSubmit={add}>
-      <label className="field">
-        <span>New comment</span>
-        <textarea
-          ref={field}
-          rows={3}
-          aria-keyshortcuts="c"
-          onKeyDown={sendOnEnter}
-          placeholder="@name mentions a person"
-          value={body}
-          onChange={(event) => change(event.target.value)}
-        />
-      </label>
+      <MentionField
+        field={field}
+        label="New comment"
+        tenantId={tenantId}
+        value={body}
+        onChange={change}
+        onKeyDown={sendOnEnter}
+      />
       <button type="submit" className="button" disabled={busy || body.trim() === ''}>
         Add comment
       </button>

@@ -9,6 +9,7 @@ import {
   formatShare,
   formatTime,
 } from '../shared/format.js';
+import { zone } from '../shared/time-zone.js';
 import { formatActor } from './analyst.js';
 import type { AlertDetail } from './data.js';
 import { type AlertFilter, emptyFilter } from './filter.js';
@@ -130,7 +131,7 @@ function actorOf({ transitions }: AlertDetail): string {
 function timeOf(time: string): ReactNode {
   return (
     <>
-      {formatTime(time)} UTC <span className="hint">{formatAge(time)}</span>
+      {formatTime(time)} {zone} <span className="hint">{formatAge(time)}</span>
     </>
   );
 }

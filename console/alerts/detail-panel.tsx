@@ -7,14 +7,19 @@ import { useViewer } from '../shared/permissions.js';
 import { LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { AssigneeField } from './assignee-field.js';
-import { SeverityBadge, StatusBadge } from './badges.js';
+import { SeverityBadge, StatusBadge, SuppressedBadge } from './badges.js';
 import { Comments } from './comments.js';
 import type { AlertRow } from './data.js';
+import { DetailDomain } from './detail-domain.js';
+import { DetailEndpoint } from './detail-endpoint.js';
 import { DetailFacts } from './detail-facts.js';
+import { DetailFrame } from './detail-frame.js';
 import { DetailHistory } from './detail-history.js';
+import { Evidence } from './evidence.js';
 import { IncidentField } from './incident-field.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import { RelatedAlerts } from './related-alerts.js';
+import { SuppressionField } from './suppression-field.js';
 import { TargetBadge } from './target-badge.js';
 import { TriageForm } from './triage-form.js';
 import type { Queue } from './use-queue.js';
@@ -59,40 +64,47 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
     }
   }, [alert, opened]);
   return (
-    <aside className="detail" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
-      <header className="detail-head">
-        <h2 id="detail-title">{alert?.endpointId ?? 'Alert'}</h2>
-        <AdjacentAlerts state={state} rows={rows} />
-        <button type="button" className="button button-small" onClick={close}>
-          Close
-        </button>
-        {alert && (
-          <p className="detail-badges">
-            <SeverityBadge severity={alert.severity} />
-            <StatusBadge status={alert.status} />
-            <TargetBadge alert={alert} />
-            <span className="hint">{alert.tenantId}</span>
-          </p>
-        )}
-      </header>
-      {detail.failure !== undefined && <FailurePanel failure={detail.failure} />}
-      {detail.failure === undefined && !alert && <LoadingPanel what="alert" />}
-      {detail.failure === undefined && alert && (
-        <>
-          {detail.data?.alertAccess.canChange ? (
-            <TriageForm key={viewerId} alert={alert} personId={viewerId} onChanged={queue.changed} />
-          ) : (
-            <p className="hint">You have read-only access to alerts.</p>
+    <DetailFrame>
+      <aside className="detail" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
+        <header className="detail-head">
+          <h2 id="detail-title">{alert?.endpointId ?? 'Alert'}</h2>
+          <AdjacentAlerts state={state} rows={rows} />
+          <button type="button" className="button button-small" onClick={close}>
+            Close
+          </button>
+          {alert && (
+            <p className="detail-badges">
+              <SeverityBadge severity={alert.severity} />
+              <StatusBadge status={alert.status} />
+              {alert.isSuppressed && <SuppressedBadge />}
+              <TargetBadge alert={alert} />
+              <span className="hint">{alert.tenantId}</span>
+            </p>
           )}
-          {canDiscuss && <AssigneeField alert={alert} onChanged={queue.changed} />}
-          <IncidentField alert={alert} />
-          <Comments alert={alert} hasFocus={commentOn === alert.id} onFocused={onCommentFocus} />
-          <DetailFacts alert={alert} state={state} />
-          <RelatedAlerts alert={alert} state={state} />
-          <DetailHistory alert={alert} />
-        </>
-      )}
-    </aside>
+        </header>
+        {detail.failure !== undefined && <FailurePanel failure={detail.failure} />}
+        {detail.failure === undefined && !alert && <LoadingPanel what="alert" />}
+        {detail.failure === undefined && alert && (
+          <>
+            {detail.data?.alertAccess.canChange ? (
+              <TriageForm key={viewerId} alert={alert} personId={viewerId} onChanged={queue.changed} />
+            ) : (
+              <p className="hint">You have read-only access to alerts.</p>
+            )}
+            {canDiscuss && <AssigneeField alert={alert} onChanged={queue.changed} />}
+            <IncidentField alert={alert} />
+            <SuppressionField alert={alert} />
+            <Comments alert={alert} hasFocus={commentOn === alert.id} onFocused={onCommentFocus} />
+            <Evidence alertId={alert.id} />
+            <DetailFacts alert={alert} state={state} />
+            <RelatedAlerts alert={alert} state={state} />
+            <DetailEndpoint alert={alert} />
+            <DetailDomain alert={alert} />
+            <DetailHistory alert={alert} />
+          </>
+        )}
+      </aside>
+    </DetailFrame>
   );
 }
 

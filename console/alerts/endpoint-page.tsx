@@ -1,16 +1,17 @@
 import { EndpointPageDocument, type EndpointPageQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { countOf, formatAge, formatEnum, formatScore, formatTime } from '../shared/format.js';
+import { countOf, formatAge, formatEnum, formatNumber, formatScore, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
+import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { EndpointRelations } from './endpoint-relations.js';
 import { emptyFilter } from './filter.js';
-import { defaultSort, firstPage, hrefOfAlerts, hrefOfList } from './list-location.js';
+import { hrefOfAlert, hrefOfAlerts } from './list-location.js';
 
 export const endpointPath = '/endpoint';
 
@@ -59,10 +60,10 @@ function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
         <Fact name="Platform">{formatEnum(platform)}</Fact>
         <Fact name="Alerts">
           <a href={hrefOfAlerts(filter)}>{countOf(totalAlerts, 'alert')}</a>,{' '}
-          <a href={hrefOfAlerts({ ...filter, status: ['OPEN'] })}>{openAlerts} open</a>
+          <a href={hrefOfAlerts({ ...filter, status: ['OPEN'] })}>{formatNumber(openAlerts)} open</a>
         </Fact>
         <Fact name="Last alert">
-          {lastAlertTime === null ? 'Never' : `${formatTime(lastAlertTime)} UTC (${formatAge(lastAlertTime)})`}
+          {lastAlertTime === null ? 'Never' : `${formatTime(lastAlertTime)} ${zone} (${formatAge(lastAlertTime)})`}
         </Fact>
       </Facts>
       <h2>Latest alerts</h2>
@@ -73,12 +74,11 @@ function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
 
 function columnsOf({ tenantId, hostname }: Endpoint): readonly Column<Endpoint['alerts']['nodes'][number]>[] {
   const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname };
-  const hrefOfAlert = (alert: string) => hrefOfList({ filter, sort: defaultSort, page: firstPage, alert });
   return [
     {
-      title: 'Last seen (UTC)',
+      title: timeTitle('Last seen'),
       className: 'row-time',
-      cell: ({ id, lastSeen }) => <a href={hrefOfAlert(id)}>{formatTime(lastSeen)}</a>,
+      cell: ({ id, lastSeen }) => <a href={hrefOfAlert(filter, id)}>{formatTime(lastSeen)}</a>,
     },
     { title: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

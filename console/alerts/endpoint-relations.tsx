@@ -1,9 +1,11 @@
 import { EndpointRelationsDocument, type EndpointRelationsQuery } from '../generated/operations.js';
+import { DomainLink } from '../shared/domain-link.js';
 import { Fact, Facts } from '../shared/facts.js';
 import { formatAge, formatEnum, formatTime } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 /** What these fields show of other domains needs these permissions. */
@@ -38,7 +40,7 @@ export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps
           ) : (
             <Facts>
               <Fact name="Controllers">
-                <Controllers controllers={endpoint.controllers} />
+                <ControllerList controllers={endpoint.controllers} />
               </Fact>
               <Fact name="Domain">
                 <DomainOf domain={endpoint.domain} />
@@ -54,7 +56,8 @@ export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps
   );
 }
 
-function Controllers({ controllers }: Pick<Relations, 'controllers'>) {
+/** Controllers with links to their page. */
+export function ControllerList({ controllers }: Pick<Relations, 'controllers'>) {
   if (controllers === null || controllers.length === 0) {
     return 'None';
   }
@@ -71,15 +74,16 @@ function Controllers({ controllers }: Pick<Relations, 'controllers'>) {
 }
 
 function DomainOf({ domain }: Pick<Relations, 'domain'>) {
-  const observation = domain?.latestObservation;
-  if (domain === null || observation === null || observation === undefined) {
-    return domain === null ? 'None' : `${domain.name}, not in the imported zones`;
+  if (domain === null) {
+    return 'None';
   }
-  const search = new URLSearchParams({ zone: observation.zone, search: domain.name });
+  const observation = domain.latestObservation;
   return (
     <>
-      <a href={hrefOf('/observations', search)}>{domain.name}</a>, {formatEnum(observation.status).toLowerCase()} since{' '}
-      {formatTime(observation.observedAt)} UTC
+      <DomainLink name={domain.name} />,{' '}
+      {observation === null
+        ? 'not in the imported zones'
+        : `${formatEnum(observation.status).toLowerCase()} since ${formatTime(observation.observedAt)} ${zone}`}
     </>
   );
 }

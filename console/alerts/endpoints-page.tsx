@@ -1,7 +1,7 @@
 import { EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { countOf, formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
@@ -124,7 +124,7 @@ const columns: readonly Column<EndpointRow>[] = [
     cell: (row) => <a href={hrefOfAlerts(filterOf(row))}>{formatNumber(row.totalAlerts)}</a>,
   },
   {
-    title: 'Last alert (UTC)',
+    title: timeTitle('Last alert'),
     className: 'row-time',
     cell: ({ lastAlertTime }) =>
       lastAlertTime === null ? (

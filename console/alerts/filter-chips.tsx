@@ -1,6 +1,7 @@
 import { formatEnum } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
-import { type AlertFilter, emptyFilter, isEmpty, isNotClosed, relativeRanges } from './filter.js';
+import { relativeRanges } from '../shared/time-range.js';
+import { type AlertFilter, emptyFilter, isEmpty, isNotClosed } from './filter.js';
 
 interface FilterChipsProps {
   readonly filter: AlertFilter;
@@ -90,6 +91,10 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
       label: filter.target === 'soon' ? 'Target within an hour' : 'Target breached',
       without: { ...filter, target: '' },
     });
+  }
+  if (filter.suppressed !== '') {
+    const label = filter.suppressed === 'ONLY' ? 'Suppressed only' : 'With suppressed';
+    chips.push({ label, without: { ...filter, suppressed: '' } });
   }
   const range = relativeRanges[filter.within];
   if (range !== undefined) {

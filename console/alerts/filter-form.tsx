@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { parseCommaList } from '../shared/comma-list.js';
 import { useViewer } from '../shared/permissions.js';
-import { type AlertFilter, relativeRanges, writeFilter } from './filter.js';
+import { relativeRanges } from '../shared/time-range.js';
+import { type AlertFilter, writeFilter } from './filter.js';
+import { IncidentFilter } from './incident-filter.js';
 
 interface FilterFormProps {
   readonly filter: AlertFilter;
@@ -17,6 +19,7 @@ type Draft = Pick<AlertFilter, 'tenant' | 'endpoint' | 'notes' | 'minScore' | 'm
 /** The text fields of the filter. They apply on Enter or with the button, not while typing. */
 export function FilterForm({ filter, onChange }: FilterFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(filter));
+  const [isOpen, setOpen] = useState(hasMore(filter));
   // Another filter, by a facet or the back button, replaces the draft; opening an alert does not.
   const address = writeFilter(filter).toString();
   const [shown, setShown] = useState(address);
@@ -49,7 +52,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
       <TextField id={firstFilterField} label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
       <AssigneeFilter assignee={filter.assignee} onChange={(assignee) => onChange({ ...filter, assignee })} />
       <TextField label="Notes contain" {...text('notes')} />
-      <details className="filter-more" open={hasMore(filter)}>
+      <details className="filter-more" open={hasMore(filter)} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>More filters</summary>
         <div>
           <fieldset className="field-pair">
@@ -59,6 +62,24 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
           </fieldset>
           <TextField label="ATT&CK tactic or technique" placeholder="TA0002, T1059" {...text('attack')} />
           <TextField label="Model" {...text('model')} />
+          <label className="field">
+            <span>Suppressed alerts</span>
+            <select
+              value={filter.suppressed}
+              onChange={({ target }) => onChange({ ...filter, suppressed: target.value as typeof filter.suppressed })}
+            >
+              <option value="">Hidden</option>
+              <option value="INCLUDE">Shown</option>
+              <option value="ONLY">Only these</option>
+            </select>
+          </label>
+          {isOpen && (
+            <IncidentFilter
+              tenant={filter.tenant}
+              incident={filter.incident}
+              onChange={(incident) => onChange({ ...filter, incident })}
+            />
+          )}
         </div>
       </details>
       <button type="submit" className="button button-main">
@@ -94,8 +115,9 @@ function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
 }
 
 /** Whether a collapsed field is part of the filter; the fields are expanded then. */
-function hasMore({ minScore, maxScore, attack, model }: AlertFilter): boolean {
-  return minScore !== '' || maxScore !== '' || attack.length > 0 || model.length > 0;
+function hasMore({ minScore, maxScore, attack, model, incident, suppressed }: AlertFilter): boolean {
+  const texts = [minScore, maxScore, incident, suppressed];
+  return texts.some((text) => text !== '') || attack.length > 0 || model.length > 0;
 }
 
 interface TimeFieldsProps {

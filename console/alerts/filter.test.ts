@@ -4,6 +4,7 @@ import {
   emptyFilter,
   isEmpty,
   readFilter,
+  spanOf,
   toFilterInput,
   toggleFacet,
   withoutFacet,
@@ -32,7 +33,15 @@ const everything: AlertFilter = {
   incident: 'WyJJbmNpZGVudCJd',
   openedSince: '2026-01-30T08:00',
   target: 'missed',
+  suppressed: 'ONLY',
 };
+
+test('the time range of a filter has a length, unless it is open at its start', () => {
+  expect(spanOf({ ...emptyFilter, within: '24h' }, now)).toBeCloseTo(86_456, 0);
+  expect(spanOf({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-02-01T09:30' }, now)).toBe(5400);
+  expect(spanOf({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-01-01T09:30' }, now)).toBe(0);
+  expect(spanOf({ ...emptyFilter, to: '2026-02-01T09:30' }, now)).toBeUndefined();
+});
 
 describe('the filter in the URL', () => {
   test('survives a round trip through the URL', () => {
@@ -84,6 +93,7 @@ describe('the filter as a GraphQL variable', () => {
       mentionedId: ['operator:ana'],
       incidentId: ['WyJJbmNpZGVudCJd'],
       createdAfter: '2026-01-30T08:00:00.000Z',
+      suppressed: 'ONLY',
       breachedBefore: '2026-03-01T12:34:00.000Z',
     });
     expect(toFilterInput({ ...emptyFilter, target: 'soon' }, now)).toEqual({ dueBefore: '2026-03-01T13:34:00.000Z' });

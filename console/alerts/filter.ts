@@ -1,4 +1,5 @@
 import type { AlertFilter as AlertFilterInput, AlertStatus, Platform, Severity } from '../generated/operations.js';
+import { relativeRanges } from '../shared/time-range.js';
 import { type FacetName, type FacetValue, platforms, severities, statuses } from './data.js';
 
 export type { AlertFilterInput };
@@ -33,6 +34,8 @@ export interface AlertFilter {
   readonly openedSince: string;
   /** `missed`: only alerts that have missed a target; `soon`: that have to meet one within an hour, or are late. */
   readonly target: string;
+  /** `ONLY`: only suppressed alerts; `INCLUDE`: also suppressed ones; empty: none. */
+  readonly suppressed: '' | 'ONLY' | 'INCLUDE';
 }
 
 export const emptyFilter: AlertFilter = {
@@ -55,6 +58,7 @@ export const emptyFilter: AlertFilter = {
   incident: '',
   openedSince: '',
   target: '',
+  suppressed: '',
 };
 
 /** The statuses of alerts that somebody has to work on. */
@@ -82,15 +86,8 @@ const stringKeys = [
 ] as const;
 
 const targets = ['missed', 'soon'] as const;
+const suppressed = ['ONLY', 'INCLUDE'] as const;
 const soonMs = 3_600_000;
-
-/** The options of `within`. */
-export const relativeRanges: Readonly<Record<string, { readonly seconds: number; readonly label: string }>> = {
-  '1h': { seconds: 3600, label: 'Last hour' },
-  '24h': { seconds: 86_400, label: 'Last 24 hours' },
-  '7d': { seconds: 604_800, label: 'Last 7 days' },
-  '30d': { seconds: 2_592_000, label: 'Last 30 days' },
-};
 
 /** Reads the filter from an address; ignores unknown values. */
 export function readFilter(search: URLSearchParams): AlertFilter {
@@ -107,6 +104,7 @@ export function readFilter(search: URLSearchParams): AlertFilter {
     model: readNames(search, 'model'),
     within: Object.hasOwn(relativeRanges, within) ? within : '',
     target: targets.find((value) => value === search.get('target')) ?? '',
+    suppressed: suppressed.find((value) => value === search.get('suppressed')) ?? '',
   };
 }
 
@@ -151,6 +149,7 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
     incidentId: filter.incident === '' ? undefined : [filter.incident],
     createdAfter: instantOf(filter.openedSince),
     breachedBefore: filter.target === 'missed' ? new Date(startOfMinute(now)).toISOString() : undefined,
+    suppressed: filter.suppressed === '' ? undefined : filter.suppressed,
     dueBefore: filter.target === 'soon' ? new Date(startOfMinute(now) + soonMs).toISOString() : undefined,
   };
 }
@@ -190,6 +189,12 @@ function timeRange(filter: AlertFilter, now: number): readonly [string | undefin
     return [new Date(startOfMinute(now) - range.seconds * 1000).toISOString(), undefined];
   }
   return [instantOf(filter.from), instantOf(filter.to)];
+}
+
+/** Seconds that the time range of a filter has; undefined if it is open at its start. */
+export function spanOf(filter: AlertFilter, now: number): number | undefined {
+  const [from, to = new Date(now).toISOString()] = timeRange(filter, now);
+  return from === undefined ? undefined : Math.max((Date.parse(to) - Date.parse(from)) / 1000, 0);
 }
 
 function startOfMinute(now: number): number {

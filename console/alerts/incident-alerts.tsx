@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { RemoveAlertsFromIncidentDocument } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatTime } from '../shared/format.js';
+import { countOf, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -95,6 +95,6 @@ function columnsOf({ id: incident }: IncidentDetail): readonly Column<IncidentAl
       title: 'Techniques',
       cell: ({ techniques }) => techniques.map(({ id, name }) => name ?? id).join(', ') || 'None',
     },
-    { title: 'Last seen (UTC)', className: 'row-time', cell: ({ lastSeen }) => formatTime(lastSeen) },
+    { title: timeTitle('Last seen'), className: 'row-time', cell: ({ lastSeen }) => formatTime(lastSeen) },
   ];
 }

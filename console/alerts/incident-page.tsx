@@ -1,3 +1,4 @@
+import { zone } from '../shared/time-zone.js';
 import './incident.css';
 import { useEffect, useState } from 'react';
 import { IncidentDetailDocument } from '../generated/operations.js';
@@ -158,7 +159,7 @@ function Facts({ incident }: { readonly incident: IncidentDetail }) {
         <dd>
           {firstSeen === null || lastSeen === null
             ? 'No alerts'
-            : `${formatTime(firstSeen)} to ${formatTime(lastSeen)} UTC (${formatAge(lastSeen)})`}
+            : `${formatTime(firstSeen)} to ${formatTime(lastSeen)} ${zone} (${formatAge(lastSeen)})`}
         </dd>
       </div>
       <div className="fact">

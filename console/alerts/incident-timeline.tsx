@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { AddIncidentCommentDocument } from '../generated/operations.js';
 import { countOf, formatEnum, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { zone } from '../shared/time-zone.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { IncidentDetail, TimelineEntry } from './incident-data.js';
 
@@ -21,7 +22,7 @@ export function IncidentTimeline({ incident, canChange }: IncidentTimelineProps)
           <li key={cursor}>
             <span className="history-what">{textOf(node)}</span>
             <span className="hint">
-              {formatTime(node.at)} UTC by {node.actor?.name ?? 'a rule'}
+              {formatTime(node.at)} {zone} by {node.actor?.name ?? 'a rule'}
               {node.incident !== null && node.incident.id !== incident.id && ` · in ${node.incident.title}`}
             </span>
             {node.body !== null && <span className="history-notes">{node.body}</span>}

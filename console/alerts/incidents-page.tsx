@@ -1,7 +1,7 @@
 import { IncidentListDocument } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { countOf, formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { useViewer } from '../shared/permissions.js';
@@ -152,7 +152,7 @@ const columns: readonly Column<IncidentRow>[] = [
     ),
   },
   {
-    title: 'Changed (UTC)',
+    title: timeTitle('Changed'),
     className: 'row-time',
     cell: ({ updatedAt }) => (
       <>

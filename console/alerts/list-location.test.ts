@@ -11,13 +11,22 @@ import {
   readListLocation,
 } from './list-location.js';
 
-const start: ListLocation = { filter: defaultFilter, sort: 'severity', page: firstPage, alert: '' };
+const start: ListLocation = {
+  filter: defaultFilter,
+  sort: 'severity',
+  page: firstPage,
+  alert: '',
+  columns: undefined,
+  view: '',
+};
 
 const deep: ListLocation = {
   filter: { ...emptyFilter, tenant: 'acme', status: ['OPEN'] },
   sort: 'score',
   page: { after: 'abc==', before: '', number: 3 },
   alert: '7d1f',
+  columns: ['severity', 'endpoint', 'created'],
+  view: '9e2c',
 };
 
 const everything: ListLocation = { ...start, filter: emptyFilter, sort: 'newest' };

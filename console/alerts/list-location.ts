@@ -1,5 +1,6 @@
 import type { AlertListQueryVariables, AlertOrder } from '../generated/operations.js';
 import { hrefOf } from '../shared/location.js';
+import { type ColumnName, readColumns } from './column-names.js';
 import { type AlertFilter, isNotClosed, openStatuses, readFilter, writeFilter } from './filter.js';
 
 export const listPath = '/alerts';
@@ -56,7 +57,13 @@ export interface ListLocation {
   readonly page: PageCursor;
   /** The id of the alert that is open beside the list, or empty. */
   readonly alert: string;
+  /** Undefined: the default columns. */
+  readonly columns: readonly ColumnName[] | undefined;
+  /** The id of the saved view that was opened, or empty; `noView` if none was chosen instead of the default one. */
+  readonly view: string;
 }
+
+export const noView = 'none';
 
 /** Reads the state of the list from the address. */
 export function readListLocation(search: URLSearchParams): ListLocation {
@@ -72,6 +79,8 @@ export function readListLocation(search: URLSearchParams): ListLocation {
       number: Number.isInteger(number) && number > 0 ? number : 1,
     },
     alert: search.get('alert') ?? '',
+    columns: readColumns(search.get('columns')),
+    view: search.get('view') ?? '',
   };
 }
 
@@ -85,6 +94,12 @@ export function hrefOfList(state: ListLocation): string {
   }
   if (state.sort !== defaultSort) {
     search.set('sort', state.sort);
+  }
+  if (state.columns !== undefined) {
+    search.set('columns', state.columns.join(','));
+  }
+  if (state.view !== '') {
+    search.set('view', state.view);
   }
   if (state.page.after !== '') {
     search.set('after', state.page.after);
@@ -108,7 +123,7 @@ export function hrefOfAlerts(filter: AlertFilter): string {
 
 /** The address of an alert beside those that a filter matches. */
 export function hrefOfAlert(filter: AlertFilter, alert: string): string {
-  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert });
+  return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert, columns: undefined, view: '' });
 }
 
 /** The first page of the list, with another filter or order if given. */

@@ -1,14 +1,15 @@
+import { zone } from '../shared/time-zone.js';
 import './alerts.css';
 import './filters.css';
 import './rows.css';
+import './views.css';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { AlertListDocument, type AlertListQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { countOf, formatTime } from '../shared/format.js';
+import { countOf, formatClock, formatNumber } from '../shared/format.js';
 import { navigate, useLocation } from '../shared/location.js';
-import { Pager } from '../shared/pager.js';
 import { refreshQueries, useRevision } from '../shared/revision.js';
 import { LoadingPanel } from '../shared/states.js';
 import { type QueryState, useGraphQuery } from '../shared/use-graph-query.js';
@@ -18,31 +19,27 @@ import { BulkBar } from './bulk-bar.js';
 import { ChangeAll } from './change-all.js';
 import type { AlertList as AlertListData } from './data.js';
 import { DetailPanel } from './detail-panel.js';
+import { ExportMenu } from './export-menu.js';
 import { FacetPanel } from './facet-panel.js';
 import { type AlertFilter, type AlertFilterInput, toFilterInput, writeFilter } from './filter.js';
 import { FilterChips } from './filter-chips.js';
 import { FilterForm, firstFilterField } from './filter-form.js';
-import {
-  atFirstPage,
-  hrefOfList,
-  type ListLocation,
-  pageSize,
-  pageVariables,
-  readListLocation,
-  type Sort,
-  sorts,
-} from './list-location.js';
+import { atFirstPage, hrefOfList, type ListLocation, pageVariables, readListLocation, sorts } from './list-location.js';
+import { ListPager } from './list-pager.js';
 import { LiveButton } from './live-button.js';
 import { NoAlerts } from './no-alerts.js';
 import { QueueStatus } from './queue-status.js';
 import { QuickFilters } from './quick-filters.js';
 import { toggled } from './shortcuts.js';
 import { ShortcutsDialog } from './shortcuts-dialog.js';
+import { SortChoice } from './sort-choice.js';
 import { type LiveAlerts, useLiveAlerts } from './use-live-alerts.js';
 import { useQueue } from './use-queue.js';
 import { useQueueKeys } from './use-queue-keys.js';
 import { useRowFocus } from './use-row-focus.js';
 import { useShortcutSwitch } from './use-shortcuts.js';
+import { useViews } from './use-views.js';
+import { ViewBar, viewField } from './view-bar.js';
 
 /** The alerts of the tenants that the caller can access: filters, counts, list, and the open alert beside it. */
 export function AlertListPage() {
@@ -51,9 +48,11 @@ export function AlertListPage() {
   const chosen = useChosenTenant();
   const tenant = state.filter.tenant || chosen;
   const filter = useFilterInput({ ...state.filter, tenant });
+  const views = useViews(search, state);
   const list = useGraphQuery({
     document: AlertListDocument,
     variables: { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.page) },
+    skip: views.isOpening,
   });
   const live = useLiveAlerts(tenant);
   const rows = list.data?.alerts.nodes ?? noRows;
@@ -72,6 +71,7 @@ export function AlertListPage() {
       flushSync(() => setFilterOpen(true));
       document.getElementById(firstFilterField)?.focus();
     },
+    onViews: () => document.getElementById(viewField)?.focus(),
     onHelp: () => setHelpOpen(true),
   });
   const setFilter = useCallback(
@@ -87,9 +87,10 @@ export function AlertListPage() {
         <FacetPanel filter={state.filter} input={filter} onChange={setFilter} />
       </FilterColumn>
       <div className="alerts-list">
+        <ViewBar state={state} views={views} />
         <QuickFilters filter={state.filter} onChange={setFilter} />
         <FilterChips filter={state.filter} onChange={setFilter} />
-        <AlertHistogram input={filter} onSelect={(range) => setFilter({ ...state.filter, within: '', ...range })} />
+        <AlertHistogram filter={state.filter} input={filter} onChange={setFilter} />
         <AlertList
           {...{ state, list, live, selected, filter }}
           onSelect={setSelected}
@@ -97,7 +98,8 @@ export function AlertListPage() {
         />
         <QueueStatus queue={queue} />
       </div>
-      {state.alert !== '' && (
+      {/* One form to sign in is enough, and a narrow panel would cover that of the list. */}
+      {state.alert !== '' && list.failure?.kind !== 'sign-in' && (
         <DetailPanel key={state.alert} {...{ state, rows, queue, focus, commentOn, onCommentFocus }} />
       )}
       {helpOpen && <ShortcutsDialog isOn={keysOn} onSwitch={switchKeys} onClose={() => setHelpOpen(false)} />}
@@ -165,7 +167,7 @@ function AlertList({ state, list, live, filter, selected, onSelect, onHelp }: Al
               onSelect={canChange ? onSelect : undefined}
               stale={list.loading}
             />
-            <ListPager state={state} data={list.data.alerts} />
+            <ListPager state={state} data={list.data.alerts} loading={list.loading} />
           </>
         )}
       </>
@@ -201,10 +203,11 @@ function ListToolbar({ state, list, live, filter, onHelp }: ListToolbarProps) {
         </>
       )}
       {list.data?.alertAccess.canChange && <ChangeAll total={list.data.alerts.totalCount} filter={filter} />}
+      {listed !== undefined && <ExportMenu total={listed.totalCount} filter={filter} />}
       <LiveButton live={live} />
       {live.unseen.size > 0 && (
         <button type="button" className="button button-small" title="Mark all as seen" onClick={() => live.see()}>
-          {live.unseen.size} new
+          {formatNumber(live.unseen.size)} new
         </button>
       )}
       <button type="button" className="button button-small" aria-keyshortcuts="?" onClick={onHelp}>
@@ -216,7 +219,9 @@ function ListToolbar({ state, list, live, filter, onHelp }: ListToolbarProps) {
             {list.loading ? 'Loading…' : 'Refresh'}
           </button>
           {list.receivedAt !== undefined && (
-            <span className="hint">Updated {formatTime(list.receivedAt).slice(11)} UTC</span>
+            <span className="hint">
+              Updated {formatClock(list.receivedAt)} {zone}
+            </span>
           )}
         </>
       )}
@@ -235,50 +240,6 @@ function useScrollToTop(cursor: string) {
     }
   }, [cursor]);
   return section;
-}
-
-function ListPager({ state, data }: { readonly state: ListLocation; readonly data: AlertListData }) {
-  const { pageInfo, nodes, totalCount } = data;
-  const { number } = state.page;
-  const hrefOfPage = (cursor: Partial<ListLocation['page']>) =>
-    hrefOfList({ ...state, page: { after: '', before: '', number: 1, ...cursor } });
-  const isFirst = number === 1 && state.page.after === '' && state.page.before === '';
-  return (
-    <Pager
-      shown={nodes.length}
-      total={totalCount}
-      noun="alert"
-      page={number}
-      pageSize={pageSize}
-      firstHref={isFirst ? undefined : hrefOfPage({})}
-      previousHref={
-        pageInfo.hasPreviousPage && !isFirst
-          ? number <= 2
-            ? hrefOfPage({})
-            : hrefOfPage({ before: pageInfo.startCursor ?? '', number: number - 1 })
-          : undefined
-      }
-      nextHref={pageInfo.hasNextPage ? hrefOfPage({ after: pageInfo.endCursor ?? '', number: number + 1 }) : undefined}
-    />
-  );
-}
-
-function SortChoice({ state }: { readonly state: ListLocation }) {
-  return (
-    <label className="toolbar-sort">
-      <span>Sort by</span>
-      <select
-        value={state.sort}
-        onChange={(event) => navigate(hrefOfList(atFirstPage(state, { sort: event.target.value as Sort })))} // The options are the sorts.
-      >
-        {Object.entries(sorts).map(([sort, { label }]) => (
-          <option key={sort} value={sort}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 /**

@@ -3,11 +3,12 @@ import { ModelPrecisionDocument, type ModelPrecisionQuery } from '../generated/o
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatNumber, formatShare } from '../shared/format.js';
-import { useLocation } from '../shared/location.js';
+import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { backtestsPath } from './backtest-paths.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
 
@@ -29,7 +30,10 @@ export function ModelsPage() {
   return (
     <div className="page">
       <h1>Model precision</h1>
-      <p className="hint">Share of true positives among alerts with a verdict.</p>
+      <p className="hint">
+        Share of true positives among alerts with a verdict. <a href={hrefOf(backtestsPath)}>Backtests</a> show what
+        another threshold would have done to the alerts of the last days.
+      </p>
       <SearchForm path={modelsPath} search={search} fields={fields} action="Apply" />
       <QueryPanel query={models} what="models">
         {({ modelPrecision }) =>

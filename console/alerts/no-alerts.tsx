@@ -14,7 +14,10 @@ export function NoAlerts({ state }: { readonly state: ListLocation }) {
       </EmptyPanel>
     );
   }
-  if (hrefOfList({ ...atFirstPage(state, {}), sort: defaultSort, alert: '' }) === hrefOf(listPath)) {
+  if (
+    hrefOfList({ ...atFirstPage(state, {}), sort: defaultSort, alert: '', columns: undefined, view: '' }) ===
+    hrefOf(listPath)
+  ) {
     return (
       <EmptyPanel title="No open alerts">
         <p>
@@ -32,7 +35,7 @@ export function NoAlerts({ state }: { readonly state: ListLocation }) {
           <code>rampart alerts import inferences.ndjson</code>
         </pre>
         <p>
-          or run the mutation <code>importInferences</code> in the <a href="/graphql">explorer</a>.
+          or run the mutation <code>importInferences</code> in the <a href="graphql">explorer</a>.
         </p>
       </EmptyPanel>
     );

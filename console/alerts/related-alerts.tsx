@@ -1,46 +1,92 @@
 import { formatScore, formatTime } from '../shared/format.js';
+import { zone } from '../shared/time-zone.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import type { AlertDetail } from './data.js';
 import { emptyFilter } from './filter.js';
 import { atFirstPage, hrefOfList, type ListLocation } from './list-location.js';
+import { type Span, spansOf } from './related-span.js';
 
 interface RelatedAlertsProps {
   readonly alert: AlertDetail;
   readonly state: ListLocation;
 }
 
-/** Alerts of other endpoints close to the time of this one. */
+type Related = AlertDetail['relatedAlerts'][number];
+
+/** Alerts of other endpoints close to the time of this one, on a line of time with it. */
 export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
+  const listed = new Set(alert.relatedAlerts.map(({ endpointId }) => endpointId));
+  const others = alert.relatedEndpoints.filter((endpoint) => !listed.has(endpoint));
   const listOf = (endpoint: string) =>
     hrefOfList(atFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, endpoint } }));
   return (
     <section className="detail-section" aria-labelledby="related-title">
       <h3 id="related-title">Related alerts</h3>
-      {alert.relatedEndpoints.length === 0 ? (
+      {alert.relatedEndpoints.length === 0 && (
         <p className="hint">No other endpoint of {alert.tenantId} has an alert close to this time.</p>
-      ) : (
+      )}
+      {alert.relatedAlerts.length > 0 && <Timeline alert={alert} state={state} />}
+      {others.length > 0 && (
         <p>
-          {alert.relatedEndpoints.map((endpoint) => (
+          {listed.size > 0 && <span className="hint">Also on </span>}
+          {others.map((endpoint) => (
             <a key={endpoint} className="tag" href={listOf(endpoint)}>
               {endpoint}
             </a>
           ))}
         </p>
       )}
-      {alert.relatedAlerts.length > 0 && (
-        <ul className="related">
-          {alert.relatedAlerts.map((other) => (
-            <li key={other.id}>
-              <a href={hrefOfList({ ...state, alert: other.id })}>{other.endpointId}</a>
-              <SeverityBadge severity={other.severity} />
-              <StatusBadge status={other.status} />
-              <span className="hint">
-                {formatScore(other.attackProb)} · {formatTime(other.lastSeen)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
+  );
+}
+
+function Timeline({ alert, state }: RelatedAlertsProps) {
+  const alerts: readonly Related[] = [alert, ...alert.relatedAlerts].toSorted(
+    (left, right) => Date.parse(left.firstSeen) - Date.parse(right.firstSeen),
+  );
+  const spans = spansOf(alerts, alert);
+  return (
+    <ol className="related">
+      {alerts.map((one) => (
+        <RelatedAlert
+          key={one.id}
+          alert={one}
+          span={spans.get(one)}
+          href={one === alert ? undefined : hrefOfList({ ...state, alert: one.id })}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface RelatedAlertProps {
+  readonly alert: Related;
+  readonly span: Span | undefined;
+  /** Undefined for the alert that the panel shows. */
+  readonly href: string | undefined;
+}
+
+function RelatedAlert({ alert, span, href }: RelatedAlertProps) {
+  return (
+    <li className={href === undefined ? 'related-own' : undefined}>
+      {href === undefined ? <strong>This alert</strong> : <a href={href}>{alert.endpointId}</a>}
+      {span !== undefined && (
+        <svg
+          className={`severity-${alert.severity.toLowerCase()}`}
+          viewBox="0 0 100 8"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <rect className="score-rest" y="3" width="100" height="2" />
+          <rect className="score-reached" x={span.start} width={span.width} height="8" />
+        </svg>
+      )}
+      <SeverityBadge severity={alert.severity} />
+      <StatusBadge status={alert.status} />
+      <span className="hint">
+        {href !== undefined && span !== undefined && `${span.offset} · `}
+        {formatScore(alert.attackProb)} · {formatTime(alert.firstSeen)} {zone}
+      </span>
+    </li>
   );
 }

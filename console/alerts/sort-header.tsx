@@ -4,7 +4,7 @@ import { atFirstPage, hrefOfList, type ListLocation, nextSort, type SortColumn, 
 interface SortHeaderProps {
   readonly state: ListLocation;
   readonly column: SortColumn;
-  readonly className?: string;
+  readonly className: string | undefined;
   readonly children: ReactNode;
 }
 

@@ -16,6 +16,7 @@ interface QueueKeys {
   readonly queue: Queue;
   readonly focus: RowFocus;
   readonly onSelect: (id: string) => void;
+  readonly onViews: () => void;
   readonly onFilter: () => void;
   readonly onHelp: () => void;
 }
@@ -63,6 +64,7 @@ export function useQueueKeys(keys: QueueKeys): readonly [commentOn: string, onCo
     assign: permitted(canDiscuss, queue.assignToMe),
     comment: permitted(canDiscuss, comment),
     undo: permitted(canChange, queue.undo),
+    views: keys.onViews,
     filter: keys.onFilter,
     help: keys.onHelp,
   };

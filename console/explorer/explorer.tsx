@@ -9,17 +9,17 @@ export function Explorer() {
   return (
     <div className="explorer">
       <header className="explorer-bar">
-        <a className="explorer-name" href="/">
-          <img src={`${import.meta.env.BASE_URL}mark.svg`} alt="" width="20" height="20" />
+        <a className="explorer-name" href="./">
+          <img src="console/mark.svg" alt="" width="20" height="20" />
           Rampart
         </a>
         <nav aria-label="Rampart pages">
-          <a href="/">Console</a>
-          <a href="/graphql" aria-current="page">
+          <a href="./">Console</a>
+          <a href="graphql" aria-current="page">
             Explorer
           </a>
-          <a href="/docs/">REST reference</a>
-          <a href="/schema.graphql">Schema</a>
+          <a href="docs/">REST reference</a>
+          <a href="schema.graphql">Schema</a>
         </nav>
         <span className="explorer-token">
           {session.status === 'anonymous' && 'Not signed in.'}

@@ -1,5 +1,5 @@
 import type { GraphiQL } from 'graphiql';
-import { Kind, OperationTypeNode, parse } from 'graphql';
+import { Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
 import { createClient } from 'graphql-sse';
 import type { ComponentProps } from 'react';
 import { sessionHeaders } from '../shared/session-store.js';
@@ -11,24 +11,30 @@ type OperationParameters = Parameters<Fetcher>[0];
  * Sends an operation to this server's graph with the session of the console, unless the headers editor has an
  * Authorization. A subscription runs until the user stops it.
  */
-export const sendOperation: Fetcher = (parameters, options) => {
+export const sendOperation: Fetcher = (given, options) => {
+  const operations = operationsOf(given.query);
+  const parameters = { ...given, operationName: nameOf(given, operations) };
   const headers = new Headers(sessionHeaders);
   for (const [name, value] of Object.entries(options?.headers ?? {})) {
     headers.set(name, value);
   }
-  return isSubscription(parameters) ? subscribe(parameters, headers) : request(parameters, headers);
+  return isSubscription(parameters, operations) ? subscribe(parameters, headers) : request(parameters, headers);
 };
 
 async function request(parameters: OperationParameters, headers: Headers) {
   headers.set('content-type', 'application/json');
   headers.set('accept', 'application/graphql-response+json, application/json');
-  const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(parameters) });
+  const response = await fetch('graphql', { method: 'POST', headers, body: JSON.stringify(parameters) });
   return response.json();
 }
 
 /** An interrupted subscription ends with an error: repeated without a position, it would miss responses unnoticed. */
 function subscribe({ query, variables, operationName }: OperationParameters, headers: Headers) {
-  const client = createClient({ url: '/graphql', headers: Object.fromEntries(headers), retryAttempts: 0 });
+  const client = createClient({
+    url: new URL('graphql', document.baseURI).href,
+    headers: Object.fromEntries(headers),
+    retryAttempts: 0,
+  });
   return client.iterate<Record<string, unknown>, Record<string, unknown>>({
     query,
     ...(variables && { variables }),
@@ -36,16 +42,29 @@ function subscribe({ query, variables, operationName }: OperationParameters, hea
   });
 }
 
-/** By the text that is sent: the parsed document of the editor can be older. */
-function isSubscription({ query, operationName }: OperationParameters): boolean {
+/** Of the text that is sent: what the editor knows of its operations can be older. Empty if the text is invalid. */
+function operationsOf(query: string): readonly OperationDefinitionNode[] {
   try {
-    return parse(query).definitions.some(
-      (definition) =>
-        definition.kind === Kind.OPERATION_DEFINITION &&
-        definition.operation === OperationTypeNode.SUBSCRIPTION &&
-        (!operationName || definition.name?.value === operationName),
-    );
+    return parse(query).definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   } catch {
-    return false; // The server says what is wrong with it.
+    return []; // The server says what is wrong with it.
   }
+}
+
+/** The name of the only operation, or else the one that the user selected. */
+function nameOf(
+  { operationName }: OperationParameters,
+  [first, ...others]: readonly OperationDefinitionNode[],
+): string | undefined {
+  return first === undefined || others.length > 0 ? (operationName ?? undefined) : first.name?.value;
+}
+
+function isSubscription(
+  { operationName }: OperationParameters,
+  operations: readonly OperationDefinitionNode[],
+): boolean {
+  return operations.some(
+    ({ operation, name }) =>
+      operation === OperationTypeNode.SUBSCRIPTION && (!operationName || name?.value === operationName),
+  );
 }

@@ -24,6 +24,24 @@ export type AddAlertCommentInput = {
   readonly body: string;
 };
 
+export type AddAlertSuppressionInput = {
+  readonly filter: AlertFilter;
+  readonly reason: string;
+  readonly ownerId?: string | null | undefined;
+  readonly startsAt?: string | null | undefined;
+  readonly endsAt?: string | null | undefined;
+  readonly replacesId?: string | null | undefined;
+};
+
+export type AddBrandInput = {
+  readonly name: string;
+  readonly tenantId?: string | null | undefined;
+  readonly allowedNames?: ReadonlyArray<string> | null | undefined;
+  readonly zones?: ReadonlyArray<string> | null | undefined;
+  readonly kinds?: ReadonlyArray<BrandHitKind> | null | undefined;
+  readonly maxDistance?: number | null | undefined;
+};
+
 export type AddIncidentCommentInput = {
   readonly id: string;
   readonly body: string;
@@ -56,6 +74,7 @@ export type AlertFilter = {
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
   readonly hasIncident?: boolean | null | undefined;
+  readonly suppressed?: SuppressedAlerts | null | undefined;
 };
 
 export type AlertOrder = {
@@ -77,6 +96,12 @@ export type AlertStatus =
   | 'RESOLVED'
   | 'FALSE_POSITIVE';
 
+export type AlertSuppressionState =
+  | 'SCHEDULED'
+  | 'IN_FORCE'
+  | 'RESTORING'
+  | 'ENDED';
+
 export type AssignAlertInput = {
   readonly id: string;
   readonly assigneeId?: string | null | undefined;
@@ -95,6 +120,40 @@ export type AssignIncidentInput = {
   readonly expectedUpdatedAt?: string | null | undefined;
 };
 
+export type BrandHitFilter = {
+  readonly brandIds?: ReadonlyArray<string> | null | undefined;
+  readonly tenantId?: string | null | undefined;
+  readonly status?: ReadonlyArray<BrandHitStatus> | null | undefined;
+  readonly kinds?: ReadonlyArray<BrandHitKind> | null | undefined;
+  readonly zones?: ReadonlyArray<string> | null | undefined;
+  readonly isActive?: boolean | null | undefined;
+  readonly search?: string | null | undefined;
+  readonly foundSince?: string | null | undefined;
+  readonly foundBefore?: string | null | undefined;
+};
+
+export type BrandHitKind =
+  | 'TLD_SWAP'
+  | 'HOMOGLYPH'
+  | 'TRANSPOSITION'
+  | 'REPETITION'
+  | 'OMISSION'
+  | 'HYPHENATION'
+  | 'VOWEL_SWAP'
+  | 'REPLACEMENT'
+  | 'BITSQUATTING'
+  | 'INSERTION'
+  | 'ADDITION'
+  | 'SUBDOMAIN'
+  | 'COMBOSQUAT'
+  | 'EDIT'
+  | 'CONTAINS';
+
+export type BrandHitStatus =
+  | 'OPEN'
+  | 'DISMISSED'
+  | 'CONFIRMED';
+
 export type BulkAlertChangeSkipReason =
   | 'TRIAGED'
   | 'UNMATCHED'
@@ -107,6 +166,10 @@ export type BulkAlertChangeState =
   | 'CANCELLED';
 
 export type CancelBulkAlertChangeInput = {
+  readonly id: string;
+};
+
+export type CancelPolicyBacktestInput = {
   readonly id: string;
 };
 
@@ -138,6 +201,13 @@ export type ControllerFilter = {
   readonly silentSince?: string | null | undefined;
 };
 
+export type CreateAlertViewInput = {
+  readonly name: string;
+  readonly parameters: string;
+  readonly isShared?: boolean;
+  readonly tenantId?: string | null | undefined;
+};
+
 export type CreateNotificationRuleInput = {
   readonly name: string;
   readonly tenantId?: string | null | undefined;
@@ -157,6 +227,10 @@ export type CreateOperatorTokenInput = {
   readonly tenants?: ReadonlyArray<string> | null | undefined;
   readonly expiresAt?: string | null | undefined;
   readonly neverExpires?: boolean | null | undefined;
+};
+
+export type DeleteAlertViewInput = {
+  readonly id: string;
 };
 
 export type DriveChangeKind =
@@ -202,6 +276,10 @@ export type DriveSyncTrigger =
 export type EditAlertCommentInput = {
   readonly id: string;
   readonly body: string;
+};
+
+export type EndAlertSuppressionInput = {
+  readonly id: string;
 };
 
 export type EndpointFilter = {
@@ -252,16 +330,38 @@ export type IncidentStatus =
   | 'RESOLVED'
   | 'FALSE_POSITIVE';
 
+export type LicenseDocumentKind =
+  | 'BLACKLIST'
+  | 'DEPARTMENTS';
+
+export type LicenseDocumentSource =
+  | 'FILE'
+  | 'DATABASE';
+
 export type LicenseEndpoint =
   | 'CHECK_LICENSE'
   | 'GET_LICENSES';
 
 export type LicenseState =
   | 'VALID'
+  | 'GRACE'
   | 'MISSING'
   | 'INVALID'
   | 'EXPIRED'
   | 'NOT_YET_VALID';
+
+export type LicenseWarningKind =
+  | 'LICENSE_EXPIRING'
+  | 'SEATS_LOW'
+  | 'CONTROLLER_SILENT'
+  | 'VERSION_OUTDATED';
+
+export type LinkDriveEvidenceInput = {
+  readonly alertId: string;
+  readonly siteId: string;
+  readonly itemId: string;
+  readonly notes?: string | null | undefined;
+};
 
 export type LookAlikeKind =
   | 'CONFUSABLE'
@@ -300,6 +400,8 @@ export type NotificationField =
   | 'PLATFORM'
   | 'TECHNIQUE'
   | 'ZONE'
+  | 'BRAND'
+  | 'HIT_KIND'
   | 'OUTCOME'
   | 'CAUSE'
   | 'HOSTNAME'
@@ -314,9 +416,18 @@ export type NotificationKind =
   | 'INCIDENT_CHANGED'
   | 'ZONE_IMPORTED'
   | 'ZONE_IMPORT_FAILED'
+  | 'BRAND_HIT'
+  | 'BRAND_SCANNED'
+  | 'ZONE_PULL_FAILED'
+  | 'ZONE_STALE'
   | 'ACCOUNT_REQUESTED'
   | 'CONTROLLER_REGISTERED'
   | 'CONTROLLER_REFUSED'
+  | 'CONTROLLER_SEAT_FREED'
+  | 'CONTROLLER_SILENT'
+  | 'CONTROLLER_OUTDATED'
+  | 'LICENSE_EXPIRING'
+  | 'LICENSE_SEATS_LOW'
   | 'DRIVE_SYNCED'
   | 'DRIVE_SYNC_FAILED';
 
@@ -385,6 +496,17 @@ export type Platform =
   | 'WINDOWS'
   | 'LINUX';
 
+export type PolicyBacktestSampleKind =
+  | 'LOST'
+  | 'SAVED'
+  | 'ADDED';
+
+export type PolicyBacktestState =
+  | 'RUNNING'
+  | 'DONE'
+  | 'FAILED'
+  | 'CANCELLED';
+
 export type Prediction =
   | 'ATTACK'
   | 'BENIGN'
@@ -410,8 +532,18 @@ export type RefusalCause =
   | 'BLACKLISTED'
   | 'NO_SEAT';
 
+export type RemoveBrandInput = {
+  readonly id: string;
+};
+
 export type RemoveMirrorClientInput = {
   readonly id: string;
+};
+
+export type ReplaceLicenseDocumentInput = {
+  readonly kind: LicenseDocumentKind;
+  readonly text?: string | null | undefined;
+  readonly version: number;
 };
 
 export type ResendNotificationsInput = {
@@ -453,6 +585,10 @@ export type SessionFilter = {
   readonly role?: OperatorRole | null | undefined;
 };
 
+export type SetDefaultAlertViewInput = {
+  readonly id?: string | null | undefined;
+};
+
 export type SetOperatorTokenExpirationInput = {
   readonly id: string;
   readonly expiresAt?: string | null | undefined;
@@ -482,6 +618,15 @@ export type StartBulkAlertChangeInput = {
   readonly id: string;
 };
 
+export type StartPolicyBacktestInput = {
+  readonly days: number;
+  readonly tenantId?: string | null | undefined;
+  readonly modelName?: string | null | undefined;
+  readonly minThreshold?: number | null | undefined;
+  readonly dedupWindowSeconds?: number | null | undefined;
+  readonly suppressions?: ReadonlyArray<AlertFilter> | null | undefined;
+};
+
 export type SubmitVerdictInput = {
   readonly alertId: string;
   readonly isTruePositive: boolean;
@@ -494,10 +639,27 @@ export type SubscriptionStatus =
   | 'ACTIVE'
   | 'EXPIRED';
 
+export type SuppressedAlerts =
+  | 'EXCLUDE'
+  | 'ONLY'
+  | 'INCLUDE';
+
 export type Tier =
   | 'TRIAL'
   | 'BASIC'
   | 'ENTERPRISE';
+
+export type TriageBrandHitsInput = {
+  readonly ids: ReadonlyArray<string>;
+  readonly status: BrandHitStatus;
+  readonly note?: string | null | undefined;
+};
+
+export type UnlinkDriveEvidenceInput = {
+  readonly alertId: string;
+  readonly siteId: string;
+  readonly itemId: string;
+};
 
 export type UpdateAlertInput = {
   readonly id: string;
@@ -505,6 +667,12 @@ export type UpdateAlertInput = {
   readonly notes?: string | null | undefined;
   readonly actor?: string | null | undefined;
   readonly expectedUpdatedAt?: string | null | undefined;
+};
+
+export type UpdateAlertViewInput = {
+  readonly id: string;
+  readonly name?: string | null | undefined;
+  readonly parameters?: string | null | undefined;
 };
 
 export type UpdateIncidentInput = {
@@ -530,6 +698,17 @@ export type ZoneImportOutcome =
   | 'UNCHANGED'
   | 'REFUSED'
   | 'FAILED';
+
+export type ZoneSourceKind =
+  | 'HTTPS'
+  | 'AXFR'
+  | 'CZDS';
+
+export type ZoneSourceState =
+  | 'PENDING'
+  | 'CURRENT'
+  | 'FAILING'
+  | 'STALE';
 
 export type AccountListQueryVariables = Exact<{
   filter?: AccountFilter | null | undefined;
@@ -728,6 +907,13 @@ export type AddAlertCommentMutationVariables = Exact<{
 
 export type AddAlertCommentMutation = { readonly addAlertComment: { readonly comment: { readonly id: string } } | null };
 
+export type AddAlertSuppressionMutationVariables = Exact<{
+  input: AddAlertSuppressionInput;
+}>;
+
+
+export type AddAlertSuppressionMutation = { readonly addAlertSuppression: { readonly suppression: { readonly id: string } } | null };
+
 export type AddAlertsToIncidentMutationVariables = Exact<{
   input: IncidentAlertsInput;
 }>;
@@ -754,7 +940,14 @@ export type AlertDetailQueryVariables = Exact<{
 }>;
 
 
-export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly url: string | null, readonly tactics: ReadonlyArray<{ readonly name: string }>, readonly parent: { readonly name: string | null } | null }>, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly incident: { readonly id: string, readonly title: string, readonly status: IncidentStatus } | null, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly isSuppressed: boolean, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly suppressions: ReadonlyArray<{ readonly id: string, readonly reason: string }>, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly url: string | null, readonly tactics: ReadonlyArray<{ readonly name: string }>, readonly parent: { readonly name: string | null } | null }>, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly firstSeen: string, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly incident: { readonly id: string, readonly title: string, readonly status: IncidentStatus } | null, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+
+export type AlertEvidenceQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AlertEvidenceQuery = { readonly alert: { readonly evidence: ReadonlyArray<{ readonly notes: string, readonly actor: string, readonly linkedAt: string, readonly item: { readonly itemId: string, readonly siteId: string, readonly name: string, readonly path: string | null, readonly webUrl: string | null, readonly deletedAt: string | null } | null }> | null } | null };
 
 export type AlertFacetsQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -769,7 +962,7 @@ export type AlertHistogramQueryVariables = Exact<{
 }>;
 
 
-export type AlertHistogramQuery = { readonly alerts: { readonly histogram: ReadonlyArray<{ readonly start: string, readonly count: number }> } | null };
+export type AlertHistogramQuery = { readonly alerts: { readonly histogram: ReadonlyArray<{ readonly start: string, readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> }> } | null };
 
 export type AlertListQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -781,7 +974,7 @@ export type AlertListQueryVariables = Exact<{
 }>;
 
 
-export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly updatedAt: string, readonly lastSeen: string, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly isSuppressed: boolean, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly updatedAt: string, readonly lastSeen: string, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertPeopleQueryVariables = Exact<{
   tenantId: string;
@@ -789,6 +982,26 @@ export type AlertPeopleQueryVariables = Exact<{
 
 
 export type AlertPeopleQuery = { readonly alertPeople: ReadonlyArray<{ readonly id: string, readonly name: string, readonly canTriage: boolean }> | null };
+
+export type AlertSuppressionPreviewQueryVariables = Exact<{
+  filter: AlertFilter;
+  days: number;
+}>;
+
+
+export type AlertSuppressionPreviewQuery = { readonly alertSuppressionPreview: { readonly count: number, readonly alertsInPeriod: number, readonly severities: ReadonlyArray<{ readonly value: Severity, readonly count: number }>, readonly samples: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly modelName: string, readonly createdAt: string }> } | null };
+
+export type AlertSuppressionsQueryVariables = Exact<{
+  isEnded?: boolean | null | undefined;
+}>;
+
+
+export type AlertSuppressionsQuery = { readonly alertSuppressions: ReadonlyArray<{ readonly id: string, readonly tenantId: string | null, readonly filter: string, readonly reason: string, readonly state: AlertSuppressionState, readonly createdBy: string, readonly createdAt: string, readonly startsAt: string, readonly endsAt: string | null, readonly endedAt: string | null, readonly endedBy: string | null, readonly openedCount: number, readonly suppressedCount: number, readonly restoredCount: number, readonly error: string | null, readonly owner: { readonly id: string, readonly name: string } }> | null };
+
+export type AlertViewsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertViewsQuery = { readonly alertViews: ReadonlyArray<{ readonly id: string, readonly name: string, readonly parameters: string, readonly isShared: boolean, readonly tenantId: string | null, readonly isDefault: boolean, readonly canChange: boolean, readonly owner: { readonly id: string, readonly name: string } }> | null };
 
 export type AssignAlertMutationVariables = Exact<{
   input: AssignAlertInput;
@@ -827,12 +1040,26 @@ export type BulkAlertChangeQueryVariables = Exact<{
 
 export type BulkAlertChangeQuery = { readonly bulkAlertChange: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null, readonly skipped?: { readonly nodes: ReadonlyArray<{ readonly alertId: string, readonly reason: BulkAlertChangeSkipReason }> } } | null };
 
+export type BulkAlertChangesQueryVariables = Exact<{
+  first: number;
+}>;
+
+
+export type BulkAlertChangesQuery = { readonly bulkAlertChanges: ReadonlyArray<{ readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly filter: string, readonly status: AlertStatus | null, readonly isTruePositive: boolean | null, readonly createdBy: string, readonly startedAt: string | null, readonly finishedAt: string | null, readonly error: string | null, readonly assignee: { readonly name: string } | null }> | null };
+
 export type CancelBulkAlertChangeMutationVariables = Exact<{
   input: CancelBulkAlertChangeInput;
 }>;
 
 
 export type CancelBulkAlertChangeMutation = { readonly cancelBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
+
+export type CancelPolicyBacktestMutationVariables = Exact<{
+  input: CancelPolicyBacktestInput;
+}>;
+
+
+export type CancelPolicyBacktestMutation = { readonly cancelPolicyBacktest: { readonly backtest: { readonly id: string, readonly state: PolicyBacktestState } } | null };
 
 export type ChangeAlertStatusesMutationVariables = Exact<{
   input: ChangeAlertStatusesInput;
@@ -841,12 +1068,49 @@ export type ChangeAlertStatusesMutationVariables = Exact<{
 
 export type ChangeAlertStatusesMutation = { readonly changeAlertStatuses: { readonly changedCount: number, readonly results: ReadonlyArray<{ readonly id: string, readonly code: string | null, readonly message: string | null, readonly alert: { readonly id: string, readonly status: AlertStatus } | null }> } | null };
 
+export type CreateAlertViewMutationVariables = Exact<{
+  input: CreateAlertViewInput;
+}>;
+
+
+export type CreateAlertViewMutation = { readonly createAlertView: { readonly view: { readonly id: string } } | null };
+
+export type DeleteAlertViewMutationVariables = Exact<{
+  input: DeleteAlertViewInput;
+}>;
+
+
+export type DeleteAlertViewMutation = { readonly deleteAlertView: { readonly id: string } | null };
+
 export type EditAlertCommentMutationVariables = Exact<{
   input: EditAlertCommentInput;
 }>;
 
 
 export type EditAlertCommentMutation = { readonly editAlertComment: { readonly comment: { readonly id: string } } | null };
+
+export type EndAlertSuppressionMutationVariables = Exact<{
+  input: EndAlertSuppressionInput;
+}>;
+
+
+export type EndAlertSuppressionMutation = { readonly endAlertSuppression: { readonly suppression: { readonly id: string } } | null };
+
+export type EndpointControllersQueryVariables = Exact<{
+  tenantId: string;
+  hostname: string;
+}>;
+
+
+export type EndpointControllersQuery = { readonly endpoint: { readonly controllers: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly version: string, readonly lastContact: string }> | null } | null };
+
+export type EndpointDomainQueryVariables = Exact<{
+  tenantId: string;
+  hostname: string;
+}>;
+
+
+export type EndpointDomainQuery = { readonly endpoint: { readonly domain: { readonly name: string, readonly unicodeName: string, readonly history: { readonly nodes: ReadonlyArray<{ readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean } } } | null } | null };
 
 export type EndpointListQueryVariables = Exact<{
   filter?: EndpointFilter | null | undefined;
@@ -872,6 +1136,13 @@ export type EndpointRelationsQueryVariables = Exact<{
 
 
 export type EndpointRelationsQuery = { readonly endpoint: { readonly controllers: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly version: string, readonly lastContact: string }> | null, readonly domain: { readonly name: string, readonly latestObservation: { readonly zone: string, readonly status: ObservationStatus, readonly observedAt: string } | null } | null, readonly evidence: ReadonlyArray<{ readonly notes: string, readonly linkedAt: string, readonly item: { readonly itemId: string, readonly name: string, readonly path: string | null } | null }> | null } | null };
+
+export type EvidenceChoicesQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type EvidenceChoicesQuery = { readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly foundItems: ReadonlyArray<{ readonly itemId: string, readonly siteId: string, readonly name: string, readonly path: string | null }> }> | null };
 
 export type IncidentChangesSubscriptionVariables = Exact<{
   filter?: IncidentFilter | null | undefined;
@@ -906,6 +1177,13 @@ export type IncidentListQueryVariables = Exact<{
 
 export type IncidentListQuery = { readonly incidents: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly title: string, readonly status: IncidentStatus, readonly severity: Severity | null, readonly updatedAt: string, readonly alertCount: number, readonly openAlertCount: number, readonly isAutomatic: boolean, readonly owner: { readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
+export type LinkEvidenceMutationVariables = Exact<{
+  input: LinkDriveEvidenceInput;
+}>;
+
+
+export type LinkEvidenceMutation = { readonly linkDriveEvidence: { readonly evidence: { readonly linkedAt: string } } | null };
+
 export type MergeIncidentsMutationVariables = Exact<{
   input: MergeIncidentsInput;
 }>;
@@ -927,6 +1205,18 @@ export type OpenIncidentMutationVariables = Exact<{
 
 export type OpenIncidentMutation = { readonly openIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
 
+export type PolicyBacktestQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PolicyBacktestQuery = { readonly policyBacktest: { readonly id: string, readonly state: PolicyBacktestState, readonly days: number, readonly tenantIds: ReadonlyArray<string> | null, readonly modelName: string | null, readonly minThreshold: number, readonly dedupWindowSeconds: number, readonly suppressions: ReadonlyArray<string>, readonly currentMinThreshold: number, readonly currentDedupWindowSeconds: number, readonly inferenceCount: number, readonly processedCount: number, readonly leftOutAlertCount: number, readonly createdBy: string, readonly createdAt: string, readonly error: string | null, readonly counts: { readonly alertsToday: number, readonly alertsThen: number, readonly saved: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesSaved: number, readonly suppressedToday: number, readonly suppressedThen: number, readonly truePositivesSuppressed: number } | null, readonly groups: { readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly modelName: string, readonly severity: Severity, readonly counts: { readonly alertsToday: number, readonly alertsThen: number, readonly saved: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesSaved: number, readonly suppressedToday: number, readonly suppressedThen: number, readonly truePositivesSuppressed: number } }>, readonly pageInfo: { readonly hasNextPage: boolean } }, readonly samples: ReadonlyArray<{ readonly kind: PolicyBacktestSampleKind, readonly alertId: string, readonly tenantId: string, readonly endpointId: string, readonly modelName: string, readonly severity: Severity, readonly attackProb: number, readonly firstSeen: string, readonly inferenceCount: number }> } | null };
+
+export type PolicyBacktestsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PolicyBacktestsQuery = { readonly policyBacktests: ReadonlyArray<{ readonly id: string, readonly state: PolicyBacktestState, readonly days: number, readonly tenantIds: ReadonlyArray<string> | null, readonly modelName: string | null, readonly minThreshold: number, readonly dedupWindowSeconds: number, readonly createdBy: string, readonly createdAt: string, readonly counts: { readonly alertsToday: number, readonly alertsThen: number, readonly truePositivesLost: number } | null }> | null, readonly alertAccess: { readonly canChange: boolean } | null };
+
 export type PreviewBulkAlertChangeMutationVariables = Exact<{
   input: PreviewBulkAlertChangeInput;
 }>;
@@ -940,6 +1230,13 @@ export type RemoveAlertsFromIncidentMutationVariables = Exact<{
 
 
 export type RemoveAlertsFromIncidentMutation = { readonly removeAlertsFromIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
+
+export type SetDefaultAlertViewMutationVariables = Exact<{
+  input: SetDefaultAlertViewInput;
+}>;
+
+
+export type SetDefaultAlertViewMutation = { readonly setDefaultAlertView: { readonly view: { readonly id: string } | null } | null };
 
 export type SplitIncidentMutationVariables = Exact<{
   input: SplitIncidentInput;
@@ -955,12 +1252,33 @@ export type StartBulkAlertChangeMutationVariables = Exact<{
 
 export type StartBulkAlertChangeMutation = { readonly startBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
 
+export type StartPolicyBacktestMutationVariables = Exact<{
+  input: StartPolicyBacktestInput;
+}>;
+
+
+export type StartPolicyBacktestMutation = { readonly startPolicyBacktest: { readonly backtest: { readonly id: string } } | null };
+
 export type SubmitVerdictMutationVariables = Exact<{
   input: SubmitVerdictInput;
 }>;
 
 
 export type SubmitVerdictMutation = { readonly submitVerdict: { readonly isTruePositive: boolean, readonly alert: { readonly id: string, readonly status: AlertStatus, readonly updatedAt: string } } | null };
+
+export type UnlinkEvidenceMutationVariables = Exact<{
+  input: UnlinkDriveEvidenceInput;
+}>;
+
+
+export type UnlinkEvidenceMutation = { readonly unlinkDriveEvidence: { readonly alertId: string } | null };
+
+export type UpdateAlertViewMutationVariables = Exact<{
+  input: UpdateAlertViewInput;
+}>;
+
+
+export type UpdateAlertViewMutation = { readonly updateAlertView: { readonly view: { readonly id: string } } | null };
 
 export type UpdateAlertMutationVariables = Exact<{
   input: UpdateAlertInput;
@@ -985,10 +1303,18 @@ export type DriveChangesQueryVariables = Exact<{
 
 export type DriveChangesQuery = { readonly driveSite: { readonly changes: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly number: number, readonly kind: DriveChangeKind, readonly name: string, readonly previousName: string | null, readonly at: string, readonly item: { readonly path: string | null, readonly isFolder: boolean, readonly contentState: DriveContentState, readonly downloadError: string | null } | null }> } } | null };
 
+export type DriveItemContentQueryVariables = Exact<{
+  siteId: string;
+  itemId: string;
+}>;
+
+
+export type DriveItemContentQuery = { readonly driveItem: { readonly versions: ReadonlyArray<{ readonly size: number, readonly contentLink: string }> } | null };
+
 export type DriveStateQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number } } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
+export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number, readonly malwareFiles: number } } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
 
 export type DriveSyncRunsQueryVariables = Exact<{
   siteId: string;
@@ -1005,12 +1331,32 @@ export type ControllerListQueryVariables = Exact<{
 }>;
 
 
-export type ControllerListQuery = { readonly controllers: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly label: string, readonly department: string | null, readonly version: string, readonly os: string, readonly lastIpAddr: string | null, readonly lastContact: string, readonly registeredAt: string, readonly isBlacklisted: boolean }> } | null };
+export type ControllerListQuery = { readonly controllers: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly label: string, readonly department: string | null, readonly version: string, readonly os: string, readonly lastIpAddr: string | null, readonly lastContact: string, readonly registeredAt: string, readonly isBlacklisted: boolean, readonly leaseExpiresAt: string | null }> } | null };
+
+export type LicenseDocumentPreviewQueryVariables = Exact<{
+  kind: LicenseDocumentKind;
+  text?: string | null | undefined;
+}>;
+
+
+export type LicenseDocumentPreviewQuery = { readonly licenseDocumentPreview: { readonly problem: string | null, readonly version: number, readonly entryCount: number, readonly controllerCount: number, readonly affectedCount: number, readonly changes: ReadonlyArray<{ readonly before: string, readonly after: string, readonly controller: { readonly guid: string, readonly lastHostname: string } | null }> } | null };
+
+export type LicenseDocumentQueryVariables = Exact<{
+  kind: LicenseDocumentKind;
+}>;
+
+
+export type LicenseDocumentQuery = { readonly licenseDocument: { readonly source: LicenseDocumentSource, readonly text: string | null, readonly version: number, readonly changedAt: string | null, readonly changedBy: string | null } | null };
+
+export type LicenseSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LicenseSourcesQuery = { readonly blacklist: { readonly file: { readonly source: LicenseDocumentSource, readonly path: string | null, readonly problem: string | null }, readonly entries: { readonly totalCount: number } } | null, readonly departments: { readonly file: { readonly source: LicenseDocumentSource, readonly path: string | null, readonly problem: string | null }, readonly list: ReadonlyArray<{ readonly name: string }> } | null };
 
 export type LicenseStatusQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LicenseStatusQuery = { readonly license: { readonly state: LicenseState, readonly problem: string | null, readonly customer: string | null, readonly cap: number | null, readonly expiresAt: string | null, readonly seatsUsed: number, readonly seatsLeft: number | null } | null };
+export type LicenseStatusQuery = { readonly license: { readonly state: LicenseState, readonly problem: string | null, readonly customer: string | null, readonly cap: number | null, readonly expiresAt: string | null, readonly graceEndsAt: string | null, readonly leaseDays: number | null, readonly seatsUsed: number, readonly seatsLeft: number | null, readonly warnings: ReadonlyArray<{ readonly kind: LicenseWarningKind, readonly subject: string, readonly threshold: number | null, readonly since: string, readonly controller: { readonly lastHostname: string } | null }> } | null };
 
 export type RefusalCountsQueryVariables = Exact<{
   since: string;
@@ -1018,6 +1364,13 @@ export type RefusalCountsQueryVariables = Exact<{
 
 
 export type RefusalCountsQuery = { readonly refusals: ReadonlyArray<{ readonly endpoint: LicenseEndpoint, readonly cause: RefusalCause, readonly count: number }> | null };
+
+export type ReplaceLicenseDocumentMutationVariables = Exact<{
+  input: ReplaceLicenseDocumentInput;
+}>;
+
+
+export type ReplaceLicenseDocumentMutation = { readonly replaceLicenseDocument: { readonly document: { readonly source: LicenseDocumentSource, readonly version: number } } | null };
 
 export type AlertOverviewQueryVariables = Exact<{
   all: AlertFilter;
@@ -1035,6 +1388,13 @@ export type AlertOverviewQueryVariables = Exact<{
 
 export type AlertOverviewQuery = { readonly all: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly lastDay: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly lastWeek: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly missed: { readonly totalCount: number } | null, readonly soon: { readonly totalCount: number } | null, readonly mine?: { readonly totalCount: number } | null, readonly unassigned: { readonly totalCount: number } | null, readonly new: { readonly totalCount: number } | null, readonly modelPrecision: ReadonlyArray<{ readonly modelName: string, readonly verdicts: number, readonly precision: number }> | null };
 
+export type BrandOverviewQueryVariables = Exact<{
+  day: string;
+}>;
+
+
+export type BrandOverviewQuery = { readonly brands: ReadonlyArray<{ readonly id: string, readonly unicodeName: string, readonly tenantId: string | null, readonly days: ReadonlyArray<{ readonly found: number }> }> | null };
+
 export type ServiceOverviewQueryVariables = Exact<{
   silentSince: string;
   licenses: boolean;
@@ -1049,12 +1409,65 @@ export type ViewerPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ViewerPermissionsQuery = { readonly viewer: { readonly id: string, readonly permissions: ReadonlyArray<string> } | null };
 
+export type AddBrandMutationVariables = Exact<{
+  input: AddBrandInput;
+}>;
+
+
+export type AddBrandMutation = { readonly addBrand: { readonly brand: { readonly id: string, readonly unicodeName: string } } | null };
+
+export type BrandHitListQueryVariables = Exact<{
+  filter?: BrandHitFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type BrandHitListQuery = { readonly brandHits: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly unicodeName: string, readonly zone: string, readonly kind: BrandHitKind, readonly distance: number, readonly status: BrandHitStatus, readonly isActive: boolean, readonly foundAt: string, readonly reopenedAt: string | null, readonly triagedBy: string | null, readonly brand: { readonly unicodeName: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type BrandListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BrandListQuery = { readonly brands: ReadonlyArray<{ readonly id: string, readonly unicodeName: string, readonly tenantId: string | null, readonly zones: ReadonlyArray<string> | null, readonly allowedNames: ReadonlyArray<string>, readonly isFull: boolean, readonly hitCounts: { readonly open: number, readonly dismissed: number, readonly confirmed: number }, readonly days: ReadonlyArray<{ readonly date: string, readonly found: number, readonly reopened: number }>, readonly scan: { readonly namesRead: number, readonly namesTotal: number, readonly finishedAt: string | null } }> | null };
+
 export type ConfirmEmailMutationVariables = Exact<{
   input: ConfirmEmailInput;
 }>;
 
 
 export type ConfirmEmailMutation = { readonly confirmEmail: { readonly username: string, readonly email: string } | null };
+
+export type DomainControllersQueryVariables = Exact<{
+  name: string;
+  first: number;
+}>;
+
+
+export type DomainControllersQuery = { readonly domain: { readonly controllers: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly version: string, readonly lastContact: string }> | null } | null };
+
+export type DomainDossierQueryVariables = Exact<{
+  domain: string;
+}>;
+
+
+export type DomainDossierQuery = { readonly rdapDossier: { readonly handle: string | null, readonly source: string, readonly statuses: ReadonlyArray<string>, readonly nameservers: ReadonlyArray<string>, readonly dnssec: boolean | null, readonly redacted: ReadonlyArray<string>, readonly fetchedAt: string, readonly cached: boolean, readonly registrar: { readonly name: string | null, readonly ianaId: string | null, readonly url: string | null }, readonly lifecycle: { readonly registered: string | null, readonly expires: string | null, readonly lastChanged: string | null, readonly transferred: string | null }, readonly abuseContacts: ReadonlyArray<{ readonly email: string | null, readonly phone: string | null }> } | null };
+
+export type DomainEndpointsQueryVariables = Exact<{
+  name: string;
+  first: number;
+}>;
+
+
+export type DomainEndpointsQuery = { readonly domain: { readonly endpoints: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null }> | null } | null };
+
+export type DomainPageQueryVariables = Exact<{
+  name: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DomainPageQuery = { readonly domain: { readonly name: string, readonly unicodeName: string, readonly observations: ReadonlyArray<{ readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }>, readonly history: { readonly nodes: ReadonlyArray<{ readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type LookAlikesQueryVariables = Exact<{
   brand: string;
@@ -1078,12 +1491,26 @@ export type ObservationSearchQueryVariables = Exact<{
 
 export type ObservationSearchQuery = { readonly observations: { readonly nodes: ReadonlyArray<{ readonly domain: string, readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
+export type RemoveBrandMutationVariables = Exact<{
+  input: RemoveBrandInput;
+}>;
+
+
+export type RemoveBrandMutation = { readonly removeBrand: { readonly id: string } | null };
+
 export type ResetPasswordMutationVariables = Exact<{
   input: ResetPasswordInput;
 }>;
 
 
 export type ResetPasswordMutation = { readonly resetPassword: { readonly username: string, readonly revokedKeys: number } | null };
+
+export type TriageBrandHitsMutationVariables = Exact<{
+  input: TriageBrandHitsInput;
+}>;
+
+
+export type TriageBrandHitsMutation = { readonly triageBrandHits: { readonly hits: ReadonlyArray<{ readonly id: string, readonly status: BrandHitStatus }> } | null };
 
 export type ZoneImportsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1096,6 +1523,11 @@ export type ZoneListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ZoneListQuery = { readonly zones: ReadonlyArray<{ readonly name: string, readonly file: string, readonly domains: number, readonly observations: number, readonly lastImportAt: string }> | null };
+
+export type ZoneSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ZoneSourcesQuery = { readonly zoneSources: ReadonlyArray<{ readonly zone: string, readonly kind: ZoneSourceKind, readonly origin: string, readonly state: ZoneSourceState, readonly isPulling: boolean, readonly error: string | null, readonly serial: number | null, readonly currentAt: string | null, readonly lastAttemptAt: string | null, readonly nextAttemptAt: string | null }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1471,6 +1903,15 @@ export const AddAlertCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddAlertCommentMutation, AddAlertCommentMutationVariables>;
+export const AddAlertSuppressionDocument = new TypedDocumentString(`
+    mutation AddAlertSuppression($input: AddAlertSuppressionInput!) {
+  addAlertSuppression(input: $input) {
+    suppression {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddAlertSuppressionMutation, AddAlertSuppressionMutationVariables>;
 export const AddAlertsToIncidentDocument = new TypedDocumentString(`
     mutation AddAlertsToIncident($input: IncidentAlertsInput!) {
   addAlertsToIncident(input: $input) {
@@ -1507,6 +1948,11 @@ export const AlertDetailDocument = new TypedDocumentString(`
     endpointId
     severity
     status
+    isSuppressed
+    suppressions {
+      id
+      reason
+    }
     platform
     attackProb
     confidence
@@ -1543,6 +1989,7 @@ export const AlertDetailDocument = new TypedDocumentString(`
       severity
       status
       attackProb
+      firstSeen
       lastSeen
     }
     transitions {
@@ -1608,6 +2055,25 @@ export const AlertDetailDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertDetailQuery, AlertDetailQueryVariables>;
+export const AlertEvidenceDocument = new TypedDocumentString(`
+    query AlertEvidence($id: ID!) {
+  alert(id: $id) {
+    evidence {
+      notes
+      actor
+      linkedAt
+      item {
+        itemId
+        siteId
+        name
+        path
+        webUrl
+        deletedAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertEvidenceQuery, AlertEvidenceQueryVariables>;
 export const AlertFacetsDocument = new TypedDocumentString(`
     query AlertFacets($filter: AlertFilter) {
   alerts(filter: $filter, first: 1) {
@@ -1647,7 +2113,10 @@ export const AlertHistogramDocument = new TypedDocumentString(`
   alerts(filter: $filter, first: 1) {
     histogram(intervalSeconds: $intervalSeconds) {
       start
-      count
+      severity {
+        value
+        count
+      }
     }
   }
 }
@@ -1675,6 +2144,7 @@ export const AlertListDocument = new TypedDocumentString(`
       endpointId
       severity
       status
+      isSuppressed
       platform
       attackProb
       ttpTechniques
@@ -1711,6 +2181,68 @@ export const AlertPeopleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertPeopleQuery, AlertPeopleQueryVariables>;
+export const AlertSuppressionPreviewDocument = new TypedDocumentString(`
+    query AlertSuppressionPreview($filter: AlertFilter!, $days: Int!) {
+  alertSuppressionPreview(filter: $filter, days: $days) {
+    count
+    alertsInPeriod
+    severities {
+      value
+      count
+    }
+    samples {
+      id
+      tenantId
+      endpointId
+      severity
+      modelName
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertSuppressionPreviewQuery, AlertSuppressionPreviewQueryVariables>;
+export const AlertSuppressionsDocument = new TypedDocumentString(`
+    query AlertSuppressions($isEnded: Boolean) {
+  alertSuppressions(isEnded: $isEnded) {
+    id
+    tenantId
+    filter
+    reason
+    state
+    owner {
+      id
+      name
+    }
+    createdBy
+    createdAt
+    startsAt
+    endsAt
+    endedAt
+    endedBy
+    openedCount
+    suppressedCount
+    restoredCount
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<AlertSuppressionsQuery, AlertSuppressionsQueryVariables>;
+export const AlertViewsDocument = new TypedDocumentString(`
+    query AlertViews {
+  alertViews {
+    id
+    name
+    parameters
+    isShared
+    tenantId
+    isDefault
+    canChange
+    owner {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertViewsQuery, AlertViewsQueryVariables>;
 export const AssignAlertDocument = new TypedDocumentString(`
     mutation AssignAlert($input: AssignAlertInput!) {
   assignAlert(input: $input) {
@@ -1805,6 +2337,29 @@ export const BulkAlertChangeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BulkAlertChangeQuery, BulkAlertChangeQueryVariables>;
+export const BulkAlertChangesDocument = new TypedDocumentString(`
+    query BulkAlertChanges($first: Int!) {
+  bulkAlertChanges(first: $first) {
+    id
+    state
+    count
+    changedCount
+    conflictCount
+    goneCount
+    remainingCount
+    filter
+    status
+    isTruePositive
+    assignee {
+      name
+    }
+    createdBy
+    startedAt
+    finishedAt
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<BulkAlertChangesQuery, BulkAlertChangesQueryVariables>;
 export const CancelBulkAlertChangeDocument = new TypedDocumentString(`
     mutation CancelBulkAlertChange($input: CancelBulkAlertChangeInput!) {
   cancelBulkAlertChange(input: $input) {
@@ -1821,6 +2376,16 @@ export const CancelBulkAlertChangeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelBulkAlertChangeMutation, CancelBulkAlertChangeMutationVariables>;
+export const CancelPolicyBacktestDocument = new TypedDocumentString(`
+    mutation CancelPolicyBacktest($input: CancelPolicyBacktestInput!) {
+  cancelPolicyBacktest(input: $input) {
+    backtest {
+      id
+      state
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CancelPolicyBacktestMutation, CancelPolicyBacktestMutationVariables>;
 export const ChangeAlertStatusesDocument = new TypedDocumentString(`
     mutation ChangeAlertStatuses($input: ChangeAlertStatusesInput!) {
   changeAlertStatuses(input: $input) {
@@ -1837,6 +2402,22 @@ export const ChangeAlertStatusesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChangeAlertStatusesMutation, ChangeAlertStatusesMutationVariables>;
+export const CreateAlertViewDocument = new TypedDocumentString(`
+    mutation CreateAlertView($input: CreateAlertViewInput!) {
+  createAlertView(input: $input) {
+    view {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateAlertViewMutation, CreateAlertViewMutationVariables>;
+export const DeleteAlertViewDocument = new TypedDocumentString(`
+    mutation DeleteAlertView($input: DeleteAlertViewInput!) {
+  deleteAlertView(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteAlertViewMutation, DeleteAlertViewMutationVariables>;
 export const EditAlertCommentDocument = new TypedDocumentString(`
     mutation EditAlertComment($input: EditAlertCommentInput!) {
   editAlertComment(input: $input) {
@@ -1846,6 +2427,48 @@ export const EditAlertCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EditAlertCommentMutation, EditAlertCommentMutationVariables>;
+export const EndAlertSuppressionDocument = new TypedDocumentString(`
+    mutation EndAlertSuppression($input: EndAlertSuppressionInput!) {
+  endAlertSuppression(input: $input) {
+    suppression {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndAlertSuppressionMutation, EndAlertSuppressionMutationVariables>;
+export const EndpointControllersDocument = new TypedDocumentString(`
+    query EndpointControllers($tenantId: ID!, $hostname: String!) {
+  endpoint(tenantId: $tenantId, hostname: $hostname) {
+    controllers(first: 10) {
+      guid
+      hostname
+      version
+      lastContact
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointControllersQuery, EndpointControllersQueryVariables>;
+export const EndpointDomainDocument = new TypedDocumentString(`
+    query EndpointDomain($tenantId: ID!, $hostname: String!) {
+  endpoint(tenantId: $tenantId, hostname: $hostname) {
+    domain {
+      name
+      unicodeName
+      history(first: 6) {
+        nodes {
+          zone
+          status
+          data
+          observedAt
+        }
+        pageInfo {
+          hasNextPage
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointDomainQuery, EndpointDomainQueryVariables>;
 export const EndpointListDocument = new TypedDocumentString(`
     query EndpointList($filter: EndpointFilter, $first: Int, $after: String) {
   endpoints(filter: $filter, first: $first, after: $after) {
@@ -1919,6 +2542,20 @@ export const EndpointRelationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EndpointRelationsQuery, EndpointRelationsQueryVariables>;
+export const EvidenceChoicesDocument = new TypedDocumentString(`
+    query EvidenceChoices($name: String!) {
+  driveSites {
+    siteId
+    name
+    foundItems(name: $name, first: 20) {
+      itemId
+      siteId
+      name
+      path
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EvidenceChoicesQuery, EvidenceChoicesQueryVariables>;
 export const IncidentChangesDocument = new TypedDocumentString(`
     subscription IncidentChanges($filter: IncidentFilter) {
   incidentChanged(filter: $filter) {
@@ -2041,6 +2678,15 @@ export const IncidentListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<IncidentListQuery, IncidentListQueryVariables>;
+export const LinkEvidenceDocument = new TypedDocumentString(`
+    mutation LinkEvidence($input: LinkDriveEvidenceInput!) {
+  linkDriveEvidence(input: $input) {
+    evidence {
+      linkedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LinkEvidenceMutation, LinkEvidenceMutationVariables>;
 export const MergeIncidentsDocument = new TypedDocumentString(`
     mutation MergeIncidents($input: MergeIncidentsInput!) {
   mergeIncidents(input: $input) {
@@ -2072,6 +2718,96 @@ export const OpenIncidentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OpenIncidentMutation, OpenIncidentMutationVariables>;
+export const PolicyBacktestDocument = new TypedDocumentString(`
+    query PolicyBacktest($id: ID!) {
+  policyBacktest(id: $id) {
+    id
+    state
+    days
+    tenantIds
+    modelName
+    minThreshold
+    dedupWindowSeconds
+    suppressions
+    currentMinThreshold
+    currentDedupWindowSeconds
+    inferenceCount
+    processedCount
+    leftOutAlertCount
+    createdBy
+    createdAt
+    error
+    counts {
+      alertsToday
+      alertsThen
+      saved
+      dropped
+      added
+      truePositivesLost
+      falsePositivesSaved
+      suppressedToday
+      suppressedThen
+      truePositivesSuppressed
+    }
+    groups(first: 200) {
+      nodes {
+        tenantId
+        modelName
+        severity
+        counts {
+          alertsToday
+          alertsThen
+          saved
+          dropped
+          added
+          truePositivesLost
+          falsePositivesSaved
+          suppressedToday
+          suppressedThen
+          truePositivesSuppressed
+        }
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+    samples {
+      kind
+      alertId
+      tenantId
+      endpointId
+      modelName
+      severity
+      attackProb
+      firstSeen
+      inferenceCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PolicyBacktestQuery, PolicyBacktestQueryVariables>;
+export const PolicyBacktestsDocument = new TypedDocumentString(`
+    query PolicyBacktests {
+  policyBacktests(first: 20) {
+    id
+    state
+    days
+    tenantIds
+    modelName
+    minThreshold
+    dedupWindowSeconds
+    createdBy
+    createdAt
+    counts {
+      alertsToday
+      alertsThen
+      truePositivesLost
+    }
+  }
+  alertAccess {
+    canChange
+  }
+}
+    `) as unknown as TypedDocumentString<PolicyBacktestsQuery, PolicyBacktestsQueryVariables>;
 export const PreviewBulkAlertChangeDocument = new TypedDocumentString(`
     mutation PreviewBulkAlertChange($input: PreviewBulkAlertChangeInput!) {
   previewBulkAlertChange(input: $input) {
@@ -2098,6 +2834,15 @@ export const RemoveAlertsFromIncidentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveAlertsFromIncidentMutation, RemoveAlertsFromIncidentMutationVariables>;
+export const SetDefaultAlertViewDocument = new TypedDocumentString(`
+    mutation SetDefaultAlertView($input: SetDefaultAlertViewInput!) {
+  setDefaultAlertView(input: $input) {
+    view {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetDefaultAlertViewMutation, SetDefaultAlertViewMutationVariables>;
 export const SplitIncidentDocument = new TypedDocumentString(`
     mutation SplitIncident($input: SplitIncidentInput!) {
   splitIncident(input: $input) {
@@ -2124,6 +2869,15 @@ export const StartBulkAlertChangeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StartBulkAlertChangeMutation, StartBulkAlertChangeMutationVariables>;
+export const StartPolicyBacktestDocument = new TypedDocumentString(`
+    mutation StartPolicyBacktest($input: StartPolicyBacktestInput!) {
+  startPolicyBacktest(input: $input) {
+    backtest {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StartPolicyBacktestMutation, StartPolicyBacktestMutationVariables>;
 export const SubmitVerdictDocument = new TypedDocumentString(`
     mutation SubmitVerdict($input: SubmitVerdictInput!) {
   submitVerdict(input: $input) {
@@ -2136,6 +2890,22 @@ export const SubmitVerdictDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SubmitVerdictMutation, SubmitVerdictMutationVariables>;
+export const UnlinkEvidenceDocument = new TypedDocumentString(`
+    mutation UnlinkEvidence($input: UnlinkDriveEvidenceInput!) {
+  unlinkDriveEvidence(input: $input) {
+    alertId
+  }
+}
+    `) as unknown as TypedDocumentString<UnlinkEvidenceMutation, UnlinkEvidenceMutationVariables>;
+export const UpdateAlertViewDocument = new TypedDocumentString(`
+    mutation UpdateAlertView($input: UpdateAlertViewInput!) {
+  updateAlertView(input: $input) {
+    view {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateAlertViewMutation, UpdateAlertViewMutationVariables>;
 export const UpdateAlertDocument = new TypedDocumentString(`
     mutation UpdateAlert($input: UpdateAlertInput!) {
   updateAlert(input: $input) {
@@ -2182,6 +2952,16 @@ export const DriveChangesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DriveChangesQuery, DriveChangesQueryVariables>;
+export const DriveItemContentDocument = new TypedDocumentString(`
+    query DriveItemContent($siteId: ID!, $itemId: ID!) {
+  driveItem(siteId: $siteId, itemId: $itemId) {
+    versions {
+      size
+      contentLink
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveItemContentQuery, DriveItemContentQueryVariables>;
 export const DriveStateDocument = new TypedDocumentString(`
     query DriveState {
   driveStatus {
@@ -2203,6 +2983,7 @@ export const DriveStateDocument = new TypedDocumentString(`
       storedBytes
       pendingDownloads
       failedDownloads
+      malwareFiles
     }
   }
   driveSites {
@@ -2253,10 +3034,65 @@ export const ControllerListDocument = new TypedDocumentString(`
       lastContact
       registeredAt
       isBlacklisted
+      leaseExpiresAt
     }
   }
 }
     `) as unknown as TypedDocumentString<ControllerListQuery, ControllerListQueryVariables>;
+export const LicenseDocumentPreviewDocument = new TypedDocumentString(`
+    query LicenseDocumentPreview($kind: LicenseDocumentKind!, $text: String) {
+  licenseDocumentPreview(kind: $kind, text: $text) {
+    problem
+    version
+    entryCount
+    controllerCount
+    affectedCount
+    changes {
+      before
+      after
+      controller {
+        guid
+        lastHostname
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LicenseDocumentPreviewQuery, LicenseDocumentPreviewQueryVariables>;
+export const LicenseDocumentDocument = new TypedDocumentString(`
+    query LicenseDocument($kind: LicenseDocumentKind!) {
+  licenseDocument(kind: $kind) {
+    source
+    text
+    version
+    changedAt
+    changedBy
+  }
+}
+    `) as unknown as TypedDocumentString<LicenseDocumentQuery, LicenseDocumentQueryVariables>;
+export const LicenseSourcesDocument = new TypedDocumentString(`
+    query LicenseSources {
+  blacklist {
+    file {
+      source
+      path
+      problem
+    }
+    entries(first: 1) {
+      totalCount
+    }
+  }
+  departments {
+    file {
+      source
+      path
+      problem
+    }
+    list {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LicenseSourcesQuery, LicenseSourcesQueryVariables>;
 export const LicenseStatusDocument = new TypedDocumentString(`
     query LicenseStatus {
   license {
@@ -2265,6 +3101,17 @@ export const LicenseStatusDocument = new TypedDocumentString(`
     customer
     cap
     expiresAt
+    graceEndsAt
+    leaseDays
+    warnings(first: 20) {
+      kind
+      subject
+      threshold
+      since
+      controller {
+        lastHostname
+      }
+    }
     seatsUsed
     seatsLeft
   }
@@ -2279,6 +3126,16 @@ export const RefusalCountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RefusalCountsQuery, RefusalCountsQueryVariables>;
+export const ReplaceLicenseDocumentDocument = new TypedDocumentString(`
+    mutation ReplaceLicenseDocument($input: ReplaceLicenseDocumentInput!) {
+  replaceLicenseDocument(input: $input) {
+    document {
+      source
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReplaceLicenseDocumentMutation, ReplaceLicenseDocumentMutationVariables>;
 export const AlertOverviewDocument = new TypedDocumentString(`
     query AlertOverview($all: AlertFilter!, $lastDay: AlertFilter!, $lastWeek: AlertFilter!, $missed: AlertFilter!, $soon: AlertFilter!, $mine: AlertFilter!, $unassigned: AlertFilter!, $new: AlertFilter!, $isPerson: Boolean!, $tenantId: ID) {
   all: alerts(filter: $all) {
@@ -2330,6 +3187,18 @@ export const AlertOverviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertOverviewQuery, AlertOverviewQueryVariables>;
+export const BrandOverviewDocument = new TypedDocumentString(`
+    query BrandOverview($day: Date!) {
+  brands {
+    id
+    unicodeName
+    tenantId
+    days(from: $day, to: $day) {
+      found
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BrandOverviewQuery, BrandOverviewQueryVariables>;
 export const ServiceOverviewDocument = new TypedDocumentString(`
     query ServiceOverview($silentSince: DateTime!, $licenses: Boolean!, $drive: Boolean!) {
   license @include(if: $licenses) {
@@ -2362,6 +3231,70 @@ export const ViewerPermissionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ViewerPermissionsQuery, ViewerPermissionsQueryVariables>;
+export const AddBrandDocument = new TypedDocumentString(`
+    mutation AddBrand($input: AddBrandInput!) {
+  addBrand(input: $input) {
+    brand {
+      id
+      unicodeName
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddBrandMutation, AddBrandMutationVariables>;
+export const BrandHitListDocument = new TypedDocumentString(`
+    query BrandHitList($filter: BrandHitFilter, $first: Int, $after: String) {
+  brandHits(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      name
+      unicodeName
+      zone
+      kind
+      distance
+      status
+      isActive
+      foundAt
+      reopenedAt
+      triagedBy
+      brand {
+        unicodeName
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BrandHitListQuery, BrandHitListQueryVariables>;
+export const BrandListDocument = new TypedDocumentString(`
+    query BrandList {
+  brands {
+    id
+    unicodeName
+    tenantId
+    zones
+    allowedNames
+    isFull
+    hitCounts {
+      open
+      dismissed
+      confirmed
+    }
+    days {
+      date
+      found
+      reopened
+    }
+    scan {
+      namesRead
+      namesTotal
+      finishedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BrandListQuery, BrandListQueryVariables>;
 export const ConfirmEmailDocument = new TypedDocumentString(`
     mutation ConfirmEmail($input: ConfirmEmailInput!) {
   confirmEmail(input: $input) {
@@ -2370,6 +3303,87 @@ export const ConfirmEmailDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConfirmEmailMutation, ConfirmEmailMutationVariables>;
+export const DomainControllersDocument = new TypedDocumentString(`
+    query DomainControllers($name: String!, $first: Int!) {
+  domain(name: $name) {
+    controllers(first: $first) {
+      guid
+      hostname
+      version
+      lastContact
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DomainControllersQuery, DomainControllersQueryVariables>;
+export const DomainDossierDocument = new TypedDocumentString(`
+    query DomainDossier($domain: String!) {
+  rdapDossier(domain: $domain) {
+    handle
+    source
+    registrar {
+      name
+      ianaId
+      url
+    }
+    lifecycle {
+      registered
+      expires
+      lastChanged
+      transferred
+    }
+    statuses
+    abuseContacts {
+      email
+      phone
+    }
+    nameservers
+    dnssec
+    redacted
+    fetchedAt
+    cached
+  }
+}
+    `) as unknown as TypedDocumentString<DomainDossierQuery, DomainDossierQueryVariables>;
+export const DomainEndpointsDocument = new TypedDocumentString(`
+    query DomainEndpoints($name: String!, $first: Int!) {
+  domain(name: $name) {
+    endpoints(first: $first) {
+      tenantId
+      hostname
+      platform
+      totalAlerts
+      openAlerts
+      lastAlertTime
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DomainEndpointsQuery, DomainEndpointsQueryVariables>;
+export const DomainPageDocument = new TypedDocumentString(`
+    query DomainPage($name: String!, $first: Int, $after: String) {
+  domain(name: $name) {
+    name
+    unicodeName
+    observations {
+      zone
+      status
+      data
+      observedAt
+    }
+    history(first: $first, after: $after) {
+      nodes {
+        zone
+        status
+        data
+        observedAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DomainPageQuery, DomainPageQueryVariables>;
 export const LookAlikesDocument = new TypedDocumentString(`
     query LookAlikes($brand: String!, $zones: [String!], $first: Int, $after: String) {
   lookAlikes(brand: $brand, zones: $zones, first: $first, after: $after) {
@@ -2413,6 +3427,13 @@ export const ObservationSearchDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ObservationSearchQuery, ObservationSearchQueryVariables>;
+export const RemoveBrandDocument = new TypedDocumentString(`
+    mutation RemoveBrand($input: RemoveBrandInput!) {
+  removeBrand(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveBrandMutation, RemoveBrandMutationVariables>;
 export const ResetPasswordDocument = new TypedDocumentString(`
     mutation ResetPassword($input: ResetPasswordInput!) {
   resetPassword(input: $input) {
@@ -2421,6 +3442,16 @@ export const ResetPasswordDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
+export const TriageBrandHitsDocument = new TypedDocumentString(`
+    mutation TriageBrandHits($input: TriageBrandHitsInput!) {
+  triageBrandHits(input: $input) {
+    hits {
+      id
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TriageBrandHitsMutation, TriageBrandHitsMutationVariables>;
 export const ZoneImportsDocument = new TypedDocumentString(`
     query ZoneImports($first: Int) {
   zoneImports(first: $first) {
@@ -2449,3 +3480,19 @@ export const ZoneListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ZoneListQuery, ZoneListQueryVariables>;
+export const ZoneSourcesDocument = new TypedDocumentString(`
+    query ZoneSources {
+  zoneSources {
+    zone
+    kind
+    origin
+    state
+    isPulling
+    error
+    serial
+    currentAt
+    lastAttemptAt
+    nextAttemptAt
+  }
+}
+    `) as unknown as TypedDocumentString<ZoneSourcesQuery, ZoneSourcesQueryVariables>;

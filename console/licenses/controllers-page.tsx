@@ -1,6 +1,6 @@
 import { ControllerListDocument, type ControllerListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
-import { formatAge, formatTime } from '../shared/format.js';
+import { formatAge, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
@@ -8,6 +8,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { DocumentsPanel } from './documents-panel.js';
 import { LicensePanel } from './license-panel.js';
 import { RefusalTable } from './refusal-table.js';
 
@@ -44,6 +45,7 @@ export function ControllersPage() {
     <div className="page">
       <h1>Controllers</h1>
       <LicensePanel />
+      <DocumentsPanel />
       <SearchForm path={controllersPath} search={search} fields={fields} action="Apply" />
       <QueryPanel query={list} what="controllers">
         {({ controllers }) => (
@@ -100,7 +102,7 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
   },
   { title: 'Address', cell: ({ lastIpAddr }) => lastIpAddr ?? 'Unknown' },
   {
-    title: 'Last check-in (UTC)',
+    title: timeTitle('Last check-in'),
     className: 'row-time',
     cell: ({ lastContact }) => (
       <>
@@ -109,6 +111,11 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
       </>
     ),
   },
-  { title: 'Registered (UTC)', className: 'row-time', cell: ({ registeredAt }) => formatTime(registeredAt) },
+  {
+    title: timeTitle('Seat until'),
+    className: 'row-time',
+    cell: ({ leaseExpiresAt }) => (leaseExpiresAt === null ? 'No end' : formatTime(leaseExpiresAt)),
+  },
+  { title: timeTitle('Registered'), className: 'row-time', cell: ({ registeredAt }) => formatTime(registeredAt) },
   { title: 'Blacklisted', cell: ({ isBlacklisted }) => (isBlacklisted ? 'Yes' : 'No') },
 ];

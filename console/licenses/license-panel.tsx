@@ -1,7 +1,8 @@
+import { zone } from '../shared/time-zone.js';
 import './licenses.css';
 import { LicenseStatusDocument, type LicenseStatusQuery } from '../generated/operations.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { countOf, formatEnum, formatNumber, formatShare, formatTime } from '../shared/format.js';
+import { countOf, formatEnum, formatNumber, formatShare, formatTime, timeTitle } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
@@ -14,7 +15,12 @@ export function LicensePanel() {
     <QueryPanel query={license} what="the license">
       {({ license: found }) => (
         <section className="license-panel" aria-label="License">
-          {found.state !== 'VALID' && (
+          {found.state === 'GRACE' && (
+            <p className="notice notice-bad" role="status">
+              {found.problem}
+            </p>
+          )}
+          {found.state !== 'VALID' && found.state !== 'GRACE' && (
             <p className="notice notice-bad" role="status">
               The license is {formatEnum(found.state).toLowerCase()}: controllers are refused.{' '}
               {found.problem ?? 'Issue a new one with rampart license issue.'}
@@ -22,13 +28,42 @@ export function LicensePanel() {
           )}
           <Facts>
             <Fact name="Customer">{found.customer ?? 'None'}</Fact>
-            <Fact name="Valid until (UTC)">{found.expiresAt === null ? 'No end' : formatTime(found.expiresAt)}</Fact>
+            <Fact name={timeTitle('Valid until')}>
+              {found.expiresAt === null ? 'No end' : formatTime(found.expiresAt)}
+            </Fact>
             <Fact name="Seats">{seatsOf(found)}</Fact>
+            <Fact name="Seats are freed after">
+              {found.leaseDays === null ? 'Never' : `${countOf(found.leaseDays, 'day')} without a check-in`}
+            </Fact>
           </Facts>
+          {found.warnings.length > 0 && (
+            <ul className="license-warnings" aria-label="Warnings">
+              {found.warnings.map((warning) => (
+                <li key={`${warning.kind} ${warning.subject}`}>
+                  {textOf(warning)}, since {formatTime(warning.since)} ({zone})
+                </li>
+              ))}
+            </ul>
+          )}
         </section>
       )}
     </QueryPanel>
   );
+}
+
+function textOf({ kind, subject, threshold, controller }: License['warnings'][number]): string {
+  switch (kind) {
+    case 'LICENSE_EXPIRING':
+      return threshold === 0
+        ? 'The license has expired'
+        : `The license expires within ${countOf(threshold ?? 0, 'day')}`;
+    case 'SEATS_LOW':
+      return `At least ${threshold} % of the seats are used`;
+    case 'CONTROLLER_SILENT':
+      return `${controller?.lastHostname ?? subject} does not check in`;
+    case 'VERSION_OUTDATED':
+      return `Controllers have the outdated version ${subject}`;
+  }
 }
 
 function seatsOf({ cap, seatsUsed, seatsLeft }: License) {

@@ -4,9 +4,10 @@ import { hrefOfAlerts } from '../alerts/list-location.js';
 import { AlertOverviewDocument, type AlertOverviewQuery, type Severity } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { formatEnum, formatMinute, formatNumber } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { lastVisit } from './last-visit.js';
 import { ModelsOverview } from './models-overview.js';
@@ -77,7 +78,7 @@ function tilesOf(data: AlertOverviewQuery, filters: Filters): Tile[] {
     ...tile('soon', 'Target missed or due within an hour', true),
     ...tile('mine', 'Assigned to me'),
     ...tile('unassigned', 'Unassigned'),
-    ...tile('new', `Opened since ${formatTime(`${lastVisit}Z`).slice(0, 16)} UTC`),
+    ...tile('new', `Opened since ${formatMinute(`${lastVisit}Z`)} ${zone}`),
   ];
 }
 

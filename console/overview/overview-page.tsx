@@ -1,6 +1,8 @@
 import './overview.css';
 import { usePermissions } from '../shared/permissions.js';
+import { AlertsOverTime } from './alerts-over-time.js';
 import { AlertsOverview } from './alerts-overview.js';
+import { BrandsOverview } from './brands-overview.js';
 import { ServicesOverview } from './services-overview.js';
 
 export const overviewPath = '/overview';
@@ -14,6 +16,8 @@ export function OverviewPage() {
     <div className="page">
       <h1>Overview</h1>
       <AlertsOverview />
+      <AlertsOverTime />
+      {permissions.includes('brands.read') && <BrandsOverview />}
       {(licenses || drive) && <ServicesOverview licenses={licenses} drive={drive} />}
     </div>
   );

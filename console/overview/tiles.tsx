@@ -11,7 +11,7 @@ export function Tiles({ label, tiles }: { readonly label: string; readonly tiles
   return (
     <ul className="tiles" aria-label={label}>
       {tiles.map((tile) => (
-        <li key={tile.label}>
+        <li key={tile.href + tile.label}>
           <a className={tile.isUrgent ? 'tile tile-urgent' : 'tile'} href={tile.href}>
             <strong>{tile.value}</strong>
             <span>{tile.label}</span>

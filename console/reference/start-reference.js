@@ -10,13 +10,13 @@ function addSessionHeader(request) {
 }
 
 function requestSession(method) {
-  return fetch('/session', { method, headers: { [sessionHeader]: '1' } });
+  return fetch('../session', { method, headers: { [sessionHeader]: '1' } });
 }
 
 /** Signs out and opens the console, which removes all responses from the page. */
 async function signOut() {
   const response = await requestSession('DELETE');
-  const { signOutUrl = '/' } = response.status === 200 ? await response.json() : {};
+  const { signOutUrl = '../' } = response.status === 200 ? await response.json() : {};
   new BroadcastChannel('rampart.session').postMessage('signed-out');
   location.assign(signOutUrl);
 }
@@ -38,7 +38,7 @@ darkScheme.addEventListener('change', followScheme);
 followScheme();
 
 window.SwaggerUIBundle({
-  url: '/openapi.json',
+  url: '../openapi.json',
   dom_id: '#reference',
   deepLinking: true,
   defaultModelsExpandDepth: 0,

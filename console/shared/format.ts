@@ -1,28 +1,79 @@
-const numbers = new Intl.NumberFormat('en');
-const shares = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+import { locales } from './locale.js';
+import { isLocalTime, zone } from './time-zone.js';
+
+const numbers = new Intl.NumberFormat(locales);
+const shares = new Intl.NumberFormat(locales, { style: 'percent', ...digits(1) });
+const scores = new Intl.NumberFormat(locales, digits(3));
+
+const zoned = isLocalTime ? {} : { timeZone: 'UTC' };
+// The medium style names the month, or has an order of day and month that cannot be mistaken in its language.
+const times = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'medium', ...zoned });
+const minutes = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'short', ...zoned });
+const clocks = new Intl.DateTimeFormat(locales, { timeStyle: 'medium', ...zoned });
+const ticks = {
+  year: new Intl.DateTimeFormat(locales, { year: 'numeric', ...zoned }),
+  month: new Intl.DateTimeFormat(locales, { month: 'short', year: 'numeric', ...zoned }),
+  day: new Intl.DateTimeFormat(locales, { month: 'short', day: 'numeric', ...zoned }),
+  minute: new Intl.DateTimeFormat(locales, { timeStyle: 'short', ...zoned }),
+  second: clocks,
+};
 
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** 12345 as `12,345`. */
+/** Exactly this many digits after the decimal separator. */
+function digits(count: number): { minimumFractionDigits: number; maximumFractionDigits: number } {
+  return { minimumFractionDigits: count, maximumFractionDigits: count };
+}
+
+/** 12345 as `12,345` in English. */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** 0.875 as `87.5%`. */
+/** 0.875 as `87.5%` in English. */
 export function formatShare(value: number): string {
   return shares.format(value);
 }
 
 /** A probability with three digits, which distinguish severities. */
 export function formatScore(value: number): string {
-  return value.toFixed(3);
+  return scores.format(value);
 }
 
-/** A time, such as a `DateTime` of the graph, as `2026-01-31 08:05:09`, always in UTC. */
+/** A time, such as a `DateTime` of the graph, to the second, in the zone of {@link zone}. */
 export function formatTime(time: string | Date): string {
-  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+  return times.format(new Date(time));
+}
+
+/** A time to the minute. */
+export function formatMinute(time: string | Date): string {
+  return minutes.format(new Date(time));
+}
+
+/** The time of a day to the second. */
+export function formatClock(time: string | Date): string {
+  return clocks.format(new Date(time));
+}
+
+/** A time on an axis, by the distance in seconds to the next one. */
+export function formatTick(time: Date, distance: number): string {
+  if (distance >= 364 * day) {
+    return ticks.year.format(time);
+  }
+  if (distance >= 28 * day) {
+    return ticks.month.format(time);
+  }
+  if (distance >= day) {
+    return ticks.day.format(time);
+  }
+  return (distance >= minute ? ticks.minute : ticks.second).format(time);
+}
+
+/** The title of a column of times. */
+export function timeTitle(title: string): string {
+  return `${title} (${zone})`;
 }
 
 /** The age of a time: `just now`, `5 min ago`, `3 h ago`, `12 d ago`. */
@@ -48,7 +99,12 @@ export function formatBytes(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const unit = units[step] ?? 'byte';
-  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 });
+  const format = new Intl.NumberFormat(locales, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  });
   return format.format(bytes / 1000 ** step);
 }
 

@@ -33,7 +33,7 @@ test('sends an operation with its name and variables', async () => {
   respond(200, { data: { alerts: { totalCount: 3 } } });
   expect(await runOperation({ document, variables })).toEqual({ alerts: { totalCount: 3 } });
   const [url, request] = fetchMock.mock.calls[0] ?? [];
-  expect(url).toBe('/graphql');
+  expect(url).toBe('graphql');
   expect(request.headers).toMatchObject({ 'x-rampart-session': '1', 'content-type': 'application/json' });
   expect(JSON.parse(request.body)).toEqual({ query: text, operationName: 'AlertCount', variables });
 });
@@ -53,10 +53,13 @@ describe('failures', () => {
     expect(failure).toMatchObject({ kind, message: 'not allowed here' });
   });
 
-  test('a null root field without an error is a failure', async () => {
+  test('a null root field without an error is something that does not exist', async () => {
     respond(200, { data: { alerts: null } });
     const failure = await failureOf(runOperation({ document, variables }));
-    expect(failure).toMatchObject({ kind: 'fault', message: 'The response with HTTP status 200 has no data' });
+    expect(failure).toMatchObject({ kind: 'not-found', message: 'Nothing has this name or id' });
+    respond(200, {});
+    const empty = await failureOf(runOperation({ document, variables }));
+    expect(empty).toMatchObject({ kind: 'fault', message: 'The response with HTTP status 200 has no data' });
   });
 
   test('partial data is a failure', async () => {

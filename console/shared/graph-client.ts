@@ -88,6 +88,9 @@ export async function runOperation<Data, Variables>(
     }
     throw new GraphFailure(kind, first.message, first.extensions);
   }
+  if (data !== undefined && data !== null && !isComplete(data)) {
+    throw new GraphFailure('not-found', 'Nothing has this name or id');
+  }
   if (!isComplete(data)) {
     throw new GraphFailure(
       kindOfStatus[response.status] ?? 'fault',
@@ -109,7 +112,7 @@ async function send<Data, Variables>(request: OperationRequest<Data, Variables>)
     accept: 'application/graphql-response+json, application/json',
   };
   try {
-    return await fetch('/graphql', {
+    return await fetch('graphql', {
       method: 'POST',
       headers,
       body: JSON.stringify({

@@ -9,6 +9,8 @@ export interface Page {
   readonly isUnlisted?: boolean;
   /** Shown only to people with this permission of `viewer { permissions }`. */
   readonly permission?: string;
+  /** Whether its address can have a time range, which the navigation takes along. */
+  readonly hasTimeRange?: boolean;
   /** The title of the group of pages that has one link in the navigation. */
   readonly group?: string;
 }

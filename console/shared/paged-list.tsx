@@ -69,6 +69,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
       </p>
       <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={stale} />
       <Pager
+        loading={stale}
         shown={nodes.length}
         total={totalCount}
         noun={noun[0]}

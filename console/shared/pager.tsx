@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { countOf, formatNumber } from './format.js';
 
 interface PagerProps {
@@ -14,15 +15,25 @@ interface PagerProps {
   /** Omitted by lists that page forward only. */
   readonly previousHref?: string | undefined;
   readonly nextHref: string | undefined;
+  /** True while the rows of this page load, and those of another one are still shown. */
+  readonly loading?: boolean;
 }
 
 /** The range of the shown rows, the total, and links to other pages. */
 export function Pager(props: PagerProps) {
   const start = (props.page - 1) * props.pageSize + 1;
-  const range = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)} of ${countOf(props.total, props.noun, props.plural)}`;
+  // Live updates load the same page again, whose range stays.
+  const shownPage = useRef(props.page);
+  if (!props.loading) {
+    shownPage.current = props.page;
+  }
+  const isPending = shownPage.current !== props.page;
+  const isEmpty = props.shown === 0;
+  const total = countOf(props.total, props.noun, props.plural);
+  const range = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)} of ${total}`;
   return (
     <nav className="pager" aria-label="Pagination">
-      <span>{props.shown === 0 ? countOf(props.total, props.noun, props.plural) : range}</span>
+      <span>{isPending ? `Loading page ${formatNumber(props.page)}…` : isEmpty ? total : range}</span>
       <PageLink label="First" href={props.firstHref} />
       {'previousHref' in props && <PageLink label="Previous" href={props.previousHref} />}
       <PageLink label="Next" href={props.nextHref} />

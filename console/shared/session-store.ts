@@ -175,7 +175,7 @@ function identityOf(current: SessionState): string | undefined {
 
 function request(method: string, body?: object): Promise<Response> {
   const json = body && { 'content-type': 'application/json' };
-  return fetch('/session', {
+  return fetch('session', {
     method,
     headers: { ...sessionHeaders, ...json },
     ...(body && { body: JSON.stringify(body) }),

@@ -37,7 +37,7 @@ export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
         <a
           key={path}
           className="button button-main"
-          href={keepsPage ? path : `${path}?returnTo=${encodeURIComponent(here())}`}
+          href={keepsPage ? relative(path) : `${relative(path)}?returnTo=${encodeURIComponent(here())}`}
           target={keepsPage ? '_blank' : undefined}
         >
           Sign in with {title}
@@ -68,6 +68,11 @@ export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
       </p>
     </form>
   );
+}
+
+/** The console can be below a path, which the server does not know. */
+function relative(path: string): string {
+  return path.replace(/^\//, '');
 }
 
 function here(): string {

@@ -108,7 +108,7 @@ class Follower<Data, Variables> {
       headers['last-event-id'] = this.#lastId;
     }
     const body = JSON.stringify({ query: document.toString().trim(), variables });
-    return await fetch('/graphql', { method: 'POST', headers, body, signal });
+    return await fetch('graphql', { method: 'POST', headers, body, signal });
   }
 
   /**

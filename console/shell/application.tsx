@@ -4,6 +4,7 @@ import type { Page } from '../shared/page.js';
 import { usePermissions } from '../shared/permissions.js';
 import { useSession } from '../shared/session-store.js';
 import { EmptyPanel } from '../shared/states.js';
+import { timeRangeOf } from '../shared/time-range.js';
 import { pages } from './domains.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { SessionEnded } from './session-ended.js';
@@ -26,7 +27,7 @@ function isCurrent(candidate: Page, page: Page | undefined): boolean {
 
 /** The frame of every page: navigation, session menu, and the page of the current address. */
 export function Application() {
-  const { path } = useLocation();
+  const { path, search } = useLocation();
   const page = path === '/' ? pages[0] : pages.find((candidate) => candidate.path === path);
   const main = useFocusOnPageChange(page);
   const session = useSession();
@@ -44,25 +45,28 @@ export function Application() {
       </button>
       <header className="shell-bar">
         <a className="shell-name" href={hrefOf('/')}>
-          <img src={`${import.meta.env.BASE_URL}mark.svg`} alt="" width="24" height="24" />
+          <img src="console/mark.svg" alt="" width="24" height="24" />
           Rampart
         </a>
         <nav className="shell-pages" aria-label="Main">
           {listedPages(permissions).map((candidate) => (
             <a
               key={candidate.path}
-              href={hrefOf(candidate.path)}
+              href={hrefOf(candidate.path, candidate.hasTimeRange ? timeRangeOf(search) : undefined)}
               aria-current={isCurrent(candidate, page) ? 'page' : undefined}
             >
               {candidate.group ?? candidate.title}
             </a>
           ))}
         </nav>
-        <nav className="shell-tools" aria-label="Developer tools">
-          <a href="/graphql">Explorer</a>
-          <a href="/docs/">REST reference</a>
-          <a href="/schema.graphql">Schema</a>
-        </nav>
+        <details className="shell-tools">
+          <summary>Developer</summary>
+          <nav aria-label="Developer tools">
+            <a href="graphql">Explorer</a>
+            <a href="docs/">REST reference</a>
+            <a href="schema.graphql">Schema</a>
+          </nav>
+        </details>
         <SessionMenu />
       </header>
       {hasEnded && <SessionEnded name={session.session.name} />}

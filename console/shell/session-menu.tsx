@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { type Session, signOut, useSession } from '../shared/session-store.js';
 import { SignInForm } from '../shared/sign-in-form.js';
+import { isLocalTime, switchZone } from '../shared/time-zone.js';
 import { TenantSwitch } from './tenant-switch.js';
 
 /** Shows who is signed in; signs in and out. */
@@ -10,6 +11,14 @@ export function SessionMenu() {
 
   return (
     <div className="shell-session">
+      <button
+        type="button"
+        className="button button-plain"
+        title={`Times are ${isLocalTime ? 'those of this computer: show them in UTC' : 'in UTC: show those of this computer'}`}
+        onClick={switchZone}
+      >
+        {isLocalTime ? 'Local time' : 'UTC'}
+      </button>
       {state.status === 'anonymous' && (
         <button type="button" className="button button-small" onClick={() => dialog.current?.showModal()}>
           Sign in

@@ -1,12 +1,13 @@
 import { type LookAlikeKind, LookAlikesDocument, type LookAlikesQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { formatTime } from '../shared/format.js';
-import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
+import { DomainLink } from '../shared/domain-link.js';
+import { formatTime, timeTitle } from '../shared/format.js';
+import { hrefOfPage, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { searchPath } from './search-page.js';
+import { ZoneTabs } from './zone-tabs.js';
 
 export const lookAlikesPath = '/look-alikes';
 const pageSize = 100;
@@ -38,6 +39,7 @@ export function LookAlikesPage() {
   });
   return (
     <div className="page">
+      <ZoneTabs page="lookAlikes" />
       <h1>Look-alikes</h1>
       <p className="hint">
         Registered domains that resemble a brand: confusable characters, or one character different.
@@ -68,17 +70,16 @@ export function LookAlikesPage() {
 
 type LookAlikeList = NonNullable<LookAlikesQuery['lookAlikes']>;
 
-const columns: readonly Column<LookAlikeList['nodes'][number]>[] = [
+/** The columns of a list of look-alikes. */
+export const lookAlikeColumns: readonly Column<LookAlikeList['nodes'][number]>[] = [
   { title: 'Unicode name', cell: (row) => row.unicodeName },
   {
     title: 'Domain',
-    cell: ({ zone, domain: { name } }) => (
-      <a href={hrefOf(searchPath, new URLSearchParams({ zone, search: name }))}>{name}</a>
-    ),
+    cell: ({ domain: { name } }) => <DomainLink name={name} />,
   },
   { title: 'Zone', cell: (row) => row.zone },
   { title: 'Difference', cell: (row) => differences[row.kind] },
-  { title: 'First seen (UTC)', cell: (row) => formatTime(row.activeSince) },
+  { title: timeTitle('First seen'), cell: (row) => formatTime(row.activeSince) },
 ];
 
 interface LookAlikeTableProps {
@@ -91,7 +92,7 @@ function LookAlikeTable({ list, search, stale }: LookAlikeTableProps) {
   const { nodes, pageInfo } = list;
   return (
     <>
-      <DataTable columns={columns} rows={nodes} keyOf={(row) => row.domain.name} stale={stale} />
+      <DataTable columns={lookAlikeColumns} rows={nodes} keyOf={(row) => row.domain.name} stale={stale} />
       {pageInfo.hasNextPage && (
         <nav className="pager" aria-label="Pagination">
           <a

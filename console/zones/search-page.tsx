@@ -1,11 +1,13 @@
 import { ObservationSearchDocument, type ObservationSearchQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatTime } from '../shared/format.js';
+import { DomainLink } from '../shared/domain-link.js';
+import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOfPage, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { ZoneTabs } from './zone-tabs.js';
 
 export const searchPath = '/observations';
 const pageSize = 100;
@@ -41,6 +43,7 @@ export function SearchPage() {
   });
   return (
     <div className="page">
+      <ZoneTabs page="search" />
       <h1>Observations</h1>
       <p className="hint">
         Shows the current state, or the changes in a time range. Enter internationalized domain names in Punycode.
@@ -64,11 +67,11 @@ export function SearchPage() {
 type ObservationPage = NonNullable<ObservationSearchQuery['observations']>;
 
 const columns: readonly Column<ObservationPage['nodes'][number]>[] = [
-  { title: 'Domain', cell: (row) => row.domain },
+  { title: 'Domain', cell: (row) => <DomainLink name={row.domain} /> },
   { title: 'Zone', cell: (row) => row.zone },
   { title: 'Nameserver', cell: (row) => row.data },
   { title: 'Status', cell: (row) => formatEnum(row.status) },
-  { title: 'Observed (UTC)', cell: (row) => formatTime(row.observedAt) },
+  { title: timeTitle('Observed'), cell: (row) => formatTime(row.observedAt) },
 ];
 
 interface ObservationTableProps {

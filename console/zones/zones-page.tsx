@@ -1,74 +1,99 @@
-import {
-  ZoneImportsDocument,
-  type ZoneImportsQuery,
-  ZoneListDocument,
-  type ZoneListQuery,
-} from '../generated/operations.js';
+import { ZoneImportsDocument, ZoneListDocument, type ZoneListQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
-import { hrefOf } from '../shared/location.js';
+import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
+import { limitsOf } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { ImportChart, type ZoneImport } from './import-chart.js';
 import { searchPath } from './search-page.js';
+import { ZoneSources } from './zone-sources.js';
+import { ZoneTabs } from './zone-tabs.js';
 
 export const zonesPath = '/zones';
+
+/** Imports that the chart and the table show. */
+const maxImports = 100;
 
 /** All zones with their size, and the outcome of recent imports. */
 export function ZonesPage() {
   const zones = useGraphQuery({ document: ZoneListDocument, variables: {} });
   return (
     <div className="page">
+      <ZoneTabs page="zones" />
       <h1>Zones</h1>
       <QueryPanel query={zones} what="zones">
-        {({ zones: rows }) =>
-          rows.length === 0 ? (
-            <EmptyPanel title="No zones yet">
-              <p>
-                Import a zone file on the command line: <code>rampart zones import ZONE FILE</code>
-              </p>
-            </EmptyPanel>
-          ) : (
-            <>
-              <p role="status">
-                <strong>{countOf(rows.length, 'zone')}</strong>
-              </p>
-              <DataTable columns={zoneColumns} rows={rows} keyOf={(row) => row.name} />
-              <RecentImports />
-            </>
-          )
-        }
+        {({ zones: rows }) => (
+          <>
+            <ZoneRows rows={rows} />
+            <ZoneSources />
+          </>
+        )}
       </QueryPanel>
     </div>
   );
 }
 
-const zoneColumns: readonly Column<NonNullable<ZoneListQuery['zones']>[number]>[] = [
+type Zones = NonNullable<ZoneListQuery['zones']>;
+
+function ZoneRows({ rows }: { readonly rows: Zones }) {
+  if (rows.length === 0) {
+    return (
+      <EmptyPanel title="No zones yet">
+        <p>
+          Import a zone file on the command line: <code>rampart zones import ZONE FILE</code>
+        </p>
+        <p>
+          Or set <code>[zones] sources</code>; then zones are pulled regularly.
+        </p>
+      </EmptyPanel>
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        <strong>{countOf(rows.length, 'zone')}</strong>
+      </p>
+      <DataTable columns={zoneColumns} rows={rows} keyOf={(row) => row.name} />
+      <RecentImports />
+    </>
+  );
+}
+
+const zoneColumns: readonly Column<Zones[number]>[] = [
   {
     title: 'Zone',
     cell: (row) => <a href={hrefOf(searchPath, new URLSearchParams({ zone: row.file }))}>{row.file}</a>,
   },
   { title: 'Domains', className: 'table-number', cell: (row) => formatNumber(row.domains) },
   { title: 'Observations', className: 'table-number', cell: (row) => formatNumber(row.observations) },
-  { title: 'Last import (UTC)', cell: (row) => formatTime(row.lastImportAt) },
+  { title: timeTitle('Last import'), cell: (row) => formatTime(row.lastImportAt) },
 ];
 
 function RecentImports() {
-  const imports = useGraphQuery({ document: ZoneImportsDocument, variables: { first: 20 } });
+  const { path, search } = useLocation();
+  const imports = useGraphQuery({ document: ZoneImportsDocument, variables: { first: maxImports } });
+  const [from, to] = limitsOf(search, Date.now());
+  const isShown = ({ at }: ZoneImport) => Date.parse(at) >= from && Date.parse(at) < to;
   return (
     <QueryPanel query={imports} what="imports">
-      {({ zoneImports }) => (
-        <>
-          <h2>Recent imports</h2>
-          <DataTable columns={importColumns} rows={zoneImports.nodes} keyOf={(row) => row.id} />
-        </>
-      )}
+      {({ zoneImports }) => {
+        const shown = zoneImports.nodes.filter(isShown);
+        return (
+          <>
+            <h2>Recent imports</h2>
+            <ImportChart imports={shown} path={path} search={search} />
+            <DataTable columns={importColumns} rows={shown} keyOf={(row) => row.id} />
+          </>
+        );
+      }}
     </QueryPanel>
   );
 }
 
-const importColumns: readonly Column<NonNullable<ZoneImportsQuery['zoneImports']>['nodes'][number]>[] = [
-  { title: 'Snapshot time (UTC)', cell: (row) => formatTime(row.at) },
+const importColumns: readonly Column<ZoneImport>[] = [
+  { title: timeTitle('Snapshot time'), cell: (row) => formatTime(row.at) },
   { title: 'Zone', cell: (row) => row.zone },
   {
     title: 'Outcome',

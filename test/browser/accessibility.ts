@@ -25,15 +25,17 @@ const runs = [
   { width: 1440, colorScheme: 'dark', options: { runOnly: { type: 'rule', values: [contrast] } } },
 ] as const;
 
-/** What axe-core finds on a page, on a telephone and a screen, light and dark: rule, element and reason. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** What axe-core finds in a part of a page, on a telephone and a screen, light and dark: rule, element and reason. */
+export async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
   const found: string[] = [];
   for (const { width, colorScheme, options } of runs) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const given = JSON.stringify({ ...options, preload: false });
-    const violations = await page.evaluate<string[]>(`axe.run(${given}).then(({ violations }) =>
+    const violations = await page.evaluate<
+      string[]
+    >(`axe.run(${JSON.stringify(part)}, ${given}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target + ' ' + failureSummary)))`);
     found.push(...violations.map((violation) => `${width} ${colorScheme} ${violation}`));
   }

@@ -33,7 +33,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByText('The server rejected the token').waitFor();
     await signIn(page);
     await total(page, '13 alerts');
-    await page.getByText('admin · all tenants').waitFor();
+    await page.getByTitle('admin · all tenants').waitFor();
     await page.reload();
     await total(page, '13 alerts');
     const stored = await page.evaluate<string>(
@@ -263,6 +263,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByRole('heading', { level: 1, name: 'Something else' }).waitFor();
     const merged = page.url();
     await page.goto(here);
+    await page.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
     await page.getByRole('button', { name: 'Merge others into this incident' }).click();
     await dialog.getByLabel('Incident to merge').selectOption({ label: 'Something else' });
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
@@ -295,6 +296,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     const page = await tests.open('/#/alerts?status=ALL');
     await signIn(page);
     await total(page, '130 alerts');
+    await page.getByText('Developer', { exact: true }).click();
     await page.getByRole('link', { name: 'Explorer' }).click();
     const open = '{ alerts(filter: { status: [OPEN] }) { totalCount } }';
     const { alerts } = await tests.server.query<{ alerts: { totalCount: number } }>(open);
@@ -308,6 +310,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     const page = await tests.open('/#/alerts?status=ALL');
     await signIn(page);
     await total(page, '130 alerts');
+    await page.getByText('Developer', { exact: true }).click();
     await page.getByRole('link', { name }).click();
     await page.evaluate('sessionStorage.setItem("rampart.notes.somebody.some-alert", "a draft")');
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -80,6 +80,23 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(page.url()).not.toContain('tenant');
   });
 
+  test('columns can be chosen, and times can be those of the computer; both stay', async () => {
+    const page = await open('#/alerts?tenant=acme');
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Columns' });
+    await dialog.getByLabel('Created').press('Space');
+    await dialog.getByLabel('Model').press('Space');
+    await page.keyboard.press('Escape');
+    const titles = () => page.locator('thead th').allTextContents();
+    await expect.poll(titles).toContain('Created (UTC)');
+    expect(await titles()).not.toContain('Model');
+    await page.getByRole('button', { name: 'UTC' }).click();
+    await page.getByRole('button', { name: 'Local time' }).waitFor();
+    await expect.poll(titles).toContain('Created (local)');
+    await page.getByRole('button', { name: 'Local time' }).click();
+    await expect.poll(titles).toContain('Created (UTC)');
+  });
+
   test('text filters apply on Enter', async () => {
     const page = await open();
     await page.getByLabel('Endpoint', { exact: true }).fill('HOST-007.example');
@@ -97,20 +114,33 @@ describeInBrowser('the console on a server with open alerts', () => {
     const scores = await page.locator('tbody td.table-number').allTextContents();
     expect(scores).toEqual([...scores].sort().reverse());
     expect(scores[0]).toBe('0.970');
+
+    // Numbers and times have the format of the browser's language.
+    const german = await tests.open('/#/alerts?sort=score', { locale: 'de-DE' });
+    const row = german.locator('tbody tr', { hasText: '0,970' }).first();
+    expect(await row.locator('.row-time').textContent()).toMatch(/^\d\d\.01\.2026, \d\d:\d\d:00/);
   });
 
-  test('a bar of the histogram filters the list by its time range', async () => {
+  test('dragging over the chart zooms the list, as its table does; the zoom is in the URL, and can be reset', async () => {
     const page = await open();
-    const bars = page.locator('.histogram g');
-    await bars.first().waitFor();
-    await bars.first().focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /From: 2026-01-10/ }).waitFor();
-    await page
-      .locator('.toolbar-count')
-      .getByText(/^[1-9] alerts?$/)
-      .waitFor();
+    const chart = page.getByRole('figure', { name: /130 alerts by first seen time, 3 hours per bar/ });
+    const box = await chart.locator('.u-over').boundingBox();
+    const [x = 0, y = 0, width = 0] = [box?.x, (box?.y ?? 0) + 20, box?.width];
+    await page.mouse.move(x + width * 0.25, y);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.5, y, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/from=2026-01-1\dT\d\d%3A00&to=2026-01-1/);
+    const zoomed = page.getByRole('figure', { name: /^[3-4]\d alerts by first seen time, 1 hour per bar/ });
+    await zoomed.getByText('Critical', { exact: true }).waitFor();
+    await zoomed.getByText('Show as a table').press('Enter');
+    await zoomed.getByRole('row').nth(1).getByRole('button').press('Enter');
+    await page.getByRole('figure', { name: /^1 alert by first seen time, 5 minutes per bar/ }).waitFor();
+    await total(page, '1 alert');
+    await page.getByRole('button', { name: 'Reset zoom' }).press('Enter');
+    await chart.waitFor();
+    expect(page.url()).not.toContain('from=');
+    expect(await page.getByRole('button', { name: 'Reset zoom' }).count()).toBe(0);
   });
 
   test('an alert shows every field and related alerts; Escape closes it and restores the focus', async () => {
@@ -128,13 +158,35 @@ describeInBrowser('the console on a server with open alerts', () => {
     ]) {
       await detail.getByText(text, { exact: true }).first().waitFor();
     }
-    await detail.getByText('2026-01-15 06:00:00 UTC').first().waitFor();
+    await detail
+      .getByText(/^Jan 15, 2026, 6:00:00\sAM UTC/)
+      .first()
+      .waitFor();
     await detail
       .getByRole('link', { name: hostOf(128) })
       .first()
       .waitFor();
     await detail.getByText('Merged from 1 inference').click();
     await detail.getByText('inference-126').waitFor();
+
+    // Its left edge moves by key and by dragging, and stays where it was; rows keep their one line.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const edge = page.getByRole('separator', { name: 'Width of the panel' });
+    await edge.press('ArrowLeft');
+    expect(await edge.getAttribute('aria-valuenow')).toBe('496');
+    const { x = 0, y = 0, width = 0 } = (await edge.boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + 200);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 - 100, y + 210, { steps: 2 });
+    await page.mouse.up();
+    const dragged = Number(await edge.getAttribute('aria-valuenow'));
+    expect(Math.abs(dragged - 596)).toBeLessThanOrEqual(width);
+    await page.reload();
+    await detail.getByText('inference-126').waitFor({ state: 'attached' });
+    expect(await edge.getAttribute('aria-valuenow')).toBe(String(dragged));
+    expect((await detail.boundingBox())?.width).toBe(dragged);
+    const heights = 'Math.max(...[...document.querySelectorAll("tbody tr")].map((row) => row.offsetHeight))';
+    expect(await page.evaluate(heights)).toBeLessThan(45);
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
     expect(await page.locator(':focus').textContent()).toBe(hostOf(126));

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { alertCount } from './inferences.js';
+import { proxyBelow } from './path-prefix.js';
 import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
 
 describeInBrowser('explorer, REST reference and pages of zones', () => {
@@ -43,6 +44,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
   test.each(['/', '/graphql', '/docs'])('the navigation of %s links to existing pages', async (path) => {
     const page = await tests.open(path);
     const navigation = page.locator('header nav');
+    if (path === '/') await page.getByText('Developer', { exact: true }).click();
     await navigation.getByRole('link', { name: 'Schema' }).waitFor();
     const anchors = await navigation.locator('a').all();
     const links = await Promise.all(anchors.map(async (anchor) => await anchor.getAttribute('href')));
@@ -51,6 +53,25 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
       const response = await fetch(new URL(link ?? '', tests.server.url), { headers: { accept: 'text/html, */*' } });
       expect([link, response.status]).toEqual([link, 200]);
     }
+  });
+
+  test('the pages work below a path that a reverse proxy removes', async () => {
+    const proxy = await proxyBelow('/tools/rampart', tests.server.url);
+    onTestFinished(proxy.close);
+    const page = await tests.open(`${proxy.url}/#/alerts`);
+    await page.getByText(`${alertCount} alerts`, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
+    await page.locator('.u-over').waitFor({ state: 'attached' });
+    expect(await page.evaluate('document.querySelector("header img").naturalWidth')).toBeGreaterThan(0);
+    await page.getByText('Developer', { exact: true }).click();
+    await page.getByRole('link', { name: 'Explorer' }).click();
+    await runFirstQuery(page, { totalCount: alertCount });
+    await page.getByRole('link', { name: 'REST reference' }).click();
+    await page.locator('.opblock [data-path="/alerts"]').first().waitFor();
+    await page.goto(`${proxy.url}/docs`);
+    await page.getByRole('link', { name: 'Console' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(page.url()).toBe(`${proxy.url}/`);
   });
 
   test('a zone links to its observations, which can be paged and searched', async () => {
@@ -71,6 +92,22 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('cell', { name: names[100] }).waitFor();
     expect(await rows.count()).toBe(30);
 
+    await page.getByRole('link', { name: 'name-101.demo' }).click();
+    await page.getByRole('heading', { level: 1, name: 'name-101.demo' }).waitFor();
+    await page.getByRole('heading', { name: 'Nameservers' }).waitFor();
+    await expect.poll(() => page.getByRole('cell', { name: 'ns1.example.' }).count()).toBe(2);
+    await page.getByText('No endpoint of this domain has had an alert.').waitFor();
+    await page.getByText('No controller has a hostname of this domain.').waitFor();
+    await page.getByRole('cell', { name: 'name-001.demo' }).first().waitFor();
+    await page.getByRole('button', { name: 'Look up at the registry (RDAP)' }).waitFor();
+    await page.goto(`${tests.server.url}/#/domain?name=unknown.example`);
+    await page.getByRole('heading', { name: 'Not in the imported zones' }).waitFor();
+    await page.goto(`${tests.server.url}/#/zones`);
+    const chart = page.getByRole('figure', { name: /^130 domains changed by imports, 1 day per bar/ });
+    await chart.getByText('Show as a table').click();
+    await chart.getByRole('cell', { name: '130' }).waitFor();
+    await page.getByRole('link', { name: 'demo.zone' }).click();
+
     await page.getByLabel('Domain').fill('name-*7.demo');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('cell', { name: names[7] }).waitFor();
@@ -80,7 +117,41 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByText('No observations found').waitFor();
   });
 
+  test('a rule for alerts like one is proposed, previewed, added and ended', async () => {
+    const page = await tests.open('/#/alerts');
+    await page.locator('header').getByRole('button', { name: 'Sign in' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Operator token').fill(tests.server.token);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.row-endpoint a').first().click();
+    await page.getByRole('link', { name: 'Suppress alerts like this' }).click();
+    const form = page.getByRole('form', { name: 'New rule' });
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByText(/ in the last 30 days match/).waitFor();
+    expect(await form.getByRole('button', { name: 'Suppress alerts' }).isDisabled()).toBe(true);
+    await form.getByLabel('Reason').fill('Known scanner');
+    await form.getByRole('button', { name: 'Suppress alerts' }).click();
+    const rule = page.locator('tbody tr').filter({ hasText: 'Known scanner' });
+    await rule.getByText('In force').waitFor();
+    await rule.getByRole('button', { name: 'End the rule: Known scanner' }).click();
+    await page.getByText('No rules found').waitFor();
+  });
+
   test('numbers of the overview link to what they count, and an endpoint to its alerts', async () => {
+    const brand = 'mutation { addBrand(input: { name: "northwind" }) { brand { id } } }';
+    await tests.server.query(brand);
+    const zone = [
+      '@ 1 IN SOA ns. hostmaster. 1 1 1 1 1',
+      ...['northw1nd', 'northvvind'].map((name) => `${name} 1 IN NS ns.`),
+    ];
+    expect(
+      await tests.server.run(['zones', 'import', 'shop', '-'], `$ORIGIN shop.\n${zone.join('\n')}\n`),
+    ).toMatchObject({ code: 0 });
+    const found = '{ brands { days { found } } }';
+    type Found = { brands: { days: { found: number }[] }[] };
+    await expect
+      .poll(async () => (await tests.server.query<Found>(found)).brands[0]?.days.at(-1)?.found, { timeout: 20_000 })
+      .toBe(2);
     const page = await tests.open('/#/overview');
     await page.locator('header').getByRole('button', { name: 'Sign in' }).click();
     const dialog = page.getByRole('dialog');
@@ -95,6 +166,12 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
       await page.getByText(`${count} alerts`, { exact: true }).waitFor();
       await page.goBack();
     }
+    const imitated = page.getByRole('list', { name: 'Look-alikes of today' }).getByRole('link');
+    await imitated.first().waitFor();
+    expect(await imitated.allTextContents()).toEqual(['2All brands', '2northwind']);
+    await imitated.last().click();
+    await page.getByText('2 hits', { exact: true }).waitFor();
+    await page.goBack();
     const row = page.locator('tbody tr').first();
     const total = (await row.locator('td').last().textContent()) ?? '';
     await row.getByRole('link').last().click();
@@ -109,7 +186,39 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('link', { name: 'Controllers' }).click();
     await page.getByText(/The license is missing/).waitFor();
     await page.getByText('No controllers found').waitFor();
+    await page.getByText('0 entries no file is configured').waitFor();
+    await page.getByRole('button', { name: 'Edit the blacklist' }).click();
+    await page.getByLabel('Text').fill('nonsense');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('It cannot be saved: line 1 is not a GUID').waitFor();
+    await page.getByLabel('Text').fill('192.0.2.66');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('The change affects 0 of 0 registered controllers').waitFor();
+    await page.getByRole('button', { name: 'Save, in force at once' }).click();
+    await page.getByText('1 entry edited here; the file has no effect').waitFor();
     await page.getByRole('link', { name: 'Drive' }).click();
     await page.getByText('No document site yet').waitFor();
+  });
+
+  test('a backtest of another threshold shows the alerts that it saves, with links to them', async () => {
+    const page = await tests.open('/#/models');
+    await page.locator('header').getByRole('button', { name: 'Sign in' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Operator token').fill(tests.server.token);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Backtests', exact: true }).click();
+    await page.getByLabel('Days').fill('31');
+    await page.getByLabel('Threshold').fill('0.9');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText(/days must be between 1 and 30/).waitFor();
+    await page.getByLabel('Days').fill('1');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText(new RegExp(`^${alertCount} alerts today, \\d+ with this policy: [1-9]\\d* saved`)).waitFor();
+    await page.getByRole('cell', { name: 'Saved', exact: true }).first().waitFor();
+    await page.locator('tbody a').first().click();
+    await page.locator('.triage textarea').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'All backtests' }).click();
+    await page.getByRole('cell', { name: 'Done' }).first().waitFor();
   });
 });

@@ -44,6 +44,8 @@ const openPages: { readonly page: Page; readonly violations: string[] }[] = [];
 
 interface PageOptions {
   readonly dark?: boolean;
+  /** The language of the browser; default: `en-US`. */
+  readonly locale?: string;
   /** The origin of a provider, to which pages may lead. */
   readonly provider?: string;
 }
@@ -53,6 +55,7 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
   const context = await browser.newContext({
     viewport: { width: 1500, height: 1000 },
     colorScheme: options.dark ? 'dark' : 'light',
+    locale: options.locale ?? 'en-US',
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -120,8 +123,8 @@ export interface BrowserTestServer {
 export interface BrowserTests {
   /** Available from the first test. */
   readonly server: BrowserTestServer;
-  /** Opens a path, with its leading slash; see `closePages` for violations. */
-  open(path: string, options?: { dark?: boolean }): Promise<Page>;
+  /** Opens a path, with its leading slash, or a URL of a proxy; see `closePages` for violations. */
+  open(path: string, options?: { dark?: boolean; locale?: string }): Promise<Page>;
 }
 
 /** Starts a server with alerts and a browser for the tests of a group, and checks the pages after each test. */
@@ -149,7 +152,8 @@ export function browserTests(environment: Record<string, string> = {}): BrowserT
     get server() {
       return started().server;
     },
-    open: (path, options) => openPage(started().browser, `${started().server.url}${path}`, options),
+    open: (path, options) =>
+      openPage(started().browser, URL.canParse(path) ? path : `${started().server.url}${path}`, options),
   };
 }
 

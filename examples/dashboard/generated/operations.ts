@@ -3,7 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most 1000 values. Null fields do not filter. */
+/** Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most 1000 values. Null fields do not filter, except `suppressed`. */
 export type AlertFilter = {
   /** Id of the tenant. The empty string matches nothing. */
   readonly tenantId?: string | null | undefined;
@@ -49,6 +49,8 @@ export type AlertFilter = {
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
   /** True: in an incident; false: in none. */
   readonly hasIncident?: boolean | null | undefined;
+  /** Whether suppressed alerts match; null and default: EXCLUDE. */
+  readonly suppressed?: SuppressedAlerts | null | undefined;
 };
 
 /** Triage status of an alert. Any status may follow any other. */
@@ -88,6 +90,15 @@ export type Severity =
   | 'HIGH'
   /** `attackProb` of 0.95 and more. */
   | 'CRITICAL';
+
+/** Which alerts match, by whether a rule suppresses them. */
+export type SuppressedAlerts =
+  /** Alerts that are not suppressed. */
+  | 'EXCLUDE'
+  /** Suppressed alerts. */
+  | 'ONLY'
+  /** All alerts. */
+  | 'INCLUDE';
 
 export type AlertChangesSubscriptionVariables = Exact<{
   filter?: AlertFilter | null | undefined;

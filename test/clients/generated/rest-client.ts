@@ -811,6 +811,7 @@ notes?: string;
 assignee_id?: string[];
 is_assigned?: boolean;
 mentioned_id?: string[];
+incident_id?: string[];
 breached_before?: string;
 due_before?: string;
 };
@@ -913,6 +914,54 @@ export type ListEndpointsParams = {
 tenant_id?: string;
 };
 
+export type GetSigningKeys200KeysItem = { [key: string]: unknown };
+
+export type GetSigningKeys200 = {
+  keys: GetSigningKeys200KeysItem[];
+};
+
+export type ExportBlockListParams = {
+format?: ExportBlockListFormat;
+tenant_id?: string;
+brand_id?: string[];
+};
+
+export type ExportBlockListFormat = typeof ExportBlockListFormat[keyof typeof ExportBlockListFormat];
+
+
+export const ExportBlockListFormat = {
+  domains: 'domains',
+  adblock: 'adblock',
+  hosts: 'hosts',
+  unbound: 'unbound',
+  dnsmasq: 'dnsmasq',
+  rpz: 'rpz',
+} as const;
+
+export type ExportBlockList400 = {
+  detail: unknown;
+};
+
+export type ExportBlockList401 = {
+  detail: unknown;
+};
+
+export type ExportBlockList403 = {
+  detail: unknown;
+};
+
+export type ExportBlockList429 = {
+  detail: unknown;
+};
+
+export type ExportBlockList500 = {
+  detail: unknown;
+};
+
+export type ExportBlockList503 = {
+  detail: unknown;
+};
+
 export type DownloadZoneParams = {
 search?: string;
 /**
@@ -959,6 +1008,7 @@ export const StreamEventsTypesItem = {
   alerts: 'alerts',
   'check-ins': 'check-ins',
   syncs: 'syncs',
+  'license-warnings': 'license-warnings',
 } as const;
 
 export type importInferencesResponse200 = {
@@ -1123,7 +1173,7 @@ export const getExportAlertsUrl = (params?: ExportAlertsParams,) => {
   const normalizedParams = new URLSearchParams();
 
   Object.entries(params || {}).forEach(([key, value]) => {
-    const explodeParameters = ["severity","status","platform","technique","attack","model_name","assignee_id","mentioned_id"];
+    const explodeParameters = ["severity","status","platform","technique","attack","model_name","assignee_id","mentioned_id","incident_id"];
 
     if (Array.isArray(value) && explodeParameters.includes(key)) {
       value.forEach((v) => {
@@ -1720,6 +1770,39 @@ export const getHealth = async ( options?: Parameters<typeof sendGenerated>[1]):
 
 
 
+export type getSigningKeysResponse200 = {
+  data: GetSigningKeys200
+  status: 200
+}
+
+export type getSigningKeysResponseSuccess = (getSigningKeysResponse200) & {
+  headers: Headers;
+};
+;
+
+export type getSigningKeysResponse = (getSigningKeysResponseSuccess)
+
+export const getGetSigningKeysUrl = () => {
+
+
+
+
+  return `/.well-known/jwks.json`
+}
+
+export const getSigningKeys = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getSigningKeysResponse> => {
+
+  return sendGenerated<getSigningKeysResponse>(getGetSigningKeysUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
 export type checkLicenseResponse200 = {
   data: CheckLicenseResponse
   status: 200
@@ -1864,6 +1947,91 @@ export const getGetLicensesUrl = () => {
 export const getLicenses = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getLicensesResponse> => {
 
   return sendGenerated<getLicensesResponse>(getGetLicensesUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportBlockListResponse200 = {
+  data: string
+  status: 200
+}
+
+export type exportBlockListResponse304 = {
+  data: void
+  status: 304
+}
+
+export type exportBlockListResponse400 = {
+  data: ExportBlockList400
+  status: 400
+}
+
+export type exportBlockListResponse401 = {
+  data: ExportBlockList401
+  status: 401
+}
+
+export type exportBlockListResponse403 = {
+  data: ExportBlockList403
+  status: 403
+}
+
+export type exportBlockListResponse429 = {
+  data: ExportBlockList429
+  status: 429
+}
+
+export type exportBlockListResponse500 = {
+  data: ExportBlockList500
+  status: 500
+}
+
+export type exportBlockListResponse503 = {
+  data: ExportBlockList503
+  status: 503
+}
+
+export type exportBlockListResponseSuccess = (exportBlockListResponse200) & {
+  headers: Headers;
+};
+export type exportBlockListResponseError = (exportBlockListResponse304 | exportBlockListResponse400 | exportBlockListResponse401 | exportBlockListResponse403 | exportBlockListResponse429 | exportBlockListResponse500 | exportBlockListResponse503) & {
+  headers: Headers;
+};
+
+export type exportBlockListResponse = (exportBlockListResponseSuccess | exportBlockListResponseError)
+
+export const getExportBlockListUrl = (params?: ExportBlockListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["brand_id"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/brands/blocklist?${stringifiedParams}` : `/api/brands/blocklist`
+}
+
+export const exportBlockList = async (params?: ExportBlockListParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportBlockListResponse> => {
+
+  return sendGenerated<exportBlockListResponse>(getExportBlockListUrl(params),
   {
     ...options,
     method: 'GET'

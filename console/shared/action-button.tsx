@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
-import { Dialog } from '../shared/dialog.js';
-import { MutationResult } from '../shared/mutation-result.js';
-import { useMutation } from '../shared/use-mutation.js';
+import { Dialog } from './dialog.js';
+import { MutationResult } from './mutation-result.js';
+import { useMutation } from './use-mutation.js';
 
 interface ActionButtonProps<Data, Variables> {
   readonly label: string;

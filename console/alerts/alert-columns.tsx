@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { countOf, formatAge, formatEnum, formatScore, formatTime, timeTitle } from '../shared/format.js';
+import { HostName } from '../shared/host-name.js';
+import { SeverityBadge, StatusBadge, SuppressedBadge } from './badges.js';
+import { type ColumnName, columnTitles, defaultColumns } from './column-names.js';
+import type { AlertRow } from './data.js';
+import type { SortColumn } from './list-location.js';
+import { TargetBadge } from './target-badge.js';
+
+/** A row with what its cells need beside the alert. */
+export interface Shown {
+  readonly row: AlertRow;
+  /** The address of the alert beside the list. */
+  readonly href: string;
+  readonly isOpen: boolean;
+  readonly isNew: boolean;
+}
+
+interface AlertColumn {
+  readonly name: ColumnName;
+  readonly title: string;
+  readonly sort?: SortColumn;
+  readonly className?: string;
+  /** Hides the column if there is not enough space; not for columns that a person has chosen. */
+  readonly hiding?: string;
+  readonly cell: (shown: Shown) => ReactNode;
+}
+
+const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'title'> & { readonly title?: string } } = {
+  severity: { sort: 'severity', cell: ({ row }) => <SeverityBadge severity={row.severity} /> },
+  endpoint: { className: 'row-endpoint', cell: (shown) => <Endpoint {...shown} /> },
+  tenant: { cell: ({ row }) => row.tenantId },
+  platform: { cell: ({ row }) => formatEnum(row.platform) },
+  status: {
+    cell: ({ row }) => (
+      <>
+        <StatusBadge status={row.status} />
+        {row.isSuppressed && <SuppressedBadge />}
+      </>
+    ),
+  },
+  due: { sort: 'due', className: 'row-due', cell: ({ row }) => <TargetBadge alert={row} isShort /> },
+  assignee: {
+    hiding: 'table-wide',
+    cell: ({ row }) => row.assignee?.name ?? <span className="hint">Nobody</span>,
+  },
+  score: {
+    ...{ sort: 'score', className: 'table-number', hiding: 'table-roomy' },
+    cell: ({ row }) => formatScore(row.attackProb),
+  },
+  techniques: {
+    ...{ className: 'row-techniques', hiding: 'row-techniques-hiding' },
+    cell: ({ row }) =>
+      row.ttpTechniques.length === 0 ? <span className="hint">None</span> : row.ttpTechniques.join(', '),
+  },
+  model: { hiding: 'table-wide row-model-hiding', cell: ({ row }) => row.modelName },
+  created: { title: timeTitle('Created'), className: 'row-time', cell: ({ row }) => <Time time={row.createdAt} /> },
+  seen: {
+    ...{ title: timeTitle('Last seen'), sort: 'seen', className: 'row-time', hiding: 'row-time-hiding' },
+    cell: ({ row }) => <Time time={row.lastSeen} />,
+  },
+};
+
+/** The columns that a list shows. */
+export function shownColumns(chosen: readonly ColumnName[] | undefined): readonly AlertColumn[] {
+  return (chosen ?? defaultColumns).map((name) => {
+    const { hiding, className = '', ...column } = columns[name];
+    const classes = chosen === undefined && hiding !== undefined ? `${className} ${hiding}`.trim() : className;
+    return { title: columnTitles[name], ...column, name, className: classes };
+  });
+}
+
+function Endpoint({ row, href, isOpen, isNew }: Shown) {
+  return (
+    <>
+      <a href={href} id={`alert-${row.id}`} aria-current={isOpen ? 'true' : undefined}>
+        <HostName name={row.endpointId} />
+      </a>
+      {isNew && <span className="badge row-new">New</span>}
+      <span className="row-second">
+        {row.tenantId} · {formatEnum(row.platform)}
+        {row.relatedEndpoints.length > 0 && ` · ${countOf(row.relatedEndpoints.length, 'related endpoint')}`}
+        <span className="row-age"> · {formatAge(row.lastSeen)}</span>
+      </span>
+    </>
+  );
+}
+
+function Time({ time }: { readonly time: string }) {
+  return (
+    <>
+      {formatTime(time)}
+      <span className="row-second">{formatAge(time)}</span>
+    </>
+  );
+}

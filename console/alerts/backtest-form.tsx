@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react';
+import { AlertSuppressionsDocument, StartPolicyBacktestDocument } from '../generated/operations.js';
+import { useChosenTenant } from '../shared/chosen-tenant.js';
+import { navigate } from '../shared/location.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { hrefOfBacktest } from './backtest-paths.js';
+import { filterOfRule } from './suppression-draft.js';
+
+const fields = [
+  { name: 'days', label: 'Days', type: 'number', min: 1, step: 1, placeholder: '' },
+  { name: 'tenantId', label: 'Tenant', type: 'text', placeholder: 'All' },
+  { name: 'modelName', label: 'Model', type: 'text', placeholder: 'All' },
+  { name: 'minThreshold', label: 'Threshold', type: 'number', min: 0, max: 1, step: 'any', placeholder: 'As now' },
+  { name: 'dedupWindowSeconds', label: 'Window, seconds', type: 'number', min: 0, step: 'any', placeholder: 'As now' },
+] as const;
+
+type Values = Readonly<Record<(typeof fields)[number]['name'], string>>;
+
+/** Starts a backtest and opens its page. */
+export function BacktestForm() {
+  const tenant = useChosenTenant();
+  const mutation = useMutation(StartPolicyBacktestDocument);
+  const rules = useGraphQuery({ document: AlertSuppressionsDocument, variables: { isEnded: false } });
+  const inForce = rules.data?.alertSuppressions.filter(({ state }) => state === 'IN_FORCE') ?? [];
+  const [suppressed, setSuppressed] = useState('all');
+  const [values, setValues] = useState<Values>({
+    ...{ days: '7', tenantId: tenant, modelName: '', minThreshold: '', dedupWindowSeconds: '' },
+  });
+
+  async function start(event: FormEvent) {
+    event.preventDefault();
+    const input = {
+      days: Number(values.days),
+      tenantId: values.tenantId.trim() || null,
+      modelName: values.modelName.trim() || null,
+      minThreshold: numberOf(values.minThreshold),
+      dedupWindowSeconds: numberOf(values.dedupWindowSeconds),
+      suppressions: inForce
+        .filter(({ id }) => suppressed === 'all' || suppressed === id)
+        .map(({ filter }) => filterOfRule(filter)),
+    };
+    const data = await mutation.run({ input });
+    if (data !== undefined) {
+      navigate(hrefOfBacktest(data.startPolicyBacktest.backtest.id));
+    }
+  }
+
+  return (
+    <>
+      <form className="line-form" onSubmit={start}>
+        {fields.map(({ name, label, ...attributes }) => (
+          <label className="field" key={name}>
+            <span>{label}</span>
+            <input
+              {...attributes}
+              required={name === 'days'}
+              value={values[name]}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            />
+          </label>
+        ))}
+        <label className="field">
+          <span>Suppress</span>
+          <select value={suppressed} onChange={(event) => setSuppressed(event.target.value)}>
+            <option value="all">By the rules in force ({inForce.length})</option>
+            <option value="none">Nothing</option>
+            {inForce.map(({ id, reason }) => (
+              <option key={id} value={id}>
+                Only: {reason}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="button button-main" disabled={mutation.busy || rules.loading}>
+          Start
+        </button>
+      </form>
+      <MutationResult failure={mutation.failure} success={undefined} />
+    </>
+  );
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}

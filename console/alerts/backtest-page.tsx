@@ -1,0 +1,189 @@
+import { useEffect } from 'react';
+import {
+  CancelPolicyBacktestDocument,
+  PolicyBacktestDocument,
+  type PolicyBacktestQuery,
+} from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { countOf, formatEnum, formatNumber, formatScore, formatTime } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { refreshQueries } from '../shared/revision.js';
+import { EmptyPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { backtestsPath } from './backtest-paths.js';
+import { describeFilter } from './suppression-draft.js';
+
+type Backtest = NonNullable<PolicyBacktestQuery['policyBacktest']>;
+type Counts = NonNullable<Backtest['counts']>;
+type Group = Backtest['groups']['nodes'][number];
+type Sample = Backtest['samples'][number];
+
+const pollMilliseconds = 1000;
+
+/** One backtest: its progress, then its result. */
+export function BacktestPage() {
+  const { search } = useLocation();
+  const backtest = useGraphQuery({ document: PolicyBacktestDocument, variables: { id: search.get('id') ?? '' } });
+  const isRunning = backtest.data?.policyBacktest?.state === 'RUNNING';
+  useEffect(() => {
+    if (!isRunning) {
+      return;
+    }
+    const timer = setInterval(refreshQueries, pollMilliseconds);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return (
+    <div className="page">
+      <h1>Backtest of the policy</h1>
+      <p>
+        <a href={hrefOf(backtestsPath)}>All backtests</a>
+      </p>
+      <QueryPanel query={backtest} what="the backtest">
+        {({ policyBacktest }) =>
+          policyBacktest === null ? (
+            <EmptyPanel title="No such backtest">
+              <p>It was deleted, or you may not read all of its alerts.</p>
+            </EmptyPanel>
+          ) : (
+            <BacktestResult backtest={policyBacktest} />
+          )
+        }
+      </QueryPanel>
+    </div>
+  );
+}
+
+function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
+  const { counts, groups, samples, state, error, leftOutAlertCount } = backtest;
+  return (
+    <>
+      <p>
+        Threshold {backtest.minThreshold} instead of {backtest.currentMinThreshold}, window{' '}
+        {formatNumber(backtest.dedupWindowSeconds)} s instead of {formatNumber(backtest.currentDedupWindowSeconds)} s,
+        over {countOf(backtest.days, 'day')} before {formatTime(backtest.createdAt)}; started by {backtest.createdBy}.
+      </p>
+      {state === 'RUNNING' && <Progress backtest={backtest} />}
+      {state === 'CANCELLED' && <p role="status">Stopped before it was complete.</p>}
+      {error !== null && (
+        <p className="notice notice-bad" role="alert">
+          {error}
+        </p>
+      )}
+      {counts !== null && (
+        <>
+          <p role="status">{summaryOf(counts)}</p>
+          <p>{suppressedOf(counts)}</p>
+          {backtest.suppressions.length > 0 && (
+            <ul className="plain-list" aria-label="Suppressed">
+              {backtest.suppressions.map((filter) => (
+                <li key={filter}>{describeFilter(filter).join(', ')}</li>
+              ))}
+            </ul>
+          )}
+          {leftOutAlertCount > 0 && (
+            <p className="hint">
+              {countOf(leftOutAlertCount, 'alert')} of these days left out, because not all inferences are kept.
+            </p>
+          )}
+          <h2>By tenant, model and severity</h2>
+          <DataTable columns={groupColumns} rows={groups.nodes} keyOf={keyOfGroup} />
+          {groups.pageInfo.hasNextPage && (
+            <p className="hint">The first 200 rows. Restrict the backtest to a tenant.</p>
+          )}
+          <h2>Examples</h2>
+          {samples.length === 0 ? (
+            <p>No alert would be saved or added.</p>
+          ) : (
+            <DataTable columns={sampleColumns} rows={samples} keyOf={({ kind, alertId }) => `${kind} ${alertId}`} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Progress({ backtest }: { readonly backtest: Backtest }) {
+  const { id, inferenceCount, processedCount } = backtest;
+  const mutation = useMutation(CancelPolicyBacktestDocument);
+  return (
+    <>
+      <label>
+        <span role="status">
+          {inferenceCount === 0
+            ? 'Waiting'
+            : `${formatNumber(processedCount)} of ${formatNumber(inferenceCount)} inferences`}
+        </span>{' '}
+        <progress max={Math.max(1, inferenceCount)} value={processedCount} />
+      </label>{' '}
+      <button
+        type="button"
+        className="button"
+        disabled={mutation.busy}
+        onClick={() => void mutation.run({ input: { id } })}
+      >
+        Stop
+      </button>
+      <MutationResult failure={mutation.failure} success={undefined} />
+    </>
+  );
+}
+
+function suppressedOf({ suppressedToday, suppressedThen, truePositivesSuppressed }: Counts): string {
+  const counts = `${formatNumber(suppressedToday)} suppressed today, ${formatNumber(suppressedThen)} with this policy`;
+  return `${counts}, among these ${countOf(truePositivesSuppressed, 'true positive')}.`;
+}
+
+function summaryOf({ alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved }: Counts) {
+  const today = `${countOf(alertsToday, 'alert')} today, ${formatNumber(alertsThen)} with this policy`;
+  const changes = `${formatNumber(saved)} saved (${formatNumber(dropped)} dropped, ${formatNumber(saved - dropped)} merged), ${formatNumber(added)} added`;
+  return `${today}: ${changes}. ${countOf(truePositivesLost, 'true positive')} lost, ${countOf(falsePositivesSaved, 'false positive')} saved.`;
+}
+
+function keyOfGroup({ tenantId, modelName, severity }: Group): string {
+  return JSON.stringify([tenantId, modelName, severity]);
+}
+
+const numbers: readonly (readonly [title: string, name: keyof Counts])[] = [
+  ['Today', 'alertsToday'],
+  ['Then', 'alertsThen'],
+  ['Saved', 'saved'],
+  ['Dropped', 'dropped'],
+  ['Added', 'added'],
+  ['True positives lost', 'truePositivesLost'],
+  ['False positives saved', 'falsePositivesSaved'],
+];
+
+const groupColumns: readonly Column<Group>[] = [
+  { title: 'Tenant', cell: ({ tenantId }) => tenantId },
+  { title: 'Model', cell: ({ modelName }) => modelName },
+  { title: 'Severity', cell: ({ severity }) => formatEnum(severity) },
+  ...numbers.map(([title, name]) => ({
+    title,
+    className: 'table-number',
+    cell: ({ counts }: Group) => formatNumber(counts[name]),
+  })),
+];
+
+const kinds = { LOST: 'Lost true positive', SAVED: 'Saved', ADDED: 'Added' } as const;
+
+const sampleColumns: readonly Column<Sample>[] = [
+  { title: 'Difference', cell: ({ kind }) => kinds[kind] },
+  {
+    title: 'First seen',
+    cell: ({ kind, alertId, firstSeen }) =>
+      kind === 'ADDED' ? (
+        formatTime(firstSeen)
+      ) : (
+        <a href={`#/alerts?status=ALL&alert=${alertId}`}>{formatTime(firstSeen)}</a>
+      ),
+  },
+  { title: 'Tenant', cell: ({ tenantId }) => tenantId },
+  { title: 'Endpoint', cell: ({ endpointId }) => endpointId },
+  { title: 'Model', cell: ({ modelName }) => modelName },
+  { title: 'Severity', cell: ({ severity }) => formatEnum(severity) },
+  { title: 'Score', className: 'table-number', cell: ({ attackProb }) => formatScore(attackProb) },
+  { title: 'Inferences', className: 'table-number', cell: ({ inferenceCount }) => formatNumber(inferenceCount) },
+];

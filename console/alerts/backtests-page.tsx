@@ -1,0 +1,56 @@
+import { PolicyBacktestsDocument, type PolicyBacktestsQuery } from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { EmptyPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { BacktestForm } from './backtest-form.js';
+import { hrefOfBacktest } from './backtest-paths.js';
+
+type BacktestRow = NonNullable<PolicyBacktestsQuery['policyBacktests']>[number];
+
+/** Backtests of the policy, and the form that starts one. */
+export function BacktestsPage() {
+  const backtests = useGraphQuery({ document: PolicyBacktestsDocument, variables: {} });
+  return (
+    <div className="page">
+      <h1>Backtests of the policy</h1>
+      <p className="hint">
+        What another threshold, deduplication window or suppression would have done to the alerts of the last days. No
+        alert and no setting is changed.
+      </p>
+      <QueryPanel query={backtests} what="backtests">
+        {({ policyBacktests, alertAccess }) => (
+          <>
+            {alertAccess.canChange && <BacktestForm />}
+            {policyBacktests.length === 0 ? (
+              <EmptyPanel title="No backtests yet">
+                <p>A backtest is listed here for everybody who may read all of its alerts.</p>
+              </EmptyPanel>
+            ) : (
+              <DataTable columns={columns} rows={policyBacktests} keyOf={({ id }) => id} />
+            )}
+          </>
+        )}
+      </QueryPanel>
+    </div>
+  );
+}
+
+const columns: readonly Column<BacktestRow>[] = [
+  { title: 'Started', cell: ({ id, createdAt }) => <a href={hrefOfBacktest(id)}>{formatTime(createdAt)}</a> },
+  { title: 'By', cell: ({ createdBy }) => createdBy },
+  { title: 'State', cell: ({ state }) => formatEnum(state) },
+  { title: 'Days', className: 'table-number', cell: ({ days }) => days },
+  { title: 'Tenants', cell: ({ tenantIds }) => tenantIds?.join(', ') ?? 'All' },
+  { title: 'Model', cell: ({ modelName }) => modelName ?? 'All' },
+  { title: 'Threshold', className: 'table-number', cell: ({ minThreshold }) => minThreshold },
+  { title: 'Window, s', className: 'table-number', cell: ({ dedupWindowSeconds }) => formatNumber(dedupWindowSeconds) },
+  { title: 'Alerts today', className: 'table-number', cell: ({ counts }) => shown(counts?.alertsToday) },
+  { title: 'Alerts then', className: 'table-number', cell: ({ counts }) => shown(counts?.alertsThen) },
+  { title: 'True positives lost', className: 'table-number', cell: ({ counts }) => shown(counts?.truePositivesLost) },
+];
+
+function shown(count: number | undefined): string {
+  return count === undefined ? '–' : formatNumber(count);
+}

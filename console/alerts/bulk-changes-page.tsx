@@ -1,0 +1,119 @@
+import { useEffect } from 'react';
+import {
+  BulkAlertChangesDocument,
+  type BulkAlertChangesQuery,
+  CancelBulkAlertChangeDocument,
+} from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { refreshQueries } from '../shared/revision.js';
+import { EmptyPanel } from '../shared/states.js';
+import { zone } from '../shared/time-zone.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+
+export const bulkChangesPath = '/bulk-changes';
+
+const maxChanges = 100;
+const refreshMilliseconds = 2000;
+
+type Change = NonNullable<BulkAlertChangesQuery['bulkAlertChanges']>[number];
+
+/** The changes of all alerts of a filter, with their progress. */
+export function BulkChangesPage() {
+  const query = useGraphQuery({ document: BulkAlertChangesDocument, variables: { first: maxChanges } });
+  const canCancel = usePermissions().includes('alerts.triage');
+  const isRunning = query.data?.bulkAlertChanges.some(({ state }) => state === 'RUNNING') ?? false;
+
+  useEffect(() => {
+    if (isRunning) {
+      const timer = setInterval(refreshQueries, refreshMilliseconds);
+      return () => clearInterval(timer);
+    }
+    return undefined;
+  }, [isRunning]);
+
+  return (
+    <div className="page">
+      <h1>Bulk changes</h1>
+      <p className="hint">Changes of all alerts of a filter that were started in the last 90 days, newest first.</p>
+      <QueryPanel query={query} what="bulk changes">
+        {({ bulkAlertChanges }) =>
+          bulkAlertChanges.length === 0 ? (
+            <EmptyPanel title="No bulk changes">
+              <p>Select all alerts that match a filter in the list of alerts to change them together.</p>
+            </EmptyPanel>
+          ) : (
+            <DataTable
+              columns={canCancel ? [...columns, actions] : columns}
+              rows={bulkAlertChanges}
+              keyOf={({ id }) => id}
+              stale={query.loading}
+            />
+          )
+        }
+      </QueryPanel>
+    </div>
+  );
+}
+
+const columns: readonly Column<Change>[] = [
+  {
+    title: timeTitle('Started'),
+    className: 'row-time',
+    cell: ({ startedAt }) => (startedAt === null ? 'Not started' : formatTime(startedAt)),
+  },
+  { title: 'By', cell: ({ createdBy }) => createdBy },
+  { title: 'Change', cell: describe },
+  { title: 'Filter', cell: ({ filter }) => <code>{filter}</code> },
+  { title: 'Progress', cell: (change) => <Progress change={change} /> },
+  {
+    title: 'State',
+    cell: ({ state, finishedAt, error }) => (
+      <>
+        {formatEnum(state)}
+        <span className="row-second">{error ?? (finishedAt === null ? '' : `${formatTime(finishedAt)} ${zone}`)}</span>
+      </>
+    ),
+  },
+];
+
+const actions: Column<Change> = {
+  title: 'Actions',
+  cell: ({ id, state, createdBy }) =>
+    state === 'RUNNING' && (
+      <ActionButton
+        label="Stop"
+        subject={`change by ${createdBy}`}
+        document={CancelBulkAlertChangeDocument}
+        variables={{ input: { id } }}
+        consequence="The change stops after its current step. Alerts that it has changed stay as they are."
+        isDestructive
+      />
+    ),
+};
+
+function describe({ status, isTruePositive, assignee }: Change): string {
+  if (isTruePositive !== null) {
+    return isTruePositive ? 'Verdict: true positive' : 'Verdict: false positive';
+  }
+  return status === null ? `Assign to ${assignee?.name ?? 'nobody'}` : `Set to ${formatEnum(status)}`;
+}
+
+function Progress({ change }: { readonly change: Change }) {
+  const { count, changedCount, conflictCount, goneCount, remainingCount } = change;
+  const left = [
+    conflictCount > 0 && countOf(conflictCount, 'conflict'),
+    goneCount > 0 && `${formatNumber(goneCount)} deleted`,
+    remainingCount > 0 && `${formatNumber(remainingCount)} left`,
+  ].filter(Boolean);
+  const text = `${formatNumber(changedCount)} of ${countOf(count, 'alert')} changed`;
+  return (
+    <>
+      <progress aria-label={text} max={Math.max(1, count)} value={count === 0 ? 1 : count - remainingCount} />
+      <span className="row-second">{[text, ...left].join(', ')}</span>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** The columns of the list of alerts, in their order, with the titles of the dialog that chooses them. */
+export const columnTitles = {
+  severity: 'Severity',
+  endpoint: 'Endpoint',
+  tenant: 'Tenant',
+  platform: 'Platform',
+  status: 'Status',
+  due: 'Due',
+  assignee: 'Assignee',
+  score: 'Score',
+  techniques: 'Techniques',
+  model: 'Model',
+  created: 'Created',
+  seen: 'Last seen',
+} as const;
+
+export type ColumnName = keyof typeof columnTitles;
+
+export const columnNames = Object.keys(columnTitles) as readonly ColumnName[]; // The keys of the literal above.
+
+/** The columns of a list that names none; those without enough space are hidden. */
+export const defaultColumns: readonly ColumnName[] = [
+  ...(['severity', 'endpoint', 'status', 'due', 'assignee', 'score'] as const),
+  ...(['techniques', 'model', 'seen'] as const),
+];
+
+/** The endpoint is the link to the alert. */
+export const requiredColumn: ColumnName = 'endpoint';
+
+/** Reads columns from an address, such as `severity,endpoint`. Undefined: the default, which adapts to the width. */
+export function readColumns(text: string | null): readonly ColumnName[] | undefined {
+  const chosen = new Set(text?.split(','));
+  const known = columnNames.filter((name) => chosen.has(name));
+  return known.length === 0 ? undefined : withRequired(known);
+}
+
+/** The columns with the one that is always shown, in their order. */
+export function withRequired(columns: readonly ColumnName[]): readonly ColumnName[] {
+  return columnNames.filter((name) => name === requiredColumn || columns.includes(name));
+}

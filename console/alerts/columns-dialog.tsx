@@ -1,0 +1,58 @@
+import { Dialog } from '../shared/dialog.js';
+import { navigate } from '../shared/location.js';
+import { columnNames, columnTitles, defaultColumns, requiredColumn, withRequired } from './column-names.js';
+import { hrefOfList, type ListLocation } from './list-location.js';
+
+interface ColumnsDialogProps {
+  readonly state: ListLocation;
+  readonly onClose: () => void;
+}
+
+/** Chooses the columns of the list; each choice applies at once. */
+export function ColumnsDialog({ state, onClose }: ColumnsDialogProps) {
+  const shown = state.columns ?? defaultColumns;
+  const show = (columns: ListLocation['columns']) => navigate(hrefOfList({ ...state, columns }), { replace: true });
+  return (
+    <Dialog title="Columns" onClose={onClose}>
+      {(close) => (
+        <>
+          <p>
+            Columns that you choose are always shown. The default columns are hidden one after the other if the page is
+            narrow.
+          </p>
+          <fieldset className="columns">
+            <legend className="visually-hidden">Columns of the list</legend>
+            {columnNames.map((name) => {
+              const isShown = shown.includes(name);
+              const others = shown.filter((other) => other !== name);
+              return (
+                <label key={name}>
+                  <input
+                    type="checkbox"
+                    checked={isShown}
+                    disabled={name === requiredColumn}
+                    onChange={() => show(withRequired(isShown ? others : [...others, name]))}
+                  />
+                  {columnTitles[name]}
+                </label>
+              );
+            })}
+          </fieldset>
+          <div className="dialog-actions">
+            <button
+              type="button"
+              className="button"
+              onClick={() => show(undefined)}
+              disabled={state.columns === undefined}
+            >
+              Default columns
+            </button>
+            <button type="button" className="button button-main" onClick={close}>
+              Close
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { EndpointControllersDocument } from '../generated/operations.js';
+import { formatNumber } from '../shared/format.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import type { AlertDetail } from './data.js';
+import { hrefOfEndpoint } from './endpoint-page.js';
+import { ControllerList } from './endpoint-relations.js';
+
+/** The endpoint of an alert, with its controllers for people who may read them. */
+export function DetailEndpoint({ alert }: { readonly alert: AlertDetail }) {
+  const { tenantId, endpointId: hostname } = alert;
+  const isAllowed = usePermissions().includes('licenses.read');
+  const query = useGraphQuery({
+    document: EndpointControllersDocument,
+    variables: { tenantId, hostname },
+    skip: !isAllowed,
+  });
+  return (
+    <section className="detail-section" aria-labelledby="endpoint-title">
+      <h3 id="endpoint-title">Endpoint</h3>
+      <p>
+        <a href={hrefOfEndpoint({ tenantId, hostname })}>{hostname}</a>{' '}
+        <span className="hint">{formatNumber(alert.endpoint.openAlerts)} open alerts</span>
+      </p>
+      {isAllowed && (
+        <>
+          <h4>Controllers</h4>
+          <QueryPanel query={query} what="controllers">
+            {({ endpoint }) => <ControllerList controllers={endpoint.controllers} />}
+          </QueryPanel>
+        </>
+      )}
+    </section>
+  );
+}

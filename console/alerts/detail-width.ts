@@ -1,0 +1,53 @@
+/** Widths of the panel of an alert in pixels; both ends are included. */
+export interface WidthLimits {
+  readonly min: number;
+  readonly max: number;
+  /** The width that nobody has changed. */
+  readonly initial: number;
+}
+
+const min = 360;
+/** Up to this width of the window, the panel covers the list; the style sheet has the same. */
+const widthOfOverlay = 1400;
+/** What filters and list need beside the panel. */
+const widthOfList = 700;
+/** The part of the list that stays visible beside a panel that covers it. */
+const visible = 48;
+const step = 16;
+
+export function limitsOf(windowWidth: number): WidthLimits {
+  if (windowWidth > widthOfOverlay) {
+    return { min, max: windowWidth - widthOfList, initial: 480 };
+  }
+  const max = Math.max(min, windowWidth - visible);
+  return { min, max, initial: Math.min(512, max) };
+}
+
+/** The width within the limits; undefined: the initial one. */
+export function widthWithin(width: number | undefined, { min: least, max, initial }: WidthLimits): number {
+  return Math.round(Math.min(max, Math.max(least, width ?? initial)));
+}
+
+/** The width after a key on the left edge of the panel; undefined if the key does not change it. */
+export function widthAfter(key: string, width: number, limits: WidthLimits): number | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return widthWithin(width + step, limits);
+    case 'ArrowRight':
+      return widthWithin(width - step, limits);
+    case 'Home':
+      return limits.min;
+    case 'End':
+      return limits.max;
+    case 'Enter':
+      return limits.initial;
+    default:
+      return undefined;
+  }
+}
+
+/** A width that was stored; undefined if it is none. */
+export function parseWidth(stored: string | null): number | undefined {
+  const width = Number(stored ?? '');
+  return Number.isFinite(width) && width > 0 ? width : undefined;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { hrefOfExport } from './export.js';
+import { emptyFilter, toFilterInput } from './filter.js';
+
+test('the address of an export has the filter with the names of REST', () => {
+  const filter = toFilterInput(
+    {
+      ...emptyFilter,
+      ...{ tenant: 'acme', status: ['OPEN', 'FALSE_POSITIVE'], minScore: '0.5', model: ['a&b'], incident: 'i' },
+      ...{ assignee: 'none', from: '2026-01-31T08:00', suppressed: 'ONLY' },
+    },
+    0,
+  );
+  expect([...new URLSearchParams(hrefOfExport('csv', filter).split('?')[1])]).toEqual([
+    ['format', 'csv'],
+    ['tenant_id', 'acme'],
+    ['status', 'open'],
+    ['status', 'false_positive'],
+    ['model_name', 'a&b'],
+    ['min_attack_prob', '0.5'],
+    ['seen_after', '2026-01-31T08:00:00.000Z'],
+    ['is_assigned', 'false'],
+    ['incident_id', 'i'],
+    ['suppressed', 'only'],
+  ]);
+});

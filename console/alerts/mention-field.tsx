@@ -1,0 +1,115 @@
+import './mentions.css';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { AlertPeopleDocument } from '../generated/operations.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { completed, startedMention, suggestions } from './mentions.js';
+
+interface MentionFieldProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly label: string;
+  /** The tenant whose people can be mentioned. */
+  readonly tenantId: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Called with keys that the list of people does not use. */
+  readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+}
+
+/** A text in which @ offers the people of the tenant: arrow keys choose, Enter or Tab completes, Escape closes. */
+export function MentionField({ field, label, tenantId, value, onChange, onKeyDown }: MentionFieldProps) {
+  const list = useId();
+  const [caret, setCaret] = useState(-1);
+  const [chosen, setChosen] = useState(0);
+  const [closedAt, setClosedAt] = useState(-1);
+  const nextCaret = useRef<number>(undefined);
+  const mention = caret < 0 ? undefined : startedMention(value, caret);
+  const people = useGraphQuery({
+    document: AlertPeopleDocument,
+    variables: { tenantId },
+    skip: mention === undefined,
+  });
+  const found =
+    mention === undefined || mention.at === closedAt ? [] : suggestions(people.data?.alertPeople ?? [], mention.name);
+  const active = Math.min(chosen, found.length - 1);
+
+  useLayoutEffect(() => {
+    if (nextCaret.current !== undefined) {
+      field.current?.setSelectionRange(nextCaret.current, nextCaret.current);
+      nextCaret.current = undefined;
+    }
+  });
+
+  function complete(name: string) {
+    if (mention !== undefined) {
+      const next = completed(value, mention, name);
+      nextCaret.current = next.caret;
+      setCaret(next.caret);
+      setChosen(0);
+      onChange(next.text);
+      field.current?.focus();
+    }
+  }
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const person = found[active];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    if (person === undefined || !isPlain) {
+      onKeyDown(event);
+    } else if (step !== undefined) {
+      event.preventDefault();
+      setChosen((active + step + found.length) % found.length);
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      event.preventDefault();
+      complete(person.name);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      setClosedAt(mention?.at ?? -1);
+    }
+  }
+
+  return (
+    <div className="mention-field">
+      <label className="field">
+        <span>{label}</span>
+        <textarea
+          ref={field}
+          rows={3}
+          aria-keyshortcuts="c"
+          aria-autocomplete="list"
+          aria-controls={found.length > 0 ? list : undefined}
+          aria-activedescendant={found.length > 0 ? `${list}-${active}` : undefined}
+          placeholder="@name mentions a person"
+          value={value}
+          onChange={(event) => {
+            setCaret(event.target.selectionStart);
+            setChosen(0);
+            onChange(event.target.value);
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+          onBlur={() => setCaret(-1)}
+          onKeyDown={press}
+        />
+      </label>
+      {found.length > 0 && (
+        <div className="mention-list" role="listbox" id={list} aria-label="People to mention">
+          {found.map(({ id, name }, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox.
+            <div
+              key={id}
+              role="option"
+              id={`${list}-${index}`}
+              aria-selected={index === active}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                complete(name);
+              }}
+            >
+              {name}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

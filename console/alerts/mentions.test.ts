@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { completed, startedMention, suggestions } from './mentions.js';
+
+const people = ['ada', 'Ada Lovelace', 'Bob'].map((name) => ({ name }));
+
+test.each([
+  ['@a', 2, { name: 'a', at: 0 }],
+  ['hello @', 7, { name: '', at: 6 }],
+  ['@Ada Lo', 7, { name: 'Ada Lo', at: 0 }],
+  ['@ada and more', 2, { name: 'a', at: 0 }],
+  ['@ada how is it', 14, undefined],
+  ['@ada\n', 5, undefined],
+  ['me@corp', 7, undefined],
+  ['none', 4, undefined],
+])('in %j with the caret at %d the mention %j is started', (text, caret, mention) => {
+  expect(startedMention(text, caret)).toEqual(mention);
+});
+
+test.each([
+  ['A', ['ada', 'Ada Lovelace']],
+  ['ada l', ['Ada Lovelace']],
+  ['ada', []],
+  ['x', []],
+])('%j suggests %j', (typed, names) => {
+  expect(suggestions(people, typed).map(({ name }) => name)).toEqual(names);
+  expect(suggestions(people, '', 2)).toHaveLength(2);
+});
+
+test('a chosen name replaces what was typed of it', () => {
+  const text = 'ask @ad now';
+  expect(completed(text, { name: 'ad', at: 4 }, 'ada')).toEqual({ text: 'ask @ada  now', caret: 9 });
+});

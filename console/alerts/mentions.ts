@@ -1,0 +1,42 @@
+/** The start of a mention that is being typed: the name so far, and where its @ is. */
+export interface StartedMention {
+  readonly name: string;
+  readonly at: number;
+}
+
+const nameCharacter = /[\p{L}\p{N}_]/u;
+/** Names may contain spaces, but a started one has few words. */
+const maxWords = 3;
+
+/**
+ * The mention before the caret; undefined if there is none. An @ within a word, as in an email address, starts none.
+ */
+export function startedMention(text: string, caret: number): StartedMention | undefined {
+  const at = text.lastIndexOf('@', caret - 1);
+  if (at < 0 || nameCharacter.test(text[at - 1] ?? '')) {
+    return undefined;
+  }
+  const name = text.slice(at + 1, caret);
+  return name.includes('\n') || name.split(' ').length > maxWords ? undefined : { name, at };
+}
+
+/** The people whose names begin with what was typed, at most `max`; none if it is a whole name already. */
+export function suggestions<Person extends { readonly name: string }>(
+  people: readonly Person[],
+  typed: string,
+  max = 6,
+): readonly Person[] {
+  const start = typed.toLowerCase();
+  const found = people.filter(({ name }) => name.toLowerCase().startsWith(start));
+  return found.some(({ name }) => name.toLowerCase() === start.trimEnd()) ? [] : found.slice(0, max);
+}
+
+/** The text with the name in place of what was typed, and where the caret is then. */
+export function completed(
+  text: string,
+  mention: StartedMention,
+  name: string,
+): { readonly text: string; readonly caret: number } {
+  const before = `${text.slice(0, mention.at)}@${name} `;
+  return { text: before + text.slice(mention.at + 1 + mention.name.length), caret: before.length };
+}

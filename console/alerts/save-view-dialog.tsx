@@ -1,0 +1,136 @@
+import { type FormEvent, useState } from 'react';
+import { CreateAlertViewDocument, UpdateAlertViewDocument } from '../generated/operations.js';
+import { useChosenTenant } from '../shared/chosen-tenant.js';
+import { Dialog } from '../shared/dialog.js';
+import { navigate } from '../shared/location.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useViewer } from '../shared/permissions.js';
+import { useSession } from '../shared/session-store.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { hrefOfList, type ListLocation } from './list-location.js';
+import type { Views } from './use-views.js';
+import { parametersOf } from './views.js';
+
+interface SaveViewDialogProps {
+  readonly state: ListLocation;
+  readonly views: Views;
+  readonly onClose: () => void;
+}
+
+/** Saves filter, order and columns of the list as a new view, or as those of the view that is open. */
+export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
+  const { id: viewerId, permissions } = useViewer();
+  const create = useMutation(CreateAlertViewDocument);
+  const update = useMutation(UpdateAlertViewDocument);
+  const [name, setName] = useState('');
+  const [isShared, setIsShared] = useState(false);
+  const [tenantId, setTenantId] = useState(useChosenTenant() || state.filter.tenant);
+  const parameters = parametersOf(state, viewerId);
+  const { current } = views;
+  const isBusy = create.busy || update.busy;
+
+  function opened(id: string | undefined, close: () => void) {
+    if (id !== undefined) {
+      navigate(hrefOfList({ ...state, view: id }), { replace: true });
+      close();
+    }
+  }
+
+  async function save(event: FormEvent, close: () => void) {
+    event.preventDefault();
+    const input = { name, parameters, isShared, tenantId: isShared && tenantId !== '' ? tenantId : undefined };
+    opened((await create.run({ input }))?.createAlertView.view.id, close);
+  }
+
+  async function replace(id: string, close: () => void) {
+    opened((await update.run({ input: { id, parameters } }))?.updateAlertView.view.id, close);
+  }
+
+  return (
+    <Dialog title="Save view" onClose={onClose}>
+      {(close) => (
+        <form className="comment-form" onSubmit={(event) => void save(event, close)}>
+          <p>A view has the filters, the order and the columns of the list. Its address can be sent to others.</p>
+          {current?.canChange && views.isChanged && (
+            <p>
+              <button
+                type="button"
+                className="button"
+                disabled={isBusy}
+                onClick={() => void replace(current.id, close)}
+              >
+                Replace “{current.name}”
+              </button>
+            </p>
+          )}
+          <label className="field">
+            <span>Name</span>
+            <input
+              type="text"
+              required
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </label>
+          {permissions.includes('alerts.share-views') && (
+            <>
+              <label className="check-field">
+                <input type="checkbox" checked={isShared} onChange={(event) => setIsShared(event.target.checked)} />
+                Share it
+              </label>
+              {isShared && <TenantField tenantId={tenantId} onChange={setTenantId} />}
+            </>
+          )}
+          <MutationResult failure={create.failure ?? update.failure} success={undefined} />
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+            <button type="submit" className="button button-main" disabled={isBusy}>
+              Save
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+interface TenantFieldProps {
+  readonly tenantId: string;
+  readonly onChange: (tenantId: string) => void;
+}
+
+/** With whom a view is shared: nothing to choose for people of one tenant. */
+function TenantField({ tenantId, onChange }: TenantFieldProps) {
+  const state = useSession();
+  const tenants = 'session' in state ? state.session.tenants : [];
+  if (tenants === null) {
+    return (
+      <label className="field">
+        <span>Tenant</span>
+        <input
+          type="text"
+          placeholder="Empty: people with a role for all tenants"
+          value={tenantId}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+    );
+  }
+  if (tenants.length < 2) {
+    return <p className="hint">Everybody with a role for {tenants[0]} sees it.</p>;
+  }
+  return (
+    <label className="field">
+      <span>Tenant</span>
+      <select required value={tenantId} onChange={(event) => onChange(event.target.value)}>
+        <option value="">Choose a tenant</option>
+        {tenants.map((tenant) => (
+          <option key={tenant}>{tenant}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

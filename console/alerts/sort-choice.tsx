@@ -1,0 +1,21 @@
+import { navigate } from '../shared/location.js';
+import { atFirstPage, hrefOfList, type ListLocation, type Sort, sorts } from './list-location.js';
+
+/** The order of the list. */
+export function SortChoice({ state }: { readonly state: ListLocation }) {
+  return (
+    <label className="toolbar-sort">
+      <span>Sort by</span>
+      <select
+        value={state.sort}
+        onChange={(event) => navigate(hrefOfList(atFirstPage(state, { sort: event.target.value as Sort })))} // The options are the sorts.
+      >
+        {Object.entries(sorts).map(([sort, { label }]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import {
+  describeFilter,
+  filterOfDraft,
+  filterOfRule,
+  hrefOfEditing,
+  hrefOfSuppressing,
+  readDraft,
+} from './suppression-draft.js';
+
+const alert = { tenantId: 'acme', endpointId: 'ws-1', modelName: 'sage', severity: 'HIGH' } as const;
+
+describe('a rule for alerts like one', () => {
+  test('has its tenant, endpoint and model, and no more severe alerts', () => {
+    const href = hrefOfSuppressing(alert);
+    const draft = readDraft(new URLSearchParams(href.split('?')[1]));
+    expect(draft).toMatchObject({ tenant: 'acme', endpoint: 'ws-1', model: 'sage', reason: '', until: '' });
+    expect(filterOfDraft(draft)).toEqual({
+      tenantId: 'acme',
+      endpointId: 'ws-1',
+      modelName: ['sage'],
+      severity: ['HIGH', 'MEDIUM', 'LOW'],
+    });
+  });
+
+  test('needs a condition besides its tenant, and all severities are none', () => {
+    const empty = readDraft(new URLSearchParams('tenant=acme&platform=BEOS&severity=WORSE'));
+    expect(filterOfDraft(empty)).toBeUndefined();
+    expect(filterOfDraft({ ...empty, severity: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] })).toBeUndefined();
+    expect(filterOfDraft({ ...empty, tenant: '', platform: 'LINUX' })).toEqual({ platform: ['LINUX'] });
+  });
+
+  test('is edited with all of its conditions, or not at all', () => {
+    const filter = { tenantId: 'acme', attack: ['TA0002', 'T1059'], severity: ['low'], platform: ['linux'] };
+    const href = hrefOfEditing({ id: 'one', filter: JSON.stringify(filter), reason: 'scanner' });
+    const draft = readDraft(new URLSearchParams(href?.split('?')[1]));
+    expect(draft).toMatchObject({ replaces: 'one', reason: 'scanner', platform: 'LINUX' });
+    expect(filterOfDraft(draft)).toEqual({
+      ...{ tenantId: 'acme', attack: ['TA0002', 'T1059'], severity: ['LOW'], platform: ['LINUX'] },
+    });
+    expect(hrefOfEditing({ id: 'one', filter: '{"minAttackProb":0.7}', reason: 'r' })).toBeUndefined();
+  });
+
+  test('is shown by its conditions', () => {
+    const filter = { tenantId: 'acme', modelName: ['a', 'b'], minAttackProb: 0.7, severity: null };
+    expect(describeFilter(JSON.stringify(filter))).toEqual(['Model: a, b', 'Minimum score: 0.7']);
+  });
+});
+
+test('the filter of a rule is an input again', () => {
+  const json =
+    '{"tenantId":"acme","severity":["low","medium"],"platform":["linux"],"minAttackProb":0.5,"endpointId":null}';
+  expect(filterOfRule(json)).toEqual({
+    ...{ tenantId: 'acme', severity: ['MEDIUM', 'LOW'], platform: ['LINUX'], minAttackProb: 0.5, endpointId: null },
+  });
+});

@@ -1,0 +1,127 @@
+import type { AlertFilter, Platform, Severity } from '../generated/operations.js';
+import { parseCommaList } from '../shared/comma-list.js';
+import { hrefOf } from '../shared/location.js';
+import { platforms, severities } from './data.js';
+
+export const suppressionsPath = '/suppressions';
+
+/** A rule as the form and the address have it. Empty strings match everything; lists are comma-separated. */
+export interface SuppressionDraft {
+  readonly tenant: string;
+  readonly endpoint: string;
+  readonly model: string;
+  readonly technique: string;
+  readonly severity: readonly Severity[];
+  readonly platform: Platform | '';
+  readonly reason: string;
+  /** UTC without an offset; empty: until somebody ends it. */
+  readonly until: string;
+  /** The rule that ends when this one is added; empty: none. */
+  readonly replaces: string;
+}
+
+/** The rule that an address proposes; empty without one. */
+export function readDraft(search: URLSearchParams): SuppressionDraft {
+  const text = (name: string) => search.get(name)?.trim() ?? '';
+  return {
+    tenant: text('tenant'),
+    endpoint: text('endpoint'),
+    model: text('model'),
+    technique: text('technique'),
+    severity: severities.filter((value) => search.getAll('severity').includes(value)),
+    platform: platforms.find((value) => value === search.get('platform')) ?? '',
+    reason: text('reason'),
+    until: '',
+    replaces: text('replaces'),
+  };
+}
+
+/** The address of a new rule for alerts like this one. */
+export function hrefOfSuppressing(alert: {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly modelName: string;
+  readonly severity: Severity;
+}): string {
+  const { tenantId: tenant, endpointId: endpoint, modelName: model, severity } = alert;
+  // More severe ones stay visible.
+  const upTo = severities.slice(severities.indexOf(severity));
+  const search = new URLSearchParams({ tenant, endpoint, model });
+  for (const value of upTo) {
+    search.append('severity', value);
+  }
+  return hrefOf(suppressionsPath, search);
+}
+
+/** The address of a new rule that replaces another one; undefined if the form does not have all of its conditions. */
+export function hrefOfEditing(rule: { readonly id: string; readonly filter: string; readonly reason: string }) {
+  const filter: AlertFilter = JSON.parse(rule.filter);
+  const { tenantId, endpointId, modelName, attack, severity, platform, ...others } = filter;
+  if (Object.keys(others).length > 0 || (platform?.length ?? 0) > 1) {
+    return undefined;
+  }
+  const search = new URLSearchParams({ replaces: rule.id, reason: rule.reason });
+  const texts = {
+    ...{ tenant: tenantId, endpoint: endpointId, model: modelName?.join(', '), technique: attack?.join(', ') },
+    platform: platform?.[0]?.toUpperCase(),
+  };
+  for (const [name, value] of Object.entries(texts)) {
+    if (typeof value === 'string') {
+      search.set(name, value);
+    }
+  }
+  for (const value of severity ?? []) {
+    search.append('severity', value.toUpperCase());
+  }
+  return hrefOf(suppressionsPath, search);
+}
+
+/** The filter of a rule; undefined if it has nothing but a tenant. */
+export function filterOfDraft(draft: SuppressionDraft): AlertFilter | undefined {
+  const [models, techniques] = [parseCommaList(draft.model), parseCommaList(draft.technique)];
+  const filter: AlertFilter = {
+    ...(draft.endpoint.trim() !== '' && { endpointId: draft.endpoint.trim() }),
+    ...(models.length > 0 && { modelName: [...models] }),
+    ...(techniques.length > 0 && { attack: [...techniques] }),
+    ...(draft.severity.length > 0 && draft.severity.length < severities.length && { severity: [...draft.severity] }),
+    ...(draft.platform !== '' && { platform: [draft.platform] }),
+  };
+  if (Object.keys(filter).length === 0) {
+    return undefined;
+  }
+  return draft.tenant.trim() === '' ? filter : { ...filter, tenantId: draft.tenant.trim() };
+}
+
+/** The filter of a rule as an input: the graph returns it with the values of REST. */
+export function filterOfRule(json: string): AlertFilter {
+  const filter: AlertFilter = JSON.parse(json);
+  const { severity, platform } = filter;
+  return {
+    ...filter,
+    ...(severity && { severity: severities.filter((value) => severity.some((each) => each.toUpperCase() === value)) }),
+    ...(platform && { platform: platforms.filter((value) => platform.some((each) => each.toUpperCase() === value)) }),
+  };
+}
+
+const names: Readonly<Record<string, string>> = {
+  endpointId: 'Endpoint',
+  modelName: 'Model',
+  attack: 'ATT&CK',
+  technique: 'Technique',
+  severity: 'Severity',
+  platform: 'Platform',
+  minAttackProb: 'Minimum score',
+  maxAttackProb: 'Maximum score',
+};
+
+/** The conditions of a filter, as people read them. */
+export function describeFilter(json: string): readonly string[] {
+  const filter: Record<string, unknown> = JSON.parse(json);
+  return Object.entries(filter).flatMap(([name, value]) => {
+    const label = names[name];
+    if (label === undefined || value === null) {
+      return [];
+    }
+    return [`${label}: ${Array.isArray(value) ? value.join(', ') : String(value)}`];
+  });
+}

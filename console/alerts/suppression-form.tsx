@@ -1,0 +1,178 @@
+import { type FormEvent, useState } from 'react';
+import {
+  AddAlertSuppressionDocument,
+  type AlertFilter,
+  AlertSuppressionPreviewDocument,
+  type AlertSuppressionPreviewQuery,
+} from '../generated/operations.js';
+import { FailurePanel } from '../shared/failure-panel.js';
+import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import type { GraphFailure } from '../shared/graph-client.js';
+import { runOperation } from '../shared/graph-client.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { zone } from '../shared/time-zone.js';
+import { asFailure } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { SeverityBadge } from './badges.js';
+import { platforms, severities } from './data.js';
+import { emptyFilter } from './filter.js';
+import { hrefOfAlert } from './list-location.js';
+import { filterOfDraft, readDraft, type SuppressionDraft } from './suppression-draft.js';
+
+type Preview = NonNullable<AlertSuppressionPreviewQuery['alertSuppressionPreview']>;
+const days = 30;
+
+/** Adds a rule, after a preview of what it would have suppressed. */
+export function SuppressionForm({ search }: { readonly search: URLSearchParams }) {
+  const [draft, setDraft] = useState<SuppressionDraft>(() => readDraft(search));
+  // The filter that was previewed. Any change of the filter hides its preview.
+  const [previewed, setPreviewed] = useState<{ key: string; preview?: Preview; failure?: GraphFailure }>();
+  const adding = useMutation(AddAlertSuppressionDocument);
+  const filter = filterOfDraft(draft);
+  const key = JSON.stringify(filter);
+  const current = previewed?.key === key ? previewed : undefined;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (filter === undefined) {
+      return;
+    }
+    if (current?.preview === undefined) {
+      setPreviewed({ key, ...(await previewOf(filter)) });
+      return;
+    }
+    const endsAt = draft.until === '' ? undefined : new Date(`${draft.until}Z`).toISOString();
+    if (
+      (await adding.run({
+        input: { filter, reason: draft.reason.trim(), endsAt, replacesId: draft.replaces || undefined },
+      })) !== undefined
+    ) {
+      setDraft(readDraft(new URLSearchParams()));
+      setPreviewed(undefined);
+    }
+  }
+
+  return (
+    <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
+      <h2>{draft.replaces === '' ? 'New rule' : 'New rule instead of another one, which ends'}</h2>
+      <DraftFields draft={draft} onChange={setDraft} />
+      <button
+        type="submit"
+        className={current?.preview === undefined ? 'button' : 'button button-main'}
+        disabled={adding.busy || filter === undefined || (current?.preview !== undefined && draft.reason.trim() === '')}
+      >
+        {current?.preview === undefined ? 'Preview' : 'Suppress alerts'}
+      </button>
+      {filter === undefined && <p className="hint">Fill in at least one of the fields besides the tenant.</p>}
+      {current?.failure && <FailurePanel failure={current.failure} />}
+      {current?.preview && <PreviewResult preview={current.preview} hasReason={draft.reason.trim() !== ''} />}
+      <MutationResult failure={adding.failure} success={adding.data === undefined ? undefined : 'Rule added.'} />
+    </form>
+  );
+}
+
+async function previewOf(filter: AlertFilter): Promise<{ preview: Preview } | { failure: GraphFailure }> {
+  try {
+    const data = await runOperation({ document: AlertSuppressionPreviewDocument, variables: { filter, days } });
+    return { preview: data.alertSuppressionPreview };
+  } catch (error) {
+    return { failure: asFailure(error) };
+  }
+}
+
+interface DraftFieldsProps {
+  readonly draft: SuppressionDraft;
+  readonly onChange: (draft: SuppressionDraft) => void;
+}
+
+function DraftFields({ draft, onChange }: DraftFieldsProps) {
+  const text = (name: 'tenant' | 'endpoint' | 'model' | 'technique' | 'reason', label: string, placeholder: string) => (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type="text"
+        maxLength={1000}
+        placeholder={placeholder}
+        value={draft[name]}
+        onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
+      />
+    </label>
+  );
+  return (
+    <>
+      {text('tenant', 'Tenant', 'All')}
+      {text('endpoint', 'Endpoint', 'Hostname')}
+      {text('model', 'Models', 'List with commas')}
+      {text('technique', 'ATT&CK', 'TA0002, T1059')}
+      <fieldset className="field suppression-severities">
+        <legend>Severity</legend>
+        {severities.map((value) => (
+          <label key={value}>
+            <input
+              type="checkbox"
+              checked={draft.severity.includes(value)}
+              onChange={() => {
+                const others = draft.severity.filter((other) => other !== value);
+                onChange({ ...draft, severity: others.length < draft.severity.length ? others : [...others, value] });
+              }}
+            />
+            {formatEnum(value)}
+          </label>
+        ))}
+      </fieldset>
+      <label className="field">
+        <span>Platform</span>
+        <select
+          value={draft.platform}
+          onChange={(event) =>
+            onChange({ ...draft, platform: platforms.find((value) => value === event.target.value) ?? '' })
+          }
+        >
+          <option value="">Any</option>
+          {platforms.map((value) => (
+            <option key={value} value={value}>
+              {formatEnum(value)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Until (UTC)</span>
+        <input
+          type="datetime-local"
+          value={draft.until}
+          onChange={(event) => onChange({ ...draft, until: event.target.value })}
+        />
+      </label>
+      {text('reason', 'Reason', 'Why these alerts need no attention')}
+    </>
+  );
+}
+
+function PreviewResult({ preview, hasReason }: { readonly preview: Preview; readonly hasReason: boolean }) {
+  const { count, alertsInPeriod, severities: counts, samples } = preview;
+  const parts = counts.filter((part) => part.count > 0);
+  return (
+    <div className="suppression-preview" role="status">
+      <p>
+        <strong>{countOf(count, 'alert')}</strong> of {formatNumber(alertsInPeriod)} in the last {days} days match
+        {parts.length > 0 &&
+          `: ${parts.map((part) => `${formatNumber(part.count)} ${formatEnum(part.value).toLowerCase()}`).join(', ')}`}
+        . Alerts that are open already stay as they are.{!hasReason && ' Add a reason to save the rule.'}
+      </p>
+      <ul className="plain-list">
+        {samples.map((alert) => (
+          <li key={alert.id}>
+            <SeverityBadge severity={alert.severity} />{' '}
+            <a href={hrefOfAlert({ ...emptyFilter, tenant: alert.tenantId, suppressed: 'INCLUDE' }, alert.id)}>
+              {alert.endpointId}
+            </a>{' '}
+            <span className="hint">
+              {alert.tenantId} · {alert.modelName} · {formatTime(alert.createdAt)} {zone}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

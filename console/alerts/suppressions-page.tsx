@@ -1,0 +1,172 @@
+import './suppressions.css';
+import {
+  AlertSuppressionsDocument,
+  type AlertSuppressionsQuery,
+  EndAlertSuppressionDocument,
+} from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { EmptyPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { emptyFilter } from './filter.js';
+import { hrefOfAlerts } from './list-location.js';
+import { describeFilter, hrefOfEditing, suppressionsPath } from './suppression-draft.js';
+import { SuppressionForm } from './suppression-form.js';
+
+type Rule = NonNullable<AlertSuppressionsQuery['alertSuppressions']>[number];
+
+const fields = [
+  {
+    name: 'state',
+    label: 'State',
+    unset: 'Not ended',
+    options: [
+      ['ENDED', 'Ended'],
+      ['ALL', 'All'],
+    ] as const,
+  },
+];
+
+/** The rules that suppress alerts: adds and ends them. */
+export function SuppressionsPage() {
+  const { search } = useLocation();
+  const canChange = usePermissions().includes('alerts.suppress');
+  const state = search.get('state');
+  const isEnded = state === 'ALL' ? undefined : state === 'ENDED';
+  const list = useGraphQuery({ document: AlertSuppressionsDocument, variables: { isEnded } });
+  return (
+    <div className="page">
+      <h1>Suppression</h1>
+      <p className="hint">
+        Rules that suppress alerts when they are opened. Lists, counts, notifications and incidents leave suppressed
+        alerts out until the last rule that suppresses them ends.{' '}
+        <a href={hrefOfAlerts({ ...emptyFilter, suppressed: 'ONLY' })}>Show suppressed alerts</a>
+      </p>
+      {canChange && <SuppressionForm key={proposalOf(search)} search={search} />}
+      <SearchForm path={suppressionsPath} search={search} fields={fields} action="Apply" />
+      <QueryPanel query={list} what="rules">
+        {({ alertSuppressions }) =>
+          alertSuppressions.length === 0 ? (
+            <EmptyPanel title="No rules found">
+              <p>To suppress alerts like one that needs no attention, open it and select Suppress alerts like this.</p>
+            </EmptyPanel>
+          ) : (
+            <>
+              <p role="status">
+                <strong>{countOf(alertSuppressions.length, 'rule')}</strong>
+              </p>
+              <DataTable
+                columns={canChange ? [...columns, actions] : columns}
+                rows={alertSuppressions}
+                keyOf={({ id }) => id}
+                stale={list.loading}
+              />
+            </>
+          )
+        }
+      </QueryPanel>
+    </div>
+  );
+}
+
+/** What the address proposes, without the filter of the list. */
+function proposalOf(search: URLSearchParams): string {
+  const proposal = new URLSearchParams(search);
+  proposal.delete('state');
+  return proposal.toString();
+}
+
+const columns: readonly Column<Rule>[] = [
+  {
+    title: 'Alerts',
+    className: 'cell-breaks',
+    cell: ({ filter, tenantId }) => (
+      <>
+        {describeFilter(filter).join('; ')}
+        <span className="row-second">{tenantId ?? 'All tenants'}</span>
+      </>
+    ),
+  },
+  { title: 'Reason', className: 'cell-breaks', cell: ({ reason }) => reason },
+  {
+    title: 'State',
+    cell: ({ state, endedBy, error }) => (
+      <>
+        {formatEnum(state)}
+        {endedBy !== null && <span className="row-second">by {endedBy}</span>}
+        {error !== null && <span className="row-second">Restoring failed: {error}</span>}
+      </>
+    ),
+  },
+  { title: 'Owner', cell: ({ owner }) => owner.name },
+  {
+    title: timeTitle('From and until'),
+    className: 'row-time',
+    cell: ({ startsAt, endsAt, endedAt }) => (
+      <>
+        {formatTime(startsAt)}
+        <span className="row-second">{formatUntil(endedAt ?? endsAt)}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Suppressed',
+    className: 'table-number',
+    cell: ({ suppressedCount, openedCount }) => (
+      <>
+        {formatNumber(suppressedCount)}
+        <span className="row-second">{formatNumber(openedCount)} in total</span>
+      </>
+    ),
+  },
+];
+
+function formatUntil(time: string | null): string {
+  return time === null ? 'Until it is ended' : formatTime(time);
+}
+
+const actions: Column<Rule> = {
+  title: 'Actions',
+  cell: (rule) =>
+    (rule.state === 'IN_FORCE' || rule.state === 'SCHEDULED') && (
+      <EndRule id={rule.id} reason={rule.reason} filter={rule.filter} suppressed={rule.suppressedCount} />
+    ),
+};
+
+interface EndRuleProps {
+  readonly id: string;
+  readonly reason: string;
+  readonly filter: string;
+  readonly suppressed: number;
+}
+
+function EndRule({ id, reason, filter, suppressed }: EndRuleProps) {
+  const editing = hrefOfEditing({ id, filter, reason });
+  const { run, busy, failure } = useMutation(EndAlertSuppressionDocument);
+  return (
+    <div className="row-actions">
+      <button
+        type="button"
+        className="button button-small"
+        disabled={busy}
+        aria-label={`End the rule: ${reason}`}
+        title={`Restores ${countOf(suppressed, 'alert')}, unless another rule suppresses them`}
+        onClick={() => void run({ input: { id } })}
+      >
+        End
+      </button>
+      {editing !== undefined && (
+        <a className="button button-small" href={editing} aria-label={`Edit the rule: ${reason}`}>
+          Edit
+        </a>
+      )}
+      <MutationResult failure={failure} success={undefined} />
+    </div>
+  );
+}

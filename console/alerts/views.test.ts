@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { parseHash } from '../shared/location.js';
+import { columnNames, readColumns, withRequired } from './column-names.js';
+import { hrefOfList, readListLocation } from './list-location.js';
+import { type AlertView, isChanged, listOfView, parametersOf, viewToOpen } from './views.js';
+
+const ada = 'operator:ada';
+const bob = 'operator:bob';
+const stateOf = (text: string) => readListLocation(new URLSearchParams(text));
+const viewOf = (parameters: string, more: Partial<AlertView> = {}): AlertView => ({
+  ...{ id: 'v', name: 'View', parameters, isShared: true, tenantId: 'acme', isDefault: false, canChange: true },
+  owner: { id: ada, name: 'ada' },
+  ...more,
+});
+
+describe('what a view stores', () => {
+  test('is filter, order and columns, without the open alert and the page', () => {
+    const state = stateOf('status=OPEN&sort=newest&columns=status,endpoint&alert=1&after=c&page=2&view=other');
+    const stored = parametersOf(state, ada);
+    expect([...new URLSearchParams(stored)]).toEqual([
+      ['status', 'OPEN'],
+      ['sort', 'newest'],
+      ['columns', 'endpoint,status'],
+    ]);
+    expect(parametersOf(stateOf(stored), ada)).toBe(stored);
+  });
+
+  test('means the person who opens it, where it meant the one who saved it', () => {
+    const stored = parametersOf(stateOf(`assignee=${ada}`), ada);
+    expect(stored).toBe('assignee=me');
+    expect(listOfView(viewOf(stored), bob).filter.assignee).toBe(bob);
+    expect(parametersOf(stateOf(`mentioned=${bob}`), ada)).toBe(`mentioned=${encodeURIComponent(bob)}`);
+  });
+
+  test('differs from the list after a change of filter, order or columns only', () => {
+    const view = viewOf('assignee=me&sort=newest');
+    const state = listOfView(view, ada);
+    expect(isChanged({ ...state, alert: 'a' }, view, ada)).toBe(false);
+    expect(isChanged({ ...state, sort: 'oldest' }, view, ada)).toBe(true);
+    expect(isChanged({ ...state, columns: ['endpoint'] }, view, ada)).toBe(true);
+    expect(parseHash(hrefOfList(state)).search.get('view')).toBe('v');
+  });
+});
+
+describe('the address', () => {
+  const views = [viewOf('', { id: 'a' }), viewOf('', { id: 'b', isDefault: true })];
+  test.each([
+    ['', 'b'],
+    ['view=a', 'a'],
+    ['view=none', undefined],
+    ['view=a&sort=newest', undefined],
+    ['sort=newest', undefined],
+  ])('%j opens the view %j', (search, id) => {
+    expect(viewToOpen(new URLSearchParams(search), views)?.id).toBe(id);
+  });
+});
+
+describe('columns', () => {
+  test.each([
+    [null, undefined],
+    ['', undefined],
+    ['constructor', undefined],
+    ['seen,severity,x', ['severity', 'endpoint', 'seen']],
+  ])('%j in the address means %j', (text, columns) => {
+    expect(readColumns(text)).toEqual(columns);
+  });
+
+  test('always include the endpoint, in the order of the list', () => {
+    expect(withRequired([])).toEqual(['endpoint']);
+    expect(withRequired(columnNames.toReversed())).toEqual(columnNames);
+  });
+});

@@ -1,0 +1,55 @@
+import type { AlertViewsQuery } from '../generated/operations.js';
+import { type AlertFilter, writeFilter } from './filter.js';
+import { firstPage, hrefOfList, type ListLocation, noView, readListLocation } from './list-location.js';
+
+export type AlertView = NonNullable<AlertViewsQuery['alertViews']>[number];
+
+/** What a view has instead of the id of the person who opens it, so that a shared view of own alerts has theirs. */
+const me = 'me';
+
+/** What a view stores of the list: filter, order and columns, without the page and the open alert. */
+export function parametersOf(state: ListLocation, viewerId: string): string {
+  const href = hrefOfList({
+    ...state,
+    page: firstPage,
+    alert: '',
+    view: '',
+    filter: replaced(state.filter, viewerId, me),
+  });
+  return href.split('?')[1] ?? '';
+}
+
+/** The list that a view shows. */
+export function listOfView({ id, parameters }: Pick<AlertView, 'id' | 'parameters'>, viewerId: string): ListLocation {
+  const state = readListLocation(new URLSearchParams(parameters));
+  return { ...state, page: firstPage, alert: '', view: id, filter: replaced(state.filter, me, viewerId) };
+}
+
+/** Whether the list differs from what the view shows. */
+export function isChanged(state: ListLocation, view: AlertView, viewerId: string): boolean {
+  return parametersOf(state, viewerId) !== parametersOf(listOfView(view, viewerId), viewerId);
+}
+
+/**
+ * The view that an address opens: the default one without parameters, the named one if it names nothing else.
+ * Undefined for any other address.
+ */
+export function viewToOpen(search: URLSearchParams, views: readonly AlertView[]): AlertView | undefined {
+  if (search.size === 0) {
+    return views.find(({ isDefault }) => isDefault);
+  }
+  return search.size === 1 ? views.find(({ id }) => id === search.get('view')) : undefined;
+}
+
+/** The list without a view. */
+export function listWithoutView(): ListLocation {
+  return { ...readListLocation(new URLSearchParams()), view: noView };
+}
+
+function replaced(filter: AlertFilter, from: string, to: string): AlertFilter {
+  if (from === '' || to === '' || writeFilter(filter).size === 0) {
+    return filter;
+  }
+  const replace = (value: string) => (value === from ? to : value);
+  return { ...filter, assignee: replace(filter.assignee), mentioned: replace(filter.mentioned) };
+}

@@ -1,0 +1,138 @@
+import { type FormEvent, useState } from 'react';
+import {
+  LicenseDocumentDocument,
+  type LicenseDocumentKind,
+  LicenseDocumentPreviewDocument,
+  type LicenseDocumentPreviewQuery,
+  type LicenseDocumentQuery,
+  ReplaceLicenseDocumentDocument,
+} from '../generated/operations.js';
+import { FailurePanel } from '../shared/failure-panel.js';
+import { countOf, formatNumber, formatTime } from '../shared/format.js';
+import { type GraphFailure, runOperation } from '../shared/graph-client.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { zone } from '../shared/time-zone.js';
+import { asFailure, useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+
+type Preview = NonNullable<LicenseDocumentPreviewQuery['licenseDocumentPreview']>;
+type Edited = NonNullable<LicenseDocumentQuery['licenseDocument']>;
+
+interface FormProps {
+  readonly kind: LicenseDocumentKind;
+}
+
+const formats: Readonly<Record<LicenseDocumentKind, string>> = {
+  BLACKLIST: 'A GUID, address or CIDR range per line; # starts a comment.',
+  DEPARTMENTS: 'JSON: [{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]. The first match applies.',
+};
+
+/** Edits a document after a preview of the controllers that the change affects. */
+export function DocumentForm({ kind }: FormProps) {
+  const query = useGraphQuery({ document: LicenseDocumentDocument, variables: { kind } });
+  return (
+    <QueryPanel query={query} what="the document">
+      {({ licenseDocument }) => <Editor kind={kind} document={licenseDocument} />}
+    </QueryPanel>
+  );
+}
+
+function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
+  const [text, setText] = useState(document.text ?? '');
+  // That of the text: a change by somebody else is a conflict, not silently replaced.
+  const [version, setVersion] = useState(document.version);
+  const [usesFile, setUsesFile] = useState(false);
+  // The text that was previewed. Any change hides its preview.
+  const [previewed, setPreviewed] = useState<{ of: string | null; preview?: Preview; failure?: GraphFailure }>();
+  const saving = useMutation(ReplaceLicenseDocumentDocument);
+  const wanted = usesFile ? null : text;
+  const current = previewed?.of === wanted ? previewed : undefined;
+  const isReady = current?.preview !== undefined && current.preview.problem === null;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isReady) {
+      saving.clear();
+      setPreviewed({ of: wanted, ...(await previewOf(kind, wanted)) });
+      return;
+    }
+    const saved = await saving.run({ input: { kind, text: wanted, version } });
+    if (saved !== undefined) {
+      setVersion(saved.replaceLicenseDocument.document.version);
+      setPreviewed(undefined);
+      setUsesFile(false);
+    }
+  }
+
+  return (
+    <form className="document-form" aria-label="Edit" onSubmit={(event) => void submit(event)}>
+      <p className="hint">
+        {formats[kind]} {document.changedAt !== null && `Last changed by ${document.changedBy}, `}
+        {document.changedAt !== null && `${formatTime(document.changedAt)} ${zone}.`}
+      </p>
+      <textarea
+        aria-label="Text"
+        rows={12}
+        spellCheck={false}
+        maxLength={1_000_000}
+        disabled={usesFile}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {document.source === 'DATABASE' && (
+        <label>
+          <input type="checkbox" checked={usesFile} onChange={(event) => setUsesFile(event.target.checked)} /> Use the
+          configured file again
+        </label>
+      )}
+      <button type="submit" className={isReady ? 'button button-main' : 'button'} disabled={saving.busy}>
+        {isReady ? 'Save, in force at once' : 'Preview'}
+      </button>
+      {current?.failure && <FailurePanel failure={current.failure} />}
+      {current?.preview && <PreviewResult preview={current.preview} />}
+      <MutationResult failure={saving.failure} success={saving.data === undefined ? undefined : 'Saved.'} />
+    </form>
+  );
+}
+
+async function previewOf(
+  kind: LicenseDocumentKind,
+  text: string | null,
+): Promise<{ preview: Preview } | { failure: GraphFailure }> {
+  try {
+    const data = await runOperation({ document: LicenseDocumentPreviewDocument, variables: { kind, text } });
+    return { preview: data.licenseDocumentPreview };
+  } catch (error) {
+    return { failure: asFailure(error) };
+  }
+}
+
+function PreviewResult({ preview }: { readonly preview: Preview }) {
+  const { problem, affectedCount, controllerCount, changes } = preview;
+  if (problem !== null) {
+    return (
+      <p className="notice notice-bad" role="alert">
+        It cannot be saved: {problem}.
+      </p>
+    );
+  }
+  return (
+    <div role="status">
+      <p>
+        {countOf(preview.entryCount, 'entry', 'entries')}. The change affects{' '}
+        <strong>{formatNumber(affectedCount)}</strong> of {countOf(controllerCount, 'registered controller')}
+        {affectedCount > changes.length && `; the first ${changes.length} are`}
+        {affectedCount === 0 ? '.' : ':'}
+      </p>
+      <ul className="plain-list">
+        {changes.map(({ before, after, controller }) => (
+          <li key={controller?.guid}>
+            {controller === null ? 'A released controller' : controller.lastHostname}{' '}
+            <span className="hint">{controller?.guid}</span>: {before} → {after}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

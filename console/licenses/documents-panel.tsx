@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { type LicenseDocumentKind, LicenseSourcesDocument, type LicenseSourcesQuery } from '../generated/operations.js';
+import { Fact, Facts } from '../shared/facts.js';
+import { countOf } from '../shared/format.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { DocumentForm } from './document-form.js';
+
+type Status = NonNullable<LicenseSourcesQuery['blacklist']>['file'];
+
+const kinds: readonly (readonly [LicenseDocumentKind, string])[] = [
+  ['BLACKLIST', 'blacklist'],
+  ['DEPARTMENTS', 'departments'],
+];
+
+/** The blacklist and the departments: which source is in force, and a form for those who may edit them. */
+export function DocumentsPanel() {
+  const canEdit = usePermissions().includes('licenses.edit');
+  const [edited, setEdited] = useState<LicenseDocumentKind>();
+  const sources = useGraphQuery({ document: LicenseSourcesDocument, variables: {} });
+  return (
+    <QueryPanel query={sources} what="the blacklist and the departments">
+      {({ blacklist, departments }) => (
+        <section className="license-panel" aria-label="Blacklist and departments">
+          <Facts>
+            <Fact name="Blacklist">
+              {countOf(blacklist.entries.totalCount, 'entry', 'entries')} <SourceOf status={blacklist.file} />
+            </Fact>
+            <Fact name="Departments">
+              {countOf(departments.list.length, 'department')} <SourceOf status={departments.file} />
+            </Fact>
+          </Facts>
+          {canEdit &&
+            kinds.map(([kind, name]) => (
+              <button
+                key={kind}
+                type="button"
+                className="button"
+                aria-expanded={edited === kind}
+                onClick={() => setEdited(edited === kind ? undefined : kind)}
+              >
+                {edited === kind ? `Close the ${name}` : `Edit the ${name}`}
+              </button>
+            ))}
+          {canEdit && edited && <DocumentForm key={edited} kind={edited} />}
+        </section>
+      )}
+    </QueryPanel>
+  );
+}
+
+function SourceOf({ status: { source, path, problem } }: { readonly status: Status }) {
+  if (source === 'DATABASE') {
+    return <span className="hint">edited here; the file has no effect</span>;
+  }
+  if (path === null) {
+    return <span className="hint">no file is configured</span>;
+  }
+  return (
+    <span className="hint">
+      from the file {path}
+      {problem !== null && `, which is invalid: ${problem}`}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { BrandOverviewDocument, type BrandOverviewQuery } from '../generated/operations.js';
+import { useChosenTenant } from '../shared/chosen-tenant.js';
+import { formatNumber } from '../shared/format.js';
+import { hrefOf } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { secondsAgo } from '../shared/rounded-time.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { brandsPath } from '../zones/brands-page.js';
+import { type Tile, Tiles } from './tiles.js';
+
+/** Brands that have a tile of their own. */
+const shownBrands = 11;
+
+/** The names found today that imitate brands, by brand. */
+export function BrandsOverview() {
+  const tenant = useChosenTenant();
+  const day = secondsAgo(0).slice(0, 10);
+  const query = useGraphQuery({ document: BrandOverviewDocument, variables: { day } });
+  return (
+    <>
+      <h2>Look-alikes of today</h2>
+      <QueryPanel query={query} what="brands">
+        {(data) => {
+          const brands = data.brands.filter(({ tenantId }) => tenant === '' || tenantId === tenant);
+          return brands.length === 0 ? (
+            <p>
+              No brand is watched. <a href={hrefOf(brandsPath)}>Brands</a>
+            </p>
+          ) : (
+            <Tiles label="Look-alikes of today" tiles={tilesOf(brands, day)} />
+          );
+        }}
+      </QueryPanel>
+    </>
+  );
+}
+
+type Brand = NonNullable<BrandOverviewQuery['brands']>[number];
+
+/** All brands together, then each that was imitated, the most frequent first. */
+function tilesOf(brands: readonly Brand[], day: string): Tile[] {
+  const counted = brands.map((brand) => ({ ...brand, found: brand.days.reduce((sum, { found }) => sum + found, 0) }));
+  const total = counted.reduce((sum, { found }) => sum + found, 0);
+  const imitated = counted.filter(({ found }) => found > 0).toSorted((left, right) => right.found - left.found);
+  const search = (more: Record<string, string>) => new URLSearchParams({ ...more, found: day });
+  return [
+    { label: 'All brands', value: formatNumber(total), href: hrefOf(brandsPath, search({})) },
+    ...imitated.slice(0, shownBrands).map(({ id, unicodeName, found }) => ({
+      label: unicodeName,
+      value: formatNumber(found),
+      href: hrefOf(brandsPath, search({ brand: id })),
+    })),
+  ];
+}

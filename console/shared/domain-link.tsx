@@ -1,0 +1,11 @@
+import { hrefOf } from './location.js';
+
+/** The address of the page of a domain. */
+export function hrefOfDomain(name: string): string {
+  return hrefOf('/domain', new URLSearchParams({ name }));
+}
+
+/** A domain name that leads to its page. */
+export function DomainLink({ name }: { readonly name: string }) {
+  return <a href={hrefOfDomain(name)}>{name}</a>;
+}

@@ -1,0 +1,118 @@
+import { zone } from './time-zone.js';
+import './time-chart.css';
+import { lazy, Suspense, useId, useState } from 'react';
+import { type Column, DataTable } from './data-table.js';
+import { countOf, formatMinute, formatNumber, timeTitle } from './format.js';
+import { type ChartBucket, type ChartSeries, rangeOf, type TimeRange } from './time-buckets.js';
+
+interface TimeChartProps {
+  /** What the chart shows, for its caption. */
+  readonly title: string;
+  /** What is counted, in the singular. */
+  readonly noun: string;
+  /** Width of each bucket in seconds. */
+  readonly width: number;
+  /** In ascending order. */
+  readonly buckets: readonly ChartBucket[];
+  /** From the bottom of the stack to its top. */
+  readonly series: readonly ChartSeries[];
+  /** Called with the time range that was selected by dragging, by a click on a bar, or in the table. */
+  readonly onZoom: (range: TimeRange) => void;
+  /** Shows the whole time again; undefined if it is shown. */
+  readonly onReset: (() => void) | undefined;
+}
+
+// The library is loaded with the first chart, so that the rest of a page does not wait for it.
+const ChartCanvas = lazy(() =>
+  import('./time-chart-canvas.js').then(({ TimeChartCanvas }) => ({ default: TimeChartCanvas })),
+);
+
+/** Counts over time as stacked bars. Dragging zooms; the table has the same counts and zooms with the keyboard. */
+export function TimeChart({ title, noun, width, buckets, series, onZoom, onReset }: TimeChartProps) {
+  const caption = useId();
+  const [shown, setShown] = useState<number>();
+  const [isListed, setListed] = useState(false);
+  const total = buckets.reduce((sum, bucket) => sum + totalOf(bucket), 0);
+  const bucket = shown === undefined ? undefined : buckets[shown];
+  return (
+    <figure className="chart" aria-labelledby={caption}>
+      <figcaption id={caption}>
+        <span>
+          {countOf(total, noun)} {title}, {spanName(width)} per bar ({zone})
+        </span>
+        {onReset !== undefined && (
+          <button type="button" className="button button-small" onClick={onReset}>
+            Reset zoom
+          </button>
+        )}
+      </figcaption>
+      <div className="chart-canvas" aria-hidden="true">
+        <Suspense>
+          <ChartCanvas {...{ width, buckets, series, onZoom }} onShow={setShown} />
+        </Suspense>
+      </div>
+      <div className="chart-legend" aria-hidden="true">
+        {series.map(({ name, color }, index) => (
+          <span key={name}>
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <rect width="10" height="10" rx="2" fill={`var(${color})`} />
+            </svg>
+            {name}
+            {bucket !== undefined && ` ${formatNumber(bucket.counts[index] ?? 0)}`}
+          </span>
+        ))}
+        {bucket !== undefined && <span>{minuteOf(bucket.start)}</span>}
+      </div>
+      <details onToggle={(event) => setListed(event.currentTarget.open)}>
+        <summary>Show as a table</summary>
+        {isListed && (
+          <DataTable
+            columns={columnsOf({ series, width, onZoom })}
+            rows={buckets.filter((each) => totalOf(each) > 0)}
+            keyOf={({ start }) => String(start)}
+          />
+        )}
+      </details>
+    </figure>
+  );
+}
+
+function columnsOf({ series, width, onZoom }: Pick<TimeChartProps, 'series' | 'width' | 'onZoom'>) {
+  const columns: Column<ChartBucket>[] = series.map(({ name }, index) => ({
+    title: name,
+    className: 'table-number',
+    cell: ({ counts }) => formatNumber(counts[index] ?? 0),
+  }));
+  const time: Column<ChartBucket> = {
+    title: timeTitle('From'),
+    cell: (bucket) => (
+      <button type="button" className="button button-plain" onClick={() => onZoom(rangeOf(bucket, width))}>
+        {minuteOf(bucket.start)}
+      </button>
+    ),
+  };
+  return [time, ...columns];
+}
+
+function totalOf({ counts }: ChartBucket): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function minuteOf(seconds: number): string {
+  return formatMinute(new Date(seconds * 1000));
+}
+
+function spanName(seconds: number): string {
+  const names: readonly (readonly [number, string])[] = [
+    [604_800, 'week'],
+    [86_400, 'day'],
+    [3600, 'hour'],
+    [60, 'minute'],
+  ];
+  for (const [size, name] of names) {
+    if (seconds >= size && Number.isInteger(seconds / size)) {
+      return countOf(seconds / size, name);
+    }
+  }
+  return countOf(seconds, 'second');
+}

@@ -1,0 +1,46 @@
+/** The parameters of a time range in an address, which pages share. */
+const names = ['from', 'to', 'within'] as const;
+
+/** The options of `within`, a time range that ends now. */
+export const relativeRanges: Readonly<Record<string, { readonly seconds: number; readonly label: string }>> = {
+  '1h': { seconds: 3600, label: 'Last hour' },
+  '24h': { seconds: 86_400, label: 'Last 24 hours' },
+  '7d': { seconds: 604_800, label: 'Last 7 days' },
+  '30d': { seconds: 2_592_000, label: 'Last 30 days' },
+};
+
+/** The time range of an address alone. */
+export function timeRangeOf(search: URLSearchParams): URLSearchParams {
+  return new URLSearchParams(names.flatMap((name) => search.getAll(name).map((value) => [name, value])));
+}
+
+/** The address with another time range, or without one. */
+export function withTimeRange(
+  search: URLSearchParams,
+  range: Readonly<Partial<Record<(typeof names)[number], string>>>,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of names) {
+    next.delete(name);
+    if (range[name]) {
+      next.set(name, range[name]);
+    }
+  }
+  return next;
+}
+
+/** A time as addresses have it: UTC to the minute, without an offset. */
+export function minuteOf(time: Date): string {
+  return time.toISOString().slice(0, 16);
+}
+
+/** The limits of a time range in milliseconds, open where it has none. */
+export function limitsOf(search: URLSearchParams, now: number): readonly [from: number, to: number] {
+  const relative = relativeRanges[search.get('within') ?? ''];
+  if (relative !== undefined) {
+    return [now - relative.seconds * 1000, Number.POSITIVE_INFINITY];
+  }
+  const timeOf = (name: string) => Date.parse(`${search.get(name)}Z`);
+  const [from, to] = [timeOf('from'), timeOf('to')];
+  return [Number.isNaN(from) ? Number.NEGATIVE_INFINITY : from, Number.isNaN(to) ? Number.POSITIVE_INFINITY : to];
+}

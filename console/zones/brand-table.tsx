@@ -1,0 +1,136 @@
+import { type FormEvent, useState } from 'react';
+import {
+  AddBrandDocument,
+  BrandListDocument,
+  type BrandListQuery,
+  RemoveBrandDocument,
+} from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+import { parseCommaList } from '../shared/comma-list.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { formatNumber } from '../shared/format.js';
+import { hrefOf } from '../shared/location.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { EmptyPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+
+const path = '/brands';
+
+/** Adds a brand of the person's tenant. */
+export function BrandForm() {
+  const [name, setName] = useState('');
+  const [allowed, setAllowed] = useState('');
+  const { busy, data, failure, run } = useMutation(AddBrandDocument);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const input = { name: name.trim(), allowedNames: parseCommaList(allowed) };
+    if ((await run({ input })) !== undefined) {
+      setName('');
+      setAllowed('');
+    }
+  }
+
+  return (
+    <form className="line-form create-form" aria-label="New brand" onSubmit={(event) => void submit(event)}>
+      <h2>New brand</h2>
+      <label className="field">
+        <span>Brand</span>
+        <input
+          type="text"
+          required
+          maxLength={63}
+          placeholder="northwind"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label className="field">
+        <span>Allowed names</span>
+        <input
+          type="text"
+          placeholder="northwind.com, northwind.net"
+          value={allowed}
+          onChange={(event) => setAllowed(event.target.value)}
+        />
+      </label>
+      <button type="submit" className="button button-main" disabled={busy}>
+        Add brand
+      </button>
+      <MutationResult failure={failure} success={data && `${data.addBrand.brand.unicodeName} is watched.`} />
+    </form>
+  );
+}
+
+/** Brands with their numbers of hits; a link restricts the list of hits to one. */
+export function BrandTable() {
+  const canManage = usePermissions().includes('brands.manage');
+  const list = useGraphQuery({ document: BrandListDocument, variables: {} });
+  return (
+    <QueryPanel query={list} what="brands">
+      {({ brands }) =>
+        brands.length === 0 ? (
+          <EmptyPanel title="No brands yet">
+            <p>
+              Add a brand here, or on the command line: <code>rampart zones brands add NAME</code>
+            </p>
+          </EmptyPanel>
+        ) : (
+          <DataTable columns={canManage ? [...columns, removal] : columns} rows={brands} keyOf={({ id }) => id} />
+        )
+      }
+    </QueryPanel>
+  );
+}
+
+type Row = NonNullable<BrandListQuery['brands']>[number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Brand',
+    cell: ({ id, unicodeName, tenantId }) => (
+      <>
+        <a href={hrefOf(path, new URLSearchParams({ brand: id }))}>{unicodeName}</a>
+        <span className="row-second">{tenantId ?? ''}</span>
+      </>
+    ),
+  },
+  { title: 'Zones', cell: ({ zones }) => zones?.join(', ') ?? 'All' },
+  { title: 'Allowed names', className: 'cell-breaks', cell: ({ allowedNames }) => allowedNames.join(', ') },
+  { title: 'Open', className: 'table-number', cell: ({ hitCounts }) => formatNumber(hitCounts.open) },
+  { title: 'Confirmed', className: 'table-number', cell: ({ hitCounts }) => formatNumber(hitCounts.confirmed) },
+  { title: 'Dismissed', className: 'table-number', cell: ({ hitCounts }) => formatNumber(hitCounts.dismissed) },
+  { title: 'Today', className: 'table-number', cell: ({ days }) => formatNumber(newOf(days.slice(-1))) },
+  { title: '30 days', className: 'table-number', cell: ({ days }) => formatNumber(newOf(days)) },
+  {
+    title: 'Searched',
+    cell: ({ isFull, scan: { namesRead, namesTotal, finishedAt } }) => (
+      <>
+        {finishedAt === null ? `${formatNumber(namesRead)} of ${formatNumber(namesTotal)} names` : 'All names'}
+        <span className="row-second">{isFull ? 'Further hits are not recorded' : ''}</span>
+      </>
+    ),
+  },
+];
+
+/** Number of hits that were found or open again. */
+function newOf(days: Row['days']): number {
+  return days.reduce((sum, { found, reopened }) => sum + found + reopened, 0);
+}
+
+const removal: Column<Row> = {
+  title: 'Actions',
+  cell: ({ id, unicodeName }) => (
+    <ActionButton
+      label="Remove"
+      subject={unicodeName}
+      document={RemoveBrandDocument}
+      variables={{ input: { id } }}
+      consequence="The brand and all of its hits are removed. This cannot be undone."
+      isDestructive
+    />
+  ),
+};

@@ -1,0 +1,149 @@
+import { BrandHitListDocument, type BrandHitListQuery, TriageBrandHitsDocument } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+import type { Column } from '../shared/data-table.js';
+import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { BrandForm, BrandTable } from './brand-table.js';
+import { searchPath } from './search-page.js';
+import { ZoneTabs } from './zone-tabs.js';
+
+export const brandsPath = '/brands';
+
+const statuses = ['OPEN', 'DISMISSED', 'CONFIRMED'] as const;
+const kinds = [
+  ...(['TLD_SWAP', 'HOMOGLYPH', 'TRANSPOSITION', 'REPETITION', 'OMISSION', 'HYPHENATION', 'VOWEL_SWAP'] as const),
+  ...(['REPLACEMENT', 'BITSQUATTING', 'INSERTION', 'ADDITION', 'SUBDOMAIN', 'COMBOSQUAT', 'EDIT', 'CONTAINS'] as const),
+] as const;
+
+const fields = [
+  { name: 'status', label: 'Status', options: optionsOf(statuses) },
+  { name: 'kind', label: 'Kind', options: optionsOf(kinds) },
+  { name: 'zone', label: 'Zone', placeholder: 'All' },
+  { name: 'search', label: 'Name contains' },
+  { name: 'found', label: 'Found on (UTC)', placeholder: '2026-01-31' },
+];
+
+/** Brands that are watched, and names that imitate them. */
+export function BrandsPage() {
+  const canManage = usePermissions().includes('brands.manage');
+  return (
+    <div className="page">
+      <ZoneTabs page="brands" />
+      <h1>Brands</h1>
+      <p className="hint">Names that imitate your brands, found once in the new names of each import.</p>
+      {canManage && <BrandForm />}
+      <BrandTable />
+      <Hits />
+    </div>
+  );
+}
+
+function Hits() {
+  const { search } = useLocation();
+  const canTriage = usePermissions().includes('brands.triage');
+  const [status, kind] = [choiceOf(search, 'status', statuses), choiceOf(search, 'kind', kinds)];
+  const [brand, zone] = [search.get('brand') || undefined, search.get('zone') || undefined];
+  const filter = {
+    search: search.get('search') || undefined,
+    ...(status !== undefined && { status: [status] }),
+    ...(kind !== undefined && { kinds: [kind] }),
+    ...(zone !== undefined && { zones: [zone] }),
+    ...(brand !== undefined && { brandIds: [brand] }),
+    ...dayRangeOf(search.get('found') ?? ''),
+  };
+  const list = useGraphQuery({ document: BrandHitListDocument, variables: { filter, ...pageVariables(search) } });
+  return (
+    <>
+      <h2>Hits</h2>
+      <SearchForm path={brandsPath} search={search} fields={fields} action="Filter" />
+      <QueryPanel query={list} what="hits">
+        {({ brandHits }) => (
+          <PagedList
+            {...{ path: brandsPath, search, columns: canTriage ? [...columns, triageColumn] : columns }}
+            list={brandHits}
+            stale={list.loading}
+            keyOf={({ id }) => id}
+            noun={['hit', 'hits']}
+            advice="No name imitates a brand."
+          />
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+/** The times of a day such as `2026-01-31` in UTC; none for other text. */
+function dayRangeOf(day: string): { foundSince?: string; foundBefore?: string } {
+  const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  if (Number.isNaN(start)) {
+    return {};
+  }
+  return { foundSince: new Date(start).toISOString(), foundBefore: new Date(start + 86_400_000).toISOString() };
+}
+
+type Row = NonNullable<BrandHitListQuery['brandHits']>['nodes'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Name',
+    className: 'cell-breaks',
+    cell: ({ zone, name, unicodeName, isActive }) => (
+      <>
+        <a href={hrefOf(searchPath, new URLSearchParams({ zone, search: name }))}>{unicodeName}</a>
+        <span className="row-second">
+          {unicodeName === name ? '' : `${name} `}
+          {isActive ? '' : 'Removed from its zone'}
+        </span>
+      </>
+    ),
+  },
+  { title: 'Brand', cell: ({ brand }) => brand?.unicodeName ?? '' },
+  { title: 'Kind', cell: ({ kind }) => formatEnum(kind) },
+  { title: 'Distance', className: 'table-number', cell: ({ distance }) => distance },
+  {
+    title: 'Status',
+    cell: ({ status, triagedBy }) => (
+      <>
+        {formatEnum(status)}
+        <span className="row-second">{triagedBy ?? ''}</span>
+      </>
+    ),
+  },
+  { title: timeTitle('Found'), className: 'row-time', cell: ({ foundAt }) => formatTime(foundAt) },
+  {
+    title: timeTitle('Reopened'),
+    className: 'row-time',
+    cell: ({ reopenedAt }) => (reopenedAt === null ? '' : formatTime(reopenedAt)),
+  },
+];
+
+const changes = {
+  OPEN: { label: 'Reopen', consequence: 'The hit is open again.' },
+  DISMISSED: { label: 'Dismiss', consequence: 'The hit is open again if the name changes hands.' },
+  CONFIRMED: { label: 'Confirm', consequence: 'The name imitates the brand.' },
+} as const;
+
+const triageColumn: Column<Row> = {
+  title: 'Actions',
+  cell: ({ id, name, status }) => (
+    <div className="row-actions">
+      {statuses
+        .filter((each) => each !== status)
+        .map((each) => (
+          <ActionButton
+            key={each}
+            label={changes[each].label}
+            subject={name}
+            document={TriageBrandHitsDocument}
+            variables={{ input: { ids: [id], status: each } }}
+            consequence={changes[each].consequence}
+          />
+        ))}
+    </div>
+  ),
+};

@@ -1,0 +1,108 @@
+import { DomainPageDocument, type DomainPageQuery } from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { FailurePanel } from '../shared/failure-panel.js';
+import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { HostName } from '../shared/host-name.js';
+import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
+import { usePermissions } from '../shared/permissions.js';
+import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { DomainDossier } from './domain-dossier.js';
+import { DomainLookAlikes } from './domain-look-alikes.js';
+import { DomainControllers, DomainEndpoints } from './domain-relations.js';
+import { searchPath } from './search-page.js';
+
+export const domainPath = '/domain';
+const pageSize = 50;
+
+/** Everything that is known of a domain: in the zones, at its registry, and in the other services. */
+export function DomainPage() {
+  const { search } = useLocation();
+  const permissions = usePermissions();
+  const name = (search.get('name') ?? '').toLowerCase();
+  const query = useGraphQuery({
+    document: DomainPageDocument,
+    variables: { name, first: pageSize, after: search.get('after') || undefined },
+    skip: name === '',
+  });
+  const isUnknown = name === '' || query.failure?.kind === 'not-found';
+  const domain = query.data?.domain;
+  return (
+    <div className="page">
+      <h1>
+        <HostName name={name || 'Domain'} />
+      </h1>
+      {isUnknown && (
+        <EmptyPanel title="Not in the imported zones">
+          <p>
+            No zone contains or contained this name. <a href={hrefOf(searchPath)}>Search the zones</a>
+          </p>
+        </EmptyPanel>
+      )}
+      {!isUnknown && query.failure !== undefined && <FailurePanel failure={query.failure} />}
+      {query.loading && domain === undefined && <LoadingPanel what="the domain" />}
+      {!isUnknown && query.failure === undefined && domain !== undefined && (
+        <>
+          <Observations domain={domain} search={search} stale={query.loading} />
+          {permissions.includes('alerts.read') && <DomainEndpoints name={name} />}
+          {permissions.includes('licenses.read') && <DomainControllers name={name} />}
+        </>
+      )}
+      {name !== '' && query.failure?.kind !== 'sign-in' && (
+        <>
+          <DomainLookAlikes name={name} />
+          <DomainDossier key={name} name={name} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type Domain = NonNullable<DomainPageQuery['domain']>;
+type Observation = Domain['observations'][number];
+
+interface ObservationsProps {
+  readonly domain: Domain;
+  readonly search: URLSearchParams;
+  readonly stale: boolean;
+}
+
+/** The latest observation of each nameserver, then all of them. */
+function Observations({ domain, search, stale }: ObservationsProps) {
+  const { nodes, pageInfo } = domain.history;
+  return (
+    <>
+      {domain.unicodeName !== domain.name && <p>In Unicode: {domain.unicodeName}</p>}
+      <h2>Nameservers</h2>
+      <DataTable columns={columns} rows={domain.observations} keyOf={keyOf} stale={stale} />
+      <h2>History</h2>
+      <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={stale} />
+      <nav className="pager" aria-label="Pages of the history">
+        {search.has('after') && (
+          <a className="button button-small" href={hrefOfPage(domainPath, search, { after: '' })}>
+            First
+          </a>
+        )}
+        {pageInfo.hasNextPage && (
+          <a className="button button-small" href={hrefOfPage(domainPath, search, { after: pageInfo.endCursor ?? '' })}>
+            Next
+          </a>
+        )}
+      </nav>
+    </>
+  );
+}
+
+const columns: readonly Column<Observation>[] = [
+  { title: timeTitle('Observed'), className: 'row-time', cell: ({ observedAt }) => formatTime(observedAt) },
+  { title: 'Status', cell: ({ status }) => formatEnum(status) },
+  { title: 'Nameserver', cell: ({ data }) => data },
+  {
+    title: 'Zone',
+    cell: ({ zone }) => <a href={hrefOf(searchPath, new URLSearchParams({ zone }))}>{zone}</a>,
+  },
+];
+
+function keyOf({ zone, data, observedAt, status }: Observation): string {
+  return `${zone} ${data} ${observedAt} ${status}`;
+}

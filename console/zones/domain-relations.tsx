@@ -1,0 +1,104 @@
+import {
+  DomainControllersDocument,
+  type DomainControllersQuery,
+  DomainEndpointsDocument,
+  type DomainEndpointsQuery,
+} from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { hrefOf } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+
+/** Rows of a table; more have a hint. */
+const maxRows = 50;
+
+/** The endpoints with alerts whose hostname is the domain or a subdomain. */
+export function DomainEndpoints({ name }: { readonly name: string }) {
+  const query = useGraphQuery({ document: DomainEndpointsDocument, variables: { name, first: maxRows } });
+  return (
+    <>
+      <h2>Endpoints</h2>
+      <QueryPanel query={query} what="endpoints">
+        {({ domain }) => (
+          <Rows
+            rows={domain.endpoints ?? []}
+            columns={endpointColumns}
+            keyOf={({ tenantId, hostname }) => `${tenantId} ${hostname}`}
+            none="No endpoint of this domain has had an alert."
+          />
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+/** The controllers whose hostname is the domain or a subdomain. */
+export function DomainControllers({ name }: { readonly name: string }) {
+  const query = useGraphQuery({ document: DomainControllersDocument, variables: { name, first: maxRows } });
+  return (
+    <>
+      <h2>Controllers</h2>
+      <QueryPanel query={query} what="controllers">
+        {({ domain }) => (
+          <Rows
+            rows={domain.controllers ?? []}
+            columns={controllerColumns}
+            keyOf={({ guid }) => guid}
+            none="No controller has a hostname of this domain."
+          />
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+interface RowsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly none: string;
+}
+
+function Rows<Row>({ rows, columns, keyOf, none }: RowsProps<Row>) {
+  if (rows.length === 0) {
+    return <p>{none}</p>;
+  }
+  return (
+    <>
+      <DataTable columns={columns} rows={rows} keyOf={keyOf} />
+      {rows.length === maxRows && <p className="hint">There may be more than the {maxRows} that are shown.</p>}
+    </>
+  );
+}
+
+type Endpoint = NonNullable<NonNullable<DomainEndpointsQuery['domain']>['endpoints']>[number];
+
+const endpointColumns: readonly Column<Endpoint>[] = [
+  {
+    title: 'Hostname',
+    cell: ({ tenantId, hostname }) => (
+      <a href={hrefOf('/endpoint', new URLSearchParams({ tenant: tenantId, host: hostname }))}>{hostname}</a>
+    ),
+  },
+  { title: 'Tenant', cell: ({ tenantId }) => tenantId },
+  { title: 'Platform', cell: ({ platform }) => formatEnum(platform) },
+  { title: 'Open alerts', className: 'table-number', cell: ({ openAlerts }) => formatNumber(openAlerts) },
+  { title: 'Alerts', className: 'table-number', cell: ({ totalAlerts }) => formatNumber(totalAlerts) },
+  {
+    title: timeTitle('Last alert'),
+    className: 'row-time',
+    cell: ({ lastAlertTime }) => (lastAlertTime === null ? 'Never' : formatTime(lastAlertTime)),
+  },
+];
+
+type Controller = NonNullable<NonNullable<DomainControllersQuery['domain']>['controllers']>[number];
+
+const controllerColumns: readonly Column<Controller>[] = [
+  {
+    title: 'Hostname',
+    cell: ({ hostname }) => <a href={hrefOf('/controllers', new URLSearchParams({ host: hostname }))}>{hostname}</a>,
+  },
+  { title: 'Version', cell: ({ version }) => version },
+  { title: 'Last check-in', cell: ({ lastContact }) => formatAge(lastContact) },
+];

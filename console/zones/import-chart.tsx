@@ -1,0 +1,60 @@
+import type { ZoneImportsQuery } from '../generated/operations.js';
+import { hrefOf, navigate } from '../shared/location.js';
+import type { ChartBucket } from '../shared/time-buckets.js';
+import { TimeChart } from '../shared/time-chart.js';
+import { minuteOf, timeRangeOf, withTimeRange } from '../shared/time-range.js';
+
+export type ZoneImport = NonNullable<ZoneImportsQuery['zoneImports']>['nodes'][number];
+
+const day = 86_400;
+/** A longer time has wider bars. */
+const maxBars = 400;
+const series = [
+  { name: 'Added', color: '--good' },
+  { name: 'Changed', color: '--medium' },
+  { name: 'Removed', color: '--critical' },
+];
+
+interface ImportChartProps {
+  readonly imports: readonly ZoneImport[];
+  readonly path: string;
+  readonly search: URLSearchParams;
+}
+
+/** Domains that imports added, changed and removed, by the time of their snapshot. */
+export function ImportChart({ imports, path, search }: ImportChartProps) {
+  const times = imports.map(({ at }) => Date.parse(at) / 1000);
+  const width = day * Math.max(1, Math.ceil((Math.max(...times) - Math.min(...times)) / day / maxBars));
+  const isZoomed = timeRangeOf(search).size > 0;
+  if (imports.length === 0 && !isZoomed) {
+    return null;
+  }
+  const show = (range: { from?: string; to?: string }) => navigate(hrefOf(path, withTimeRange(search, range)));
+  return (
+    <TimeChart
+      title="changed by imports"
+      noun="domain"
+      width={width}
+      buckets={bucketsOf(imports, width)}
+      series={series}
+      onZoom={({ from, to }) => show({ from: minuteOf(from), to: minuteOf(to) })}
+      onReset={isZoomed ? () => show({}) : undefined}
+    />
+  );
+}
+
+/** The sums of the imports in each bucket, from the first to the last. */
+function bucketsOf(imports: readonly ZoneImport[], width: number): ChartBucket[] {
+  const bucketOf = ({ at }: ZoneImport) => Math.floor(Date.parse(at) / 1000 / width);
+  const numbers = imports.map(bucketOf);
+  const [first, last] = imports.length === 0 ? [0, -1] : [Math.min(...numbers), Math.max(...numbers)];
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
+    const members = imports.filter((each) => bucketOf(each) === first + index);
+    const sumOf = (name: 'addedDomains' | 'changedDomains' | 'removedDomains') =>
+      members.reduce((sum, each) => sum + each[name], 0);
+    return {
+      start: (first + index) * width,
+      counts: [sumOf('addedDomains'), sumOf('changedDomains'), sumOf('removedDomains')],
+    };
+  });
+}

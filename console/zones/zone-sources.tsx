@@ -1,0 +1,44 @@
+import { ZoneSourcesDocument, type ZoneSourcesQuery } from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+
+/** The sources from which zones are pulled, and whether the zones are current; nothing without sources. */
+export function ZoneSources() {
+  const sources = useGraphQuery({ document: ZoneSourcesDocument, variables: {} });
+  return (
+    <QueryPanel query={sources} what="sources">
+      {({ zoneSources }) =>
+        zoneSources.length === 0 ? null : (
+          <>
+            <h2>Sources</h2>
+            <DataTable columns={columns} rows={zoneSources} keyOf={(row) => row.zone} />
+          </>
+        )
+      }
+    </QueryPanel>
+  );
+}
+
+const columns: readonly Column<NonNullable<ZoneSourcesQuery['zoneSources']>[number]>[] = [
+  { title: 'Zone', cell: (row) => row.zone },
+  { title: 'Source', cell: (row) => row.origin },
+  {
+    title: 'State',
+    cell: (row) => (
+      <>
+        {row.isPulling ? `${formatEnum(row.state)}, pulling` : formatEnum(row.state)}
+        {row.error !== null && <span className="row-second">{row.error}</span>}
+      </>
+    ),
+  },
+  { title: 'Serial', className: 'table-number', cell: (row) => row.serial },
+  { title: timeTitle('Current at'), cell: (row) => timeOf(row.currentAt) },
+  { title: timeTitle('Last pull'), cell: (row) => timeOf(row.lastAttemptAt) },
+  { title: timeTitle('Next pull'), cell: (row) => timeOf(row.nextAttemptAt) },
+];
+
+function timeOf(time: string | null): string {
+  return time === null ? '–' : formatTime(time);
+}

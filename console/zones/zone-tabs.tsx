@@ -1,0 +1,22 @@
+import { hrefOf } from '../shared/location.js';
+
+/** The pages of zones, which share one link in the navigation. */
+export const zonePages = {
+  zones: { path: '/zones', title: 'Zones' },
+  search: { path: '/observations', title: 'Observations' },
+  brands: { path: '/brands', title: 'Brands' },
+  lookAlikes: { path: '/look-alikes', title: 'Look-alikes' },
+} as const;
+
+/** Links to the pages of zones. */
+export function ZoneTabs({ page }: { readonly page: keyof typeof zonePages }) {
+  return (
+    <nav className="tabs" aria-label="Zones">
+      {Object.values(zonePages).map(({ path, title }) => (
+        <a key={path} href={hrefOf(path)} aria-current={path === zonePages[page].path ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}

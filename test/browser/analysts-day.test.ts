@@ -1,0 +1,228 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/running-server.js';
+import { violationsOf } from './accessibility.js';
+import { inferenceLines } from './inferences.js';
+import { browserTests, describeInBrowser } from './support.js';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const served = join(folder.path, 'served');
+mkdirSync(served);
+writeFileSync(join(served, 'interview.txt'), 'The user opened the attachment.');
+writeFileSync(join(served, 'memo.txt'), 'Nothing unusual.');
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+writeFileSync(join(served, 'screen.txt'), Buffer.from(pixel, 'base64'));
+writeFileSync(join(served, 'archive.png'), 'PK\x03\x04');
+
+const hostOf = (index: number) => `day-${String(index).padStart(2, '0')}.example`;
+
+/** Twenty inferences of as many endpoints of one tenant, as a pipeline sends them. */
+function newInferences(): string {
+  const [template = ''] = inferenceLines().split('\n');
+  const lines = Array.from({ length: 20 }, (_, index) => ({
+    ...JSON.parse(template),
+    ...{ inference_id: `day-${index}`, tenant_id: 'dayco', endpoint_id: hostOf(index) },
+    ...{ attack_prob: 0.99 - index / 100, timestamp: Date.now() / 1000 - 60 },
+  }));
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+describeInBrowser('the day of an analyst', () => {
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served });
+
+  async function createToken(name: string, role: string): Promise<string> {
+    return (await tests.server.run(['tokens', 'create', name, '--role', role], '')).output.trim();
+  }
+
+  /** Opens the queue of the tenant and signs in, by keyboard. */
+  async function start(token: string, hash = '#/alerts?tenant=dayco'): Promise<Page> {
+    const page = await tests.open(`/${hash}`);
+    await page.getByRole('region', { name: 'Sign in' }).getByLabel('Operator token').focus();
+    await page.keyboard.type(token);
+    await page.keyboard.press('Enter');
+    return page;
+  }
+
+  const total = (page: Page, text: string) => page.locator('.toolbar-count').getByText(text, { exact: true }).waitFor();
+
+  test('twenty new alerts are triaged by keyboard alone and handed over, by two analysts at once', async () => {
+    await tests.server.run(['drive', 'sync'], '');
+    const tokens = {
+      ana: await createToken('ana', 'analyst'),
+      ben: await createToken('ben', 'analyst'),
+      feed: await createToken('feed', 'ingest'),
+    };
+    const ana = await start(tokens.ana);
+    const key = (name: string) => ana.keyboard.press(name);
+    const focused = () => ana.evaluate<string>('document.activeElement.textContent');
+    const said = (text: string) => ana.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    await ana.getByRole('button', { name: 'Live', exact: true }).waitFor();
+
+    // Alerts arrive while the page is open.
+    const sent = await fetch(`${tests.server.url}/api/alerts/inferences`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.feed}`, 'content-type': 'application/x-ndjson' },
+      body: newInferences(),
+    });
+    expect(await sent.text()).toContain('"opened":20');
+    await total(ana, '20 alerts');
+    expect(await ana.title()).toBe('(20) Alerts · Rampart');
+
+    // A view of the tenant, which the colleague opens by its address.
+    await ana.getByRole('button', { name: 'Save view' }).press('Enter');
+    const dialog = ana.getByRole('dialog');
+    await dialog.getByLabel('Name').focus();
+    await ana.keyboard.type('Day shift');
+    await dialog.getByLabel('Share it').press('Space');
+    await key('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await ana.locator('#alert-view', { hasText: 'Day shift' }).waitFor();
+    const view = new URLSearchParams(ana.url().split('?')[1]).get('view');
+    const ben = await start(tokens.ben, `#/alerts?view=${view}`);
+    await total(ben, '20 alerts');
+    expect(await ben.locator('#alert-view option:checked').textContent()).toBe('Day shift');
+    await ben.getByRole('button', { name: 'Live', exact: true }).click();
+
+    // Every alert gets an assignee, then half of them a verdict; the focus moves on.
+    await ana.locator('#main').focus();
+    await key('j');
+    for (let index = 0; index < 10; index++) {
+      expect(await focused()).toBe(hostOf(index));
+      await key('m');
+      await said(`${hostOf(index)}: assigned to ana`);
+      await key(index % 2 === 0 ? 'f' : 'r');
+      await said(`${hostOf(index)}: ${index % 2 === 0 ? 'False positive' : 'Resolved'}`);
+      await expect.poll(focused).toBe(hostOf(index + 1));
+    }
+    await total(ana, '10 alerts');
+
+    // The colleague, whose page is behind, changes one of the same alerts: both values are shown.
+    await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).click();
+    const panel = ben.locator('aside.detail');
+    await panel.getByLabel('Notes').fill('benign, from ben');
+    await key('m');
+    await said(`${hostOf(10)}: assigned to ana`);
+    await key('i');
+    await said(`${hostOf(10)}: Investigating`);
+    await panel.getByRole('button', { name: 'Save' }).click();
+    const conflict = panel.getByRole('alert');
+    await conflict.getByText('Investigating, assigned to ana, by ana').waitFor();
+    await conflict.getByText('Open, notes “benign, from ben”').waitFor();
+
+    // A comment with a mention, and evidence.
+    await key('c');
+    const detail = ana.getByRole('complementary', { name: hostOf(10) });
+    await detail.getByLabel('New comment').and(ana.locator(':focus')).waitFor();
+    await ana.keyboard.type('@be');
+    await detail.getByRole('listbox', { name: 'People to mention' }).getByText('ben').waitFor();
+    await key('Enter');
+    await ana.keyboard.type('please call the user');
+    await key('Control+Enter');
+    await detail.locator('li', { hasText: '@ben please call the user' }).waitFor();
+    await detail.getByRole('button', { name: 'Link a file' }).press('Enter');
+    await dialog.getByLabel('Name contains').focus();
+    await ana.keyboard.type('VIEW');
+    await expect.poll(() => dialog.getByLabel('File').locator('option').allTextContents()).toEqual(['/interview.txt']);
+    await dialog.getByLabel('Notes').focus();
+    await ana.keyboard.type('as told on the phone');
+    await key('Enter');
+    await detail.locator('li', { hasText: '/interview.txt' }).getByText('as told on the phone').waitFor();
+    await key('Escape');
+    await detail.waitFor({ state: 'detached' });
+    expect(await focused()).toBe(hostOf(10));
+
+    // A rule suppresses what would be opened again for the same reason; open alerts stay.
+    await key('Enter');
+    await detail.getByRole('link', { name: 'Suppress alerts like this' }).press('Enter');
+    const rule = ana.getByRole('form', { name: 'New rule' });
+    await rule.getByLabel('Reason').focus();
+    await ana.keyboard.type('the backup job');
+    await key('Enter');
+    await rule.getByText(/^1 alert of \d+ in the last 30 days/).waitFor();
+    await rule.getByRole('button', { name: 'Suppress alerts' }).press('Enter');
+    await rule.getByText('Rule added.').waitFor();
+    await ana.goBack();
+    await key('Escape');
+    await total(ana, '10 alerts');
+
+    // The rest is exported and handed over.
+    await ana.getByRole('button', { name: 'Export', exact: true }).press('Enter');
+    const [download] = await Promise.all([
+      ana.waitForEvent('download'),
+      dialog.getByRole('link', { name: 'CSV' }).press('Enter'),
+    ]);
+    const rows = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(rows).toHaveLength(11);
+    expect(rows.filter((row) => row.includes(`,dayco,${hostOf(10)},`))).toHaveLength(1);
+    await ana.getByRole('checkbox', { name: 'Select all alerts on this page' }).press('Space');
+    const bulk = ana.getByRole('region', { name: 'Bulk actions' });
+    await bulk.getByText('10 alerts selected').waitFor();
+    await bulk.getByLabel('Assign to').focus();
+    await ana.keyboard.type('ben');
+    await bulk.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
+    await bulk.getByText('10 alerts updated').waitFor();
+    expect(await violationsOf(ana)).toEqual([]);
+
+    await ben.getByRole('button', { name: 'Paused' }).click();
+    await ben.keyboard.press('Escape');
+    await ben.getByRole('button', { name: 'Assigned to me' }).press('Enter');
+    await total(ben, '10 alerts');
+    await ben.getByRole('button', { name: 'Mentions me' }).press('Enter');
+    await total(ben, '1 alert');
+    await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
+  }, 60_000);
+
+  /** Links the files whose name contains a text to an alert. */
+  async function linkFiles(alertId: string, ...names: string[]): Promise<void> {
+    for (const name of names) {
+      const search = 'query ($name: String!) { driveSites { foundItems(name: $name, first: 1) { siteId itemId } } }';
+      const { driveSites } = await tests.server.query<{ driveSites: { foundItems: object[] }[] }>(search, { name });
+      const input = { ...driveSites[0]?.foundItems[0], alertId, notes: '' };
+      const link =
+        'mutation ($input: LinkDriveEvidenceInput!) { linkDriveEvidence(input: $input) { evidence { actor } } }';
+      await tests.server.query(link, { input });
+    }
+  }
+
+  test('an alert shows its endpoint, domain, related alerts and evidence of other services, to who may read them', async () => {
+    const hostname = 'host-126.example';
+    await tests.server.run(['drive', 'sync'], '');
+    const zone = `example. 1 IN SOA ns. hostmaster. 1 1 1 1 1\n${hostname}. 3600 IN NS ns1.example.\n`;
+    expect(await tests.server.run(['zones', 'import', 'example', '-'], zone)).toMatchObject({ code: 0 });
+    const first = 'query ($filter: AlertFilter!) { alerts(first: 1, filter: $filter) { nodes { id } } }';
+    const filter = { tenantId: 'acme', endpointId: hostname };
+    const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(first, { filter });
+    const id = alerts.nodes[0]?.id ?? '';
+    await linkFiles(id, 'memo', 'screen', 'archive');
+    const page = await start(await createToken('cleo', 'analyst'), `#/alerts?tenant=acme&alert=${id}`);
+    const detail = page.getByRole('complementary', { name: hostname });
+    const preview = (name: string) => detail.getByRole('button', { name: `Preview: /${name}` });
+    await preview('memo.txt').press('Enter');
+    await detail.getByRole('region', { name: 'Content of /memo.txt' }).getByText('Nothing unusual.').waitFor();
+    await preview('screen.txt').press('Enter');
+    await detail.getByRole('img', { name: '/screen.txt' }).waitFor();
+    await expect.poll(() => page.evaluate('document.querySelector("img.file-preview").naturalWidth')).toBe(1);
+    await preview('archive.png').press('Enter');
+    await detail.getByText('Only text and images have a preview.').waitFor();
+    await detail.getByRole('heading', { name: 'Controllers' }).waitFor();
+    const history = detail.getByRole('list', { name: 'History in the zones' });
+    await history.getByText('Active: ns1.example.').waitFor();
+    await detail.getByRole('button', { name: 'Look up at the registry (RDAP)' }).waitFor();
+    await detail
+      .locator('.related li')
+      .getByText(/^1 min after/)
+      .waitFor();
+    expect(await violationsOf(page, 'aside.detail')).toEqual([]);
+
+    // Controllers and files belong to no tenant.
+    const dora = (await tests.server.run(['tokens', 'create', 'dora', '--role', 'analyst', '--tenant', 'acme'], ''))
+      .output;
+    const other = await start(dora.trim(), `#/alerts?tenant=acme&alert=${id}`);
+    await other.getByRole('list', { name: 'History in the zones' }).waitFor();
+    expect(await other.getByRole('heading', { name: /Controllers|Evidence/ }).count()).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,29 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A reverse proxy that serves a server below a path, which it removes. */
+export async function proxyBelow(path: string, origin: string): Promise<{ url: string; close: () => void }> {
+  const server = createServer((incoming, outgoing) => {
+    if (!incoming.url?.startsWith(`${path}/`)) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    const { method, headers } = incoming;
+    const sent = request(`${origin}${incoming.url.slice(path.length)}`, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    sent.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => sent.destroy());
+    incoming.pipe(sent);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // It listens on a port.
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
