@@ -4,14 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { composeSupergraph, type SubgraphTypeDefs } from '../gateway/index.js';
 import { alertsSubgraph } from '../subgraphs/alerts/index.js';
 import { hiveConfiguration, installHive } from './competitors/hive.js';
+import { parameterWith, recordAlerts } from './competitors/recorded-alerts.js';
 import { checkIns, licenseSettings, registerControllers } from './data/licenses.js';
 import { type BenchmarkEnvironment, freePort } from './environment.js';
 import { dossiersTypeDefs } from './joined/dossiers-subgraph.js';
+import { findPgbench, type PgbenchRequest, pgbenchLoad } from './load/pgbench.js';
+import type { SelfLoaded } from './measure.js';
 import { profileOptions, serverEnvironment, startRampart } from './rampart.js';
 
 /** The database of the suites that compare requests. */
 export const alertsDatabase = 'alerts';
 const licensesDatabase = 'licenses';
+/** Name of PostgreSQL alone in the table. */
+export const databaseName = 'PostgreSQL alone';
+/** Each connection plans each script once: with more of them, short runs would measure that. */
+const maxPgbenchRequests = 4;
 
 export interface ContestantOptions {
   readonly bench: BenchmarkEnvironment;
@@ -57,6 +64,32 @@ export class Contestants {
   /** Origin of the handwritten handler. */
   limit(alertId: string): Promise<string> {
     return this.#once('limit', () => this.#startOwn('limit', { connection: this.#connection(), alertId }));
+  }
+
+  /** Origin of the best handler that can be written by hand. */
+  bestHandler(alertId: string): Promise<string> {
+    const options = { connection: this.#connection(), databaseUrl: this.#options.bench.databaseUrl(alertsDatabase) };
+    return this.#once('best-handler', () => this.#startOwn('best-handler', { ...options, alertId }));
+  }
+
+  /** PostgreSQL alone, with the statements of the list or of one alert; undefined if pgbench is not installed. */
+  async databaseAlone(what: 'list' | 'one', alertIds: readonly string[]): Promise<SelfLoaded | undefined> {
+    const { bench, onProgress } = this.#options;
+    const command = findPgbench();
+    if (command === undefined) {
+      onProgress(`pgbench is not installed: without the reference ${databaseName}`);
+      return undefined;
+    }
+    const alertId = alertIds[0] ?? '';
+    const { page, total, one } = await recordAlerts({ connection: this.#connection(), alertId });
+    const place = parameterWith(one, alertId);
+    const ofOne = (id: string): PgbenchRequest => [{ ...one, parameters: one.parameters.with(place, id) }];
+    return pgbenchLoad(command, {
+      name: databaseName,
+      connection: bench.connectionOfClients(alertsDatabase),
+      folder: bench.subfolder(`pgbench-${what}`),
+      requests: what === 'list' ? [[page, total]] : alertIds.slice(0, maxPgbenchRequests).map(ofOne),
+    });
   }
 
   rampart(): Promise<string> {

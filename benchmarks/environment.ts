@@ -64,6 +64,12 @@ export class BenchmarkEnvironment {
     return { host: socketFolder, path: join(socketFolder, socketName), user, password, database: name };
   }
 
+  /** The same for clients of libpq. */
+  connectionOfClients(name: string): { host: string; user: string; password: string; database: string } {
+    const { socketFolder, user, password } = this.#cluster.target;
+    return { host: socketFolder, user, password, database: name };
+  }
+
   async withConnection<T>(name: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     const sql = postgres({ ...this.connectionOptions(name), max: 1, onnotice: () => {} });
     try {

@@ -8,6 +8,24 @@ export interface Competitor {
   readonly requests: readonly LoadRequest[];
 }
 
+/** A reference that creates its own load, because it does not speak HTTP. */
+export interface SelfLoaded {
+  readonly name: string;
+  run(load: LoadOptions): Promise<Run>;
+}
+
+export interface LoadOptions {
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export interface Run {
+  readonly requestsPerSecond: number;
+  /** Milliseconds. */
+  readonly median: number;
+  readonly p99: number;
+}
+
 export interface Measured {
   readonly competitor: string;
   /** Median over the rounds. */
@@ -16,11 +34,9 @@ export interface Measured {
   readonly p99: number;
 }
 
-export interface MeasureOptions {
+export interface MeasureOptions extends LoadOptions {
   readonly load: LoadClient;
-  readonly competitors: readonly Competitor[];
-  readonly connections: number;
-  readonly seconds: number;
+  readonly competitors: readonly (Competitor | SelfLoaded)[];
   readonly rounds: number;
   onProgress(text: string): void;
 }
@@ -47,13 +63,9 @@ export async function measure(options: MeasureOptions): Promise<Measured[]> {
   }));
 }
 
-interface Run {
-  requestsPerSecond: number;
-  median: number;
-  p99: number;
-}
-
-async function runOnce({ load, connections, seconds }: MeasureOptions, competitor: Competitor): Promise<Run> {
+async function runOnce(options: MeasureOptions, competitor: Competitor | SelfLoaded): Promise<Run> {
+  const { load, connections, seconds } = options;
+  if ('run' in competitor) return await competitor.run({ connections, seconds });
   const { origin, requests } = competitor;
   const { failures, ...run } = await load.run({ origin, requests, connections, seconds });
   if (failures > 0) throw new Error(`${competitor.name} failed ${failures} requests`);

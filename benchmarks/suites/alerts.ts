@@ -1,6 +1,6 @@
 import type { Measurement } from '../report.js';
 import { type Comparison, compare } from './compare.js';
-import { gateways, gatewayTargets, limitName } from './references.js';
+import { bestHandler, databaseAlone, executedTargets, gateways, gatewayTargets, limitName } from './references.js';
 import { graphqlList, graphqlOne, restList, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
@@ -12,49 +12,55 @@ export async function alertsSuite(context: SuiteContext): Promise<Measurement[]>
   ];
 }
 
-async function listComparison({ contestants, alertIds }: SuiteContext): Promise<Comparison> {
+async function listComparison(context: SuiteContext): Promise<Comparison> {
+  const { contestants, alertIds } = context;
   const limit = await contestants.limit(alertIds[0] ?? '');
   const origin = await contestants.rampart();
   return {
     what: 'list of 100 alerts',
     references: [
       { name: limitName, origin: limit, requests: restList() },
+      await bestHandler(context, restList()),
+      ...(await databaseAlone(context, 'list')),
       ...(await gateways(contestants, (path) => graphqlList(path))),
     ],
     ours: [
       {
         name: 'REST list of 100 alerts',
         ...{ origin, requests: restList() },
-        targets: [{ reference: limitName, atLeast: 0.9 }, ...gatewayTargets],
+        targets: [{ reference: limitName, atLeast: 0.9 }, ...executedTargets.list, ...gatewayTargets],
       },
       {
         name: 'GraphQL list of 100 alerts',
         ...{ origin, requests: graphqlList() },
-        targets: [{ reference: limitName, atLeast: 0.85 }, ...gatewayTargets],
+        targets: [{ reference: limitName, atLeast: 0.85 }, ...executedTargets.list, ...gatewayTargets],
       },
     ],
   };
 }
 
-async function oneComparison({ contestants, alertIds }: SuiteContext): Promise<Comparison> {
+async function oneComparison(context: SuiteContext): Promise<Comparison> {
+  const { contestants, alertIds } = context;
   const limit = await contestants.limit(alertIds[0] ?? '');
   const origin = await contestants.rampart();
   return {
     what: 'one alert',
     references: [
       { name: limitName, origin: limit, requests: restOne(alertIds) },
+      await bestHandler(context, restOne(alertIds)),
+      ...(await databaseAlone(context, 'one')),
       ...(await gateways(contestants, (path) => graphqlOne(alertIds, path))),
     ],
     ours: [
       {
         name: 'REST one alert',
         ...{ origin, requests: restOne(alertIds) },
-        targets: [{ reference: limitName, atLeast: 0.8 }, ...gatewayTargets],
+        targets: [{ reference: limitName, atLeast: 0.8 }, ...executedTargets.one, ...gatewayTargets],
       },
       {
         name: 'GraphQL one alert',
         ...{ origin, requests: graphqlOne(alertIds) },
-        targets: [{ reference: limitName, atLeast: 0.75 }, ...gatewayTargets],
+        targets: [{ reference: limitName, atLeast: 0.75 }, ...executedTargets.one, ...gatewayTargets],
       },
     ],
   };

@@ -1,6 +1,6 @@
 import type { Measurement } from '../report.js';
 import { compare } from './compare.js';
-import { gateways, gatewayTargets, limitName } from './references.js';
+import { bestHandler, bestName, gateways, gatewayTargets, limitName } from './references.js';
 import { graphqlJoined, handWrittenJoined } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
@@ -12,13 +12,14 @@ export async function joinedSuite(context: SuiteContext): Promise<Measurement[]>
     what: '20 alerts with an entity',
     references: [
       { name: limitName, origin: limit, requests: handWrittenJoined() },
+      await bestHandler(context, handWrittenJoined()),
       ...(await gateways(contestants, (path) => graphqlJoined(path))),
     ],
     ours: [
       {
         name: 'GraphQL across two subgraphs',
         ...{ origin: await contestants.joinedRampart(), requests: graphqlJoined() },
-        targets: [{ reference: limitName, atLeast: 0.8 }, ...gatewayTargets],
+        targets: [{ reference: limitName, atLeast: 0.8 }, { reference: bestName, atLeast: 0.8 }, ...gatewayTargets],
       },
     ],
   });

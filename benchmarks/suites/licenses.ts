@@ -11,6 +11,6 @@ export async function licensesSuite(context: SuiteContext): Promise<Measurement[
   return await compare(context, {
     what: 'check-license',
     references: [{ name: limitName, origin: limit, requests }],
-    ours: [{ name: 'check-license', ...{ origin: ours, requests }, targets: [{ reference: limitName, atLeast: 0.8 }] }],
+    ours: [{ name: 'check-license', ...{ origin: ours, requests }, targets: [{ reference: limitName, atLeast: 0.9 }] }],
   });
 }

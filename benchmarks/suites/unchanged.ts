@@ -4,7 +4,7 @@ import type { LoadRequest } from '../load/load.js';
 import { startRampart } from '../rampart.js';
 import type { Measurement } from '../report.js';
 import { compare } from './compare.js';
-import { limitName } from './references.js';
+import { bestHandler, bestName } from './references.js';
 import { graphqlList, restList } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
@@ -17,7 +17,7 @@ const lists: Readonly<Record<string, LoadRequest[]>> = {
 /** Repeated responses (docs/decisions/0064): lists of alerts that do not change, and that change all the time. */
 export async function unchangedSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, contestants } = context;
-  const limit = { name: limitName, origin: await contestants.limit(context.alertIds[0] ?? ''), requests: restList() };
+  const best = await bestHandler(context, restList());
   const origin = await contestants.rampart();
   const settings = { RAMPART_SERVER_RESPONSE_CACHE_MEGABYTES: '64' };
   const server = { name: 'rampart-repeating', database: alertsDatabase, settings };
@@ -25,8 +25,8 @@ export async function unchangedSuite(context: SuiteContext): Promise<Measurement
   const measurements: Measurement[] = [];
   for (const [what, requests] of Object.entries(lists)) {
     const name = `${what}, unchanged`;
-    const ours = [{ name, origin: repeating, requests, targets: [{ reference: limitName, atLeast: 5 }] }];
-    measurements.push(...(await compare(context, { what: name, references: [limit], ours })));
+    const ours = [{ name, origin: repeating, requests, targets: [{ reference: bestName, atLeast: 5 }] }];
+    measurements.push(...(await compare(context, { what: name, references: [best], ours })));
   }
   const stop = changeAlerts(postgres({ ...bench.connectionOptions(alertsDatabase), max: 1 }));
   for (const [what, requests] of Object.entries(lists)) {

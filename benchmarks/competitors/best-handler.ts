@@ -1,0 +1,129 @@
+import 'reflect-metadata';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import postgres, { type Sql } from 'postgres';
+import { openPool } from '../../platform/database/connection.js';
+import { PipelinedReads } from '../../platform/database/pipelined-reads.js';
+import {
+  executeStatement,
+  type MakeRow,
+  type Parameter,
+  withPipelinedReads,
+} from '../../platform/database/statement.js';
+import { sortedDistinct } from '../../platform/sorted-distinct.js';
+import { setV8Flags } from '../../platform/v8-flags.js';
+import { dossiersText } from '../joined/dossiers.js';
+import { joinedLimit, listLimit } from './operations.js';
+import { readOptions, serveUntilParentExits } from './own-process.js';
+import { type AlertsToRecord, fieldName, parameterWith, recordAlerts, wireName } from './recorded-alerts.js';
+import type { RecordedStatement } from './recorded-statements.js';
+
+// The best handler that can be written by hand: node:http without a framework, and everything that makes Rampart fast:
+// its statements, its pipelined reads on one connection, its reader of text arrays and its V8 flags. Rows become the
+// objects of the response, which JSON.stringify writes. It admits every caller and limits nothing.
+
+type Values = Record<string, unknown>;
+type Answer = { status: number; body: string };
+
+interface BestHandlerOptions extends AlertsToRecord {
+  /** URL of the database. */
+  readonly databaseUrl: string;
+}
+
+const options = readOptions<BestHandlerOptions>();
+const connection = { url: options.databaseUrl };
+const reads = new PipelinedReads(() => openPool(connection, { max: 1 }));
+const sql: Sql = withPipelinedReads(openPool(connection, { max: 9 }), reads);
+const statements = await recordAlerts(options);
+const page = await prepared(statements.page, wireName);
+const total = await prepared(statements.total, wireName);
+const one = await prepared(statements.one, wireName);
+const joined = await prepared(statements.joined, fieldName);
+const dossiers = await prepared({ text: dossiersText, parameters: [[options.alertId]] }, (column) => column);
+const idOfOne = parameterWith(statements.one, options.alertId);
+setV8Flags();
+
+const server = createServer((request, response) => {
+  void respond(request, response);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  serveUntilParentExits(`http://127.0.0.1:${address.port}`);
+});
+
+async function respond({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, body } = await answer(url);
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+    .end(body);
+}
+
+async function answer(url: string): Promise<Answer> {
+  if (url === '/joined') return await joinedAnswer();
+  if (url === `/alerts?limit=${listLimit}`) return await listAnswer();
+  const [, id] = /^\/alerts\/([\da-f-]{36})$/.exec(url) ?? [];
+  if (id !== undefined) return await oneAnswer(id);
+  return { status: 404, body: '{"detail":"Not Found"}' };
+}
+
+/** The statement of a page contains its limit, so there is one page. */
+async function listAnswer(): Promise<Answer> {
+  const [alerts, counted] = await Promise.all([page(), total()]);
+  for (const alert of alerts) sortEndpoints(alert);
+  const count = Object.values(counted[0] ?? {})[0];
+  return { status: 200, body: JSON.stringify({ alerts, total: count, limit: listLimit, offset: 0 }) };
+}
+
+async function oneAnswer(id: string): Promise<Answer> {
+  const [alert] = await one({ index: idOfOne, value: id });
+  if (alert === undefined) return { status: 404, body: JSON.stringify({ detail: `Alert ${id} not found` }) };
+  return { status: 200, body: JSON.stringify(sortEndpoints(alert)) };
+}
+
+async function joinedAnswer(): Promise<Answer> {
+  // A page of the graph reads one row more, which shows whether there is another page.
+  const rows = (await joined()).slice(0, joinedLimit);
+  const found = await dossiers({ index: 0, value: rows.map(({ id }) => String(id)) });
+  const byAlert = new Map(found.map(({ alertId, ...dossier }) => [alertId, dossier]));
+  const nodes = rows.map(({ id, severity, status, endpointId, attackProb, lastSeenEpoch }) => {
+    const lastSeen = new Date(Number(lastSeenEpoch) * 1000).toISOString();
+    return { id, severity, status, endpointId, attackProb, lastSeen, dossier: byAlert.get(id) ?? null };
+  });
+  return { status: 200, body: JSON.stringify({ data: { alerts: { nodes } } }) };
+}
+
+/** The statements leave sorting to the server. */
+function sortEndpoints(alert: Values): Values {
+  alert.related_endpoints = sortedDistinct(alert.related_endpoints as string[]);
+  return alert;
+}
+
+/** A function that runs the statement, with another value for one of its parameters if given. */
+async function prepared(
+  { text, parameters }: RecordedStatement,
+  nameOf: (column: string) => string,
+): Promise<(changed?: { index: number; value: Parameter }) => Promise<Values[]>> {
+  const makeRow = rowMaker((await columnsOf(text)).map(nameOf));
+  // The same driver accepted the parameters when they were recorded.
+  const recorded = parameters as readonly Parameter[];
+  return async (changed) => {
+    const values = changed === undefined ? recorded : recorded.with(changed.index, changed.value);
+    return (await executeStatement(sql, { text, values, makeRow })) as Values[];
+  };
+}
+
+/** Compiles an object literal, as a hand would write it. */
+function rowMaker(names: readonly string[]): MakeRow {
+  const members = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
+  return new Function('values', `return { ${members.join(', ')} };`) as MakeRow;
+}
+
+async function columnsOf(text: string): Promise<string[]> {
+  const client = postgres({ ...options.connection, max: 1 });
+  try {
+    const { columns } = await client.unsafe(text).describe();
+    return columns.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}

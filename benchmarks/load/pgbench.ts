@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { RecordedStatement } from '../competitors/recorded-statements.js';
+import type { LoadOptions, SelfLoaded } from '../measure.js';
+
+/** A request as pgbench sends it: its statements in one pipeline. */
+export type PgbenchRequest = readonly RecordedStatement[];
+
+export interface PgbenchOptions {
+  readonly name: string;
+  readonly connection: { host: string; user: string; password: string; database: string };
+  /** Directory for the scripts. */
+  readonly folder: string;
+  /** pgbench chooses one at random for each transaction; at most 100. */
+  readonly requests: readonly PgbenchRequest[];
+}
+
+const run = promisify(execFile);
+
+/** Each statement is planned once per connection, as it is after some executions of a server that runs for long. */
+const generic = { PGOPTIONS: '-c plan_cache_mode=force_generic_plan' };
+
+/** Path of pgbench, which comes with PostgreSQL's server; undefined if it is not installed. */
+export function findPgbench(): string | undefined {
+  return globSync(['/usr/lib/postgresql/*/bin/pgbench', '/usr/bin/pgbench', '/usr/local/bin/pgbench'])[0];
+}
+
+/** PostgreSQL without a server in front of it: pgbench with prepared statements. */
+export function pgbenchLoad(command: string, options: PgbenchOptions): SelfLoaded {
+  const { name, connection, folder, requests } = options;
+  const scripts = requests.flatMap((request, index) => {
+    const path = join(folder, `pgbench-${index}.sql`);
+    writeFileSync(path, scriptOf(request, index));
+    return ['-f', path];
+  });
+  const variables = requests.flatMap((request, index) => variablesOf(request, index));
+  return {
+    name,
+    run: async ({ connections, seconds }: LoadOptions) => {
+      const { host, user, password, database } = connection;
+      const load = ['-c', String(connections), '-j', '1', '-T', String(Math.max(1, Math.round(seconds)))];
+      const target = ['-h', host, '-U', user, database];
+      const given = ['-n', '-M', 'prepared', ...load, ...variables, ...scripts, ...target];
+      const { stdout } = await run(command, given, {
+        env: { ...generic, PATH: '/usr/bin:/bin', PGPASSWORD: password },
+      });
+      const milliseconds = numberIn(stdout, /latency average = ([\d.]+) ms/);
+      return { requestsPerSecond: numberIn(stdout, /tps = ([\d.]+)/), median: milliseconds, p99: milliseconds };
+    },
+  };
+}
+
+function scriptOf(request: PgbenchRequest, index: number): string {
+  const statements = request.map(({ text, parameters }, statement) => {
+    const named = parameters.reduceRight<string>(
+      (all, _, place) => all.replaceAll(`$${place + 1}`, `:${variableOf({ index, statement, place })}`),
+      text,
+    );
+    return `${named};`;
+  });
+  return ['\\startpipeline', ...statements, '\\endpipeline', ''].join('\n');
+}
+
+/** PostgreSQL infers the types of the variables, which are strings, as it does for those of a driver. */
+function variablesOf(request: PgbenchRequest, index: number): string[] {
+  return request.flatMap(({ parameters }, statement) =>
+    parameters.flatMap((value, place) => ['-D', `${variableOf({ index, statement, place })}=${value}`]),
+  );
+}
+
+function variableOf({ index, statement, place }: { index: number; statement: number; place: number }): string {
+  return `p${index}_${statement}_${place}`;
+}
+
+function numberIn(output: string, pattern: RegExp): number {
+  const found = pattern.exec(output)?.[1];
+  if (found === undefined) throw new Error(`unexpected output of pgbench:\n${output}`);
+  return Number(found);
+}
