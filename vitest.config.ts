@@ -38,8 +38,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     // The default of 1 s is short for a machine that does other work.
     expect: { poll: { timeout: 30_000 } },
-    // Some tests wait for timers of seconds; a third worker uses two cores meanwhile.
-    maxWorkers: 3,
+    // Some tests wait for timers of seconds; two workers for each of two cores use them meanwhile.
+    maxWorkers: 4,
     // The files of a worker share what they load: loading it costs more than most of them. No file mocks modules or
     // leaves globals changed.
     isolate: false,

@@ -92,7 +92,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'zones',
-    description: 'Import zone files and list zones.',
+    description: 'Import zone files, pull zones from their sources, list zones, and watch brands.',
     usesInstance: true,
     load: async () => (await import('./commands/zones.js')).addZonesCommands,
   },
@@ -102,8 +102,14 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/license.js')).addLicenseCommands,
   },
   {
+    name: 'usage',
+    description: 'Print, export and verify the log of seats.',
+    usesInstance: true,
+    load: async () => (await import('./commands/usage.js')).addUsageCommands,
+  },
+  {
     name: 'controllers',
-    description: 'List and release registered controllers.',
+    description: 'List and release registered controllers, and issue machine files.',
     usesInstance: true,
     load: async () => (await import('./commands/controllers.js')).addControllersCommands,
   },

@@ -7,9 +7,11 @@ import {
   controllerIdentification,
   createCallers,
   createResponseCache,
+  createResponseSigner,
   type Graph,
   type HttpServer,
   identityProviders,
+  licenseMetrics,
   notificationMetrics,
   type OpenedGraph,
   OperatorTokens,
@@ -17,9 +19,11 @@ import {
   readAdminTokens,
   type ServiceListener,
   Sessions,
+  SharedCounts,
   sessionCookies,
   startHttpServer,
   watchCallers,
+  zoneSourceMetrics,
 } from '../gateway/index.js';
 import { SecurityAudit } from '../platform/audit/index.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
@@ -28,7 +32,9 @@ import { SecurityEvents } from '../platform/security-events.js';
 import { startTelemetry } from '../platform/telemetry/index.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
+import { licenseTotals } from '../subgraphs/licenses/index.js';
 import { notificationTotals } from '../subgraphs/notifications/index.js';
+import { readSources } from '../subgraphs/zones/service.js';
 import { consoleDocuments } from './console-documents.js';
 import { openEngine } from './engine.js';
 import { type Placement, placementOf } from './placement.js';
@@ -105,11 +111,13 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         ...subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
       ],
     });
-    const callers = watchCallers({ callers: credentials, securityEvents, log });
+    const sharedCounts = options.worker === undefined ? undefined : new SharedCounts();
+    const callers = watchCallers({ callers: credentials, securityEvents, log, sharedCounts });
     let work: Work | undefined;
     const server = await startHttpServer({
       isWorking: () => work?.isWorking() ?? true,
       publishMetrics: options.worker?.publishMetrics,
+      sharedCounts,
       ...{ configuration, log, database, graph, callers, sessions, securityEvents, telemetry, clock },
       identityProviders: people,
       adapters: restAdapters({ graph, log }),
@@ -128,9 +136,14 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         hub: createEventHub(platform),
         types: subgraphs.flatMap((definition) => definition.createEventTypes?.(platform) ?? []),
       },
-      moreMetrics: notificationMetrics(() => notificationTotals(platform)),
+      moreMetrics: [
+        ...notificationMetrics(() => notificationTotals(platform)),
+        ...licenseMetrics(() => licenseTotals(platform)),
+        ...zoneSourceMetrics(() => readSources(platform)),
+      ],
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
+    if (sharedCounts !== undefined) options.worker?.shareCounts(sharedCounts);
     const working = parts.filter(({ definition }) => !definition.isOfGateway).map(({ domain }) => domain);
     work = startWork(platform, working, options.worker);
     const { started, stop } = work;
@@ -180,7 +193,9 @@ async function serviceListeners(options: RampartOptions & { graph: Graph }): Pro
         clock,
         log,
       });
-      return { ...service, host, port, certificate, identify };
+      const { signingKeyFile: keyFile, signResponses } = configuration[service.name];
+      const signer = createResponseSigner({ keyFile, signsAll: signResponses === 'always', clock, log });
+      return { ...service, host, port, certificate, identify, signer };
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { MetricsPublication } from '../gateway/index.js';
+import type { MetricsPublication, SharedCounts } from '../gateway/index.js';
 import type { Clock } from '../platform/clock.js';
 import type { Configuration } from '../platform/configuration/index.js';
 import type { Logger } from '../platform/log.js';
@@ -16,6 +16,8 @@ export interface WorkerRole {
   readonly runsJobs: boolean;
   /** Makes the metrics of all workers from the metrics of each. */
   readonly publishMetrics: MetricsPublication;
+  /** Starts to exchange what this process counts for limits with the other workers. */
+  shareCounts(counts: SharedCounts): void;
 }
 
 export interface Address {

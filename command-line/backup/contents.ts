@@ -44,7 +44,7 @@ export const backupContents: BackupContents = {
     // The database's files, records of running servers, and settings, which belong to a machine.
     /^(?:postgresql|instances|rampart\.ini|lost\+found)$/,
     // Downloads in progress start over.
-    /^drive\/incoming$/,
+    /^(?:drive|zones)\/incoming$/,
     // The document site of the demo is another instance.
     /^(?:document-site|documents)$/,
   ],

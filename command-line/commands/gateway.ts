@@ -1,9 +1,12 @@
+import cluster from 'node:cluster';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import {
   fileSource,
   fixedSource,
   type GatewayFile,
+  SharedCounts,
+  type StandaloneGatewayOptions,
   type SupergraphSource,
   startStandaloneGateway,
   urlSource,
@@ -15,7 +18,9 @@ import { CommandFailure, errorLine } from '../failure.js';
 import { environmentVariable, gatewaySettings, readConfigurationFile } from '../gateway/gateway-settings.js';
 import { addGatewayOptions, type GatewayOptions } from '../gateway/options.js';
 import { inputFile } from '../input-file.js';
+import type { Running, WorkerRole } from '../running.js';
 import { serve } from '../serve.js';
+import { numberOfWorkers, runWorker, type Supervisor, startWorkers } from '../workers/index.js';
 
 /** Files are polled more often than servers, because it is cheap. */
 const maxFilePollSeconds = 1;
@@ -28,29 +33,50 @@ async function runGateway(supergraph: string, options: GatewayOptions): Promise<
   const file = readConfigurationFile(options.config);
   const configuration = withAddress(loadOwnConfiguration(), options);
   const settings = gatewaySettings(file, options, configuration);
-  const source = await sourceOf(supergraph, file, options);
+  const workers = numberOfWorkers(options.workers, configuration.server.workers);
+  const source = await sourceOf(supergraph, { file, options, workers });
   const log = createLog({ level: configuration.server.logLevel });
+  const start = (worker?: WorkerRole) => startGateway({ ...settings, configuration, log, source }, worker);
+  if (cluster.isWorker) return await runWorker(log, start);
   await serve({
     log,
-    async start() {
-      const telemetry = await startTelemetry({ configuration, log });
-      const gateway = await startStandaloneGateway({ ...settings, configuration, log, telemetry, source });
-      const reload = (): void => void gateway.reload();
-      process.on('SIGHUP', reload);
-      const url = configuration.server.publicUrl || gateway.url;
-      return {
-        addresses: [{ name: 'graphql', url: `${url}/graphql` }],
-        async close() {
-          process.off('SIGHUP', reload);
-          await gateway.close();
-          await telemetry?.stop();
-        },
-      };
+    start: () => (workers === 1 ? start() : startWorkers(workers, log)),
+    async onStarted({ restart }) {
+      process.on('SIGHUP', () => void restart());
     },
   });
 }
 
-async function sourceOf(supergraph: string, file: GatewayFile, options: GatewayOptions): Promise<SupergraphSource> {
+async function startGateway(
+  options: Omit<StandaloneGatewayOptions, 'telemetry'>,
+  worker: WorkerRole | undefined,
+): Promise<Running & Pick<Supervisor, 'restart'>> {
+  const { configuration, log } = options;
+  const telemetry = await startTelemetry({ configuration, log });
+  const sharedCounts = worker && new SharedCounts();
+  const { publishMetrics } = worker ?? {};
+  const gateway = await startStandaloneGateway({ ...options, telemetry, publishMetrics, sharedCounts });
+  if (sharedCounts !== undefined) worker?.shareCounts(sharedCounts);
+  const url = configuration.server.publicUrl || gateway.url;
+  return {
+    addresses: [{ name: 'graphql', url: `${url}/graphql` }],
+    listening: [gateway.url],
+    jobsStarted: Promise.resolve(),
+    async restart() {
+      await gateway.reload();
+    },
+    retire: () => gateway.retire(),
+    async close() {
+      await gateway.close();
+      await telemetry?.stop();
+    },
+  };
+}
+
+async function sourceOf(
+  supergraph: string,
+  { file, options, workers }: { file: GatewayFile; options: GatewayOptions; workers: number },
+): Promise<SupergraphSource> {
   const { pollSeconds, timeoutSeconds, authorizationFile, authorizationEnv } = file.supergraph;
   const seconds = options.poll ?? pollSeconds;
   if (/^https?:\/\//i.test(supergraph)) {
@@ -66,6 +92,11 @@ async function sourceOf(supergraph: string, file: GatewayFile, options: GatewayO
     return fileSource(supergraph, {
       pollMilliseconds: seconds === 0 ? undefined : Math.min(seconds, maxFilePollSeconds) * 1000,
     });
+  }
+  if (workers > 1) {
+    throw new CommandFailure(
+      `${workers} workers cannot all read the supergraph from ${input.name}: name a file or a URL, or set --workers 1`,
+    );
   }
   const supergraphSdl = await text(input.open()).catch((error: unknown) => {
     throw new CommandFailure(`${input.name}: ${errorLine(error)}`);

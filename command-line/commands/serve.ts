@@ -1,17 +1,15 @@
 import cluster from 'node:cluster';
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { systemClock } from '../../platform/clock.js';
-import { type Configuration, ConfigurationError, sections } from '../../platform/configuration/index.js';
+import { type Configuration, ConfigurationError } from '../../platform/configuration/index.js';
 import { listSharedClusters } from '../../platform/database/index.js';
 import { createLog, type Logger } from '../../platform/log.js';
-import { errorLine } from '../failure.js';
 import { ownSettings } from '../instance/index.js';
 import { partNames } from '../part-names.js';
 import { recorded } from '../recorded.js';
 import type { WorkerRole } from '../running.js';
 import { serve } from '../serve.js';
-import { runWorker, startWorkers } from '../workers/index.js';
+import { numberOfWorkers, runWorker, startWorkers } from '../workers/index.js';
 
 export function addServeCommand(command: Command): void {
   command
@@ -51,8 +49,7 @@ function workerCount(
   asked: { configuration: Configuration; only: readonly string[] },
 ): number {
   const { server, database } = asked.configuration;
-  const chosen = option === undefined ? server.workers : parseWorkers(option);
-  const count = chosen === 'auto' ? availableParallelism() : chosen;
+  const count = numberOfWorkers(option, server.workers);
   if (count === 1) return count;
   if (database.url === '') {
     throw new ConfigurationError(
@@ -66,14 +63,6 @@ function workerCount(
     );
   }
   return count;
-}
-
-function parseWorkers(option: string): number | 'auto' {
-  try {
-    return sections.server.workers.parse(option);
-  } catch (error) {
-    throw new ConfigurationError(`--workers ${errorLine(error)}, not "${option}"`);
-  }
 }
 
 /**

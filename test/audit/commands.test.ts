@@ -31,6 +31,8 @@ beforeAll(async () => {
   await database.sql`insert into licenses.controller (guid, registered_at, ip_addr, hostname, last_contact, last_hostname, version,
     ip_addresses, mac_address, os, label) values (${guidOf(1)}, 1, '192.0.2.1', 'h', 1, 'h', '1', '{}', '', '', '')`;
   await database.sql`update licenses.seats set used = 1`;
+  await database.sql`insert into alerts.suppression (id, filter, criteria, reason, owner_id, owner_name, creator_name, via, created_at, starts_at)
+    values (${guidOf(9)}, '{}', '{"modelNames": ["n"]}', 'r', 'o', 'o', 'o', 'graphql', 1, 1)`;
   await database.sql`insert into gateway.session (hash, name, role, credential_id, source_address, created_at, last_used_at, expires_at)
     values ('', 'sam', 'viewer', '', '', 0, 0, 0)`;
   const line = { inference_id: 'i', tenant_id: 'acme', endpoint_id: 'WS-1', platform: 'linux', attack_prob: 0.9 };
@@ -55,7 +57,13 @@ afterAll(async () => {
 const recorded: readonly (readonly [words: string, entries: readonly string[]])[] = [
   ['alerts import inferences.ndjson', ['import.inferences']],
   ['alerts change --set-status resolved --yes', ['start.bulk-change', 'finish.bulk-change']],
+  ['alerts backtest', ['start.policy-backtest']],
+  ['alerts suppressions add --model m --reason scanner', ['add.suppression']],
+  [`alerts suppressions end ${guidOf(9)}`, ['end.suppression', 'restore.alerts']],
   ['zones import example zone', ['import.zone']],
+  ['zones brands add acme', ['add.brand']],
+  ['zones brands update acme --max-distance 1', ['update.brand']],
+  ['zones brands remove acme', ['remove.brand']],
   ['accounts reject one', ['reject.account']],
   ['accounts approve two', ['approve.account', 'set.subscription', 'generate.api-key']],
   ['accounts subscription two --tier basic', ['set.subscription']],
@@ -82,11 +90,22 @@ const unrecorded: Readonly<Record<string, string>> = {
   migrate: 'drizzle.rampart_migration has each migration and its time',
   config: 'reads',
   'zones list': 'reads',
+  'zones pull': 'leaves import.zone for each import: test/zones/pull-https.test.ts',
+  'zones brands list': 'reads',
+  'zones blocklist': 'reads',
+  'zones brands hits': 'reads',
   'license keypair': 'has no database',
+  'license signing-key': 'has no database',
   'license issue': 'has no database: it runs where the private key is',
   'license verify': 'reads',
   'license show': 'reads',
+  'usage head': 'reads',
+  'usage export': 'reads',
+  'usage prove': 'reads',
+  'usage consistency': 'reads',
+  'usage verify': 'reads',
   'controllers list': 'reads',
+  'controllers machine-file': 'leaves issue.machine-file: test/licenses/machine-files.test.ts',
   'drive status': 'reads',
   'drive clients list': 'reads',
   'accounts list': 'reads',
@@ -96,6 +115,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   'alerts export': 'reads',
   'endpoints export': 'reads',
   'alerts retention': 'reads',
+  'alerts suppressions list': 'reads',
+  'alerts suppressions preview': 'reads',
   'audit list': 'reads',
   'audit export': 'reads',
   'audit verify': 'reads',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OperatorTokens, Sessions } from '../../gateway/index.js';
 import { type AuditEntry, callerId, readAudit } from '../../platform/audit/index.js';
 import { localRequest } from '../../platform/caller.js';
@@ -23,6 +23,9 @@ const platform = describeEnvironment({ RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE
 const world = describeCallers(platform);
 let subjects: Subjects;
 
+let release: () => Promise<void>;
+afterAll(() => release());
+
 beforeAll(async () => {
   const [alert = ''] = await openAlerts(platform, [{ tenant_id: 'acme', endpoint_id: 'WS-1' }]);
   await registerControllers(platform, [{ guid: guidOf(1), hostname: 'WS-1' }]);
@@ -39,11 +42,24 @@ beforeAll(async () => {
     resetToken: await mailedToken('zf_reset_', 'password_reset'),
     ...(await operatorAccess()),
     comment: await addComment(alert),
+    ...(await brandWithHit()),
     ...(await openIncidents()),
+    backtest: await waitingBacktest(),
     bulkChanges: [await previewChange('analyst'), await previewChange('tenant')],
+    suppression: await suppress(),
+    view: await shareView(),
     notificationRule: await storeRule(sql, { tenantId: 'acme' }),
   };
 });
+
+/** A rule that suppresses alerts. */
+async function suppress(): Promise<string> {
+  const added = await change(
+    'analyst',
+    's: addAlertSuppression(input: { filter: { modelName: ["none"] }, reason: "r" }) { suppression { id } }',
+  );
+  return (added.data as { s?: { suppression?: { id: string } } }).s?.suppression?.id ?? '';
+}
 
 /** A comment of the caller who edits it below. */
 async function addComment(alert: string): Promise<string> {
@@ -52,6 +68,20 @@ async function addComment(alert: string): Promise<string> {
     `c: addAlertComment(input: { alertId: "${alert}", body: "a" }) { comment { id } }`,
   );
   return (added.data as { c?: { comment?: { id: string } } }).c?.comment?.id ?? '';
+}
+
+/** A brand of the tenant with a hit. */
+async function brandWithHit() {
+  const { sql } = platform.test.database;
+  const { id } = await platform.zones.addBrand(requestOf(), { name: 'acme', tenantId: 'acme' });
+  const [hit] = await sql<{ id: string }[]>`with added as (
+      insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes,
+        file_digest) values ('example', '.example', 0, 0, 0, 0, 0, 0, '') returning id
+    )
+    insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
+      is_unmatched, revision, since, found_at)
+    select ${id}, 'acme', id, 'acrne', 'homoglyph', 2, 'scan', 'open', true, false, 1, 1, 1 from added returning id`;
+  return { brand: nodeId('Brand', id), brandHit: nodeId('BrandHit', hit?.id ?? '') };
 }
 
 /** Two incidents of the tenant, and an alert that is in none. */
@@ -64,6 +94,28 @@ async function openIncidents() {
   const { id } = await openIncident(request, { title: 'i', alertIds: grouped, ownerId });
   const other = await openIncident(request, { title: 'o', alertIds: [third] });
   return { incident: nodeId('Incident', id), otherIncident: nodeId('Incident', other.id), grouped, single };
+}
+
+/** A running backtest that no job computes, because another connection has its lock until the end of the tests. */
+async function waitingBacktest(): Promise<string> {
+  const { sql } = platform.test.database;
+  const id = randomUUID();
+  const other = await sql.reserve();
+  release = async () => {
+    await other`select pg_advisory_unlock_all()`;
+    other.release();
+  };
+  await other`select pg_advisory_lock(hashtextextended(${`rampart policy backtest ${id}`}, 0))`;
+  await sql`insert into alerts.policy_backtest (id, state, days, min_threshold, dedup_window_seconds, current_min_threshold,
+    current_dedup_window_seconds, creator_id, creator_name, via, created_at)
+    values (${id}, 'running', 1, 0.5, 3600, 0.5, 3600, 'operator:ada', 'ada', 'graphql', ${platform.now})`;
+  return id;
+}
+
+async function shareView(): Promise<string> {
+  const query =
+    'c: createAlertView(input: { name: "s", parameters: "", isShared: true, tenantId: "acme" }) { view { id } }';
+  return ((await change('analyst', query)).data as { c?: { view?: { id: string } } }).c?.view?.id ?? '';
 }
 
 async function previewChange(caller: CallerName): Promise<string> {

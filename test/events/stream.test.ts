@@ -157,7 +157,7 @@ describe('event authorization', () => {
     await listener.until(() => idsOf(listener).includes(own[0] ?? ''));
     expect(new Set(listener.received().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
     expect(listener.received('ready')[0]?.data).toEqual({
-      ...{ types: ['alerts', 'incidents'], tenantId: 'acme', tenants: ['acme'] },
+      ...{ types: ['alerts', 'incidents', 'brand-hits'], tenantId: 'acme', tenants: ['acme'] },
       heartbeatSeconds: 15,
     });
     const foreign = await world.test.database.sql<

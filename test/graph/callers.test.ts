@@ -7,6 +7,7 @@ import { loadServices } from '../../rest-adapters/index.js';
 import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
 import { submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { subgraphs } from '../../subgraphs/index.js';
+import { watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { storeRule } from '../notifications/support/stored-rules.js';
@@ -32,6 +33,7 @@ const subjects: { -readonly [Name in keyof Subjects]: Subjects[Name] } = {
     foreignAlert: '',
     ownIncident: '',
     foreignIncident: '',
+    ...{ ownBrand: '', foreignBrand: '', foreignHit: '' },
     siteId: '',
     itemId: '',
     sitePath: 'served',
@@ -55,6 +57,15 @@ beforeAll(async () => {
     const given = { title: `of ${tenantId}`, alertIds: [alertId] };
     return nodeId('Incident', (await openIncident({ ...instance.alerts, ...requestOf() }, given)).id);
   };
+  const brandOf = async (tenantId: string) => {
+    const zones = ['example'];
+    const brand = await instance.zones.addBrand(requestOf(), { name: 'sharad', tenantId, zones });
+    return nodeId('Brand', brand.id);
+  };
+  const [ownBrand, foreignBrand] = [await brandOf(own), await brandOf(foreign)];
+  await watchBrands(instance.platform);
+  const [foreignHit] = (await instance.zones.listHits(requestOf(), { filter: { tenantId: foreign } })).nodes;
+  Object.assign(subjects, { ownBrand, foreignBrand, foreignHit: nodeId('BrandHit', foreignHit?.id ?? '') });
   const [ownIncident, foreignIncident] = [await incidentOf(own, ownAlert), await incidentOf(foreign, foreignAlert)];
   Object.assign(subjects, { ownAlert, foreignAlert, ownIncident, foreignIncident, ...item });
   for (const tenantId of [own, foreign]) await storeRule(instance.test.database.sql, { tenantId });

@@ -1,8 +1,12 @@
 // Runs what a newcomer does with a clean clone, in difficult environments: see README.md in this directory. With
-// --keep-packages, the packages that it has installed become those of this checkout.
+// --keep-packages, the packages that it has installed become those of this checkout; with --beside COMMAND, that
+// command then runs beside the other cases.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import {
   clone,
   copyBuild,
@@ -19,7 +23,11 @@ import { machineEnvironment, nodeVersion, plainUser, run, whyNot, wrappers } fro
 const isRoot = process.getuid() === 0;
 /** Major versions of Node.js of machines, each downloaded once. */
 const machineVersions = [20, 22, 24];
+const { values: options } = parseArgs({
+  options: { 'keep-packages': { type: 'boolean' }, beside: { type: 'string' } },
+});
 const counts = { passed: 0, failed: 0, skipped: 0 };
+let exitCodeBeside = 0;
 const base = makeBase();
 const test = copyOfTest(join(base, 'test'));
 const user = plainUser(base);
@@ -37,8 +45,9 @@ try {
   // Concurrent cases share nothing but npm's registry.
   const [installed] = await Promise.all([asRootInClosedFolder(), asPlainUser()]);
   if (installed !== undefined) {
-    if (process.argv.includes('--keep-packages')) await keepPackages(installed);
+    if (options['keep-packages']) await keepPackages(installed);
     await Promise.all([
+      runBeside(options.beside),
       atPathWithBlanks(installed),
       atLongPath(installed).then(() => underOtherVersions(installed)),
       withoutDevelopmentDependencies(installed),
@@ -51,7 +60,13 @@ try {
   }
 }
 say(`${counts.passed} cases work, ${counts.failed} do not, ${counts.skipped} could not be tried`);
-process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : exitCodeBeside;
+
+async function runBeside(command) {
+  if (command === undefined) return;
+  const [code] = await once(spawn(command, { shell: true, stdio: 'inherit' }), 'exit');
+  exitCodeBeside = code ?? 1;
+}
 
 /** A checkout in a directory that only its owner can enter, like the home of root; then the same after a move. */
 async function asRootInClosedFolder() {

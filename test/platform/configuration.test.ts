@@ -34,6 +34,8 @@ describe('the configuration', () => {
     expect(configuration.alerts).toEqual({
       correlationWindowSeconds: 300,
       bulkMaxAlerts: 1_000_000,
+      inferenceRetentionDays: 30,
+      backtestMaxInferences: 20_000_000,
       incidentMinAlerts: 0,
       incidentSharedTechniques: 1,
       minThreshold: 0.5,
@@ -45,7 +47,28 @@ describe('the configuration', () => {
     });
     expect(configuration.zones.rdapPerDay).toEqual([0, 100, 1000]);
     expect(configuration.licenses).toMatchObject({ port: 8900, rate: { count: 60, unit: 'm' }, limit: true });
+    expect(configuration.drive).toMatchObject({ cloud: '', userAgentKind: 'nonisv', userAgentCompany: 'Rampart' });
     expect(configuration.environment).toBe('development');
+  });
+
+  test.each([
+    ['global', 'https://login.microsoftonline.com', 'https://graph.microsoft.com'],
+    ['us_government_l4', 'https://login.microsoftonline.us', 'https://graph.microsoft.us'],
+    ['us_government_l5', 'https://login.microsoftonline.us', 'https://dod-graph.microsoft.us'],
+    ['china', 'https://login.chinacloudapi.cn', 'https://microsoftgraph.chinacloudapi.cn'],
+    ['', '', ''],
+  ])('has the addresses of the cloud %j, unless others are set', (cloud, authUrl, graphUrl) => {
+    expect(load(`[drive]\ncloud=${cloud}\n`).drive).toMatchObject({ authUrl, graphUrl });
+    const own = load(`[drive]\ncloud=${cloud}\ngraph_url=https://graph.example/\n`).drive;
+    expect(own).toMatchObject({ authUrl, graphUrl: 'https://graph.example' });
+  });
+
+  test('has a company that cannot change the form of the User-Agent', () => {
+    expect(load('[drive]\nuser_agent_company=Contoso & Co.\n').drive.userAgentCompany).toBe('Contoso & Co.');
+    expect(load(`[drive]\nuser_agent_company=${'a'.repeat(64)}\n`).drive.userAgentCompany).toHaveLength(64);
+    for (const company of ['', 'a|b', 'a/1', 'Société', 'a'.repeat(65)]) {
+      expect(refusal(`[drive]\nuser_agent_company=${company}\n`)).toMatch(/user_agent_company must have 1 to 64/);
+    }
   });
 
   test('reads the documented spelling', () => {

@@ -24,6 +24,29 @@ async function complaint(answer: Promise<{ status: number; body: unknown }>): Pr
   return detail[0];
 }
 
+test('every response has suppressed alerts as if they were not', async () => {
+  const ids = [];
+  for (const endpointId of ['a', 'b']) {
+    ids.push(
+      await server.openAlert({ tenantId: 'suppressed', endpointId, timestamp: 1_772_366_000, attackProb: 0.97 }),
+    );
+  }
+  const paths = [
+    ...['/alerts?tenant_id=suppressed', '/alerts?tenant_id=suppressed&status=open&limit=1', '/alerts?limit=1000'],
+    ...[`/alerts/${ids[0]}`, '/endpoints?tenant_id=suppressed', '/endpoints', '/health'],
+  ];
+  const responses = async () =>
+    await Promise.all(
+      paths.map(async (path) => (await (await server.fetch(path)).text()).replace(/"uptime_seconds":[\d.]+/, '')),
+    );
+  const before = await responses();
+  expect(before[0]).toContain('"total":2');
+  await server.testDatabase.database
+    .sql`update alerts.alert set suppressed_by = array[gen_random_uuid()] where id = ${ids[0] ?? ''}`;
+  expect(await responses()).toEqual(before);
+  await server.testDatabase.database.sql`update alerts.alert set suppressed_by = null`;
+});
+
 describe('an alert', () => {
   test('has every documented field in its documented format', async () => {
     const id = await server.openAlert({

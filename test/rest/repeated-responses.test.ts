@@ -176,10 +176,22 @@ test('nothing is repeated where the setting is 0', async () => {
 
 test('each table that responses are read from marks its changes', async () => {
   const unmarked = await sql`
-    select relname from pg_class where relnamespace = 'alerts'::regnamespace and relkind = 'r'
+    select relname from pg_class where relnamespace = 'alerts'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'mark_change') order by relname`;
-  // Imports alone read inferences, and jobs alone candidates; responses about bulk changes are not repeated.
-  const unread = ['bulk_change', 'bulk_change_chunk', 'bulk_change_skipped', 'incident_candidate', 'inference'];
+  // Imports alone read inferences, and jobs alone candidates and the log; responses about views, bulk changes and
+  // backtests are not repeated.
+  const unread = [
+    ...['alert_view', 'alert_view_default'],
+    ...[
+      'bulk_change',
+      'bulk_change_chunk',
+      'bulk_change_skipped',
+      'incident_candidate',
+      'inference',
+      'inference_batch',
+    ],
+    ...['policy_backtest', 'policy_backtest_group', 'policy_backtest_sample'],
+  ];
   expect(unmarked.map(({ relname }) => relname)).toEqual(unread);
 });
 
@@ -222,7 +234,7 @@ test('no repeatable field depends on the clock', async () => {
       'Query.endpoint': '(tenantId: "acme", hostname: "host-0")',
       'AlertConnection.histogram': '(interval: DAY)',
     };
-    const text = `{ ${selectionOf('Query', 5)} }`;
+    const text = `{ ${selectionOf('Query', 4)} }`;
     expect(
       [...fields].filter(
         (field) => ![...selected].some((one) => one === field || one.startsWith(field.replace('*', ''))),
@@ -246,7 +258,7 @@ test('no repeatable field depends on the clock', async () => {
         .join(' ');
     }
   }
-});
+}, 30_000);
 
 test('no response is older than its request, on three servers with concurrent writers', async () => {
   const { configuration } = server.testDatabase;
@@ -256,9 +268,12 @@ test('no response is older than its request, on three servers with concurrent wr
   const begun = new Map<string, number>();
   const acknowledged = new Map<string, number>();
   let isWriting = true;
+  let reads = 0;
 
   async function write(alert: string, index: number): Promise<void> {
     for (let number = 1; number <= 60; number++) {
+      // Without a pause, a slow machine has no two reads between which nothing is written.
+      if (number % 20 === 0) await expect.poll(() => reads, { timeout: 20_000 }).toBeGreaterThan(number * 2);
       begun.set(alert, number);
       if (index === 0) {
         // Transactions that stay open while others commit.
@@ -280,6 +295,7 @@ test('no response is older than its request, on three servers with concurrent wr
         expect(Number(notes)).toBeGreaterThanOrEqual(atLeast.get(alert) ?? 0);
         expect(Number(notes)).toBeLessThanOrEqual(begun.get(alert) ?? 0);
       }
+      reads++;
     }
   }
 

@@ -252,8 +252,9 @@ describe('a trace has', () => {
 
   test('transactions, with what they change', () => {
     const lines = tree('import');
-    expect(lines[4]).toBe('      internal transaction');
-    expect(lines.slice(5)).toContain('        client INSERT alerts.alert');
+    const first = lines.indexOf('      internal transaction');
+    expect(first).toBeGreaterThan(0);
+    expect(lines.slice(first)).toContain('        client INSERT alerts.alert');
   });
 
   test('the client’s span as parent, and its state', () => {

@@ -62,6 +62,55 @@ export const recordedMutations: readonly RecordedMutation[] = [
     entries: [['cancel.bulk-change', 'bulk-change:ID']],
   },
   {
+    field: 'startPolicyBacktest',
+    caller: 'analyst',
+    selection: () => 'startPolicyBacktest(input: { days: 1 }) { backtest { id } }',
+    entries: [['start.policy-backtest', 'policy-backtest:ID']],
+  },
+  {
+    field: 'cancelPolicyBacktest',
+    caller: 'analyst',
+    selection: ({ backtest }) => `cancelPolicyBacktest(input: { id: "${backtest}" }) { backtest { id } }`,
+    entries: [['cancel.policy-backtest', 'policy-backtest:ID']],
+  },
+  {
+    field: 'addAlertSuppression',
+    caller: 'tenant',
+    selection: () =>
+      'addAlertSuppression(input: { filter: { modelName: ["none"] }, reason: "r" }) { suppression { id } }',
+    entries: [['add.suppression', 'suppression:ID']],
+  },
+  {
+    field: 'endAlertSuppression',
+    caller: 'analyst',
+    selection: ({ suppression }) => `endAlertSuppression(input: { id: "${suppression}" }) { suppression { id } }`,
+    entries: [['end.suppression', 'suppression:ID']],
+  },
+  {
+    field: 'createAlertView',
+    caller: 'analyst',
+    selection: () => 'createAlertView(input: { name: "n", parameters: "" }) { view { id } }',
+    entries: [['create.view', 'view:ID']],
+  },
+  {
+    field: 'updateAlertView',
+    caller: 'tenant',
+    selection: ({ view }) => `updateAlertView(input: { id: "${view}", name: "m" }) { view { id } }`,
+    entries: [['update.view', 'view:ID']],
+  },
+  {
+    field: 'setDefaultAlertView',
+    caller: 'analyst',
+    selection: ({ view }) => `setDefaultAlertView(input: { id: "${view}" }) { view { id } }`,
+    entries: [['set.default-view', 'view:ID']],
+  },
+  {
+    field: 'deleteAlertView',
+    caller: 'analyst',
+    selection: ({ view }) => `deleteAlertView(input: { id: "${view}" }) { id }`,
+    entries: [['delete.view', 'view:ID']],
+  },
+  {
     field: 'addAlertComment',
     caller: 'analyst',
     selection: ({ alert }) => `addAlertComment(input: { alertId: "${alert}", body: "b" }) { comment { id } }`,
@@ -184,6 +233,13 @@ export const recordedMutations: readonly RecordedMutation[] = [
     entries: [['release.seat', 'controller:ID']],
   },
   {
+    field: 'replaceLicenseDocument',
+    caller: 'admin',
+    selection: () =>
+      'replaceLicenseDocument(input: { kind: BLACKLIST, text: "192.0.2.66", version: 0 }) { document { version } }',
+    entries: [['replace.blacklist', 'license-document:blacklist']],
+  },
+  {
     field: 'registerAccount',
     caller: 'anonymous',
     selection: () =>
@@ -195,6 +251,30 @@ export const recordedMutations: readonly RecordedMutation[] = [
     caller: 'admin',
     selection: () => 'rejectAccount(input: { username: "walker" }) { account { id } }',
     entries: [['reject.account', 'account:ID']],
+  },
+  {
+    field: 'addBrand',
+    caller: 'tenant',
+    selection: () => 'addBrand(input: { name: "globex" }) { brand { id } }',
+    entries: [['add.brand', 'brand:ID']],
+  },
+  {
+    field: 'updateBrand',
+    caller: 'tenant',
+    selection: ({ brand }) => `updateBrand(input: { id: "${brand}", maxDistance: 1 }) { brand { id } }`,
+    entries: [['update.brand', 'brand:ID']],
+  },
+  {
+    field: 'triageBrandHits',
+    caller: 'tenant',
+    selection: ({ brandHit }) => `triageBrandHits(input: { ids: ["${brandHit}"], status: CONFIRMED }) { hits { id } }`,
+    entries: [['triage.brand-hit', 'brand-hit:ID']],
+  },
+  {
+    field: 'removeBrand',
+    caller: 'analyst',
+    selection: ({ brand }) => `removeBrand(input: { id: "${brand}" }) { id }`,
+    entries: [['remove.brand', 'brand:ID']],
   },
   {
     field: 'approveAccount',

@@ -13,11 +13,20 @@ export interface Subjects {
   readonly single: string;
   /** Previews of changes by the callers `analyst` and `tenant`. */
   readonly bulkChanges: readonly string[];
+  /** A backtest of the policy that is running. */
+  readonly backtest: string;
+  /** A rule that suppresses alerts. */
+  readonly suppression: string;
+  /** A view that is shared with the tenant. */
+  readonly view: string;
   readonly siteId: string;
   readonly itemId: string;
   readonly notificationUrl: string;
   readonly expiresAt: string;
   subscription: string;
+  /** Global ids of a brand of the tenant, and of a hit of it. */
+  readonly brand: string;
+  readonly brandHit: string;
   readonly mail: string;
   readonly emailToken: string;
   readonly resetToken: string;

@@ -5,6 +5,7 @@ import {
   administrators,
   alertChanges,
   alerts,
+  brandReaders,
   clients,
   everyCaller,
   mirror,
@@ -69,6 +70,7 @@ export const routes: readonly RouteRow[] = [
     statuses(alerts('200 all', '200 ok')),
   ],
   ['GET /api/endpoints/export', () => ({ path: '/api/endpoints/export' }), statuses(alerts('200 all', '200 own'))],
+  ['GET /api/brands/blocklist', () => ({ path: '/api/brands/blocklist' }), statuses(brandReaders('200 ok', '200 ok'))],
   [
     'POST /feedback',
     ({ foreignAlert }) => ({
@@ -134,6 +136,7 @@ export const routes: readonly RouteRow[] = [
   ],
   ['POST /api/check-license/', () => ({ path: '/api/check-license/', init: json('POST', {}) }), everyCaller('400')],
   ['GET /api/get-licenses/', () => ({ path: '/api/get-licenses/' }), everyCaller('200 all')],
+  ['GET /.well-known/jwks.json', () => ({ path: '/.well-known/jwks.json' }), everyCaller('200 ok')],
   [
     'GET /api/v1/download/{zone}',
     () => ({ path: '/api/v1/download/example.zone?search=shared' }),
@@ -170,7 +173,7 @@ export const routes: readonly RouteRow[] = [
   ['GET /schema.graphql', () => ({ path: '/schema.graphql' }), everyCaller('200 ok')],
   ['GET /events', () => ({ path: '/events?types=alerts,nothing' }), statuses(alerts('400', '400'))],
   ['GET /openapi.json', () => ({ path: '/openapi.json' }), everyCaller('200')],
-  ['GET /docs', () => ({ path: '/docs' }), everyCaller('200 ok')],
+  ['GET /docs', () => ({ path: '/docs' }), everyCaller('302')],
 ];
 
 /** An entity, the domain that resolves it, and the edges that this domain adds. */
@@ -234,6 +237,16 @@ export const entities: readonly EntityRow[] = [
     'zones Domain by its global id',
     always({ id: nodeId('Domain', 'shared.example') }, 'name observations { zone }'),
     { ...readers(), account: 'FORBIDDEN' },
+  ],
+  [
+    'zones Brand',
+    ({ foreignBrand: id }) => ({ representation: { id }, selection: 'tenantId name' }),
+    brandReaders('all', 'empty'),
+  ],
+  [
+    'zones BrandHit',
+    ({ foreignHit: id }) => ({ representation: { id }, selection: 'tenantId name' }),
+    brandReaders('all', 'empty'),
   ],
   ['zones Zone', always({ id: nodeId('Zone', 'example') }, 'name'), readers()],
   [

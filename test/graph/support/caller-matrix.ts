@@ -5,6 +5,8 @@ import {
   administrators,
   alertChanges,
   alerts,
+  brandChanges,
+  brandReaders,
   everyCaller,
   operatorChanges,
   operators,
@@ -20,6 +22,10 @@ export interface Subjects {
   /** Global ids of incidents that have these alerts only. */
   readonly ownIncident: string;
   readonly foreignIncident: string;
+  /** Global ids of brands of these tenants, each with a hit. */
+  readonly ownBrand: string;
+  readonly foreignBrand: string;
+  readonly foreignHit: string;
   readonly siteId: string;
   readonly itemId: string;
   /** The served site, as in its documented path. */
@@ -45,6 +51,16 @@ export const queries: readonly FieldRow[] = [
   ['alertAccess', () => 'alertAccess { canChange }', { ...alerts('ok', 'ok'), viewer: 'no', tenantViewer: 'no' }],
   ['bulkAlertChange', () => `bulkAlertChange(id: "${unknownId}") { id }`, alerts('empty', 'empty')],
   ['bulkAlertChanges', () => 'bulkAlertChanges { id }', alerts('empty', 'empty')],
+  ['policyBacktest', () => `policyBacktest(id: "${unknownId}") { id }`, alerts('empty', 'empty')],
+  ['policyBacktests', () => 'policyBacktests { id }', alerts('empty', 'empty')],
+  ['alertSuppression', () => `alertSuppression(id: "${unknownId}") { id }`, alerts('empty', 'empty')],
+  ['alertSuppressions', () => 'alertSuppressions { id }', alerts('empty', 'empty')],
+  [
+    'alertSuppressionPreview',
+    () => 'alertSuppressionPreview(filter: { endpointId: "none" }) { count }',
+    { ...alertChanges('empty', 'empty'), open: 'UNAUTHENTICATED' },
+  ],
+  ['alertViews', () => 'alertViews { name }', { ...alerts('empty', 'empty'), open: 'UNAUTHENTICATED' }],
   [
     'alertPeople',
     () => 'alertPeople(tenantId: "globex") { id }',
@@ -93,6 +109,12 @@ export const queries: readonly FieldRow[] = [
   ['refusals', () => 'refusals { count }', operators('empty')],
   ['departments', () => 'departments { file { path } list { name } }', operators()],
   ['blacklist', () => 'blacklist { matchesAddresses entries { totalCount } }', operators()],
+  ['licenseDocument', () => 'licenseDocument(kind: BLACKLIST) { source version }', administrators()],
+  [
+    'licenseDocumentPreview',
+    () => 'licenseDocumentPreview(kind: DEPARTMENTS, text: "x") { problem }',
+    administrators(),
+  ],
   ['requestRate', () => 'requestRate { count sources { source } }', operators()],
   [
     'viewer',
@@ -111,8 +133,16 @@ export const queries: readonly FieldRow[] = [
   ['mirrorClients', () => 'mirrorClients { totalCount nodes { name } }', administrators()],
   ['domain', () => 'domain(name: "shared.example") { name }', readers()],
   ['lookAlikes', () => 'lookAlikes(brand: "sharad") { nodes { domain { name } } }', readers()],
+  ['brands', () => 'brands { tenantId hitCounts { open } days { found } }', brandReaders()],
+  ['brand', ({ foreignBrand }) => `brand(id: "${foreignBrand}") { tenantId name }`, brandReaders('all', 'NOT_FOUND')],
+  [
+    'brandHits',
+    () => 'brandHits { totalCount nodes { tenantId brand { tenantId } history { kind } } }',
+    brandReaders(),
+  ],
   ['zones', () => 'zones { name }', readers()],
   ['zoneImports', () => 'zoneImports { nodes { zone } }', { ...readers(), account: 'FORBIDDEN' }],
+  ['zoneSources', () => 'zoneSources { zone state }', { ...readers('empty'), account: 'FORBIDDEN' }],
   ['rdapDossier', () => 'rdapDossier(domain: "a.nowhere-at-all") { handle }', readers('BAD_USER_INPUT')],
   ['rdapZones', () => 'rdapZones', readers()],
   ['node', () => `node(id: "${nodeId('Zone', 'example')}") { id }`, readers()],
@@ -169,6 +199,39 @@ export const mutations: readonly FieldRow[] = [
     () => `cancelBulkAlertChange(input: { id: "${unknownId}" }) { change { id } }`,
     alertChanges('NOT_FOUND', 'NOT_FOUND'),
   ],
+  [
+    'startPolicyBacktest',
+    () => 'startPolicyBacktest(input: { days: 0 }) { backtest { id } }',
+    alertChanges('BAD_USER_INPUT', 'BAD_USER_INPUT'),
+  ],
+  [
+    'cancelPolicyBacktest',
+    () => `cancelPolicyBacktest(input: { id: "${unknownId}" }) { backtest { id } }`,
+    alertChanges('NOT_FOUND', 'NOT_FOUND'),
+  ],
+  [
+    'addAlertSuppression',
+    () =>
+      'addAlertSuppression(input: { filter: { tenantId: "globex", endpointId: "none" }, reason: "r" }) { suppression { tenantId } }',
+    { ...alertChanges('all', 'BAD_USER_INPUT'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'endAlertSuppression',
+    () => `endAlertSuppression(input: { id: "${unknownId}" }) { suppression { id } }`,
+    { ...alertChanges('NOT_FOUND', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+  ],
+  [
+    'createAlertView',
+    () => 'createAlertView(input: { name: "n", parameters: "page=1" }) { view { id } }',
+    { ...alerts('BAD_USER_INPUT', 'BAD_USER_INPUT'), open: 'UNAUTHENTICATED' },
+  ],
+  ...['updateAlertView', 'deleteAlertView', 'setDefaultAlertView'].map(
+    (field): FieldRow => [
+      field,
+      () => `${field}(input: { id: "${unknownId}" }) { __typename }`,
+      { ...alerts('NOT_FOUND', 'NOT_FOUND'), open: 'UNAUTHENTICATED' },
+    ],
+  ),
   [
     'addAlertComment',
     ({ foreignAlert }) => `addAlertComment(input: { alertId: "${foreignAlert}", body: "b" }) { alert { tenantId } }`,
@@ -246,6 +309,11 @@ export const mutations: readonly FieldRow[] = [
     administrators('NOT_FOUND'),
   ],
   [
+    'replaceLicenseDocument',
+    () => 'replaceLicenseDocument(input: { kind: BLACKLIST, text: "x", version: 0 }) { document { version } }',
+    administrators('BAD_USER_INPUT'),
+  ],
+  [
     'registerAccount',
     () => 'registerAccount(input: { username: "x", email: "x", password: "x" }) { uuid }',
     everyCaller('BAD_USER_INPUT'),
@@ -277,6 +345,26 @@ export const mutations: readonly FieldRow[] = [
   ],
   ['confirmEmail', () => 'confirmEmail(input: { token: "x" }) { username }', everyCaller('BAD_USER_INPUT')],
   ['deleteApiKey', () => 'deleteApiKey(input: { name: "no such key" }) { name }', accounts('NOT_FOUND')],
+  [
+    'addBrand',
+    () => 'addBrand(input: { name: "a.b", tenantId: "globex" }) { brand { tenantId } }',
+    brandChanges('BAD_USER_INPUT', 'BAD_USER_INPUT'),
+  ],
+  [
+    'updateBrand',
+    ({ foreignBrand }) => `updateBrand(input: { id: "${foreignBrand}", maxDistance: 1 }) { brand { tenantId } }`,
+    brandChanges(),
+  ],
+  [
+    'triageBrandHits',
+    ({ foreignHit }) => `triageBrandHits(input: { ids: ["${foreignHit}"], status: OPEN }) { hits { tenantId } }`,
+    brandChanges(),
+  ],
+  [
+    'removeBrand',
+    () => `removeBrand(input: { id: "${nodeId('Brand', unknownId)}" }) { id }`,
+    brandChanges('NOT_FOUND'),
+  ],
   ['approveAccount', () => 'approveAccount(input: { username: "nobody" }) { isFirst }', administrators('NOT_FOUND')],
   [
     'rejectAccount',

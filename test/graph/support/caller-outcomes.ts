@@ -33,6 +33,16 @@ export const operators = (outcome = 'ok'): Outcomes => ({
 export const operatorChanges = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), ...changing });
 /** Outcomes of rules of notifications: analysts, within their tenants. */
 export const ruleReaders = (): Outcomes => ({ ...refused, admin: 'all', analyst: 'all', tenant: 'own' });
+/** Outcomes of brands: operators, within their tenants. */
+export const brandReaders = (all = 'all', tenant = 'own'): Outcomes => ({
+  ...operators(all),
+  ...{ tenant, tenantViewer: tenant },
+});
+/** Outcomes of changing brands: the same, without viewers. */
+export const brandChanges = (all = 'all', tenant = 'NOT_FOUND'): Outcomes => ({
+  ...brandReaders(all, tenant),
+  ...changing,
+});
 export const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
 /** Outcomes of zones: accounts and operators. */
 export const readers = (outcome = 'ok'): Outcomes => ({

@@ -50,7 +50,8 @@ export function describeCallers(instance: CommandPlatform): CallersWorld {
       server: closed,
       async send(caller: CallerName, path: string, init: RequestInit = {}): Promise<ReceivedResponse> {
         const { addresses } = caller === 'open' ? open : closed;
-        const name = path.startsWith('/api/check') || path.startsWith('/api/get-') ? 'licenses' : 'rest';
+        const isOfControllers = ['/api/check', '/api/get-', '/.well-known/'].some((start) => path.startsWith(start));
+        const name = isOfControllers ? 'licenses' : 'rest';
         const origin = addresses.find((address) => address.name === name)?.url;
         const token = tokens[caller];
         const headers = { ...init.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };

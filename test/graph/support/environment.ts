@@ -56,6 +56,7 @@ export function describeEnvironment(
     mkdirSync(folder);
     const settings = {
       ...files.settings(),
+      RAMPART_LICENSES_SIGNING_KEY_FILE: files.path('signing.pem'),
       RAMPART_LICENSES_RATE: '1000000/s',
       RAMPART_SERVER_DATA_DIR: data.path,
       RAMPART_DRIVE_FOLDER: folder,
@@ -109,6 +110,7 @@ async function licenseFiles(): Promise<LicenseFolder> {
   files.write('public.pem', files.keys.publicKey);
   files.write('blacklist.txt', '');
   files.write('departments.json', '[]');
+  files.write('signing.pem', files.keys.privateKey);
   await files.license();
   return files;
 }

@@ -37,11 +37,13 @@ export function describedResponse(
   return description.paths[path]?.[method.toLowerCase()]?.responses[status];
 }
 
-/** Imports and exports have tests of their own. */
-const streamPaths: ReadonlySet<string> = new Set([
+/** Imports, exports and keys have tests of their own. */
+export const streamPaths: ReadonlySet<string> = new Set([
   '/api/alerts/inferences',
   '/api/alerts/export',
   '/api/endpoints/export',
+  '/.well-known/jwks.json',
+  '/api/brands/blocklist',
 ]);
 
 /** Tests that a contract and the description name the same endpoints and statuses. */

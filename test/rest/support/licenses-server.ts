@@ -3,6 +3,7 @@ import { afterAll } from 'vitest';
 import {
   controllerIdentification,
   createCallers,
+  createResponseSigner,
   type Graph,
   type HttpServer,
   openCertificateSource,
@@ -108,7 +109,7 @@ export async function startLicensesServer(
     const securityEvents = new SecurityEvents({ log });
     const domains = await form({ configuration, database, clock, log, securityEvents }, [definition]);
     const { graph, started } = domains;
-    const server = await serveLicenses({ graph, configuration, database, log, securityEvents });
+    const server = await serveLicenses({ graph, configuration, database, log, securityEvents, clock });
     closing.push(async () => {
       await server.close();
       await domains.close();
@@ -159,6 +160,7 @@ async function serveLicenses(options: {
   database: Database;
   log: ReturnType<typeof createLog>;
   securityEvents: SecurityEvents;
+  clock: TestClock;
 }): Promise<HttpServer> {
   const { graph, configuration, log } = options;
   const { server, licenses } = configuration;
@@ -166,6 +168,8 @@ async function serveLicenses(options: {
   const tls = { ...licenses, clientCaFile };
   const certificate = await openCertificateSource({ name: 'licenses', ...tls, server, clock: systemClock, log });
   const identify = await controllerIdentification(licenses, systemClock);
+  const { signingKeyFile: keyFile, signResponses } = licenses;
+  const signer = createResponseSigner({ keyFile, signsAll: signResponses === 'always', clock: options.clock, log });
   return await startHttpServer({
     ...options,
     callers: createCallers({ operatorTokens: { find: () => undefined, isInForce: () => false } }),
@@ -175,6 +179,7 @@ async function serveLicenses(options: {
       port: licenses.port,
       certificate,
       identify,
+      signer,
     })),
     pagesFolder: '/nonexistent',
   });

@@ -96,7 +96,9 @@ export async function serveZones(
   const platform = { configuration, database, clock, log };
   const { graph, started, close } = await form(platform, [definition]);
   const authenticators = [zonesSubgraph.createAuthenticator?.(platform) ?? []].flat();
-  const server = await serveServices({ graph, configuration, database, authenticators, log, services });
+  const streams = zonesSubgraph.createStreams?.(platform);
+  const recordStreams = new Map(streams && [['zones', streams]]);
+  const server = await serveServices({ graph, configuration, database, authenticators, log, services, recordStreams });
   return {
     graph,
     started,
