@@ -22,7 +22,8 @@ export function AssigneeField({ alert, onChanged }: AssigneeFieldProps) {
     const input = { id, assigneeId: assigneeId === '' ? null : assigneeId, expectedUpdatedAt: updatedAt };
     const saved = (await run({ input }))?.assignAlert?.alert;
     if (saved) {
-      const assignee = { fromId: alert.assignee?.id ?? null, to: saved.assignee?.name ?? 'nobody' };
+      const fromId = alert.assignee?.id ?? null;
+      const assignee = { fromId, toId: input.assigneeId, to: saved.assignee?.name ?? 'nobody' };
       onChanged({ id, endpointId, updatedAt: saved.updatedAt, assignee });
     }
   };

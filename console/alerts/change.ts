@@ -9,7 +9,7 @@ export interface Change {
   readonly updatedAt: string;
   readonly status?: { readonly from: AlertStatus; readonly to: AlertStatus; readonly formerNotes?: string | undefined };
   readonly isVerdict?: boolean;
-  readonly assignee?: { readonly fromId: string | null; readonly to: string };
+  readonly assignee?: { readonly fromId: string | null; readonly toId: string | null; readonly to: string };
 }
 
 export function isClosed(status: AlertStatus): boolean {

@@ -17,7 +17,9 @@ import { readDraft, storeDraft } from './drafts.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import type { RowFocus } from './use-row-focus.js';
 
-type Changeable = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'updatedAt' | 'assignee'>;
+type Changeable = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'updatedAt'> & {
+  readonly assignee?: { readonly id: string } | null;
+};
 
 export interface Queue {
   /** The result of the last change, for everybody to hear. */
@@ -49,8 +51,8 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
   const opened = useCallback((alert: AlertDetail) => {
     open.current = alert;
   }, []);
-  /** The time of the own last change, of an alert that the page may not have read again yet. */
-  const own = useRef<Change>(undefined);
+  /** What the own last changes of an alert saved, which the page may not have read again yet. */
+  const own = useRef<Pick<Changeable, 'id' | 'updatedAt'> & Partial<Changeable>>(undefined);
   const running = useRef<Promise<unknown>>(Promise.resolve());
   /** A key that is pressed twice closes one alert. */
   const closing = useRef<string>(undefined);
@@ -62,7 +64,24 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
   }
 
   function find(id: string): Changeable | undefined {
-    return detailOf(id) ?? latest.current.rows.find((row) => row.id === id);
+    const alert = detailOf(id) ?? latest.current.rows.find((row) => row.id === id);
+    return alert && withOwnChanges(alert);
+  }
+
+  function withOwnChanges(alert: Changeable): Changeable {
+    return own.current?.id === alert.id && own.current.updatedAt > alert.updatedAt
+      ? { ...alert, ...own.current }
+      : alert;
+  }
+
+  function remember({ id, updatedAt, status, assignee }: Change) {
+    own.current = {
+      ...(find(id) ?? (own.current?.id === id && own.current)),
+      id,
+      updatedAt,
+      ...(status && { status: status.to }),
+      ...(assignee && { assignee: assignee.toId === null ? null : { id: assignee.toId } }),
+    };
   }
 
   function target(): Changeable | undefined {
@@ -82,16 +101,8 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     });
   }
 
-  function ownChangeOf(alert: Changeable): Change | undefined {
-    return own.current?.id === alert.id && own.current.updatedAt > alert.updatedAt ? own.current : undefined;
-  }
-
-  function expectedOf(alert: Changeable): string {
-    return ownChangeOf(alert)?.updatedAt ?? alert.updatedAt;
-  }
-
   function changed(change: Change) {
-    own.current = change;
+    remember(change);
     setLast(change);
     setMessage(describeChange(change));
     if (closes(change)) {
@@ -111,13 +122,13 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     }
   }
 
-  async function saveStatus(alert: Changeable, to: AlertStatus) {
+  async function saveStatus(pressed: Changeable, to: AlertStatus) {
+    const alert = withOwnChanges(pressed);
     const draft = { kind: 'notes', personId: viewerId, alertId: alert.id } as const;
     const detail = detailOf(alert.id);
     const notes = detail && readDraft(draft);
     const actor = analystInput(readAnalystName(), isKnown);
-    const input = { notes, actor, expectedUpdatedAt: expectedOf(alert) };
-    const from = ownChangeOf(alert)?.status?.to ?? alert.status;
+    const input = { notes, actor, expectedUpdatedAt: alert.updatedAt };
     const saved =
       to === 'FALSE_POSITIVE'
         ? (await verdict.run({ input: { ...input, alertId: alert.id, isTruePositive: false } }))?.submitVerdict
@@ -126,9 +137,15 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     if (saved) {
       storeDraft(draft, undefined);
       const formerNotes = notes === undefined ? undefined : detail?.notes;
-      const { id, endpointId } = alert;
+      const { id, endpointId, status } = alert;
       const { updatedAt } = saved.alert;
-      changed({ id, endpointId, updatedAt, status: { from, to, formerNotes }, isVerdict: to === 'FALSE_POSITIVE' });
+      changed({
+        id,
+        endpointId,
+        updatedAt,
+        status: { from: status, to, formerNotes },
+        isVerdict: to === 'FALSE_POSITIVE',
+      });
     }
   }
 
@@ -146,16 +163,18 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
   }
 
   function assignToMe() {
-    const alert = target();
-    if (alert === undefined || alert.assignee?.id === viewerId) {
+    const pressed = target();
+    if (pressed === undefined || pressed.assignee?.id === viewerId) {
       return;
     }
     enqueue(async () => {
-      const input = { id: alert.id, assigneeId: viewerId, expectedUpdatedAt: expectedOf(alert) };
+      const alert = withOwnChanges(pressed);
+      const input = { id: alert.id, assigneeId: viewerId, expectedUpdatedAt: alert.updatedAt };
       const saved = (await assign.run({ input }))?.assignAlert?.alert;
       if (saved) {
         const { id, endpointId } = alert;
-        const assignee = { fromId: alert.assignee?.id ?? null, to: saved.assignee?.name ?? 'nobody' };
+        const to = saved.assignee?.name ?? 'nobody';
+        const assignee = { fromId: alert.assignee?.id ?? null, toId: viewerId, to };
         changed({ id, endpointId, updatedAt: saved.updatedAt, assignee });
       }
     });
@@ -171,11 +190,12 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       : (await assign.run({ input: { ...expected, assigneeId: assignee?.fromId } }))?.assignAlert;
     if (saved) {
       setLast(undefined);
-      own.current = {
+      remember({
         ...change,
         updatedAt: saved.alert.updatedAt,
         ...(status && { status: { from: status.to, to: status.from } }),
-      };
+        ...(assignee && { assignee: { fromId: assignee.toId, toId: assignee.fromId, to: '' } }),
+      });
       setMessage(describeUndo(change));
       if (latest.current.state.alert === '') {
         focus.focusLater(id);

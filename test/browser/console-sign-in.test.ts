@@ -214,6 +214,29 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  test('undoes changes to the state before each, also while the list is read late', async () => {
+    const page = await tests.open('/#/alerts?severity=LOW&tenant=acme');
+    await signIn(page);
+    await page.locator('.row-endpoint a').first().waitFor();
+    await page.route('**/graphql', (route) =>
+      route.request().postDataJSON().operationName === 'AlertList' ? undefined : route.continue(),
+    );
+    const said = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const [first = ''] = await page.locator('.row-endpoint a').allTextContents();
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await said(`${first}: Acknowledged`);
+    await page.keyboard.press('m');
+    await said(`${first}: assigned to admin`);
+    await page.keyboard.press('i');
+    await said(`${first}: Investigating`);
+    await page.keyboard.press('u');
+    await said(`${first}: Acknowledged again.`);
+    await page.keyboard.press('a');
+    await said(`${first} is already: Acknowledged`);
+    await page.unrouteAll();
+  });
+
   test('groups alerts into an incident, splits it and merges it again', async () => {
     const page = await tests.open('/#/alerts?status=ALL&tenant=acme&severity=CRITICAL');
     await signIn(page);
