@@ -1,7 +1,8 @@
 // Measures how long the console takes until its list of alerts can be used, in Chromium over a slow network:
 // npm run console-times -- URL [TOKEN_FILE]. The instance must be running and have alerts.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { chromiumPath } from '../test/browser/chromium.ts';
 
 const [url, tokenFile] = process.argv.slice(2);
 if (url === undefined) {
@@ -14,18 +15,14 @@ const network = { offline: false, latency: 165, downloadThroughput: 1_012_500, u
 const budgetMs = 1000;
 const runs = 5;
 
-const candidates = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
-if (executablePath === undefined) {
+if (chromiumPath === undefined) {
   console.error('Chromium is not installed: install it, or name it in CHROMIUM_PATH');
   process.exit(1);
 }
-const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: chromiumPath,
+  args: ['--headless', '--no-sandbox', '--disable-gpu'],
+});
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
 if (tokenFile !== undefined) {
   const token = readFileSync(tokenFile, 'utf8').trim();

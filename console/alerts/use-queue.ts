@@ -74,13 +74,13 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       : alert;
   }
 
-  function remember({ id, updatedAt, status, assignee }: Change) {
+  function remember({ id, updatedAt }: Change, status?: AlertStatus, assigneeId?: string | null) {
     own.current = {
       ...(find(id) ?? (own.current?.id === id && own.current)),
       id,
       updatedAt,
-      ...(status && { status: status.to }),
-      ...(assignee && { assignee: assignee.toId === null ? null : { id: assignee.toId } }),
+      ...(status && { status }),
+      ...(assigneeId !== undefined && { assignee: assigneeId === null ? null : { id: assigneeId } }),
     };
   }
 
@@ -102,7 +102,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
   }
 
   function changed(change: Change) {
-    remember(change);
+    remember(change, change.status?.to, change.assignee?.toId);
     setLast(change);
     setMessage(describeChange(change));
     if (closes(change)) {
@@ -190,12 +190,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       : (await assign.run({ input: { ...expected, assigneeId: assignee?.fromId } }))?.assignAlert;
     if (saved) {
       setLast(undefined);
-      remember({
-        ...change,
-        updatedAt: saved.alert.updatedAt,
-        ...(status && { status: { from: status.to, to: status.from } }),
-        ...(assignee && { assignee: { fromId: assignee.toId, toId: assignee.fromId, to: '' } }),
-      });
+      remember({ ...change, updatedAt: saved.alert.updatedAt }, status?.from, assignee?.fromId);
       setMessage(describeUndo(change));
       if (latest.current.state.alert === '') {
         focus.focusLater(id);

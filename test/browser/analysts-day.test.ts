@@ -169,10 +169,16 @@ describeInBrowser('the day of an analyst', () => {
 
     await ben.getByRole('button', { name: 'Paused' }).click();
     await ben.keyboard.press('Escape');
-    await ben.getByRole('button', { name: 'Assigned to me' }).press('Enter');
-    await total(ben, '10 alerts');
-    await ben.getByRole('button', { name: 'Mentions me' }).press('Enter');
-    await total(ben, '1 alert');
+    await panel.waitFor({ state: 'detached' });
+    for (const [name, found] of [
+      ['Assigned to me', '10 alerts'],
+      ['Mentions me', '1 alert'],
+    ] as const) {
+      const filter = ben.getByRole('button', { name });
+      await filter.press('Enter');
+      await filter.and(ben.locator('[aria-pressed=true]')).waitFor();
+      await total(ben, found);
+    }
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
   }, 60_000);
 

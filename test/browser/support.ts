@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -6,27 +5,20 @@ import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { type CommandResult, runCommand } from '../support/command-line.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 import { createMigratedDatabase } from '../support/test-database.js';
+import { chromiumPath } from './chromium.js';
 import { inferenceLines } from './inferences.js';
 
-const candidates = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
-
-if (executablePath === undefined) {
+if (chromiumPath === undefined) {
   console.log('No Chromium is installed here (CHROMIUM_PATH names one): the browser tests are skipped.');
 }
 
 /** Tests of a page in a browser; skipped if there is no browser. */
-export const describeInBrowser = describe.skipIf(executablePath === undefined);
+export const describeInBrowser = describe.skipIf(chromiumPath === undefined);
 
 /** A browser without background requests. */
 async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
-    executablePath,
+    executablePath: chromiumPath,
     args: [
       '--headless',
       '--no-sandbox',

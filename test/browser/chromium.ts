@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs';
+
+const candidates = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** The path of Chromium; undefined if it is not installed. */
+export const chromiumPath = candidates.find((path) => path !== undefined && existsSync(path));
