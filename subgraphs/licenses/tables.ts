@@ -14,7 +14,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { DocumentKind, LicenseEndpoint, RefusalCause, WarningKind } from './vocabulary.js';
+import type { DocumentKind, LicenseEndpoint, RefusalCause, SeatDimension, WarningKind } from './vocabulary.js';
 
 /** Custom migrations contain what drizzle cannot declare. Times are Unix epoch seconds. */
 export const licensesSchema = pgSchema('licenses');
@@ -83,6 +83,32 @@ export const refusal = licensesSchema.table(
   (table) => [primaryKey({ name: 'refusal_key', columns: [table.hour, table.endpoint, table.cause, table.slot] })],
 );
 
+/**
+ * Occupied seats over time, by hour and by day. A bucket has a row for all seats, and one for each of its most frequent
+ * departments and versions.
+ */
+export const seatCount = licensesSchema.table(
+  'seat_count',
+  {
+    /** Length of the bucket. */
+    seconds: integer().notNull(),
+    /** A multiple of the length. */
+    start: bigint({ mode: 'number' }).notNull(),
+    dimension: bytewise().$type<SeatDimension>().notNull(),
+    /** Name of the department or version; empty for all seats, and for controllers without a department. */
+    name: bytewise().notNull(),
+    /** At the last sample of the bucket. */
+    used: integer().notNull(),
+    /** The highest number of all samples. */
+    peak: integer().notNull(),
+    /** Seats of the license at the last sample; null without a license, and for departments and versions. */
+    cap: integer(),
+  },
+  (table) => [
+    primaryKey({ name: 'seat_count_key', columns: [table.seconds, table.start, table.dimension, table.name] }),
+  ],
+);
+
 /** Warnings in force. A row is inserted, or its level raised, in the transaction that publishes the warning. */
 export const warning = licensesSchema.table(
   'warning',
@@ -128,8 +154,8 @@ export const usageHead = licensesSchema.table('usage_head', {
 });
 
 /**
- * Documents that operators edit: the blacklist and the departments. The version counts changes; checks of controllers
- * compare it, so a row is never deleted.
+ * Documents that operators edit: the blacklist, the departments and the license. The version counts changes; checks of
+ * controllers compare it, so a row is never deleted.
  */
 export const document = licensesSchema.table('document', {
   kind: bytewise().$type<DocumentKind>().primaryKey(),

@@ -39,6 +39,10 @@ export const WarningKind = {
 } as const;
 export type WarningKind = (typeof WarningKind)[keyof typeof WarningKind];
 
+/** What seats are counted by over time. Stored in this spelling. */
+export const SeatDimension = { ALL: 'all', DEPARTMENT: 'department', VERSION: 'version' } as const;
+export type SeatDimension = (typeof SeatDimension)[keyof typeof SeatDimension];
+
 /** Documents that are edited in the graph, or else read from files. Stored in this spelling. */
 export const DocumentKind = { BLACKLIST: 'blacklist', DEPARTMENTS: 'departments' } as const;
 export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind];
