@@ -8,6 +8,8 @@ import { bytewise, zonesSchema } from '../tables.js';
 export const blockSerial = zonesSchema.table('block_serial', {
   isOnly: boolean('is_only').primaryKey(),
   serial: bigint({ mode: 'number' }).notNull(),
+  /** Changes up to this serial may be missing in `block_change`. */
+  prunedSerial: bigint('pruned_serial', { mode: 'number' }).notNull().default(0),
 });
 
 /** Names that were added to block lists or removed from them. Triggers on `brand_hit` write it. */

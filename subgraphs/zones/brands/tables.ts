@@ -44,6 +44,8 @@ export const brand = zonesSchema.table(
     revision: integer().notNull(),
     /** Whether it has as many hits as a brand may have. */
     isFull: boolean('is_full').notNull(),
+    /** Whether confirmed hits, and hosts below the names of hits, open alerts. */
+    opensAlerts: boolean('opens_alerts').notNull().default(false),
     createdAt: epochMilliseconds('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     updatedAt: epochMilliseconds('updated_at').notNull(),
@@ -139,3 +141,26 @@ export const brandHitEntry = zonesSchema.table(
     index('brand_hit_entry_day').on(table.brandId, table.at),
   ],
 );
+
+/** Inferences about hits that were handed to the alerts domain, each once. */
+export const brandAlert = zonesSchema.table(
+  'brand_alert',
+  {
+    inferenceId: text('inference_id').primaryKey(),
+    hitId: uuid('hit_id')
+      .notNull()
+      .references(() => brandHit.id, { onDelete: 'cascade' }),
+    /** The endpoint of the alert: the name of the hit, or a host at or below it, in lower case. */
+    hostname: bytewise('hostname').notNull(),
+    at: epochMilliseconds('at').notNull(),
+    /** Null until the alerts domain has reported it, and if the inference belongs to no alert. */
+    alertId: uuid('alert_id'),
+  },
+  (table) => [index('brand_alert_of_hit').on(table.hitId), index('brand_alert_alert').on(table.alertId)],
+);
+
+/** Progress of opening alerts: changes of block lists up to this serial were handled. One row. */
+export const brandAlertFeed = zonesSchema.table('brand_alert_feed', {
+  isOnly: boolean('is_only').primaryKey(),
+  serial: bigint({ mode: 'number' }).notNull(),
+});
