@@ -30,5 +30,5 @@ ALTER TABLE "zones"."block_serial" ADD COLUMN "pruned_serial" bigint DEFAULT 0 N
 ALTER TABLE "zones"."brand" ADD COLUMN "opens_alerts" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "zones"."brand_alert" ADD CONSTRAINT "brand_alert_hit_id_brand_hit_id_fk" FOREIGN KEY ("hit_id") REFERENCES "zones"."brand_hit"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "brand_alert_of_hit" ON "zones"."brand_alert" USING btree ("hit_id");--> statement-breakpoint
-CREATE INDEX "brand_alert_alert" ON "zones"."brand_alert" USING btree ("alert_id");CREATE INDEX "brand_alert_alert" ON "zones"."brand_alert" USING btree ("alert_id");--> statement-breakpoint
+CREATE INDEX "brand_alert_alert" ON "zones"."brand_alert" USING btree ("alert_id");--> statement-breakpoint
 INSERT INTO "zones"."brand_alert_feed" ("is_only", "serial") SELECT true, coalesce(max("serial"), 0) FROM "zones"."block_change";
