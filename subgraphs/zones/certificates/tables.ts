@@ -1,0 +1,73 @@
+import { bigint, customType, index, integer, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { brand, brandHitKindType } from '../brands/tables.js';
+import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** Progress of following the logs of the settings: docs/decisions/0102. All times are Unix epoch milliseconds. */
+export const certificateLog = zonesSchema.table('certificate_log', {
+  /** As in the settings. */
+  url: bytewise('url').primaryKey(),
+  /** Index of the next entry to read; null before the first tree head. */
+  position: bigint({ mode: 'number' }),
+  /** The newest tree head that was verified. */
+  treeSize: bigint('tree_size', { mode: 'number' }),
+  rootHash: bytea('root_hash'),
+  treeAt: epochMilliseconds('tree_at'),
+  lastAttemptAt: epochMilliseconds('last_attempt_at'),
+  /** Cause of the last failure; null if the last attempt did not fail. */
+  error: text(),
+  /** Number of consecutive failures. */
+  failures: integer().notNull().default(0),
+  nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
+});
+
+/** Certificates with names that imitate brands, each once, whatever logs have it and its precertificate. */
+export const certificate = zonesSchema.table(
+  'certificate',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** Distinguished name. */
+    issuer: text().notNull(),
+    /** Hexadecimal, in lower case. */
+    serialNumber: text('serial_number').notNull(),
+    /** DNS names, in lower case. */
+    names: text().array().notNull(),
+    notBefore: epochMilliseconds('not_before').notNull(),
+    notAfter: epochMilliseconds('not_after').notNull(),
+    /** Where it was seen first. */
+    logUrl: text('log_url').notNull(),
+    entryIndex: bigint('entry_index', { mode: 'number' }).notNull(),
+    loggedAt: epochMilliseconds('logged_at').notNull(),
+  },
+  (table) => [
+    unique('certificate_identity').on(table.issuer, table.serialNumber),
+    index('certificate_end').on(table.notAfter),
+  ],
+);
+
+/** Names of certificates that imitate brands. */
+export const brandCertificate = zonesSchema.table(
+  'brand_certificate',
+  {
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brand.id, { onDelete: 'cascade' }),
+    certificateId: uuid('certificate_id')
+      .notNull()
+      .references(() => certificate.id, { onDelete: 'cascade' }),
+    /** The name in the certificate, without `*.`. */
+    name: bytewise('name').notNull(),
+    /** The zone of the registered domain, and its label: the hit of the same brand has both. */
+    zone: bytewise('zone').notNull(),
+    label: bytewise('label').notNull(),
+    kind: brandHitKindType().notNull(),
+    distance: integer().notNull(),
+    loggedAt: epochMilliseconds('logged_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.certificateId, table.name] }),
+    index('brand_certificate_domain').on(table.brandId, table.zone, table.label),
+    index('brand_certificate_of').on(table.certificateId),
+  ],
+);

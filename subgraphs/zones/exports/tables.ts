@@ -1,0 +1,35 @@
+import { bigint, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { epochMilliseconds, zonesSchema } from '../tables.js';
+
+/** Exports that can be resumed: docs/decisions/0101. */
+export const zoneExport = zonesSchema.table(
+  'export',
+  {
+    id: uuid().primaryKey(),
+    /** Account or operator that owns the export. */
+    owner: text().notNull(),
+    /** Newest ingest that the export shows. */
+    watermark: integer().notNull(),
+    /** What is exported. */
+    request: jsonb().notNull(),
+    /** Software that encoded the beginning; another one may encode the same records as other bytes. */
+    encoder: text().notNull(),
+    /** Does not move: the log of changes is kept as long. */
+    expiresAt: epochMilliseconds('expires_at').notNull(),
+  },
+  (table) => [index('export_expiry').on(table.expiresAt)],
+);
+
+/** Positions in the bytes of an export from which it can go on without what comes before. */
+export const exportCheckpoint = zonesSchema.table(
+  'export_checkpoint',
+  {
+    exportId: uuid('export_id')
+      .notNull()
+      .references(() => zoneExport.id, { onDelete: 'cascade' }),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    /** Cursor of the search after the records of these bytes. */
+    after: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.exportId, table.bytes] })],
+);
