@@ -1,6 +1,6 @@
 import { accessSweep } from '../gateway/index.js';
 import { auditJobs } from '../platform/audit/index.js';
-import { sweepChangeMarks } from '../platform/change-watch.js';
+import { sweepChangeMarks } from '../platform/database/change-watch.js';
 import { sweepEvents } from '../platform/events/index.js';
 import { startJobWorker } from '../platform/job-worker.js';
 import { sweepRateWindows } from '../platform/rate-windows.js';

@@ -142,13 +142,14 @@ export interface Credentials {
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
-/** The bearer token of a request (RFC 6750, section 2.1); undefined without one. */
-export function bearerToken({ headers }: Pick<Credentials, 'headers'>): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+/** Recognises one kind of credential in the `Authorization` header. */
+export interface Authenticator {
+  /**
+   * Returns undefined for another kind of credential.
+   * @param bearer the bearer token of the request; undefined for another scheme
+   * @throws {DomainError} UNAUTHENTICATED if the credential is of this kind and invalid
+   */
+  (request: Credentials, bearer: string | undefined): Caller | undefined | Promise<Caller | undefined>;
+  /** How the bearer tokens of this kind begin. It alone is asked about them. Absent if other kinds may begin so, too. */
+  readonly tokenPrefix?: string;
 }
-
-/**
- * Recognises one kind of credential in the `Authorization` header. Returns undefined for another kind. @throws
- * {DomainError} UNAUTHENTICATED if the credential is of this kind and invalid
- */
-export type Authenticator = (request: Credentials) => Caller | undefined | Promise<Caller | undefined>;

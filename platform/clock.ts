@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: Date.now };
 
 /** The current time in Unix epoch seconds with fractions, as in REST responses. */
 export function epochSeconds(clock: Clock): number {

@@ -9,8 +9,8 @@ import type { Route } from './route.js';
 export interface RawRequest {
   /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
-  /** The query string without its question mark; empty if there is none. */
-  readonly query: string;
+  /** The last value of each parameter in the query string. */
+  readonly query: ReadonlyMap<string, string>;
   readonly contentType: string | undefined;
   /** The `Authorization` header, for endpoints that check credentials themselves. */
   readonly authorization: string | undefined;

@@ -1,3 +1,8 @@
+import type { FastifyRequest } from 'fastify';
+import { bearerChallenge, type GatewayServices, isBearerError, maskErrors, type ShownError } from '../gateway/index.js';
+import type { Caller } from '../platform/caller.js';
+import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
+import type { Logger } from '../platform/log.js';
 import type { Failure, ReadRequest } from './dialect.js';
 import type { Headers, RestResponse } from './response.js';
 
@@ -29,4 +34,35 @@ export function retryAfter({ details }: Failure): Headers | undefined {
 /** The result of parsing a request that the dialect answers itself, without executing the operation. */
 export function refused(refusal: RestResponse): ReadRequest {
   return { variables: {}, exact: undefined, refusal };
+}
+
+/** The response to a failed request. The first error determines it; unknown errors are logged. */
+export function failureResponse(
+  errors: readonly unknown[],
+  options: {
+    readonly request: FastifyRequest;
+    readonly caller: Caller | undefined;
+    readonly log: Logger;
+    readonly services: Pick<GatewayServices, 'refusals'>;
+    /** The response of the service to an error that callers may see. */
+    respond(failure: Failure): RestResponse;
+  },
+): RestResponse {
+  const { request, caller, log, services, respond } = options;
+  const shown = maskErrors(errors, { log, requestId: request.id });
+  services.refusals.answered({ request, caller, errors: shown });
+  const [first] = shown;
+  const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
+  const answer = respond({ code: codeOf(details.code), message: first?.message ?? '', details });
+  const challenge = isBearerError(details) ? bearerChallenge(details) : undefined;
+  return challenge === undefined
+    ? answer
+    : { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } };
+}
+
+const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);
+
+/** Errors of the gateway itself do not occur for prepared operations, so they count as internal errors. */
+export function codeOf(code: string): Failure['code'] {
+  return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
 }

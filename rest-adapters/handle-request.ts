@@ -1,19 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  bearerChallenge,
-  type GatewayServices,
-  isBearerError,
-  maskErrors,
-  type PreparedOperation,
-  type ResponseSlot,
-  type ShownError,
-  sourceAddressOf,
-} from '../gateway/index.js';
-import type { Caller, RequestContext } from '../platform/caller.js';
-import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
+import { type GatewayServices, type PreparedOperation, type ResponseSlot, sourceAddressOf } from '../gateway/index.js';
+import type { RequestContext } from '../platform/caller.js';
 import type { Logger } from '../platform/log.js';
 import { untilAborted } from '../platform/until-aborted.js';
-import type { Dialect, Failure, RawRequest, ReadRequest } from './dialect.js';
+import type { Dialect, RawRequest, ReadRequest } from './dialect.js';
+import { failureResponse } from './error-response.js';
 import { mediaTypeOf } from './media-type.js';
 import type { RestResponse } from './response.js';
 import {
@@ -193,30 +184,6 @@ class RouteHandler {
   }
 }
 
-/** The response to a failed request. The first error determines it; unknown errors are logged. */
-export function failureResponse(
-  errors: readonly unknown[],
-  options: {
-    readonly request: FastifyRequest;
-    readonly caller: Caller | undefined;
-    readonly log: Logger;
-    readonly services: Pick<GatewayServices, 'refusals'>;
-    /** The response of the service to an error that callers may see. */
-    respond(failure: Failure): RestResponse;
-  },
-): RestResponse {
-  const { request, caller, log, services, respond } = options;
-  const shown = maskErrors(errors, { log, requestId: request.id });
-  services.refusals.answered({ request, caller, errors: shown });
-  const [first] = shown;
-  const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
-  const answer = respond({ code: codeOf(details.code), message: first?.message ?? '', details });
-  const challenge = isBearerError(details) ? bearerChallenge(details) : undefined;
-  return challenge === undefined
-    ? answer
-    : { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } };
-}
-
 function rawRequest(
   request: FastifyRequest,
   { hasBody, publicUrl }: { hasBody: boolean; publicUrl: string | undefined },
@@ -225,7 +192,7 @@ function rawRequest(
   const question = url.indexOf('?');
   return {
     path: request.params as PathParameters,
-    query: question === -1 ? '' : url.slice(question + 1),
+    query: lastValues(question === -1 ? '' : url.slice(question + 1)),
     authorization: request.raw.headers.authorization,
     prefer: request.raw.headers.prefer?.toString(),
     origin: publicUrl ?? `${request.protocol}://${request.host}`,
@@ -234,16 +201,37 @@ function rawRequest(
   };
 }
 
+const percentEncodedRun = /(?:%[0-9A-Fa-f]{2})+/g;
+
+/** Decodes percent-encoding as UTF-8. Malformed escapes are kept; invalid UTF-8 becomes U+FFFD. Never throws. */
+function unquote(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(percentEncodedRun, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
+}
+
+/**
+ * The last value of each name in a query string (`application/x-www-form-urlencoded`). Malformed escapes are kept;
+ * invalid UTF-8 becomes U+FFFD. Never throws.
+ */
+export function lastValues(query: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  if (query === '') return values;
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = equals === -1 ? pair : pair.slice(0, equals);
+    values.set(formDecode(name), equals === -1 ? '' : formDecode(pair.slice(equals + 1)));
+  }
+  return values;
+}
+
+function formDecode(text: string): string {
+  return unquote(text.includes('+') ? text.replaceAll('+', ' ') : text);
+}
+
 /** Such a response consists of its headers. */
 function hasNoBody(status: number): boolean {
   return status === 204 || (status >= 300 && status < 400);
-}
-
-const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);
-
-/** Errors of the gateway itself do not occur for prepared operations, so they count as internal errors. */
-export function codeOf(code: string): Failure['code'] {
-  return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
 }
 
 /** Returns the part of the data that is the response. */

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import postgres, { type Sql } from 'postgres';
 import { openPool } from '../../platform/database/connection.js';
 import { PipelinedReads } from '../../platform/database/pipelined-reads.js';
+import { sortedDistinct } from '../../platform/database/sorted-distinct.js';
 import {
   executeStatement,
   type MakeRow,
   type Parameter,
   withPipelinedReads,
 } from '../../platform/database/statement.js';
-import { sortedDistinct } from '../../platform/sorted-distinct.js';
 import { setV8Flags } from '../../platform/v8-flags.js';
 import { dossiersText } from '../joined/dossiers.js';
 import { joinedLimit, listLimit } from './operations.js';

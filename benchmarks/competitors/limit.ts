@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import Fastify, { type FastifyInstance } from 'fastify';
 import postgres, { type ParameterOrJSON, type Row, type Sql } from 'postgres';
-import { sortedDistinct } from '../../platform/sorted-distinct.js';
+import { sortedDistinct } from '../../platform/database/sorted-distinct.js';
 import { selectDossiers } from '../joined/dossiers.js';
 import { joinedLimit, listLimit } from './operations.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';

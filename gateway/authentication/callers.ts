@@ -57,7 +57,7 @@ export interface CallersOptions {
   readonly adminTokens?: readonly NamedToken[];
   /** Absent: cookies are ignored. */
   readonly sessions?: SessionCallers;
-  /** Further kinds of credentials, tried in this order after operator tokens. */
+  /** Further kinds of credentials, tried in this order after operator tokens unless their prefix identifies them. */
   readonly authenticators?: readonly Authenticator[];
 }
 
@@ -73,9 +73,16 @@ export function sessionEnded(): DomainError {
 const maxAuthorization = 12_288;
 
 export function createCallers(options: CallersOptions): Callers {
-  const administrators = new Administrators(options.adminTokens ?? []);
+  const { sessions, adminTokens = [] } = options;
+  const administrators = new Administrators(adminTokens);
   const authenticators = [operatorAuthenticator(options, administrators), ...(options.authenticators ?? [])];
-  const { sessions } = options;
+  const identified = authenticators.filter(
+    ({ tokenPrefix: prefix }) => prefix !== undefined && !adminTokens.some(({ token }) => token.startsWith(prefix)),
+  );
+  function authenticatorsOf(bearer: string | undefined): readonly Authenticator[] {
+    const owner = bearer && identified.find(({ tokenPrefix = '' }) => bearer.startsWith(tokenPrefix));
+    return owner ? [owner] : authenticators;
+  }
   /** A session of a token of the settings ends when they no longer have it. */
   function inSettings(caller: OperatorCaller): OperatorCaller {
     const { credentialId = '' } = caller;
@@ -85,7 +92,10 @@ export function createCallers(options: CallersOptions): Callers {
   return {
     authenticate(request, { isRecheck = false } = {}) {
       const { authorization, cookie } = request.headers;
-      if (authorization !== undefined) return recognise(request, authenticators);
+      if (authorization !== undefined) {
+        const bearer = bearerToken(request);
+        return recognise(request, { bearer, authenticators: authenticatorsOf(bearer) });
+      }
       if (cookie === undefined || sessions === undefined) return anonymous;
       const caller = sessions.authenticate(request, { isUse: !isRecheck });
       if (caller instanceof Promise) return caller.then(inSettings);
@@ -102,32 +112,39 @@ export function createCallers(options: CallersOptions): Callers {
   };
 }
 
-function recognise(request: Credentials, authenticators: readonly Authenticator[]): Caller | Promise<Caller> {
+function recognise(
+  request: Credentials,
+  { bearer, authenticators }: { bearer: string | undefined; authenticators: readonly Authenticator[] },
+): Caller | Promise<Caller> {
   if ((request.headers.authorization?.length ?? 0) > maxAuthorization) throw unrecognised();
   for (const [index, authenticator] of authenticators.entries()) {
-    const recognised = authenticator(request);
+    const recognised = authenticator(request, bearer);
     if (recognised instanceof Promise) {
-      return recognised.then((caller) => caller ?? recognise(request, authenticators.slice(index + 1)));
+      const others = authenticators.slice(index + 1);
+      return recognised.then((caller) => caller ?? recognise(request, { bearer, authenticators: others }));
     }
     if (recognised !== undefined) return recognised;
   }
   throw unrecognised();
 }
 
+/** The bearer token of a request (RFC 6750, section 2.1); undefined without one. */
+export function bearerToken({ headers }: Pick<Credentials, 'headers'>): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+}
+
 /** `Authorization: Bearer <token>`; and Basic with the token as the password, which is how a browser can send one. */
 function operatorAuthenticator({ operatorTokens }: CallersOptions, administrators: Administrators): Authenticator {
-  return function authenticateOperator(request) {
-    const token = presentedToken(request.headers.authorization);
+  return function authenticateOperator(request, bearer) {
+    const token = bearer ?? basicPassword(request);
     if (token === undefined) return undefined;
     return administrators.find(token) ?? operatorTokens.find(token);
   };
 }
 
-function presentedToken(authorization: string | undefined): string | undefined {
-  const match = /^(bearer|basic) +(\S+) *$/i.exec(authorization ?? '');
-  if (match?.[1] === undefined || match[2] === undefined) return undefined;
-  if (match[1].toLowerCase() === 'bearer') return match[2];
-  const decoded = Buffer.from(match[2], 'base64').toString('utf8');
+function basicPassword({ headers }: Credentials): string | undefined {
+  const encoded = /^basic +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');
   return colon < 0 ? undefined : decoded.slice(colon + 1);
 }

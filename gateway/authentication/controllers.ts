@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import { bearerToken, type ControllerCaller } from '../../platform/caller.js';
+import type { ControllerCaller } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { bearerToken } from './callers.js';
 import { KnownSecrets } from './known-secrets.js';
 
 /**

@@ -1,4 +1,4 @@
-import { ChangeWatch } from '../../platform/change-watch.js';
+import { ChangeWatch } from '../../platform/database/change-watch.js';
 import type { Platform, SubgraphDefinition } from '../../platform/subgraph.js';
 import { RepeatableFields } from './repeatable-fields.js';
 import { ResponseCache } from './response-cache.js';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../platform/caller.js';
-import type { ChangeWatch } from '../../platform/change-watch.js';
+import type { ChangeWatch } from '../../platform/database/change-watch.js';
 import { untilAborted } from '../../platform/until-aborted.js';
 import type { RepeatableFields } from './repeatable-fields.js';
 

@@ -122,12 +122,9 @@ function observeRequests(app: FastifyInstance, { log, metrics }: Pick<AppOptions
   const logsRequests = log.isLevelEnabled('debug');
   app.addHook('onResponse', (request, reply, done) => {
     if (logsRequests) logRequest(log, request, reply);
-    metrics.observeRequest({
-      method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
-    });
+    const { method, routeOptions } = request;
+    const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
+    metrics.requestDuration.observe(labels, reply.elapsedTime / 1000);
     done();
   });
 }

@@ -11,13 +11,13 @@ import type { PublishedGraph } from '../graph.js';
 import type { ResponseCache } from '../response-cache/index.js';
 import { publicSetting } from './addresses.js';
 import type { OriginPolicy } from './admission.js';
+import type { RequestLimit } from './caller-limits.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
 import { registerGraphqlRoutes } from './graphql-routes.js';
 import type { Metrics } from './metrics.js';
 import { registerSchemaRoutes } from './operations-routes.js';
 import { createPages, type Pages } from './pages.js';
 import type { RefusalReports } from './refusal-reports.js';
-import type { RequestLimit } from './request-limit.js';
 import type { RequestScopes } from './request-scopes.js';
 import type { SubscriptionTransport } from './subscriptions/index.js';
 

@@ -11,6 +11,7 @@ import type { ResponseCache, ResponseSlot } from '../response-cache/index.js';
 import { traceOperation } from '../tracing/index.js';
 import { sourceAddressOf } from './addresses.js';
 import { isFromPage, isSafeFromCsrf, type OriginPolicy } from './admission.js';
+import type { RequestLimit } from './caller-limits.js';
 import { CrossOriginAccess } from './cross-origin.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
 import {
@@ -26,7 +27,6 @@ import { type IncrementalFormat, incrementalFormat, negotiateMediaType } from '.
 import type { Metrics } from './metrics.js';
 import { setRetryAfter } from './refusal.js';
 import type { RefusalReports } from './refusal-reports.js';
-import type { RequestLimit } from './request-limit.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
 import { type RequestedOperationOptions, requestedOperation } from './requested-operation.js';
 import { eventStream, type SubscriptionTransport, streamFormat } from './subscriptions/index.js';

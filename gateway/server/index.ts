@@ -2,8 +2,8 @@ export { assertMayListen, sourceAddressOf, trustedProxyTest } from './addresses.
 export { admitNonBrowsers, admitSameOrigin, createOriginPolicy } from './admission.js';
 export type { UnknownPathHandler } from './app.js';
 export { createApp, type Listening, listen } from './app.js';
+export { createRequestLimit, limitSubject, watchCallers } from './caller-limits.js';
 export { createOpenStreams, type OpenStreams, streamOwner } from './events/index.js';
-export { watchCallers } from './failed-authentication.js';
 export { builtPages, registerGraphRoutes } from './graph-routes.js';
 export { licenseMetrics } from './license-metrics.js';
 export {
@@ -21,7 +21,6 @@ export { registerPageFiles } from './pages.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';
 export { neutralErrorBody } from './refusal.js';
 export { createRefusalReports, type RefusalReports } from './refusal-reports.js';
-export { createRequestLimit, limitSubject } from './request-limit.js';
 export {
   createRequestScopes,
   type RequestScope,

@@ -22,7 +22,8 @@ export type StreamEnd = 'left' | 'slow' | 'credentials' | 'lost' | 'stopped' | '
 
 /** Metrics of this process in the Prometheus format. */
 export interface Metrics {
-  observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  /** Seconds from the request line to the end of the response. */
+  readonly requestDuration: Pick<Histogram<'method' | 'route' | 'status'>, 'observe'>;
   countOperation(kind: 'query' | 'mutation' | 'subscription' | 'unknown', outcome: OperationOutcome): void;
   /** Counts events that were sent to a client; default: one. */
   countEvent(type: string, count?: number): void;
@@ -72,7 +73,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   if (options.fetches !== undefined) registers[0].registerMetric(options.fetches.histogram);
   for (const metric of options.more ?? []) registers[0].registerMetric(metric);
   if (options.securityEvents !== undefined) collectSecurityEvents(options.securityEvents, registers);
-  const requests = new Histogram({
+  const requestDuration = new Histogram({
     name: 'rampart_http_request_duration_seconds',
     help: 'Duration of HTTP requests, from the request line to the end of the response.',
     labelNames: ['method', 'route', 'status'],
@@ -104,7 +105,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers: [...registers],
   });
   return {
-    observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    requestDuration,
     countOperation: (kind, outcome) => operations.inc({ kind, outcome }),
     countEvent: (type, count = 1) => events.inc({ type }, count),
     countStream: (reason) => streams.inc({ reason }),

@@ -7,9 +7,9 @@ import type { Callers } from '../authentication/index.js';
 import type { IdentityProvider } from '../openid/index.js';
 import { type BrowserSessions, callerOf, type Session, sessionCookieName } from '../sessions/index.js';
 import { sourceAddressOf } from './addresses.js';
+import type { RequestLimit } from './caller-limits.js';
 import { titleOf } from './openid-routes.js';
 import { sendRefusal } from './refusal.js';
-import type { RequestLimit } from './request-limit.js';
 
 export interface SessionRoutesOptions {
   /** Where people can sign in instead of with a token. */

@@ -21,4 +21,6 @@ export { type DatabaseFacts, inspectDatabase } from './inspect.js';
 export { inspectStandby } from './inspect-standby.js';
 export { NewerDatabaseError } from './migration-history.js';
 export { migrateOnly, openDatabase, withUnmigratedDatabase } from './open-database.js';
+export { SharedRun } from './shared-run.js';
+export { sortedDistinct } from './sorted-distinct.js';
 export { type Executor, executeStatement, likePattern, type Parameter } from './statement.js';

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
 import type { Logger } from '../log.js';
-import { SharedRun } from '../shared-run.js';
-import { runOutsideSpans } from '../telemetry/index.js';
 import { isCanceled, isUnavailable } from './errors.js';
+import { SharedRun } from './shared-run.js';
 import { type Executor, withRequest } from './statement.js';
 import { StatementQueue } from './statement-queue.js';
 import { runTransaction } from './transaction.js';
@@ -74,7 +73,7 @@ export class ReplicaReads {
   constructor(options: ReplicaReadsOptions) {
     this.#options = options;
     this.#queue = new StatementQueue(options.connections);
-    this.#positions = new SharedRun(() => runOutsideSpans(() => this.#readPosition()));
+    this.#positions = new SharedRun(() => this.#readPosition());
     this.#sql = options.connect();
   }
 

@@ -1,6 +1,6 @@
 import { isLongerThan } from '../../platform/input-limits.js';
+import { decodeJson } from '../decode-json.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
-import { decodeJson, lastValues } from '../request-text.js';
 import type { RestResponse } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import {
@@ -36,7 +36,7 @@ export function compileReader(route: Route): RequestReader {
       body = parsed.value;
     }
     for (const parameter of inPath) reading.take(parameter, request.path[parameter.name]);
-    if (inQuery.length > 0) readQuery({ reading, parameters: inQuery, query: request.query });
+    for (const parameter of inQuery) reading.take(parameter, request.query.get(parameter.name));
     if (inBody.length > 0) readBody({ reading, parameters: inBody, body });
     return reading.result();
   };
@@ -86,11 +86,6 @@ class Reading {
     const refusal = this.#issues ? issuesResponse(this.#issues) : this.#refusal;
     return { variables: this.variables, exact: this.#exact, refusal };
   }
-}
-
-function readQuery(options: { reading: Reading; parameters: readonly Parameter[]; query: string }): void {
-  const values = lastValues(options.query);
-  for (const parameter of options.parameters) options.reading.take(parameter, values.get(parameter.name));
 }
 
 function readBody(options: { reading: Reading; parameters: readonly Parameter[]; body: JsonValue }): void {

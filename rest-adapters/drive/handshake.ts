@@ -1,4 +1,4 @@
-import { lastValues } from '../request-text.js';
+import type { RawRequest } from '../dialect.js';
 import type { RestResponse } from '../response.js';
 import { errorResponse } from './responses.js';
 
@@ -19,8 +19,8 @@ export const validationToken = {
  * The response to the validation of a notification URL: the decoded token as plain text (specification, part B, section
  * 6.1). It uses neither the graph nor the database. Undefined if the request is not a validation.
  */
-export function respondToValidation(query: string): RestResponse | undefined {
-  const token = lastValues(query).get(parameter);
+export function respondToValidation(query: RawRequest['query']): RestResponse | undefined {
+  const token = query.get(parameter);
   if (token === undefined) return undefined;
   if (token === '' || token.length > maxTokenLength) {
     return errorResponse(400, {

@@ -1,6 +1,6 @@
+import { decodeJson } from '../decode-json.js';
 import type { RawRequest, ReadRequest } from '../dialect.js';
 import { refused } from '../error-response.js';
-import { decodeJson } from '../request-text.js';
 import { respondToValidation } from './handshake.js';
 import { errorResponse } from './responses.js';
 

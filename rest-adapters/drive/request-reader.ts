@@ -1,6 +1,7 @@
+import { decodeJson } from '../decode-json.js';
 import type { RawRequest, RequestReader } from '../dialect.js';
 import { refused } from '../error-response.js';
-import { decodeJson, lastValues } from '../request-text.js';
+import { lastValues } from '../handle-request.js';
 import { parametersIn, type Route } from '../route.js';
 import { readNotificationRequest } from './receiver-request.js';
 import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
@@ -56,10 +57,9 @@ function formDecoded(text: string): string {
  * `token` and `$top`, which OpenAPI calls `top`; `$skiptoken` is an alias of the token. An invalid `top` is replaced by
  * a number that the graph rejects, after it has authorised the caller.
  */
-function readQuery(query: string): Record<string, string | number> {
-  const values = lastValues(query);
-  const top = values.get('$top') ?? values.get('top');
-  const token = values.get('token') ?? values.get('$skiptoken');
+function readQuery(query: RawRequest['query']): Record<string, string | number> {
+  const top = query.get('$top') ?? query.get('top');
+  const token = query.get('token') ?? query.get('$skiptoken');
   return {
     ...(token !== undefined && token !== '' && { token }),
     ...(top !== undefined && { top: /^\d{1,9}$/.test(top) ? Number(top) : 0 }),

@@ -1,5 +1,5 @@
+import { decodeJson } from '../decode-json.js';
 import type { RawRequest, RequestReader } from '../dialect.js';
-import { decodeJson } from '../request-text.js';
 import { parametersIn, type Route } from '../route.js';
 
 /** A preference of RFC 7240, section 2. */

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
 import type { StreamRequest } from '../../platform/record-streams.js';
 import type { Failure } from '../dialect.js';
-import { failureResponse } from '../handle-request.js';
+import { failureResponse } from '../error-response.js';
 import { type RestResponse, send } from '../response.js';
 import { ResponseStream } from './response-stream.js';
 import type { StreamSlots } from './stream-slots.js';

@@ -1,5 +1,5 @@
+import { decodeJson } from '../decode-json.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
-import { decodeJson, lastValues } from '../request-text.js';
 import type { RestResponse } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import { badRequest } from './responses.js';
@@ -16,10 +16,10 @@ export function compileReader(route: Route): RequestReader {
   return function read(request) {
     const variables: Record<string, unknown> = {};
     for (const { name } of inPath) variables[name] = request.path[name];
-    const values = lastValues(inQuery.length === 0 ? '' : request.query);
+    const { query } = request;
     const refusal =
-      (isPaged && values.has('skip') ? badRequest(skipUnsupported) : undefined) ??
-      takeAll(variables, inQuery, (parameter) => readText(parameter, values.get(parameter.name))) ??
+      (isPaged && query.has('skip') ? badRequest(skipUnsupported) : undefined) ??
+      takeAll(variables, inQuery, (parameter) => readText(parameter, query.get(parameter.name))) ??
       (inBody.length === 0 ? undefined : readBody({ variables, parameters: inBody, request }));
     return { variables, exact: undefined, refusal } satisfies ReadRequest;
   };

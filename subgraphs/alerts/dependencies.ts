@@ -3,7 +3,6 @@ import type { RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { administratorNames, type RetentionRule } from '../../platform/configuration/index.js';
 import type { Database, ReadRequest } from '../../platform/database/index.js';
-import { DomainError } from '../../platform/domain-error.js';
 import { notifyListeners } from '../../platform/events/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { type Targets, targetsOf } from './targets.js';
@@ -59,7 +58,7 @@ export function alertDependencies(platform: Pick<Platform, 'configuration' | 'da
   };
 }
 
-/** The database as the alert store. If it is unavailable, the error has the message of the REST service. */
+/** The database as the alert store. */
 export interface AlertStore {
   run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Like `run`, for work that only reads. */
@@ -81,36 +80,27 @@ export interface AlertStore {
   assertAttached(): Promise<void>;
 }
 
-/** The store with errors in the words of the documented service ("Alert store not attached"). */
+/** The database; what changes alerts notifies the listeners of events. */
 function openAlertStore(database: Database): AlertStore {
   function notify<Result>(written: Result): Result {
     notifyListeners(database);
     return written;
   }
-  const run: AlertStore['run'] = (work) => database.guard(work).catch(rethrowAsDetached);
+  const run = database.guard.bind(database);
   return {
     run,
-    read: (request, work) => database.read(request, work).catch(rethrowAsDetached),
-    aggregate: (signal, work) => database.aggregate(signal, work).catch(rethrowAsDetached),
-    reserved: (work) => database.reserved.guard(work).catch(rethrowAsDetached),
-    write: (work) => database.guard(work).then(notify, rethrowAsDetached),
-    transaction: (work) => database.transaction(work).then(notify, rethrowAsDetached),
+    read: database.read.bind(database),
+    aggregate: database.aggregate.bind(database),
+    reserved: database.reserved.guard.bind(database.reserved),
+    write: (work) => database.guard(work).then(notify),
+    transaction: (work) => database.transaction(work).then(notify),
     snapshot: (work) =>
-      database
-        .transaction(async (sql) => {
-          await sql`set transaction isolation level repeatable read, read only`;
-          return await work(sql);
-        })
-        .catch(rethrowAsDetached),
+      database.transaction(async (sql) => {
+        await sql`set transaction isolation level repeatable read, read only`;
+        return await work(sql);
+      }),
     assertAttached: async () => {
       await run((sql) => sql`select 1`);
     },
   };
-}
-
-function rethrowAsDetached(error: unknown): never {
-  if (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE') {
-    throw new DomainError('STORE_UNAVAILABLE', 'Alert store not attached', undefined, { cause: error });
-  }
-  throw error;
 }

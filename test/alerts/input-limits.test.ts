@@ -155,7 +155,7 @@ test('an unavailable database is reported even if no query is required', async (
   const database = await openDatabase({ configuration, log });
   onTestFinished(() => database.close());
   const asked = { ...alertDependencies({ configuration, database, clock: world.clock }), ...requestOf() };
-  const detached = { code: 'STORE_UNAVAILABLE', message: 'Alert store not attached' };
+  const detached = { code: 'STORE_UNAVAILABLE', message: 'The database cannot be reached' };
   await expect(modelPrecision(asked, { tenantId: '' })).rejects.toMatchObject(detached);
   await expect(importInferences(asked, [])).rejects.toMatchObject(detached);
   await expect(readAlert(asked, { id: 'no-uuid', fields: fieldsOf('id') })).rejects.toMatchObject(detached);

@@ -186,7 +186,7 @@ describe('the keys of a provider', () => {
     const now = (): number => milliseconds;
     const authenticator = accessTokenAuthenticator({ providers: [trusted], clock, log, now });
     const authenticate = async (token: string): Promise<Caller | undefined> =>
-      await authenticator({ headers: { authorization: `Bearer ${token}` } });
+      await authenticator({ headers: { authorization: `Bearer ${token}` } }, token);
     return { started, authenticate, issued: (differences: JWTPayload = {}) => claims({ iss: issuer, ...differences }) };
   }
 

@@ -363,6 +363,29 @@ describe('the caller', () => {
     expect(await callerOf(asks('Bearer the-admin', [byKey]))).toMatchObject({ name: 'admin' });
   });
 
+  test('is compared with no other kind of credential if its prefix identifies it', async () => {
+    const account = { kind: 'account', accountId: '1', username: 'zoe' } as const;
+    const asked: string[] = [];
+    const byKey: Authenticator = (_request, bearer) => {
+      asked.push(`key ${bearer}`);
+      return bearer === 'key_good' ? account : undefined;
+    };
+    const others: Authenticator = (_request, bearer) => {
+      asked.push(`other ${bearer}`);
+      return undefined;
+    };
+    const authenticators = [others, Object.assign(byKey, { tokenPrefix: 'key_' })];
+    expect(await callerOf(asks('Bearer key_good', authenticators))).toEqual(account);
+    expect((await asks('Bearer key_bad', authenticators)).status).toBe(401);
+    expect(asked).toEqual(['key key_good', 'key key_bad']);
+  });
+
+  test('of an administrator may begin like another kind', async () => {
+    const byKey: Authenticator = () => undefined;
+    const authenticators = [Object.assign(byKey, { tokenPrefix: 'the-' })];
+    expect(await callerOf(asks('Bearer the-admin', authenticators))).toMatchObject({ name: 'admin' });
+  });
+
   test('is rejected while the database is unavailable', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'admin', tenantId: null });
     const find = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached'));

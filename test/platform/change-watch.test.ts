@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ChangeWatch, sweepChangeMarks } from '../../platform/change-watch.js';
+import { ChangeWatch, sweepChangeMarks } from '../../platform/database/change-watch.js';
 import { openPool } from '../../platform/database/connection.js';
 import { openTestDatabase } from '../support/index.js';
 

@@ -265,9 +265,9 @@ describe('POST /api/alerts/inferences', () => {
 
   test('ends with an error when the credentials are no longer valid', async () => {
     let isRevoked = false;
-    const authenticate: Authenticator = (request) => {
+    const authenticate: Authenticator = (request, bearer) => {
       if (isRevoked) throw new DomainError('UNAUTHENTICATED', 'The token is revoked');
-      return authenticateByName(request);
+      return authenticateByName(request, bearer);
     };
     const own = await serveAlerts({ ...server.testDatabase, authenticators: [authenticate] });
     const { request, response } = await openImport(own.url, { token: 'a' });

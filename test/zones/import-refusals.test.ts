@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
-import { selectCurrentZones } from '../../subgraphs/zones/search/repository/sessions.js';
+import { currentZones } from '../../subgraphs/zones/search/service/observation-page.js';
 import {
   activePairs,
   completeState,
@@ -97,7 +97,7 @@ test('a rejected first import does not allocate a zone id', async () => {
     details: { reason: 'empty' },
   });
   await importFile(world, 'behind', zoneText('behind', ['a x.']));
-  const { zones } = await world.test.database.guard((sql) => selectCurrentZones(sql, null));
+  const { zones } = await currentZones(world.test, null);
   const idOf = (zone: string) => zones.find(({ name }) => name === zone)?.id ?? Number.NaN;
   expect(idOf('behind')).toBe(idOf('before') + 1);
   expect(idOf('behind')).toBe(zones.length);

@@ -4,10 +4,10 @@ import { localAdministrator } from '../../platform/caller.js';
 import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { selectWindowIngests } from '../../subgraphs/zones/search/repository/changes.js';
-import { selectCurrentZones } from '../../subgraphs/zones/search/repository/sessions.js';
 import type { ChangeCursor } from '../../subgraphs/zones/search/rules/page-cursor.js';
 import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
 import { ChangeReader, readChangePage } from '../../subgraphs/zones/search/service/change-pages.js';
+import { currentZones } from '../../subgraphs/zones/search/service/observation-page.js';
 import { readStatePage } from '../../subgraphs/zones/search/service/pages.js';
 import { requestOf } from './support/account-world.js';
 import { allPages, day, describeSearchWorld, importContent, now } from './support/search-world.js';
@@ -32,7 +32,7 @@ async function importInTables(labels: readonly string[], at: number): Promise<vo
 }
 
 async function searchOf(search: string) {
-  const { watermark, zones } = await world.test.database.guard((sql) => selectCurrentZones(sql, 'com'));
+  const { watermark, zones } = await currentZones(world.test, 'com');
   return { zones, watermark, pattern: parseSearch(search), window: null, inactiveFrom: now - 30 * day };
 }
 
@@ -194,7 +194,7 @@ describe('a wildcard over a change-set', () => {
     ['twice as many each time while it is fast', 0, [1, 2]],
     ['one again while it is slow', 1000, [1, 1, 1]],
   ])('scans one import, then %s', async (_how, milliseconds, expected) => {
-    const { watermark, zones } = await world.test.database.guard((sql) => selectCurrentZones(sql, 'net'));
+    const { watermark, zones } = await currentZones(world.test, 'net');
     const window = { start: now - 6.5 * day, end: now };
     const search = { zones, watermark, window, pattern: parseSearch('*-x*'), inactiveFrom: 0 };
     const reader = new ChangeReader(world.test.database, search);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { type Authenticator, bearerToken, type OperatorCaller } from '../../../platform/caller.js';
+import type { Authenticator, OperatorCaller } from '../../../platform/caller.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { OidcProvider } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
@@ -59,10 +59,9 @@ export function accessTokenAuthenticator({ providers, clock, log, ...options }: 
     return caller;
   }
 
-  return function authenticateAccessToken(request) {
-    const token = issuers.size === 0 ? undefined : bearerToken(request);
+  return function authenticateAccessToken(_request, token) {
     // Opaque tokens have no dots.
-    if (token === undefined || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return undefined;
+    if (issuers.size === 0 || token === undefined || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return undefined;
     const issuer = issuers.get(issuerIn(token));
     if (issuer === undefined) return undefined;
     if (token.length > maxTokenLength) throw invalidToken(`it has more than ${maxTokenLength} characters`);

@@ -1,5 +1,4 @@
-import type { Database } from '../../../platform/database/index.js';
-import { SharedRun } from '../../../platform/shared-run.js';
+import { type Database, SharedRun } from '../../../platform/database/index.js';
 import type { DocumentKind } from '../vocabulary.js';
 import { selectDocuments, selectVersion } from './repository.js';
 

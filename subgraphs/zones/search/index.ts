@@ -2,14 +2,17 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { sweepSessions } from './service/observation-page.js';
 
-export { changeRow, groupNames, jsonRow, type NameRow, presentIn, type ReadName, stateRow } from './repository/rows.js';
+export { changeRow, jsonRow, type NameRow, stateRow } from './repository/rows.js';
 export {
   activeObservations,
   changeObservations,
   type Dictionary,
+  groupNames,
   latestObservations,
   type NameHistory,
   type PairObservation,
+  presentIn,
+  type ReadName,
 } from './rules/observations.js';
 
 export { dayMilliseconds, earliestReadable } from './rules/parameters.js';

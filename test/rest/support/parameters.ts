@@ -1,4 +1,5 @@
 import type { RawRequest, RequestReader } from '../../../rest-adapters/dialect.js';
+import { lastValues } from '../../../rest-adapters/handle-request.js';
 import type { Parameter, Route } from '../../../rest-adapters/route.js';
 
 /** An optional string parameter of the query, with the given differences. */
@@ -26,7 +27,7 @@ export function parameter(properties: Partial<Parameter>): Parameter {
 
 const emptyRequest: RawRequest = {
   path: {},
-  query: '',
+  query: new Map(),
   contentType: undefined,
   authorization: undefined,
   origin: 'http://localhost',
@@ -39,9 +40,9 @@ const emptyRequest: RawRequest = {
  */
 export function readerOf(compile: (route: Route) => RequestReader, route: Partial<Route>) {
   const read = compile({ path: '/x', parameters: [], ...route } as Route); // Readers use no other members of a route.
-  return (request: Omit<Partial<RawRequest>, 'body'> & { body?: string | Buffer } = {}) => {
+  return (request: Omit<Partial<RawRequest>, 'body' | 'query'> & { query?: string; body?: string | Buffer } = {}) => {
     const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
-    const { variables, refusal } = read({ ...emptyRequest, ...request, body });
+    const { variables, refusal } = read({ ...emptyRequest, ...request, query: lastValues(request.query ?? ''), body });
     return refusal === undefined ? variables : [refusal.status, JSON.parse(refusal.body)];
   };
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
+import { bearerToken } from '../../../gateway/authentication/callers.js';
 import {
   type Authenticator,
   anonymous,
   type Caller,
+  type Credentials,
   localAdministrator,
   type RequestContext,
 } from '../../../platform/caller.js';
@@ -18,7 +20,8 @@ export interface AccountWorld {
   readonly platform: Platform;
   readonly service: ZoneService;
   readonly subgraph: Subgraph;
-  readonly authenticate: Authenticator;
+  /** By the API key in the header. */
+  readonly authenticate: (request: Credentials) => ReturnType<Authenticator>;
   /** The lines of the log so far. */
   readonly logged: string[];
 }
@@ -46,8 +49,9 @@ type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 /** The service and jobs of the domain in one process. */
 export function partsOf(options: { test: TestDatabase; clock: Clock; log: Logger }) {
   const platform = testPlatform(options.test, options);
-  const authenticate = zonesSubgraph.createAuthenticator?.(platform);
-  if (authenticate === undefined) throw new Error('the zones domain recognises its keys');
+  const authenticator = zonesSubgraph.createAuthenticator?.(platform);
+  if (authenticator === undefined) throw new Error('the zones domain recognises its keys');
+  const authenticate = (request: Credentials) => authenticator(request, bearerToken(request));
   return { platform, authenticate, service: createZoneService(platform), subgraph: zonesSubgraph.create(platform) };
 }
 

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Executor } from '../../../../platform/database/index.js';
+import { type Executor, sortedDistinct } from '../../../../platform/database/index.js';
 import {
   array,
   byFields,
@@ -22,7 +22,6 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
-import { sortedDistinct } from '../../../../platform/sorted-distinct.js';
 import { alert, endpoint, statusType } from '../../tables.js';
 import { isOfTenants, type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
 import type { AlertStatus } from '../../vocabulary.js';

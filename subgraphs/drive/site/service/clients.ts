@@ -162,14 +162,15 @@ function refused(
   });
 }
 
+const jsonWebToken = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
 /**
  * Authenticates mirror clients by access token. The client is looked up each time, so that a removed one is refused
  * from its next request on.
  */
 export function createMirrorAuthenticator(dependencies: KeyDependencies): Authenticator {
-  return function authenticateMirrorClient(request) {
-    const token = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-    return token === undefined ? undefined : clientOf(dependencies, token);
+  return function authenticateMirrorClient(_request, token) {
+    return token !== undefined && jsonWebToken.test(token) ? clientOf(dependencies, token) : undefined;
   };
 }
 

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   build,
   execute,
@@ -8,7 +7,6 @@ import {
   integer,
   type RowOf,
   rows,
-  runForOne,
   statement,
   text,
   typed,
@@ -58,28 +56,23 @@ export const selectAccess = fetchRow(
 
 const window = { accountId: uuid, windowStartsAt: float8 };
 
-const reservation = statement({ ...window, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
-  rows(
-    { used: subscription.used },
-    (columns) => sql`update ${subscription} set
+/**
+ * Counts one query in the window that begins at `windowStartsAt`, unless `limit` are counted in it. A replica whose
+ * clock is slow counts in the newer window. The row has the queries used in that window, including this one; there is
+ * none if the limit is reached.
+ */
+export const reserveQuota = fetchRow(
+  statement({ ...window, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
+    rows(
+      { used: subscription.used },
+      (columns) => sql`update ${subscription} set
       used = case when window_starts_at < ${windowStartsAt} then 1 else used + 1 end,
       window_starts_at = greatest(window_starts_at, ${windowStartsAt})
     where account_id = ${accountId} and (window_starts_at < ${windowStartsAt} or used < ${limit})
     returning ${columns}`,
+    ),
   ),
 );
-
-/**
- * Counts one query in the window that begins at `windowStartsAt`, unless `limit` are counted in it. A replica whose
- * clock is slow counts in the newer window.
- * @returns the queries used in that window, including this one; undefined if the limit is reached
- */
-export async function reserveQuota(
-  executor: Executor,
-  query: { accountId: string; windowStartsAt: number; limit: number },
-): Promise<number | undefined> {
-  return (await runForOne(executor, reservation, query))?.used;
-}
 
 /** Refunds one query, if its window still lasts. */
 export const releaseQuota = execute(
@@ -90,19 +83,14 @@ export const releaseQuota = execute(
   ),
 );
 
-const usedQuota = statement(window, ({ accountId, windowStartsAt }) => {
-  const { used } = subscription;
-  const isOver = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;
-  return build
-    .select({ used: typed(integer, sql`case when ${isOver} then 0 else ${used} end`) })
-    .from(subscription)
-    .where(eq(subscription.accountId, accountId));
-});
-
 /** The queries used in the window that begins at `windowStartsAt`. */
-export async function selectUsed(
-  executor: Executor,
-  query: { accountId: string; windowStartsAt: number },
-): Promise<number> {
-  return (await runForOne(executor, usedQuota, query))?.used ?? 0;
-}
+export const selectUsed = fetchRow(
+  statement(window, ({ accountId, windowStartsAt }) => {
+    const { used } = subscription;
+    const isOver = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;
+    return build
+      .select({ used: typed(integer, sql`case when ${isOver} then 0 else ${used} end`) })
+      .from(subscription)
+      .where(eq(subscription.accountId, accountId));
+  }),
+);

@@ -1,4 +1,4 @@
-import { type Authenticator, bearerToken, type Caller } from '../../../../platform/caller.js';
+import type { Authenticator, Caller } from '../../../../platform/caller.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
@@ -87,11 +87,11 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   const window = windowOf(dependencies, access);
   if (window === null) return null;
   const { accountId, startsAt, limit } = window;
-  const used = await dependencies.database.guard((sql) =>
+  const counted = await dependencies.database.guard((sql) =>
     reserveQuota(sql, { accountId, windowStartsAt: startsAt, limit }),
   );
   const now = dependencies.clock.now();
-  if (used !== undefined) return quotaOf({ ...window, used, now });
+  if (counted !== undefined) return quotaOf({ ...window, used: counted.used, now });
   throw limitExceeded({
     ...{ code: 'QUOTA_EXCEEDED', message: 'The query quota of this period is used up' },
     ...{ tier: access.tier, limit, resetsAt: window.resetsAt, now },
@@ -115,8 +115,8 @@ export async function readQuota(dependencies: AccessDependencies, access: Accoun
   const window = windowOf(dependencies, access);
   if (window === null) return null;
   const { accountId, startsAt } = window;
-  const used = await dependencies.database.guard((sql) => selectUsed(sql, { accountId, windowStartsAt: startsAt }));
-  return quotaOf({ ...window, used, now: dependencies.clock.now() });
+  const row = await dependencies.database.guard((sql) => selectUsed(sql, { accountId, windowStartsAt: startsAt }));
+  return quotaOf({ ...window, used: row?.used ?? 0, now: dependencies.clock.now() });
 }
 
 /** Error for an API key that is not valid, the same for every reason. */
@@ -180,12 +180,13 @@ interface AuthenticationDependencies {
  * approved.
  */
 export function createKeyAuthenticator(dependencies: AuthenticationDependencies): Authenticator {
-  return function authenticateKey(request) {
-    const key = bearerToken(request);
-    if (key === undefined || !key.startsWith(apiKeys.prefix)) return undefined;
+  const { prefix: tokenPrefix } = apiKeys;
+  const authenticate: Authenticator = (_request, key) => {
+    if (!key?.startsWith(tokenPrefix)) return undefined;
     if (!apiKeys.isForm(key)) throw invalidKey();
     return bearerOf(dependencies, key);
   };
+  return Object.assign(authenticate, { tokenPrefix });
 }
 
 async function bearerOf(dependencies: AuthenticationDependencies, key: string) {

@@ -15,8 +15,8 @@ import {
   text,
 } from '../../../../platform/database/statements/index.js';
 import { change, ingest } from '../../tables.js';
-import type { NameChange } from '../rules/observations.js';
-import { changeOf, changeRow, type NameRow, nameRows } from './rows.js';
+import { changeOf, type NameChange } from '../rules/observations.js';
+import { changeRow, type NameRow, nameRows } from './rows.js';
 
 interface WindowQuery {
   /** Null for all zones. */

@@ -16,7 +16,8 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { change, state } from '../../tables.js';
-import { boundRow, changeRow, groupNames, nameRows, type ReadNames, stateRow } from './rows.js';
+import { groupNames, type ReadNames } from '../rules/observations.js';
+import { boundRow, changeRow, nameRows, stateRow } from './rows.js';
 import type { SearchZone } from './sessions.js';
 import { changesSince, planOnce } from './slices.js';
 

@@ -1,73 +1,38 @@
-import { lte, sql } from 'drizzle-orm';
-import type { Executor } from '../../../../platform/database/index.js';
+import { eq, lte, sql } from 'drizzle-orm';
 import {
   bigint,
   build,
-  byShape,
   execute,
   fetchRow,
+  fetchRows,
   insertInto,
   integer,
   json,
-  nullable,
-  optional,
-  type RowOf,
+  type RowOfSelection,
   rows,
-  run,
   statement,
   text,
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { ingest, zone } from '../../tables.js';
-import type { Window } from '../rules/parameters.js';
+import type { SessionRequest } from '../rules/parameters.js';
 import { session } from '../tables.js';
 
 const { id, name, suffix, domains, observations, firstIngest, lastIngest } = zone;
 const columns = { id, name, suffix, domains, observations, firstIngest, lastIngest };
+/** The zones in one snapshot, each with the newest ingest of all zones. */
+const zonesNow = () =>
+  build.select({ ...columns, watermark: typed(integer, sql`select max(id) from ${ingest}`) }).from(zone);
 
-const zonesNow = byShape(
-  (wanted: string | null) => String(wanted === null),
-  (wanted) =>
-    statement({ wanted: optional(nullable(text)) }, (given) =>
-      build
-        .select({ ...columns, watermark: typed(integer, sql`select max(id) from ${ingest}`) })
-        .from(zone)
-        .where(wanted === null ? undefined : sql`${name} = ${given.wanted}`)
-        .orderBy(name),
-    ),
-);
+/** All zones, by name, each with the newest ingest of all zones. */
+export const selectZones = fetchRows(statement({}, () => zonesNow().orderBy(name)));
+
+/** The zone with this name; none if it does not exist. */
+export const selectZone = fetchRows(statement({ wanted: text }, ({ wanted }) => zonesNow().where(eq(name, wanted))));
 
 /** The data of a zone that searches need. The counts are current, for estimates. */
-export type SearchZone = Omit<RowOf<ReturnType<typeof zonesNow>>, 'watermark'>;
-
-/** Zones in one snapshot. */
-export interface CurrentZones {
-  /** Newest ingest of all zones; 0 without zones. */
-  readonly watermark: number;
-  readonly zones: readonly SearchZone[];
-}
-
-/** The zone with this name (null: all zones, by name) and the newest ingest, which limit what a new session shows. */
-export async function selectCurrentZones(executor: Executor, requested: string | null): Promise<CurrentZones> {
-  const wanted = requested?.replaceAll('\0', '?') ?? null;
-  const zones = await run(executor, zonesNow(wanted), { wanted });
-  return { watermark: zones[0]?.watermark ?? 0, zones };
-}
-
-/** Parameters of a session's first page and the values derived from them. Times are Unix epoch milliseconds. */
-export interface SessionRequest {
-  /** Null for all zones. */
-  readonly zone: string | null;
-  /** Text of the pattern; empty for browsing. */
-  readonly search: string;
-  readonly start: number | null;
-  readonly end: number | null;
-  /** Null for the current state. */
-  readonly window: Window | null;
-  /** Pairs that became inactive before this time are not part of the current state. */
-  readonly inactiveFrom: number;
-}
+export type SearchZone = RowOfSelection<typeof columns>;
 
 export interface Session {
   /** Newest ingest that the pages of the session show. */

@@ -14,7 +14,8 @@ import {
   text,
 } from '../../../../platform/database/statements/index.js';
 import { change, ingest, state } from '../../tables.js';
-import { boundRow, changeRow, groupNames, nameRows, type ReadNames, stateRow } from './rows.js';
+import { groupNames, type ReadNames } from '../rules/observations.js';
+import { boundRow, changeRow, nameRows, stateRow } from './rows.js';
 import type { SearchZone } from './sessions.js';
 
 /** The part of a zone to read. */

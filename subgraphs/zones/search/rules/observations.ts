@@ -1,3 +1,5 @@
+import type { NameRow } from '../repository/rows.js';
+
 /** Whether a pair of a domain and a nameserver is in the zone: specification, section 2. */
 export const ObservationStatus = { ACTIVE: 'active', INACTIVE: 'inactive' } as const;
 export type ObservationStatus = (typeof ObservationStatus)[keyof typeof ObservationStatus];
@@ -121,4 +123,64 @@ function differenceOf(change: NameChange, dictionary: Dictionary): { removed: st
 
 function byData(one: PairObservation, other: PairObservation): number {
   return one.data < other.data ? -1 : 1;
+}
+
+/** A name with its current row and its changes, oldest first. */
+export interface ReadName extends NameHistory {
+  readonly zoneId: number;
+  readonly label: string;
+}
+
+export interface ReadNames {
+  readonly names: readonly ReadName[];
+  /** By zone id: where reading stopped before the end of the range. Only names before all bounds are complete. */
+  readonly bounds: ReadonlyMap<number, string>;
+}
+
+/** Names before this string are complete in all zones; null if the whole range is complete. */
+export function minBound(bounds: ReadNames['bounds']): string | null {
+  let min: string | null = null;
+  for (const bound of bounds.values()) if (min === null || bound < min) min = bound;
+  return min;
+}
+
+/** Groups rows by name. */
+export function groupNames(rows: readonly NameRow[]): ReadNames {
+  const names = new Map<string, ReadName & { row: NameserverRow | null; changes: NameChange[] }>();
+  const bounds = new Map<number, string>();
+  for (const row of rows) {
+    const { kind, zoneId, label } = row;
+    if (kind === 'b') {
+      const known = bounds.get(zoneId);
+      if (known === undefined || label < known) bounds.set(zoneId, label);
+      continue;
+    }
+    const key = `${zoneId} ${label}`;
+    let name = names.get(key);
+    if (name === undefined) {
+      name = { zoneId, label, row: null, changes: [] };
+      names.set(key, name);
+    }
+    if (kind === 's') name.row = nameserverRow(row);
+    else name.changes.push(changeOf(row));
+  }
+  for (const { changes } of names.values()) changes.sort((one, other) => one.ingest - other.ingest);
+  return { names: [...names.values()], bounds };
+}
+
+/** A change that a row has. */
+export function changeOf(row: NameRow): NameChange {
+  // Rows of changes have both values.
+  return { at: row.at ?? 0, ingest: row.ingest ?? 0, old: nameserverRow(row), newSetId: row.newSetId };
+}
+
+function nameserverRow({ setId, since, seen }: NameRow): NameserverRow | null {
+  return setId === null || since === null ? null : { setId, since, seen };
+}
+
+/** The value that a row refers to; it must exist. */
+export function presentIn<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = values.get(key);
+  if (value === undefined) throw new Error(`a row refers to ${String(key)}, which does not exist`);
+  return value;
 }

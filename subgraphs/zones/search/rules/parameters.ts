@@ -242,3 +242,35 @@ function completeWindow(window: OpenWindow, { limits, earliest }: { limits: Tier
 function refused(reason: string, message: string): DomainError {
   return new DomainError('FORBIDDEN', message, { reason });
 }
+
+/** Parameters of a session's first page and the values derived from them. Times are Unix epoch milliseconds. */
+export interface SessionRequest {
+  /** Null for all zones. */
+  readonly zone: string | null;
+  /** Text of the pattern; empty for browsing. */
+  readonly search: string;
+  readonly start: number | null;
+  readonly end: number | null;
+  /** Null for the current state. */
+  readonly window: Window | null;
+  /** Pairs that became inactive before this time are not part of the current state. */
+  readonly inactiveFrom: number;
+}
+
+/**
+ * Checks that repeated parameters equal those of the first page; absent ones are taken from it.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function assertSameSearch(parameters: SearchParameters, request: SessionRequest): void {
+  const { zone, pattern, bounds } = parameters;
+  const search = patternText(pattern);
+  const differs: Readonly<Record<string, boolean>> = {
+    zone: zone !== request.zone,
+    search: search !== '' && search !== request.search,
+    start: bounds.start !== null && bounds.start !== request.start,
+    end: bounds.end !== null && bounds.end !== request.end,
+  };
+  const [name] = Object.keys(differs).filter((each) => differs[each]);
+  if (name === undefined) return;
+  throw new DomainError('BAD_USER_INPUT', `${name} differs from the first page; only limit may change`);
+}

@@ -5,15 +5,27 @@ import {
   selectWindowIngests,
   type WindowIngest,
 } from '../repository/changes.js';
-import { loadDictionary, minBound, type ReadNames } from '../repository/rows.js';
 import { unlimitedTime } from '../repository/selective-names.js';
 import type { SearchZone } from '../repository/sessions.js';
 import { selectSlice } from '../repository/slices.js';
 import { type LabelRange, labelRange, matchesPattern } from '../rules/label-range.js';
-import { changeObservations, latestObservations, type PairObservation } from '../rules/observations.js';
+import {
+  changeObservations,
+  latestObservations,
+  minBound,
+  type PairObservation,
+  type ReadNames,
+} from '../rules/observations.js';
 import type { ChangeCursor } from '../rules/page-cursor.js';
 import { PageTime, type Search } from './name-reader.js';
-import { inPossibleZones, NoMatchRanges, type ObservationRecord, type Page, type PageQuery } from './pages.js';
+import {
+  inPossibleZones,
+  loadDictionary,
+  NoMatchRanges,
+  type ObservationRecord,
+  type Page,
+  type PageQuery,
+} from './pages.js';
 
 const start: ChangeCursor = { at: 0, ingest: 0, label: '', data: null };
 

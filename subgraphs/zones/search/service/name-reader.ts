@@ -1,5 +1,4 @@
 import type { Database } from '../../../../platform/database/index.js';
-import { minBound, type ReadName, type ReadNames } from '../repository/rows.js';
 import {
   type SelectiveSearch,
   selectMatchingNames,
@@ -9,6 +8,7 @@ import {
 import type { SearchZone } from '../repository/sessions.js';
 import { selectSlice, type ZoneSlice } from '../repository/slices.js';
 import { type LabelRange, labelRange, labelsFrom, matchesPattern, rangeFrom } from '../rules/label-range.js';
+import { minBound, type ReadName, type ReadNames } from '../rules/observations.js';
 import type { SearchPattern, Window } from '../rules/parameters.js';
 
 /** Query of a session. Times are in milliseconds since the Unix epoch. */

@@ -14,12 +14,12 @@ import {
 } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
-  type CurrentZones,
   deleteExpiredSessions,
   insertSession,
+  type SearchZone,
   type Session,
-  type SessionRequest,
-  selectCurrentZones,
+  selectZone,
+  selectZones,
   touchSession,
 } from '../repository/sessions.js';
 import {
@@ -30,6 +30,7 @@ import {
   type StateCursor,
 } from '../rules/page-cursor.js';
 import {
+  assertSameSearch,
   cappedLimit,
   earliestReadable,
   parseSearch,
@@ -137,7 +138,7 @@ async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Prom
   const { zone, pattern, bounds } = parameters;
   const now = dependencies.clock.now();
   const requested = windowBetween(bounds, now);
-  const { watermark, zones } = await zonesOf(dependencies, zone);
+  const { watermark, zones } = await existingZones(dependencies, zone);
   const limits = tierLimits(access.tier);
   const window = withinTier({ limits, pattern, window: requested, now });
   const inactiveFrom = earliestReadable(limits, now);
@@ -164,7 +165,7 @@ async function nextPage(
   const { access, caller, parameters, pit, after } = query;
   const [session, zones, quota] = await Promise.all([
     continueSession(dependencies, { caller, pit }),
-    dependencies.database.guard((sql) => selectCurrentZones(sql, parameters.zone)),
+    currentZones(dependencies, parameters.zone),
     readQuota(dependencies, access),
   ]);
   assertSameSearch(parameters, session.request);
@@ -206,13 +207,27 @@ async function readPage(
   };
 }
 
-/**
- * The requested zone, or all of them.
- * @throws {DomainError} NOT_FOUND
- */
-async function zonesOf({ database }: ZoneDependencies, zone: string | null): Promise<CurrentZones> {
-  const found = await database.guard((sql) => selectCurrentZones(sql, zone));
-  if (zone === null || found.zones.length > 0) return found;
+/** Zones in one snapshot. */
+interface CurrentZones {
+  /** Newest ingest of all zones; 0 without zones. It limits what a new session shows. */
+  readonly watermark: number;
+  readonly zones: readonly SearchZone[];
+}
+
+/** The zone with this name; none if it does not exist. Null: all zones. */
+export async function currentZones(
+  { database }: Pick<ZoneDependencies, 'database'>,
+  name: string | null,
+): Promise<CurrentZones> {
+  const wanted = name?.replaceAll('\0', '?');
+  const zones = await database.guard((sql) => (wanted === undefined ? selectZones(sql) : selectZone(sql, { wanted })));
+  return { watermark: zones[0]?.watermark ?? 0, zones };
+}
+
+/** @throws {DomainError} NOT_FOUND for a zone that does not exist */
+async function existingZones(dependencies: ZoneDependencies, name: string | null): Promise<CurrentZones> {
+  const found = await currentZones(dependencies, name);
+  if (name === null || found.zones.length > 0) return found;
   throw new DomainError('NOT_FOUND', 'The zone does not exist: choose one from the list of zones', {
     reason: 'unknown_zone',
   });
@@ -265,24 +280,6 @@ async function continueSession(
     : undefined;
   if (session === undefined) throw new DomainError('GONE', 'The pit has expired; restart from page 1');
   return session;
-}
-
-/**
- * Checks that repeated parameters equal those of the first page; absent ones are taken from it.
- * @throws {DomainError} BAD_USER_INPUT
- */
-function assertSameSearch(parameters: SearchParameters, request: SessionRequest): void {
-  const { zone, pattern, bounds } = parameters;
-  const search = patternText(pattern);
-  const differs: Readonly<Record<string, boolean>> = {
-    zone: zone !== request.zone,
-    search: search !== '' && search !== request.search,
-    start: bounds.start !== null && bounds.start !== request.start,
-    end: bounds.end !== null && bounds.end !== request.end,
-  };
-  const [name] = Object.keys(differs).filter((each) => differs[each]);
-  if (name === undefined) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} differs from the first page; only limit may change`);
 }
 
 /** Deletes expired sessions. */

@@ -1,10 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { loadDictionary } from '../repository/rows.js';
+import { selectSets, selectTimes } from '../repository/rows.js';
 import { type TimeFor, unlimitedTime } from '../repository/selective-names.js';
 import { mayMatchIn } from '../rules/label-range.js';
-import { latestObservations, type PairObservation } from '../rules/observations.js';
+import {
+  type Dictionary,
+  latestObservations,
+  type NameHistory,
+  type PairObservation,
+  presentIn,
+} from '../rules/observations.js';
 import type { StateCursor } from '../rules/page-cursor.js';
 import { dayMilliseconds, patternText } from '../rules/parameters.js';
 import { NameReader, PageTime, type Search } from './name-reader.js';
@@ -182,4 +188,74 @@ function isAfter(one: StateCursor, other: StateCursor): boolean {
   if (one.domain !== other.domain) return one.domain > other.domain;
   if (one.zone !== other.zone) return one.zone > other.zone;
   return one.data !== null && (other.data === null || one.data > other.data);
+}
+
+/** Nameserver sets and times of ingests are immutable, so cached values of a database never expire. */
+interface Known {
+  readonly sets: LRUCache<string, readonly string[]>;
+  readonly times: LRUCache<number, number>;
+}
+
+const caches = new WeakMap<Database, Known>();
+const maxCached = 100_000;
+/**
+ * Maximum total characters of the cached sets. A set usually has some tens; in a malicious zone file, it can have any
+ * number.
+ */
+const maxCharacters = 16_000_000;
+
+type References = Iterable<Pick<NameHistory, 'row' | 'changes'>>;
+
+/** Loads the nameserver sets and times that the rows and changes of these names refer to. */
+export async function loadDictionary(database: Database, names: References): Promise<Dictionary> {
+  let cache = caches.get(database);
+  if (cache === undefined) {
+    const sizeCalculation = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length, 1);
+    cache = {
+      sets: new LRUCache({ max: maxCached, maxSize: maxCharacters, sizeCalculation }),
+      times: new LRUCache({ max: maxCached }),
+    };
+    caches.set(database, cache);
+  }
+  const { setIds, ingests } = referencesOf(names);
+  const [sets, times] = await Promise.all([
+    loadAll(setIds, cache.sets, (missing) => database.guard((sql) => selectSets(sql, { ids: missing }))),
+    loadAll(ingests, cache.times, (missing) => database.guard((sql) => selectTimes(sql, { ids: missing }))),
+  ]);
+  return { nameservers: (id) => presentIn(sets, id), time: (id) => presentIn(times, id) };
+}
+
+function referencesOf(names: References): { setIds: Set<string>; ingests: Set<number> } {
+  const setIds = new Set<string>();
+  const ingests = new Set<number>();
+  for (const { row, changes } of names) {
+    for (const each of [row, ...changes.map((change) => change.old)]) {
+      if (each === null) continue;
+      setIds.add(each.setId);
+      ingests.add(each.since);
+      for (const ingest of each.seen ?? []) ingests.add(ingest);
+    }
+    for (const { newSetId } of changes) if (newSetId !== null) setIds.add(newSetId);
+  }
+  return { setIds, ingests };
+}
+
+/** Values from the cache; the missing ones with one statement. */
+async function loadAll<Key extends string | number, Value extends object | number>(
+  wanted: Iterable<Key>,
+  cache: LRUCache<Key, Value>,
+  select: (missing: Key[]) => Promise<{ id: Key; value: Value }[]>,
+): Promise<Map<Key, Value>> {
+  const found = new Map<Key, Value>();
+  const missing: Key[] = [];
+  for (const key of wanted) {
+    const value = cache.get(key);
+    if (value === undefined) missing.push(key);
+    else found.set(key, value);
+  }
+  for (const { id, value } of missing.length === 0 ? [] : await select(missing)) {
+    found.set(id, value);
+    cache.set(id, value);
+  }
+  return found;
 }

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from './database/index.js';
-import { array, execute, fetchOne, integer, rows, statement, text, typed } from './database/statements/index.js';
-import type { JobDefinition } from './jobs.js';
+import type { JobDefinition } from '../jobs.js';
+import { changeMark } from '../tables.js';
+import type { Database } from './database.js';
 import { SharedRun } from './shared-run.js';
-import { changeMark } from './tables.js';
-import { runOutsideSpans } from './telemetry/index.js';
+import { array, execute, fetchOne, integer, rows, statement, text, typed } from './statements/index.js';
 
 /** Snapshot that precedes all transactions. */
 const beforeAll = '1:1:';
@@ -41,9 +40,7 @@ export class ChangeWatch {
 
   constructor({ reserved }: Pick<Database, 'reserved'>) {
     this.#checks = new SharedRun(() =>
-      runOutsideSpans(() =>
-        reserved.guard(async (sql) => this.#use(await readChanges(sql, { since: this.#seen.snapshot }))),
-      ),
+      reserved.guard(async (sql) => this.#use(await readChanges(sql, { since: this.#seen.snapshot }))),
     );
   }
 

@@ -1,6 +1,8 @@
+import { runOutsideSpans } from '../telemetry/index.js';
+
 /**
  * Work whose result is true for everybody who asked before it began. Callers of the same moment share one run, which
- * begins after their calls; a run in progress is not theirs.
+ * begins after their calls; a run in progress is not theirs. It belongs to no trace.
  */
 export class SharedRun<Result> {
   readonly #work: () => Promise<Result>;
@@ -22,7 +24,7 @@ export class SharedRun<Result> {
     this.#current = this.#next;
     this.#next = undefined;
     try {
-      return await this.#work();
+      return await runOutsideSpans(this.#work);
     } finally {
       if (this.#next === undefined) this.#current = undefined;
     }

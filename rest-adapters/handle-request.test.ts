@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { lastValues } from './handle-request.js';
+
+test.each<[query: string, values: Record<string, string>]>([
+  ['', {}],
+  ['a=1&b=2', { a: '1', b: '2' }],
+  ['a=1&a=2', { a: '2' }],
+  ['a', { a: '' }],
+  ['a=', { a: '' }],
+  ['a=b=c', { a: 'b=c' }],
+  ['&&a=1&', { a: '1' }],
+  ['a=x+y%2B', { a: 'x y+' }],
+  ['%61=1', { a: '1' }],
+  ['a=%zz%', { a: '%zz%' }],
+  ['a=%C3%A9', { a: 'é' }],
+  ['a=%ff', { a: '\ufffd' }],
+  ['a=1;b=2', { a: '1;b=2' }],
+  ['__proto__=1', { ['__proto__']: '1' }],
+])('the query string %j is read', (query, values) => {
+  expect([...lastValues(query)]).toEqual(Object.entries(values));
+});

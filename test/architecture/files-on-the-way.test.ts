@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { databaseSettingsForTest } from '../support/index.js';
+
+/** `scripts/files-on-the-way.mjs` lists the files with a function that runs in a request, on the built server. */
+const root = join(import.meta.dirname, '..', '..');
+const maxFiles = { 'GET /alerts': 25, 'GET /api/v1/download': 30 };
+
+test('requests pass few files, and CONTRIBUTING.md lists them', async () => {
+  const env = { ...process.env, ...(await databaseSettingsForTest()) };
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/files-on-the-way.mjs'], { cwd: root, env });
+  const counted = JSON.parse(stdout) as Record<string, string[]>;
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const section = text.slice(text.indexOf('### One request, file by file'), text.indexOf('\n## Changing data'));
+  const isListed = (path: string): boolean =>
+    new RegExp(`\\b${basename(path, '.ts')}\\b`).test(section.replaceAll('**', ''));
+  for (const [request, max] of Object.entries(maxFiles)) {
+    const files = counted[request] ?? [];
+    expect(files.length, `${request}: ${files.join(' ')}`).toBeLessThanOrEqual(max);
+    expect(section).toContain(`\`${request}`);
+    expect(section).toContain(`${files.length} files`);
+    expect(files.filter((path) => !isListed(path))).toEqual([]);
+  }
+});
