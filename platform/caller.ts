@@ -150,6 +150,6 @@ export interface Authenticator {
    * @throws {DomainError} UNAUTHENTICATED if the credential is of this kind and invalid
    */
   (request: Credentials, bearer: string | undefined): Caller | undefined | Promise<Caller | undefined>;
-  /** How the bearer tokens of this kind begin. It alone is asked about them. Absent if other kinds may begin so, too. */
+  /** How the bearer tokens of this kind, and of no other, begin: it alone is asked about them. Absent: they vary. */
   readonly tokenPrefix?: string;
 }

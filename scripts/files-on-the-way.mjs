@@ -1,6 +1,6 @@
-// Lists the files with a function that runs in a request, by the precise coverage of V8, with each library as one file:
-// npm run files-on-the-way. It measures the built server in this process, on the database of DATABASE_URL or an embedded
-// one in a temporary folder.
+// Lists the files with a function that runs in a request, by the precise coverage of V8, with each library as one:
+// npm run files-on-the-way. It measures the built server in this process, on the database of DATABASE_URL or an
+// embedded one in a temporary folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
