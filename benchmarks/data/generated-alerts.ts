@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { foldTally } from '../../subgraphs/alerts/imports/index.js';
 import { dataFrom, dataUntil, endpointsPerTenant, models, techniques, tenantsFor } from './inferences.js';
 
 /** This text is in the notes of a fixed number of alerts, regardless of the size of the table. */
@@ -32,7 +33,10 @@ export async function generateAlerts(
   }
   onProgress(`analyzing ${alerts} alerts`);
   await foldTally(sql);
-  for (const table of ['alert', 'inference', 'endpoint', 'alert_tally']) {
+  for (const table of [
+    ...['alert', 'inference', 'endpoint', 'alert_tally'],
+    ...['endpoint_tally', 'endpoint_tally_change', 'technique_tally', 'technique_tally_change'],
+  ]) {
     await sql.unsafe(`vacuum analyze alerts.${table}`);
   }
 }
@@ -105,12 +109,4 @@ async function addRareNotes(sql: Sql): Promise<void> {
       ) placed where place % greatest(1, alerts / ${rareNotes}::int) = 0 limit ${rareNotes}::int
     )
     update alerts.alert set analyst_notes = ${`Belongs to ${rareNote}`} from chosen where alert.id = chosen.id`;
-}
-
-/** Replaces the changes in the tally with their sums, like the product's job. */
-async function foldTally(sql: Sql): Promise<void> {
-  await sql`with folded as (delete from alerts.alert_tally returning *)
-    insert into alerts.alert_tally (tenant_id, status, severity, platform, model_name, alerts)
-    select tenant_id, status, severity, platform, model_name, sum(alerts)
-    from folded group by 1, 2, 3, 4, 5 having sum(alerts) <> 0`;
 }

@@ -3,7 +3,7 @@ import { scopeOf } from './authorisation.js';
 import { backtestJobs } from './backtests/index.js';
 import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
-import { foldAlertTally, groupIncidentsJob } from './imports/index.js';
+import { groupIncidentsJob, maintainTallies } from './imports/index.js';
 import { groupCandidates } from './incidents/index.js';
 import { inferenceLogJob } from './inference-log/index.js';
 import { alertNotifications } from './notifications.js';
@@ -27,7 +27,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
       context: dependencies,
       // Each change of an alert adds a row to the tally; summing it every minute keeps reads fast.
       jobs: [
-        { name: 'alerts.fold-tally', cron: '* * * * *', run: () => foldAlertTally(dependencies) },
+        { name: 'alerts.fold-tally', cron: '* * * * *', run: () => maintainTallies(dependencies) },
         {
           ...{ name: groupIncidentsJob, cron: '* * * * *' },
           run: (_, signal) => groupCandidates(dependencies, signal),

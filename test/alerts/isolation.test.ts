@@ -14,6 +14,7 @@ import * as grouping from '../../subgraphs/alerts/incidents/service/group-alerts
 import * as incidents from '../../subgraphs/alerts/incidents/service/read-incidents.js';
 import * as incidentChanges from '../../subgraphs/alerts/incidents/service/update-incidents.js';
 import * as matrix from '../../subgraphs/alerts/metrics/attack-matrix.js';
+import * as facets from '../../subgraphs/alerts/metrics/facets.js';
 import * as layers from '../../subgraphs/alerts/metrics/navigator-layer.js';
 import * as metrics from '../../subgraphs/alerts/metrics/service.js';
 import * as people from '../../subgraphs/alerts/people/service.js';
@@ -40,7 +41,7 @@ import {
 
 /** All exports of the services of the features. */
 const services = {
-  ...{ ...endpoints, ...endpointExports, ...imports, ...lines, ...metrics, ...matrix, ...layers },
+  ...{ ...endpoints, ...endpointExports, ...imports, ...lines, ...facets, ...metrics, ...matrix, ...layers },
   ...{ ...changes, ...exports, ...records, ...lists, ...reads },
   ...{ ...discussion, ...people, ...assigning, ...bulk, ...skipped },
   ...{ ...backtests, ...backtestResults },
@@ -141,6 +142,7 @@ const helpers = new Set([
   'checkWithin',
   'countOutcomes',
   'foldAlertTally',
+  'maintainTallies',
   'runningPerCaller',
   ...['progressOf', 'onlyTenant', 'previewSeconds', 'defaultActor'],
   ...['distinctIds', 'expectedOf', 'expectedTimesOf', 'resultsOf'],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { maxItems } from '../../platform/input-limits.js';
 import { endpointsByKeys } from '../../subgraphs/alerts/endpoints/service.js';
-import { countFacets } from '../../subgraphs/alerts/metrics/service.js';
+import { countFacets } from '../../subgraphs/alerts/metrics/facets.js';
 import { alertNotifications } from '../../subgraphs/alerts/notifications.js';
 import {
   matchesCriteria,
@@ -49,7 +49,8 @@ beforeEach(async () => {
   const { sql } = world.test.database;
   await sql`truncate alerts.suppression, alerts.suppression_effect, alerts.alert, alerts.alert_transition, alerts.alert_verdict,
     alerts.alert_assignment, alerts.alert_comment, alerts.alert_comment_version, alerts.inference, alerts.endpoint,
-    alerts.alert_tally, alerts.suppressed_tally, alerts.incident_candidate, platform.event, platform.audit_pending`;
+    alerts.alert_tally, alerts.suppressed_tally, alerts.endpoint_tally, alerts.endpoint_tally_change,
+    alerts.technique_tally, alerts.technique_tally_change, alerts.incident_candidate, platform.event, platform.audit_pending`;
 });
 
 const add = (filter: AlertFilterInput, more: object = {}, request = analyst) =>

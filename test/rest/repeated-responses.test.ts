@@ -179,18 +179,21 @@ test('each table that responses are read from marks its changes', async () => {
     select relname from pg_class where relnamespace = 'alerts'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'mark_change') order by relname`;
   // Imports alone read inferences, and jobs alone candidates and the log; responses about views, bulk changes and
-  // backtests are not repeated.
+  // backtests are not repeated. The tallies by endpoint and technique change with alerts.
   const unread = [
     ...['alert_view', 'alert_view_default'],
     ...[
       'bulk_change',
       'bulk_change_chunk',
       'bulk_change_skipped',
+      'endpoint_tally',
+      'endpoint_tally_change',
       'incident_candidate',
       'inference',
       'inference_batch',
     ],
     ...['policy_backtest', 'policy_backtest_group', 'policy_backtest_sample'],
+    ...['tally_backfill', 'technique_tally', 'technique_tally_change'],
   ];
   expect(unmarked.map(({ relname }) => relname)).toEqual(unread);
 });

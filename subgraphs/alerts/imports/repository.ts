@@ -213,11 +213,26 @@ export async function upsertEndpoints(sql: TransactionSql, seen: readonly Observ
   });
 }
 
-const fold = sqlFile(import.meta.url, './statements/fold-tally.sql');
-const foldSuppressed = sqlFile(import.meta.url, './statements/fold-suppressed-tally.sql');
+const folds = [
+  './statements/fold-tally.sql',
+  './statements/fold-suppressed-tally.sql',
+  './statements/fold-endpoint-tally.sql',
+  './statements/fold-technique-tally.sql',
+].map((file) => sqlFile(import.meta.url, file));
 
 /** Replaces the changes recorded in the tallies with their sums. */
 export async function foldTally(sql: Executor): Promise<void> {
-  await run(sql, fold);
-  await run(sql, foldSuppressed);
+  for (const fold of folds) await run(sql, fold);
+}
+
+const lockFolds = sqlFile(import.meta.url, './statements/lock-folds.sql');
+const backfill = sqlFile(import.meta.url, './statements/backfill-facet-tallies.sql');
+
+/**
+ * Counts the alerts from before the tallies by endpoint and technique, unless that is done. Writers of alerts do not
+ * wait; folds do. Takes about ten seconds per million alerts.
+ */
+export async function backfillFacetTallies(sql: TransactionSql): Promise<void> {
+  await run(sql, lockFolds);
+  await run(sql, backfill);
 }

@@ -6,11 +6,10 @@ import type { AlertConnectionRecord } from '../triage/index.js';
 import { AlertConnection } from '../triage/types-list.js';
 import { AlertTime, HistogramInterval, ResponseTimesKey } from '../vocabulary.js';
 import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
+import { countFacets, type FacetsRecord } from './facets.js';
 import {
   countAlerts,
   countByTime,
-  countFacets,
-  type FacetsRecord,
   type HistogramBucket,
   modelPrecision,
   responseTimes,

@@ -2,7 +2,6 @@ import { dateOf } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertBetween } from '../../../platform/input-limits.js';
-import { attackCatalog } from '../attack/index.js';
 import { scopeOf, tenantsWithin } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
@@ -18,54 +17,6 @@ export async function countAlerts(request: AlertRequest, filter: ScopedFilter): 
   const count = (sql: Executor): Promise<number> => countMatching(sql, filter);
   const { store } = request;
   return await (isTallied(filter) ? store.run(count) : store.aggregate(request.signal, count));
-}
-
-interface ValueCount {
-  value: string;
-  count: number;
-}
-
-/** Counts by value; only requested dimensions are present. */
-export interface FacetsRecord {
-  severity: ValueCount[];
-  status: ValueCount[];
-  platform: ValueCount[];
-  model: ValueCount[];
-  endpoint: (ValueCount & { tenantId: string })[];
-  technique: (ValueCount & { name: string | null })[];
-}
-
-const tallied: readonly counts.Dimension[] = ['severity', 'status', 'platform', 'model'];
-const maxValues = 100;
-
-/**
- * Counts the alerts that match a filter by value: one statement for the dimensions of the tally and the endpoint, one
- * for the techniques.
- * @throws {DomainError} BAD_USER_INPUT for a `top` outside of 1–100
- */
-export async function countFacets(
-  request: AlertRequest,
-  input: { filter: ScopedFilter; top: number; facets: readonly string[] },
-): Promise<FacetsRecord> {
-  scopeOf(request);
-  assertBetween({ name: 'top', value: input.top, min: 1, max: maxValues });
-  const { filter: criteria, top } = input;
-  const facets: FacetsRecord = { severity: [], status: [], platform: [], model: [], endpoint: [], technique: [] };
-  if (criteria === null) return facets;
-  const dimensions = [...tallied, 'endpoint' as const].filter((name) => input.facets.includes(name));
-  const [rows, techniques] = await request.store.aggregate(request.signal, (sql) =>
-    Promise.all([
-      dimensions.length === 0 ? [] : counts.countDimensions(sql, { criteria, dimensions, top }),
-      input.facets.includes('technique') ? counts.countTechniques(sql, { criteria, top }) : [],
-    ]),
-  );
-  for (const row of rows) {
-    const value = row[row.dimension];
-    if (value === null) continue;
-    facets[row.dimension].push({ value, count: row.count, tenantId: row.tenant ?? '' });
-  }
-  const { technique } = attackCatalog();
-  return { ...facets, technique: techniques.map((counted) => ({ ...counted, name: technique(counted.value).name })) };
 }
 
 const defaultSeconds = 3600;

@@ -1,7 +1,7 @@
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
 import { importScopeOf, mayAccess, type Scope } from '../../authorisation.js';
 import type { AlertDependencies, AlertRequest } from '../../dependencies.js';
-import { foldTally } from '../repository.js';
+import { backfillFacetTallies, foldTally } from '../repository.js';
 import { type FoldedInference, InferenceOutcome } from '../rules/deduplication.js';
 import { checkInference, graphNames, type Inference, type InferenceFieldNames } from '../rules/inference.js';
 import { BatchImporter } from './import-batch.js';
@@ -62,7 +62,13 @@ export function countOutcomes(results: readonly { outcome: InferenceOutcome }[])
   return counts;
 }
 
-/** Replaces the changes in the tally with their sums. Also runs as a job. */
+/** The job of the tallies: counts older alerts once for the tallies that are newer, and folds the changes of all. */
+export async function maintainTallies(dependencies: AlertDependencies): Promise<void> {
+  await dependencies.store.transaction(backfillFacetTallies);
+  await foldAlertTally(dependencies);
+}
+
+/** Replaces the changes in the tallies with their sums. */
 export async function foldAlertTally({ store }: AlertDependencies): Promise<void> {
   await store.run(foldTally);
 }

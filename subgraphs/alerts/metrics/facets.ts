@@ -1,0 +1,82 @@
+import type { Executor } from '../../../platform/database/index.js';
+import { assertBetween } from '../../../platform/input-limits.js';
+import { attackCatalog } from '../attack/index.js';
+import { scopeOf } from '../authorisation.js';
+import type { AlertRequest, AlertStore } from '../dependencies.js';
+import type { AlertCriteria, ScopedFilter } from '../triage/index.js';
+import * as counts from './repository.js';
+import * as tallies from './repository-facets.js';
+
+interface ValueCount {
+  value: string;
+  count: number;
+}
+
+/** Counts by value; only requested dimensions are present. */
+export interface FacetsRecord {
+  severity: ValueCount[];
+  status: ValueCount[];
+  platform: ValueCount[];
+  model: ValueCount[];
+  endpoint: (ValueCount & { tenantId: string })[];
+  technique: (ValueCount & { name: string | null })[];
+}
+
+const tallied: readonly counts.Dimension[] = ['severity', 'status', 'platform', 'model'];
+const maxValues = 100;
+
+/**
+ * Counts the alerts that match a filter by value: from tallies where they support the filter, otherwise with one
+ * statement for the dimensions of the tally and the endpoint, and one for the techniques.
+ * @throws {DomainError} BAD_USER_INPUT for a `top` outside of 1–100
+ */
+export async function countFacets(
+  request: AlertRequest,
+  input: { filter: ScopedFilter; top: number; facets: readonly string[] },
+): Promise<FacetsRecord> {
+  scopeOf(request);
+  assertBetween({ name: 'top', value: input.top, min: 1, max: maxValues });
+  const { filter: criteria, top } = input;
+  const facets: FacetsRecord = { severity: [], status: [], platform: [], model: [], endpoint: [], technique: [] };
+  if (criteria === null) return facets;
+  const { store } = request;
+  const wanted = (name: string) => input.facets.includes(name);
+  const dimensions = tallied.filter(wanted);
+  const [rows, endpoints, techniques] = await store.aggregate(request.signal, async (sql) => {
+    const areTallied = await hasTallies(sql, { store, criteria });
+    const countTechniques = areTallied ? tallies.techniquesOfTally : counts.countTechniques;
+    return await Promise.all([
+      countDimensions(sql, areTallied || !wanted('endpoint') ? dimensions : [...dimensions, 'endpoint']),
+      areTallied && wanted('endpoint') ? tallies.endpointsOfTally(sql, { criteria, top }) : [],
+      wanted('technique') ? countTechniques(sql, { criteria, top }) : [],
+    ]);
+  });
+  for (const row of rows) {
+    const value = row[row.dimension];
+    if (value === null) continue;
+    facets[row.dimension].push({ value, count: row.count, tenantId: row.tenant ?? '' });
+  }
+  facets.endpoint.push(...endpoints);
+  const { technique } = attackCatalog();
+  return { ...facets, technique: techniques.map((counted) => ({ ...counted, name: technique(counted.value).name })) };
+
+  async function countDimensions(sql: Executor, names: readonly counts.Dimension[]): Promise<counts.DimensionCount[]> {
+    return names.length === 0 || criteria === null
+      ? []
+      : await counts.countDimensions(sql, { criteria, dimensions: names, top });
+  }
+}
+
+/** Databases whose tallies by endpoint and technique are complete. */
+const complete = new WeakSet<AlertStore>();
+
+async function hasTallies(
+  sql: Executor,
+  { store, criteria }: { store: AlertStore; criteria: AlertCriteria },
+): Promise<boolean> {
+  if (!tallies.hasFacetTallies(criteria)) return false;
+  if (complete.has(store)) return true;
+  const isComplete = await tallies.areFacetTalliesComplete(sql);
+  if (isComplete) complete.add(store);
+  return isComplete;
+}

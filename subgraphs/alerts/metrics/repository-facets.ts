@@ -1,0 +1,154 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  boolean,
+  build,
+  byShape,
+  float8,
+  integer,
+  type Placeholders,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  whereAll,
+} from '../../../platform/database/statements/index.js';
+import { alert } from '../tables.js';
+import { isOfTenants } from '../tenants.js';
+import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../triage/index.js';
+import { AlertStatus, Severity } from '../vocabulary.js';
+import { endpointTally, endpointTallyChange, tallyBackfill, techniqueTally, techniqueTallyChange } from './tables.js';
+
+const supported: ReadonlySet<string> = new Set<keyof AlertCriteria>([
+  'tenants',
+  'severities',
+  'statuses',
+  'isSuppressed',
+]);
+
+/** Whether the tallies by endpoint and technique support the criteria, so alerts need not be counted. */
+export function hasFacetTallies(criteria: AlertCriteria): boolean {
+  return Object.keys(criteria).every((name) => supported.has(name) || name === 'targets');
+}
+
+const complete = statement({}, () =>
+  build.select({ singleton: typed(boolean, sql`${tallyBackfill.singleton}`) }).from(tallyBackfill),
+);
+
+/** Whether the tallies include the alerts from before their migration. Once true, it remains so. */
+export async function areFacetTalliesComplete(executor: Executor): Promise<boolean> {
+  return (await runForOne(executor, complete, {})) !== undefined;
+}
+
+interface FacetQuery {
+  readonly criteria: AlertCriteria;
+  /** Maximum number of values. */
+  readonly top: number;
+}
+type Given = Placeholders<ReturnType<typeof criteriaTypes>>;
+
+/** The columns of a tally that criteria apply to. */
+function conditionsOn(
+  table: typeof techniqueTally | typeof techniqueTallyChange | typeof endpointTallyChange,
+  { criteria, given }: { criteria: AlertCriteria; given: Given },
+): SQL[] {
+  // No criterion is of the platform or model.
+  const columns = { ...table, platform: alert.platform, modelName: alert.modelName };
+  return [...conditionsOf(criteria, given, columns), ...suppressionOf(table, criteria)];
+}
+
+function suppressionOf({ isSuppressed }: { readonly isSuppressed: AnyPgColumn }, criteria: AlertCriteria): SQL[] {
+  if (criteria.isSuppressed === undefined) return [];
+  return [sql`${isSuppressed} = ${sql.raw(String(criteria.isSuppressed))}`];
+}
+
+const techniques = byShape(
+  ({ criteria }: FacetQuery) => shapeOf(criteria),
+  ({ criteria }) =>
+    statement({ ...criteriaTypes(criteria), top: integer }, (given) => {
+      const base = conditionsOn(techniqueTally, { criteria, given });
+      if (criteria.tenants === undefined) base.push(sql`${techniqueTally.tenantId} is null`);
+      return rows(
+        { value: typed(text, sql`technique`), count: typed(float8, sql`count`) },
+        (selected) => sql`select ${selected} from (
+          select technique, sum(alerts) as count from (
+            select technique, alerts from ${techniqueTally} ${whereAll(base)}
+            union all
+            select technique, alerts from ${techniqueTallyChange}
+              ${whereAll(conditionsOn(techniqueTallyChange, { criteria, given }))}
+          ) parts group by technique
+        ) counted where count > 0 order by count desc, technique collate "C" limit ${given.top}`,
+      );
+    }),
+);
+
+/** Counts by technique from the tally. An alert is counted once for each of its techniques. */
+export async function techniquesOfTally(
+  executor: Executor,
+  query: FacetQuery,
+): Promise<RowOf<ReturnType<typeof techniques>>[]> {
+  return await run(executor, techniques(query), { ...query.criteria, top: query.top });
+}
+
+const endpoints = byShape(
+  // The elements of the counts are part of the text: a sum of constants is several times faster.
+  ({ criteria }: FacetQuery) => `${shapeOf(criteria)} ${cellsOf(criteria).join()}`,
+  ({ criteria }) =>
+    statement({ ...criteriaTypes(criteria), top: integer }, (given) => {
+      const { tenants } = criteria;
+      const cells = cellsOf(criteria).map((cell) => sql`${endpointTally.counts}[${sql.raw(String(cell))}]`);
+      // Suppressed alerts have a row of their own.
+      const isSum = criteria.isSuppressed === undefined;
+      const count = isSum ? sql`sum(${sql.join(cells, sql` + `)})` : sql.join(cells, sql` + `);
+      const { tenantId, endpointId } = endpointTally;
+      const suppression = suppressionOf(endpointTally, criteria);
+      const isChanged = sql`exists (select from change where change.tenant_id = ${tenantId} and change.endpoint_id = ${endpointId})`;
+      const unchanged = [...suppression, sql`not ${isChanged}`];
+      if (tenants !== undefined) unchanged.push(isOfTenants(tenantId, tenants, given.tenants));
+      const own = [sql`${tenantId} = change.tenant_id`, sql`${endpointId} = change.endpoint_id`, ...suppression];
+      return rows(
+        {
+          value: typed(text, sql`endpoint_id`),
+          tenantId: typed(text, sql`tenant_id`),
+          count: typed(float8, sql`count`),
+        },
+        (selected) => sql`with change as materialized (
+            select tenant_id, endpoint_id, sum(alerts) as alerts from ${endpointTallyChange}
+            ${whereAll(conditionsOn(endpointTallyChange, { criteria, given }))} group by tenant_id, endpoint_id
+          ), unchanged as (
+            select tenant_id, endpoint_id, ${count} as count from ${endpointTally} ${whereAll(unchanged)}
+            ${isSum ? sql`group by tenant_id, endpoint_id` : sql``}
+            order by count desc, tenant_id, endpoint_id limit ${given.top}
+          )
+          select ${selected} from (
+            select tenant_id, endpoint_id, count from unchanged
+            union all
+            select tenant_id, endpoint_id, alerts + coalesce((select ${count} from ${endpointTally} ${whereAll(own)}), 0)
+            from change
+          ) counted where count > 0 order by count desc, tenant_id, endpoint_id limit ${given.top}`,
+      );
+    }),
+);
+
+/** Counts by endpoint from the tally, highest first. Reads a row of each endpoint of the tenants. */
+export async function endpointsOfTally(
+  executor: Executor,
+  query: FacetQuery,
+): Promise<RowOf<ReturnType<typeof endpoints>>[]> {
+  return await run(executor, endpoints(query), { ...query.criteria, top: query.top });
+}
+
+/** Positions, from 1, of the counts of the statuses and severities. */
+function cellsOf({ statuses, severities }: AlertCriteria): number[] {
+  return Object.values(AlertStatus).flatMap((status, row) =>
+    Object.values(Severity).flatMap((severity, column) =>
+      (statuses?.includes(status) ?? true) && (severities?.includes(severity) ?? true)
+        ? [row * Object.values(Severity).length + column + 1]
+        : [],
+    ),
+  );
+}

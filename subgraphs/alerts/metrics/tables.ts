@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, doublePrecision, index, integer, primaryKey, unique } from 'drizzle-orm/pg-core';
+import { alertsSchema, key, severityType, statusType } from '../tables.js';
+
+/**
+ * Number of alerts of each endpoint by status and severity, suppressed ones in a row of their own
+ * (docs/decisions/0092). The changes since the last fold are in {@link endpointTallyChange}.
+ */
+export const endpointTally = alertsSchema.table(
+  'endpoint_tally',
+  {
+    tenantId: key('tenant_id').notNull(),
+    endpointId: key('endpoint_id').notNull(),
+    isSuppressed: boolean('is_suppressed').notNull(),
+    /** The severities of the first status, of the second, and so on, in the order of the enums. */
+    counts: integer().array().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'endpoint_tally_key', columns: [table.tenantId, table.endpointId, table.isSuppressed] }),
+  ],
+);
+
+/** Changes of {@link endpointTally}, appended by triggers on `alert`. */
+export const endpointTallyChange = alertsSchema.table(
+  'endpoint_tally_change',
+  {
+    tenantId: key('tenant_id').notNull(),
+    endpointId: key('endpoint_id').notNull(),
+    status: statusType().notNull(),
+    severity: severityType().notNull(),
+    isSuppressed: boolean('is_suppressed').notNull(),
+    alerts: integer().notNull(),
+  },
+  (table) => [index('endpoint_tally_change_tenant').on(table.tenantId)],
+);
+
+/** Number of alerts by technique, of each tenant, and of all tenants in rows without one. */
+export const techniqueTally = alertsSchema.table(
+  'technique_tally',
+  {
+    tenantId: key('tenant_id'),
+    technique: key().notNull(),
+    status: statusType().notNull(),
+    severity: severityType().notNull(),
+    isSuppressed: boolean('is_suppressed').notNull(),
+    alerts: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('technique_tally_key')
+      .on(table.tenantId, table.technique, table.status, table.severity, table.isSuppressed)
+      .nullsNotDistinct(),
+  ],
+);
+
+/** Changes of {@link techniqueTally}, appended by triggers on `alert`, for their tenants only. */
+export const techniqueTallyChange = alertsSchema.table(
+  'technique_tally_change',
+  {
+    tenantId: key('tenant_id').notNull(),
+    technique: key().notNull(),
+    status: statusType().notNull(),
+    severity: severityType().notNull(),
+    isSuppressed: boolean('is_suppressed').notNull(),
+    alerts: integer().notNull(),
+  },
+  (table) => [index('technique_tally_change_tenant').on(table.tenantId)],
+);
+
+/** Has a row once the tallies by endpoint and technique include the alerts from before their migration. */
+export const tallyBackfill = alertsSchema.table('tally_backfill', {
+  singleton: boolean().primaryKey().default(sql`true`),
+  finishedAtEpoch: doublePrecision('finished_at').notNull(),
+});
