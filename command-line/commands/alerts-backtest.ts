@@ -13,8 +13,13 @@ import {
 import { CommandFailure } from '../failure.js';
 import { type Column, ProgressLine, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
+import {
+  addBacktestSuppressionOptions,
+  type BacktestSuppressionOptions,
+  suppressionsOf,
+} from './backtest-suppressions.js';
 
-interface BacktestOptions {
+interface BacktestOptions extends BacktestSuppressionOptions {
   readonly days: number;
   readonly tenant?: string;
   readonly model?: string;
@@ -24,12 +29,13 @@ interface BacktestOptions {
 }
 
 export function addBacktestCommand(command: Command): void {
-  command
+  const backtestCommand = command
     .description('Show what other settings would have done to the alerts of the last days. Changes no alert.')
     .addHelpText(
       'after',
       `
-Without other settings, the alerts are exactly those of today. Inferences are kept for the days of
+Without other settings, the alerts are exactly those of today. Suppressions count on all of the days; without
+them, nothing is suppressed. Inferences are kept for the days of
 [alerts] inference_retention_days. A running server completes a backtest whose command was killed.`,
     )
     .option('--days <number>', 'days of inferences', numberOf, 7)
@@ -37,10 +43,10 @@ Without other settings, the alerts are exactly those of today. Inferences are ke
     .option('--model <name>', 'only this model')
     .option('--min-threshold <score>', 'instead of [alerts] min_threshold, 0 to 1', numberOf)
     .option('--dedup-window-seconds <seconds>', 'instead of [alerts] dedup_window_seconds', numberOf)
-    .option('--json', 'print JSON')
-    .action(async (options: BacktestOptions) => {
-      await withPlatform((platform) => backtest(platform, options));
-    });
+    .option('--json', 'print JSON');
+  addBacktestSuppressionOptions(backtestCommand).action(async (options: BacktestOptions) => {
+    await withPlatform((platform) => backtest(platform, options));
+  });
 }
 
 function numberOf(text: string): number {
@@ -53,7 +59,9 @@ async function backtest(platform: Platform, options: BacktestOptions): Promise<v
   const dependencies = alertDependencies(platform);
   const request = { ...dependencies, ...localRequest };
   const { days, tenant: tenantId, model: modelName, minThreshold, dedupWindowSeconds } = options;
-  const { id } = await startBacktest(request, { days, tenantId, modelName, minThreshold, dedupWindowSeconds });
+  const suppressions = await suppressionsOf(request, options);
+  const policy = { minThreshold, dedupWindowSeconds, suppressions };
+  const { id } = await startBacktest(request, { days, tenantId, modelName, ...policy });
   const progress = new ProgressLine();
   for (;;) {
     await runBacktest(dependencies, id, {
@@ -88,6 +96,7 @@ async function print(
     ['id', id],
     ['min_threshold', `${minThreshold} instead of ${row.currentMinThreshold}`],
     ['dedup_window_seconds', `${dedupWindowSeconds} instead of ${row.currentDedupWindowSeconds}`],
+    ...(row.suppressions === null ? [] : [['suppressions', (row.suppressions as readonly unknown[]).length] as const]),
     ['inferences', inferenceCount],
     ['inferences left out', leftOutCount],
     ['alerts left out', leftOutAlertCount],
@@ -122,4 +131,7 @@ const columns: Column<Shown>[] = [
   { title: 'ADDED', value: ({ added }) => added },
   { title: 'TRUE POSITIVES LOST', value: ({ truePositivesLost }) => truePositivesLost },
   { title: 'FALSE POSITIVES SAVED', value: ({ falsePositivesSaved }) => falsePositivesSaved },
+  { title: 'SUPPRESSED TODAY', value: ({ suppressedToday }) => suppressedToday },
+  { title: 'SUPPRESSED THEN', value: ({ suppressedThen }) => suppressedThen },
+  { title: 'TRUE POSITIVES SUPPRESSED', value: ({ truePositivesSuppressed }) => truePositivesSuppressed },
 ];

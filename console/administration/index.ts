@@ -1,22 +1,22 @@
+import { lazyPage } from '../shared/lazy-page.js';
 import type { Domain } from '../shared/page.js';
-import { AccountsPage } from './accounts-page.js';
-import { ClientsPage } from './clients-page.js';
-import { MessagesPage } from './messages-page.js';
-import { NotificationsPage } from './notifications-page.js';
 import { group, paths } from './paths.js';
-import { PeoplePage } from './people-page.js';
-import { SessionsPage } from './sessions-page.js';
-import { TokensPage } from './tokens-page.js';
 
 export const administrationDomain: Domain = {
   name: group,
   pages: [
-    { ...paths.people, component: PeoplePage, group },
-    { ...paths.sessions, component: SessionsPage, group },
-    { ...paths.tokens, component: TokensPage, group },
-    { ...paths.clients, component: ClientsPage, group },
-    { ...paths.accounts, component: AccountsPage, group },
-    { ...paths.notifications, component: NotificationsPage, group },
-    { ...paths.messages, component: MessagesPage, group },
+    { ...paths.people, component: lazyPage(() => import('./people-page.js'), 'PeoplePage'), group },
+    { ...paths.sessions, component: lazyPage(() => import('./sessions-page.js'), 'SessionsPage'), group },
+    { ...paths.tokens, component: lazyPage(() => import('./tokens-page.js'), 'TokensPage'), group },
+    { ...paths.clients, component: lazyPage(() => import('./clients-page.js'), 'ClientsPage'), group },
+    { ...paths.accounts, component: lazyPage(() => import('./accounts-page.js'), 'AccountsPage'), group },
+    {
+      ...paths.notifications,
+      component: lazyPage(() => import('./notifications-page.js'), 'NotificationsPage'),
+      group,
+    },
+    { ...paths.messages, component: lazyPage(() => import('./messages-page.js'), 'MessagesPage'), group },
+    { ...paths.emails, component: lazyPage(() => import('./emails-page.js'), 'EmailsPage'), group },
+    { ...paths.audit, component: lazyPage(() => import('./audit-page.js'), 'AuditPage'), group, hasTimeRange: true },
   ],
 };

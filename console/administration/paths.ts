@@ -9,6 +9,8 @@ export const paths = {
   accounts: { path: '/administration/accounts', title: 'API accounts', permission: 'accounts.list' },
   notifications: { path: '/administration/notifications', title: 'Notifications', permission: 'notifications.manage' },
   messages: { path: '/administration/messages', title: 'Messages', permission: 'notifications.manage' },
+  emails: { path: '/administration/emails', title: 'Emails', permission: 'mails.read' },
+  audit: { path: '/administration/audit', title: 'Audit log', permission: 'audit.read' },
 } as const;
 
 export type AdministrationPath = (typeof paths)[keyof typeof paths];

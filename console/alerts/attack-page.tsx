@@ -12,8 +12,7 @@ import { severities, statuses } from './data.js';
 import { hrefOfExport } from './export.js';
 import { type AlertFilter, readFilter, toFilterInput } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
-
-export const attackPath = '/attack';
+import { attackPath } from './paths.js';
 
 const namesOf = (values: readonly string[]) => values.map((value) => [value, formatEnum(value)] as const);
 const fields = [

@@ -14,8 +14,6 @@ import { EmptyPanel } from '../shared/states.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
-export const bulkChangesPath = '/bulk-changes';
-
 const maxChanges = 100;
 const refreshMilliseconds = 2000;
 

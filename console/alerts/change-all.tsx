@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { Dialog } from '../shared/dialog.js';
 import { countOf } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
-import { bulkChangesPath } from './bulk-changes-page.js';
 import { ChangeAllForm } from './change-all-form.js';
 import { ChangeAllPreview } from './change-all-preview.js';
 import { ChangeAllProgress } from './change-all-progress.js';
 import type { AlertFilterInput } from './filter.js';
+import { bulkChangesPath } from './paths.js';
 import { useBulkChange } from './use-bulk-change.js';
 
 interface ChangeAllProps {

@@ -4,8 +4,8 @@ import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import type { AlertDetail } from './data.js';
-import { hrefOfEndpoint } from './endpoint-page.js';
 import { ControllerList } from './endpoint-relations.js';
+import { hrefOfEndpoint } from './paths.js';
 
 /** The endpoint of an alert, with its controllers for people who may read them. */
 export function DetailEndpoint({ alert }: { readonly alert: AlertDetail }) {

@@ -13,13 +13,6 @@ import { EndpointRelations } from './endpoint-relations.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlert, hrefOfAlerts } from './list-location.js';
 
-export const endpointPath = '/endpoint';
-
-/** The address of the page of an endpoint. */
-export function hrefOfEndpoint({ tenantId, hostname }: { tenantId: string; hostname: string }): string {
-  return hrefOf(endpointPath, new URLSearchParams({ tenant: tenantId, host: hostname }));
-}
-
 /** Everything that the four domains know of an endpoint. */
 export function EndpointPage() {
   const { search } = useLocation();

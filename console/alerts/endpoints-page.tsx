@@ -10,11 +10,10 @@ import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { platforms } from './data.js';
-import { hrefOfEndpoint } from './endpoint-page.js';
 import { type AlertFilter, emptyFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
+import { endpointsPath, hrefOfEndpoint } from './paths.js';
 
-export const endpointsPath = '/endpoints';
 const pageSize = 100;
 
 type EndpointList = NonNullable<EndpointListQuery['endpoints']>;

@@ -11,8 +11,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { backtestsPath } from './backtest-paths.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
-
-export const modelsPath = '/models';
+import { modelsPath } from './paths.js';
 
 const fields = [{ name: 'tenant', label: 'Tenant', placeholder: 'All' }];
 

@@ -10,10 +10,10 @@ test('alerts are placed on one line of time, and a moment stays visible at both 
   const [own, before, after] = [at('02:00:00', '03:00:00'), at('01:00:00'), at('04:30:59', '05:00:00')];
   const spans = spansOf([own, before, after], own);
   expect(spans.get(own)).toEqual({ start: 25, width: 25, offset: 'at the same time' });
-  expect(spans.get(before)).toEqual({ start: 0, width: 1.5, offset: '1 h before' });
-  expect(spans.get(after)?.offset).toBe('2 h 30 min after');
+  expect(spans.get(before)).toEqual({ start: 0, width: 1.5, offset: '60 min before' });
+  expect(spans.get(after)?.offset).toBe('2 hr 30 min after');
   const last = at('05:00:00');
-  expect(spansOf([own, last], own).get(last)).toEqual({ start: 98.5, width: 1.5, offset: '3 h after' });
+  expect(spansOf([own, last], own).get(last)).toEqual({ start: 98.5, width: 1.5, offset: '3 hr after' });
 });
 
 test('alerts of one moment do not divide by zero', () => {

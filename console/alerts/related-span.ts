@@ -1,3 +1,5 @@
+import { formatDuration } from '../shared/format.js';
+
 interface Seen {
   /** ISO 8601. */
   readonly firstSeen: string;
@@ -41,13 +43,9 @@ function offsetName(seconds: number): string {
   return `${durationName(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
 }
 
+/** To the minute, also for hours. */
 function durationName(seconds: number): string {
-  if (seconds < 60) {
-    return `${seconds} s`;
-  }
-  if (seconds < 3600) {
-    return `${Math.floor(seconds / 60)} min`;
-  }
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = seconds >= 7200 && minutes > 0 ? ` ${formatDuration(minutes * 60)}` : '';
+  return formatDuration(seconds) + rest;
 }

@@ -1,4 +1,5 @@
 import type { AlertStatus } from '../generated/operations.js';
+import { formatDuration } from '../shared/format.js';
 import { isClosed } from './change.js';
 
 interface TargetTimes {
@@ -15,7 +16,7 @@ interface AlertTargets {
 export interface Target {
   readonly verb: 'Acknowledge' | 'Close';
   readonly isOverdue: boolean;
-  /** Time left, or since it was due, such as `3 h`. */
+  /** Time left, or since it was due, such as `3 hr`. */
   readonly duration: string;
 }
 
@@ -32,14 +33,5 @@ export function nextTarget(alert: AlertTargets, now: number): Target | undefined
   if (next === undefined) {
     return undefined;
   }
-  return { verb: next.verb, isOverdue: now > next.due, duration: formatDuration(Math.abs(next.due - now)) };
-}
-
-function formatDuration(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes < 120) {
-    return `${minutes} min`;
-  }
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+  return { verb: next.verb, isOverdue: now > next.due, duration: formatDuration(Math.abs(next.due - now) / 1000) };
 }

@@ -1,17 +1,18 @@
 import { DriveStateDocument, type DriveStateQuery } from '../generated/operations.js';
 import { Fact, Facts } from '../shared/facts.js';
 import { countOf, formatAge, formatBytes, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
-import { useLocation } from '../shared/location.js';
+import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DriveChanges } from './drive-changes.js';
+import { DriveFiles } from './drive-files.js';
+import { drivePath } from './paths.js';
+import { SubscriptionFacts } from './subscription-facts.js';
 import { SyncRuns } from './sync-runs.js';
 
-export const drivePath = '/drive';
-
-/** The document site: its connection, recent syncs and changes. */
+/** The document site: its connection and subscription, its files, recent syncs and changes. */
 export function DrivePage() {
   const { search } = useLocation();
   const state = useGraphQuery({ document: DriveStateDocument, variables: {} });
@@ -37,6 +38,7 @@ export function DrivePage() {
                   {hostname}
                   {path}
                 </p>
+                <DriveFiles siteId={siteId} path={drivePath} search={search} />
                 <SyncRuns siteId={siteId} />
                 <DriveChanges siteId={siteId} path={drivePath} search={search} />
               </section>
@@ -74,18 +76,20 @@ function Connection({ status }: { readonly status: Status }) {
         <Fact name={timeTitle('Last sync')}>
           {lastSyncAt === null ? 'Never' : `${formatTime(lastSyncAt)} (${formatAge(lastSyncAt)})`}
         </Fact>
-        <Fact name="Subscription">{formatEnum(status.subscriptionHealth)}</Fact>
         <Fact name="Stored">
           {formatNumber(counts.storedFiles)} of {countOf(counts.files, 'file')},{' '}
           {formatBytes(Number(counts.storedBytes))}, in {countOf(counts.folders, 'folder')}
         </Fact>
         <Fact name="Downloads">
-          {counts.pendingDownloads} pending, {counts.failedDownloads} failed, {counts.malwareFiles} with malware
+          {counts.pendingDownloads} pending,{' '}
+          <a href={hrefOf(drivePath, new URLSearchParams({ state: 'FAILED' }))}>{counts.failedDownloads} failed</a>,{' '}
+          {counts.malwareFiles} with malware
         </Fact>
         <Fact name="Last error">
           {lastError === null ? 'None' : `${lastError}${lastErrorAt === null ? '' : ` (${formatAge(lastErrorAt)})`}`}
         </Fact>
       </Facts>
+      <SubscriptionFacts {...status} />
     </>
   );
 }

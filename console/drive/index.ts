@@ -1,7 +1,15 @@
+import { lazyPage } from '../shared/lazy-page.js';
 import type { Domain } from '../shared/page.js';
-import { DrivePage, drivePath } from './drive-page.js';
+import { drivePath } from './paths.js';
 
 export const driveDomain: Domain = {
   name: 'Drive',
-  pages: [{ path: drivePath, title: 'Drive', component: DrivePage, permission: 'drive.read' }],
+  pages: [
+    {
+      path: drivePath,
+      title: 'Drive',
+      component: lazyPage(() => import('./drive-page.js'), 'DrivePage'),
+      permission: 'drive.read',
+    },
+  ],
 };

@@ -120,6 +120,29 @@ export type AssignIncidentInput = {
   readonly expectedUpdatedAt?: string | null | undefined;
 };
 
+export type AuditActorKind =
+  | 'OPERATOR'
+  | 'ACCOUNT'
+  | 'MIRROR_CLIENT'
+  | 'ANONYMOUS'
+  | 'SYSTEM';
+
+export type AuditFilter = {
+  readonly actorKind?: AuditActorKind | null | undefined;
+  readonly actor?: string | null | undefined;
+  readonly action?: string | null | undefined;
+  readonly object?: string | null | undefined;
+  readonly tenantId?: string | null | undefined;
+  readonly since?: string | null | undefined;
+  readonly until?: string | null | undefined;
+};
+
+export type AuditInterface =
+  | 'REST'
+  | 'GRAPHQL'
+  | 'COMMAND_LINE'
+  | 'JOB';
+
 export type BrandHitFilter = {
   readonly brandIds?: ReadonlyArray<string> | null | undefined;
   readonly tenantId?: string | null | undefined;
@@ -261,6 +284,11 @@ export type DriveSubscriptionHealth =
   | 'EXPIRED'
   | 'FAILING';
 
+export type DriveSubscriptionState =
+  | 'CREATING'
+  | 'ACTIVE'
+  | 'REMOVED';
+
 export type DriveSyncOutcome =
   | 'RUNNING'
   | 'DONE'
@@ -366,6 +394,19 @@ export type LinkDriveEvidenceInput = {
 export type LookAlikeKind =
   | 'CONFUSABLE'
   | 'EDIT';
+
+export type MailKind =
+  | 'CONFIRMATION'
+  | 'DEFAULT_KEY'
+  | 'EMAIL_CONFIRMATION'
+  | 'PASSWORD_RESET'
+  | 'PASSWORD_CHANGED';
+
+export type MailStatus =
+  | 'WAITING'
+  | 'SENT'
+  | 'FAILED'
+  | 'DROPPED';
 
 export type MergeIncidentsInput = {
   readonly id: string;
@@ -557,6 +598,10 @@ export type ResetPasswordInput = {
   readonly revokeKeys?: boolean | null | undefined;
 };
 
+export type RetryMailInput = {
+  readonly id: string;
+};
+
 export type RevokeApiKeyInput = {
   readonly username: string;
   readonly name: string;
@@ -734,6 +779,15 @@ export type ApproveAccountMutationVariables = Exact<{
 
 export type ApproveAccountMutation = { readonly approveAccount: { readonly isFirst: boolean } | null };
 
+export type AuditEntryListQueryVariables = Exact<{
+  filter?: AuditFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AuditEntryListQuery = { readonly auditEntries: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly sequence: number, readonly hash: string, readonly at: string, readonly via: AuditInterface, readonly sourceAddress: string | null, readonly action: string, readonly objects: ReadonlyArray<string>, readonly tenantId: string | null, readonly before: unknown, readonly after: unknown, readonly actor: { readonly kind: AuditActorKind, readonly id: string | null, readonly name: string | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
 export type CreateNotificationRuleMutationVariables = Exact<{
   input: CreateNotificationRuleInput;
 }>;
@@ -754,6 +808,15 @@ export type DeleteNotificationRuleMutationVariables = Exact<{
 
 
 export type DeleteNotificationRuleMutation = { readonly deleteNotificationRule: { readonly rule: { readonly id: string } } | null };
+
+export type MailListQueryVariables = Exact<{
+  status?: MailStatus | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MailListQuery = { readonly mails: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly uuid: string, readonly kind: MailKind, readonly recipient: string, readonly status: MailStatus, readonly createdAt: string, readonly attempts: number, readonly nextAttemptAt: string | null, readonly finishedAt: string | null, readonly lastError: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type MirrorClientListQueryVariables = Exact<{
   filter?: MirrorClientFilter | null | undefined;
@@ -820,6 +883,13 @@ export type ResendNotificationsMutationVariables = Exact<{
 
 
 export type ResendNotificationsMutation = { readonly resendNotifications: { readonly resent: number } | null };
+
+export type RetryMailMutationVariables = Exact<{
+  input: RetryMailInput;
+}>;
+
+
+export type RetryMailMutation = { readonly retryMail: { readonly mail: { readonly id: string, readonly status: MailStatus } } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   input: RevokeApiKeyInput;
@@ -1303,6 +1373,16 @@ export type DriveChangesQueryVariables = Exact<{
 
 export type DriveChangesQuery = { readonly driveSite: { readonly changes: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly number: number, readonly kind: DriveChangeKind, readonly name: string, readonly previousName: string | null, readonly at: string, readonly item: { readonly path: string | null, readonly isFolder: boolean, readonly contentState: DriveContentState, readonly downloadError: string | null } | null }> } } | null };
 
+export type DriveFilesQueryVariables = Exact<{
+  siteId: string;
+  name: string;
+  contentState?: DriveContentState | null | undefined;
+  first: number;
+}>;
+
+
+export type DriveFilesQuery = { readonly driveSite: { readonly foundItems: ReadonlyArray<{ readonly id: string, readonly siteId: string, readonly itemId: string, readonly name: string, readonly path: string | null, readonly size: number, readonly isFolder: boolean, readonly webUrl: string | null, readonly contentState: DriveContentState, readonly downloadError: string | null, readonly malware: string | null, readonly modifiedAt: string | null, readonly modifiedBy: string | null, readonly alerts: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string } | null> }> } | null };
+
 export type DriveItemContentQueryVariables = Exact<{
   siteId: string;
   itemId: string;
@@ -1314,7 +1394,7 @@ export type DriveItemContentQuery = { readonly driveItem: { readonly versions: R
 export type DriveStateQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number, readonly malwareFiles: number } } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
+export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly subscription: { readonly state: DriveSubscriptionState, readonly resource: string, readonly notificationUrl: string, readonly createdAt: string, readonly expiresAt: string | null, readonly lastNotificationAt: string | null, readonly lastError: string | null } | null, readonly receiver: { readonly accepted: number, readonly dropped: number }, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number, readonly malwareFiles: number } } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
 
 export type DriveSyncRunsQueryVariables = Exact<{
   siteId: string;
@@ -1372,6 +1452,11 @@ export type ReplaceLicenseDocumentMutationVariables = Exact<{
 
 export type ReplaceLicenseDocumentMutation = { readonly replaceLicenseDocument: { readonly document: { readonly source: LicenseDocumentSource, readonly version: number } } | null };
 
+export type AlertHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertHealthQuery = { readonly alertStore: { readonly status: string, readonly uptimeSeconds: number, readonly alertsCount: number } | null };
+
 export type AlertOverviewQueryVariables = Exact<{
   all: AlertFilter;
   lastDay: AlertFilter;
@@ -1395,6 +1480,28 @@ export type BrandOverviewQueryVariables = Exact<{
 
 export type BrandOverviewQuery = { readonly brands: ReadonlyArray<{ readonly id: string, readonly unicodeName: string, readonly tenantId: string | null, readonly days: ReadonlyArray<{ readonly found: number }> }> | null };
 
+export type DriveHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DriveHealthQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastSyncAt: string | null, readonly circuit: { readonly isOpen: boolean }, readonly counts: { readonly pendingDownloads: number, readonly failedDownloads: number } } | null };
+
+export type LicenseHealthQueryVariables = Exact<{
+  silentSince: string;
+}>;
+
+
+export type LicenseHealthQuery = { readonly license: { readonly state: LicenseState, readonly problem: string | null, readonly cap: number | null, readonly seatsUsed: number, readonly expiresAt: string | null } | null, readonly silent: { readonly totalCount: number } | null };
+
+export type MailHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MailHealthQuery = { readonly waiting: { readonly totalCount: number } | null, readonly failed: { readonly totalCount: number } | null };
+
+export type MessageHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MessageHealthQuery = { readonly pending: { readonly totalCount: number } | null, readonly dead: { readonly totalCount: number } | null };
+
 export type ServiceOverviewQueryVariables = Exact<{
   silentSince: string;
   licenses: boolean;
@@ -1403,6 +1510,11 @@ export type ServiceOverviewQueryVariables = Exact<{
 
 
 export type ServiceOverviewQuery = { readonly license?: { readonly state: LicenseState, readonly cap: number | null, readonly seatsUsed: number } | null, readonly silent?: { readonly totalCount: number } | null, readonly controllers?: { readonly totalCount: number } | null, readonly driveStatus?: { readonly isConnected: boolean, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastSyncAt: string | null, readonly lastError: string | null, readonly counts: { readonly failedDownloads: number } } | null };
+
+export type ZoneHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ZoneHealthQuery = { readonly zones: ReadonlyArray<{ readonly name: string, readonly lastImportAt: string }> | null, readonly zoneSources: ReadonlyArray<{ readonly zone: string, readonly state: ZoneSourceState, readonly error: string | null }> | null };
 
 export type ViewerPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1600,6 +1712,34 @@ export const ApproveAccountDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ApproveAccountMutation, ApproveAccountMutationVariables>;
+export const AuditEntryListDocument = new TypedDocumentString(`
+    query AuditEntryList($filter: AuditFilter, $first: Int, $after: String) {
+  auditEntries(filter: $filter, first: $first, after: $after) {
+    nodes {
+      id
+      sequence
+      hash
+      at
+      actor {
+        kind
+        id
+        name
+      }
+      via
+      sourceAddress
+      action
+      objects
+      tenantId
+      before
+      after
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditEntryListQuery, AuditEntryListQueryVariables>;
 export const CreateNotificationRuleDocument = new TypedDocumentString(`
     mutation CreateNotificationRule($input: CreateNotificationRuleInput!) {
   createNotificationRule(input: $input) {
@@ -1631,6 +1771,29 @@ export const DeleteNotificationRuleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteNotificationRuleMutation, DeleteNotificationRuleMutationVariables>;
+export const MailListDocument = new TypedDocumentString(`
+    query MailList($status: MailStatus, $first: Int, $after: String) {
+  mails(status: $status, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+      uuid
+      kind
+      recipient
+      status
+      createdAt
+      attempts
+      nextAttemptAt
+      finishedAt
+      lastError
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MailListQuery, MailListQueryVariables>;
 export const MirrorClientListDocument = new TypedDocumentString(`
     query MirrorClientList($filter: MirrorClientFilter, $first: Int!, $after: String) {
   mirrorClients(filter: $filter, first: $first, after: $after) {
@@ -1780,6 +1943,16 @@ export const ResendNotificationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ResendNotificationsMutation, ResendNotificationsMutationVariables>;
+export const RetryMailDocument = new TypedDocumentString(`
+    mutation RetryMail($input: RetryMailInput!) {
+  retryMail(input: $input) {
+    mail {
+      id
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RetryMailMutation, RetryMailMutationVariables>;
 export const RevokeApiKeyDocument = new TypedDocumentString(`
     mutation RevokeApiKey($input: RevokeApiKeyInput!) {
   revokeApiKey(input: $input) {
@@ -2952,6 +3125,32 @@ export const DriveChangesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DriveChangesQuery, DriveChangesQueryVariables>;
+export const DriveFilesDocument = new TypedDocumentString(`
+    query DriveFiles($siteId: ID!, $name: String!, $contentState: DriveContentState, $first: Int!) {
+  driveSite(siteId: $siteId) {
+    foundItems(name: $name, contentState: $contentState, first: $first) {
+      id
+      siteId
+      itemId
+      name
+      path
+      size
+      isFolder
+      webUrl
+      contentState
+      downloadError
+      malware
+      modifiedAt
+      modifiedBy
+      alerts {
+        id
+        tenantId
+        endpointId
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveFilesQuery, DriveFilesQueryVariables>;
 export const DriveItemContentDocument = new TypedDocumentString(`
     query DriveItemContent($siteId: ID!, $itemId: ID!) {
   driveItem(siteId: $siteId, itemId: $itemId) {
@@ -2969,6 +3168,19 @@ export const DriveStateDocument = new TypedDocumentString(`
     reason
     missingPermissions
     subscriptionHealth
+    subscription {
+      state
+      resource
+      notificationUrl
+      createdAt
+      expiresAt
+      lastNotificationAt
+      lastError
+    }
+    receiver {
+      accepted
+      dropped
+    }
     circuit {
       isOpen
       openUntil
@@ -3136,6 +3348,15 @@ export const ReplaceLicenseDocumentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReplaceLicenseDocumentMutation, ReplaceLicenseDocumentMutationVariables>;
+export const AlertHealthDocument = new TypedDocumentString(`
+    query AlertHealth {
+  alertStore {
+    status
+    uptimeSeconds
+    alertsCount
+  }
+}
+    `) as unknown as TypedDocumentString<AlertHealthQuery, AlertHealthQueryVariables>;
 export const AlertOverviewDocument = new TypedDocumentString(`
     query AlertOverview($all: AlertFilter!, $lastDay: AlertFilter!, $lastWeek: AlertFilter!, $missed: AlertFilter!, $soon: AlertFilter!, $mine: AlertFilter!, $unassigned: AlertFilter!, $new: AlertFilter!, $isPerson: Boolean!, $tenantId: ID) {
   all: alerts(filter: $all) {
@@ -3199,6 +3420,57 @@ export const BrandOverviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BrandOverviewQuery, BrandOverviewQueryVariables>;
+export const DriveHealthDocument = new TypedDocumentString(`
+    query DriveHealth {
+  driveStatus {
+    isConnected
+    reason
+    subscriptionHealth
+    lastSyncAt
+    circuit {
+      isOpen
+    }
+    counts {
+      pendingDownloads
+      failedDownloads
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveHealthQuery, DriveHealthQueryVariables>;
+export const LicenseHealthDocument = new TypedDocumentString(`
+    query LicenseHealth($silentSince: DateTime!) {
+  license {
+    state
+    problem
+    cap
+    seatsUsed
+    expiresAt
+  }
+  silent: controllers(filter: {silentSince: $silentSince}) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<LicenseHealthQuery, LicenseHealthQueryVariables>;
+export const MailHealthDocument = new TypedDocumentString(`
+    query MailHealth {
+  waiting: mails(status: WAITING, first: 1) {
+    totalCount
+  }
+  failed: mails(status: FAILED, first: 1) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<MailHealthQuery, MailHealthQueryVariables>;
+export const MessageHealthDocument = new TypedDocumentString(`
+    query MessageHealth {
+  pending: notificationDeliveries(filter: {status: PENDING}, first: 1) {
+    totalCount
+  }
+  dead: notificationDeliveries(filter: {status: DEAD}, first: 1) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<MessageHealthQuery, MessageHealthQueryVariables>;
 export const ServiceOverviewDocument = new TypedDocumentString(`
     query ServiceOverview($silentSince: DateTime!, $licenses: Boolean!, $drive: Boolean!) {
   license @include(if: $licenses) {
@@ -3223,6 +3495,19 @@ export const ServiceOverviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ServiceOverviewQuery, ServiceOverviewQueryVariables>;
+export const ZoneHealthDocument = new TypedDocumentString(`
+    query ZoneHealth {
+  zones {
+    name
+    lastImportAt
+  }
+  zoneSources {
+    zone
+    state
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<ZoneHealthQuery, ZoneHealthQueryVariables>;
 export const ViewerPermissionsDocument = new TypedDocumentString(`
     query ViewerPermissions {
   viewer {

@@ -10,9 +10,8 @@ import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DocumentsPanel } from './documents-panel.js';
 import { LicensePanel } from './license-panel.js';
+import { controllersPath } from './paths.js';
 import { RefusalTable } from './refusal-table.js';
-
-export const controllersPath = '/controllers';
 
 /** Seconds without a check-in, by the value in the address. */
 const silences = { '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;

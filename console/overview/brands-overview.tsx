@@ -5,7 +5,7 @@ import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { brandsPath } from '../zones/brands-page.js';
+import { brandsPath } from '../zones/paths.js';
 import { type Tile, Tiles } from './tiles.js';
 
 /** Brands that have a tile of their own. */

@@ -1,4 +1,4 @@
-import { modelsPath } from '../alerts/models-page.js';
+import { modelsPath } from '../alerts/paths.js';
 import type { AlertOverviewQuery } from '../generated/operations.js';
 import { countOf, formatShare } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';

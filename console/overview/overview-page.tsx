@@ -3,9 +3,8 @@ import { usePermissions } from '../shared/permissions.js';
 import { AlertsOverTime } from './alerts-over-time.js';
 import { AlertsOverview } from './alerts-overview.js';
 import { BrandsOverview } from './brands-overview.js';
+import { OverviewTabs } from './overview-tabs.js';
 import { ServicesOverview } from './services-overview.js';
-
-export const overviewPath = '/overview';
 
 /** What needs attention in all domains; each number links to what it counts. */
 export function OverviewPage() {
@@ -14,6 +13,7 @@ export function OverviewPage() {
   const drive = permissions.includes('drive.read');
   return (
     <div className="page">
+      <OverviewTabs page="overview" />
       <h1>Overview</h1>
       <AlertsOverview />
       <AlertsOverTime />

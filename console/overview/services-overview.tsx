@@ -1,6 +1,6 @@
-import { drivePath } from '../drive/drive-page.js';
+import { drivePath } from '../drive/paths.js';
 import { ServiceOverviewDocument, type ServiceOverviewQuery } from '../generated/operations.js';
-import { controllersPath } from '../licenses/controllers-page.js';
+import { controllersPath } from '../licenses/paths.js';
 import { formatAge, formatEnum, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';

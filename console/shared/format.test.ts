@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   countOf,
   formatAge,
+  formatDuration,
   formatEnum,
   formatMinute,
   formatScore,
@@ -23,19 +24,28 @@ test('formats a time in UTC with seconds', () => {
 
 describe('the age of a timestamp', () => {
   test.each([
-    [-3600, 'in the future'],
-    [-5, 'just now'],
-    [0, 'just now'],
-    [59, 'just now'],
-    [60, '1 min ago'],
-    [3599, '59 min ago'],
-    [3600, '1 h ago'],
-    [47 * 3600, '47 h ago'],
-    [48 * 3600, '2 d ago'],
-    [2000 * 86_400, '2,000 d ago'],
+    [-3600, 'in 1 hr.'],
+    [-5, 'now'],
+    [0, 'now'],
+    [59, 'now'],
+    [60, '1 min. ago'],
+    [3599, '59 min. ago'],
+    [3600, '1 hr. ago'],
+    [47 * 3600, '47 hr. ago'],
+    [48 * 3600, '2 days ago'],
+    [2000 * 86_400, '2,000 days ago'],
   ])('%d seconds: %s', (seconds, text) => {
     expect(formatAge(new Date(now.getTime() - seconds * 1000), now)).toBe(text);
   });
+});
+
+test.each([
+  [40, '40 sec'],
+  [7199, '119 min'],
+  [7200, '2 hr'],
+  [48 * 3600, '2 days'],
+])('a duration of %d seconds: %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
 });
 
 test('shows enum values as words', () => {

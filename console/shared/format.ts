@@ -18,6 +18,15 @@ const ticks = {
   second: clocks,
 };
 
+const ages = new Intl.RelativeTimeFormat(locales, { numeric: 'auto', style: 'short' });
+const durationOf = (unit: string) => new Intl.NumberFormat(locales, { style: 'unit', unit, unitDisplay: 'short' });
+const durations = {
+  second: durationOf('second'),
+  minute: durationOf('minute'),
+  hour: durationOf('hour'),
+  day: durationOf('day'),
+};
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -76,22 +85,32 @@ export function timeTitle(title: string): string {
   return `${title} (${zone})`;
 }
 
-/** The age of a time: `just now`, `5 min ago`, `3 h ago`, `12 d ago`. */
+/** The age of a time in English: `now`, `5 min. ago`, `3 hr. ago`, `12 days ago`. */
 export function formatAge(time: string | Date, now = new Date()): string {
   const seconds = (now.getTime() - new Date(time).getTime()) / 1000;
-  if (seconds < -minute) {
-    return 'in the future';
+  if (Math.abs(seconds) < minute) {
+    return ages.format(0, 'second');
   }
+  if (Math.abs(seconds) < hour) {
+    return ages.format(-Math.trunc(seconds / minute), 'minute');
+  }
+  if (Math.abs(seconds) < 2 * day) {
+    return ages.format(-Math.trunc(seconds / hour), 'hour');
+  }
+  return ages.format(-Math.trunc(seconds / day), 'day');
+}
+
+/** A duration in English: `40 sec`, `90 min`, `3 hr`, `12 days`. */
+export function formatDuration(seconds: number): string {
   if (seconds < minute) {
-    return 'just now';
+    return durations.second.format(Math.floor(seconds));
   }
-  if (seconds < hour) {
-    return `${Math.floor(seconds / minute)} min ago`;
+  if (seconds < 2 * hour) {
+    return durations.minute.format(Math.floor(seconds / minute));
   }
-  if (seconds < 2 * day) {
-    return `${Math.floor(seconds / hour)} h ago`;
-  }
-  return `${numbers.format(Math.floor(seconds / day))} d ago`;
+  return seconds < 2 * day
+    ? durations.hour.format(Math.floor(seconds / hour))
+    : durations.day.format(Math.floor(seconds / day));
 }
 
 /** 1234567 as `1.2 MB`. */

@@ -26,7 +26,8 @@ export function choiceOf<Value extends string>(
 }
 
 interface ListPage<Row> {
-  readonly totalCount: number;
+  /** Absent: the list is not counted. */
+  readonly totalCount?: number;
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
@@ -64,9 +65,11 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   }
   return (
     <>
-      <p role="status">
-        <strong>{countOf(totalCount, ...noun)}</strong>
-      </p>
+      {totalCount !== undefined && (
+        <p role="status">
+          <strong>{countOf(totalCount, ...noun)}</strong>
+        </p>
+      )}
       <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={stale} />
       <Pager
         loading={stale}

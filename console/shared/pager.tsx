@@ -3,7 +3,8 @@ import { countOf, formatNumber } from './format.js';
 
 interface PagerProps {
   readonly shown: number;
-  readonly total: number;
+  /** Undefined for lists that are not counted. */
+  readonly total: number | undefined;
   /** Singular, with its plural if that is not the singular with an s. */
   readonly noun: string;
   readonly plural?: string;
@@ -29,8 +30,9 @@ export function Pager(props: PagerProps) {
   }
   const isPending = shownPage.current !== props.page;
   const isEmpty = props.shown === 0;
-  const total = countOf(props.total, props.noun, props.plural);
-  const range = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)} of ${total}`;
+  const total = props.total === undefined ? undefined : countOf(props.total, props.noun, props.plural);
+  const numbers = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)}`;
+  const range = total === undefined ? numbers : `${numbers} of ${total}`;
   return (
     <nav className="pager" aria-label="Pagination">
       <span>{isPending ? `Loading page ${formatNumber(props.page)}…` : isEmpty ? total : range}</span>

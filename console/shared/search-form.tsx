@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
-import { hrefOf, navigate } from './location.js';
+import { hrefOfPage, navigate } from './location.js';
 
 export interface SearchField {
   /** The name of the parameter in the address. */
@@ -19,15 +19,19 @@ interface SearchFormProps {
   readonly action: string;
 }
 
-/** A form in one line with its fields in the address; submitting opens the first page. */
+/** A form in one line with its fields in the address; submitting opens the first page. Other parameters stay. */
 export function SearchForm({ path, search, fields, action }: SearchFormProps) {
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>({});
   useEffect(() => setDraft(Object.fromEntries(search)), [search]);
 
   function apply(event: FormEvent) {
     event.preventDefault();
-    const entries = fields.map(({ name }) => [name, (draft[name] ?? '').trim()]);
-    navigate(hrefOf(path, new URLSearchParams(entries.filter(([, value]) => value !== ''))));
+    const next = new URLSearchParams(search);
+    for (const { name } of fields) {
+      const value = (draft[name] ?? '').trim();
+      value === '' ? next.delete(name) : next.set(name, value);
+    }
+    navigate(hrefOfPage(path, next, { after: '' }));
   }
 
   return (

@@ -23,6 +23,11 @@ export type SessionState =
 /** The server accepts the session cookie with this header only, which other sites cannot send. */
 export const sessionHeaders = { 'x-rampart-session': '1' } as const;
 
+declare global {
+  /** The session as `public/early-session.js` has requested it while the console was loading. */
+  var earlySession: Promise<Response> | undefined;
+}
+
 let state: SessionState = { status: 'loading' };
 let providers: readonly SignInProvider[] = [];
 const listeners = new Set<() => void>();
@@ -44,7 +49,7 @@ export function followSession(): void {
       verifySession();
     }
   });
-  void loadSession();
+  void loadSession(globalThis.earlySession);
 }
 
 /** The session of this browser; re-renders when it changes. */
@@ -66,9 +71,9 @@ export function useProviders(): readonly SignInProvider[] {
 }
 
 /** Reads the session from the server; what was requested before the state changed says nothing about the new one. */
-async function loadSession(): Promise<void> {
+async function loadSession(requested = request('GET')): Promise<void> {
   const before = state;
-  const response = await request('GET').catch(() => undefined);
+  const response = await requested.catch(() => undefined);
   const body: unknown = await response?.json().catch(() => undefined);
   if (state !== before) {
     return;

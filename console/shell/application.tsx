@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { hrefOf, useLocation } from '../shared/location.js';
 import type { Page } from '../shared/page.js';
 import { usePermissions } from '../shared/permissions.js';
 import { useSession } from '../shared/session-store.js';
-import { EmptyPanel } from '../shared/states.js';
+import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { timeRangeOf } from '../shared/time-range.js';
 import { pages } from './domains.js';
 import { ErrorBoundary } from './error-boundary.js';
@@ -79,7 +79,9 @@ export function Application() {
               </p>
             </EmptyPanel>
           ) : (
-            <page.component />
+            <Suspense fallback={<LoadingPanel what="the page" />}>
+              <page.component />
+            </Suspense>
           )}
         </ErrorBoundary>
       </main>

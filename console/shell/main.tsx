@@ -1,11 +1,16 @@
 import '../shared/styles/tokens.css';
 import '../shared/styles/base.css';
 import '../shared/styles/controls.css';
+import '../shared/styles/pages.css';
 import './shell.css';
 import { createRoot } from 'react-dom/client';
+import { loadAllPages } from '../shared/lazy-page.js';
 import { ViewerProvider } from '../shared/permissions.js';
 import { followSession } from '../shared/session-store.js';
 import { Application } from './application.js';
+
+/** Milliseconds in which the first page has the network for itself. */
+const quietTime = 5000;
 
 const container = document.getElementById('console');
 if (container) {
@@ -15,4 +20,5 @@ if (container) {
       <Application />
     </ViewerProvider>,
   );
+  setTimeout(() => void loadAllPages(), quietTime);
 }

@@ -1,10 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import {
-  AddBrandDocument,
-  BrandListDocument,
-  type BrandListQuery,
-  RemoveBrandDocument,
-} from '../generated/operations.js';
+import { AddBrandDocument, type BrandListQuery, RemoveBrandDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { parseCommaList } from '../shared/comma-list.js';
 import { type Column, DataTable } from '../shared/data-table.js';
@@ -14,7 +9,7 @@ import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
-import { useGraphQuery } from '../shared/use-graph-query.js';
+import type { QueryState } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 
 const path = '/brands';
@@ -66,9 +61,8 @@ export function BrandForm() {
 }
 
 /** Brands with their numbers of hits; a link restricts the list of hits to one. */
-export function BrandTable() {
+export function BrandTable({ list }: { readonly list: QueryState<BrandListQuery> }) {
   const canManage = usePermissions().includes('brands.manage');
-  const list = useGraphQuery({ document: BrandListDocument, variables: {} });
   return (
     <QueryPanel query={list} what="brands">
       {({ brands }) =>

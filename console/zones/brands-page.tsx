@@ -1,4 +1,10 @@
-import { BrandHitListDocument, type BrandHitListQuery, TriageBrandHitsDocument } from '../generated/operations.js';
+import {
+  BrandHitListDocument,
+  type BrandHitListQuery,
+  BrandListDocument,
+  type BrandListQuery,
+  TriageBrandHitsDocument,
+} from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
@@ -9,10 +15,8 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { BrandForm, BrandTable } from './brand-table.js';
-import { searchPath } from './search-page.js';
+import { brandsPath, searchPath } from './paths.js';
 import { ZoneTabs } from './zone-tabs.js';
-
-export const brandsPath = '/brands';
 
 const statuses = ['OPEN', 'DISMISSED', 'CONFIRMED'] as const;
 const kinds = [
@@ -31,20 +35,27 @@ const fields = [
 /** Brands that are watched, and names that imitate them. */
 export function BrandsPage() {
   const canManage = usePermissions().includes('brands.manage');
+  const brands = useGraphQuery({ document: BrandListDocument, variables: {} });
   return (
     <div className="page">
       <ZoneTabs page="brands" />
       <h1>Brands</h1>
       <p className="hint">Names that imitate your brands, found once in the new names of each import.</p>
       {canManage && <BrandForm />}
-      <BrandTable />
-      <Hits />
+      <BrandTable list={brands} />
+      {/* One form to sign in is enough. */}
+      {brands.failure?.kind !== 'sign-in' && <Hits brands={brands.data?.brands ?? []} />}
     </div>
   );
 }
 
-function Hits() {
+interface HitsProps {
+  readonly brands: NonNullable<BrandListQuery['brands']>;
+}
+
+function Hits({ brands }: HitsProps) {
   const { search } = useLocation();
+  const options = brands.map(({ id, unicodeName }) => [id, unicodeName] as const);
   const canTriage = usePermissions().includes('brands.triage');
   const [status, kind] = [choiceOf(search, 'status', statuses), choiceOf(search, 'kind', kinds)];
   const [brand, zone] = [search.get('brand') || undefined, search.get('zone') || undefined];
@@ -60,7 +71,12 @@ function Hits() {
   return (
     <>
       <h2>Hits</h2>
-      <SearchForm path={brandsPath} search={search} fields={fields} action="Filter" />
+      <SearchForm
+        path={brandsPath}
+        search={search}
+        fields={[{ name: 'brand', label: 'Brand', options }, ...fields]}
+        action="Filter"
+      />
       <QueryPanel query={list} what="hits">
         {({ brandHits }) => (
           <PagedList

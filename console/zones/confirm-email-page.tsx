@@ -4,8 +4,6 @@ import { EmptyPanel } from '../shared/states.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useEmailToken } from './use-email-token.js';
 
-export const confirmEmailPath = '/confirm-email';
-
 /** The page that a confirmation email links to. Only the button confirms, because programs open links in emails. */
 export function ConfirmEmailPage() {
   const token = useEmailToken();

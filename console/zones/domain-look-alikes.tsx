@@ -3,7 +3,8 @@ import { DataTable } from '../shared/data-table.js';
 import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { lookAlikeColumns, lookAlikesPath } from './look-alikes-page.js';
+import { lookAlikeColumns } from './look-alikes-page.js';
+import { lookAlikesPath } from './paths.js';
 
 const maxRows = 20;
 

@@ -10,9 +10,8 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DomainDossier } from './domain-dossier.js';
 import { DomainLookAlikes } from './domain-look-alikes.js';
 import { DomainControllers, DomainEndpoints } from './domain-relations.js';
-import { searchPath } from './search-page.js';
+import { domainPath, searchPath } from './paths.js';
 
-export const domainPath = '/domain';
 const pageSize = 50;
 
 /** Everything that is known of a domain: in the zones, at its registry, and in the other services. */

@@ -1,21 +1,60 @@
+import { lazyPage } from '../shared/lazy-page.js';
 import type { Domain } from '../shared/page.js';
-import { BrandsPage, brandsPath } from './brands-page.js';
-import { ConfirmEmailPage, confirmEmailPath } from './confirm-email-page.js';
-import { DomainPage, domainPath } from './domain-page.js';
-import { LookAlikesPage, lookAlikesPath } from './look-alikes-page.js';
-import { ResetPasswordPage, resetPasswordPath } from './reset-password-page.js';
-import { SearchPage, searchPath } from './search-page.js';
-import { ZonesPage, zonesPath } from './zones-page.js';
+import {
+  brandsPath,
+  confirmEmailPath,
+  domainPath,
+  lookAlikesPath,
+  resetPasswordPath,
+  searchPath,
+  zonesPath,
+} from './paths.js';
 
 export const zonesDomain: Domain = {
   name: 'Zones',
   pages: [
-    { path: zonesPath, title: 'Zones', component: ZonesPage, hasTimeRange: true, group: 'Zones' },
-    { path: searchPath, title: 'Observations', component: SearchPage, group: 'Zones' },
-    { path: brandsPath, title: 'Brands', component: BrandsPage, group: 'Zones' },
-    { path: lookAlikesPath, title: 'Look-alikes', component: LookAlikesPage, group: 'Zones' },
-    { path: domainPath, title: 'Domain', component: DomainPage, isUnlisted: true },
-    { path: resetPasswordPath, title: 'Reset password', component: ResetPasswordPage, isUnlisted: true },
-    { path: confirmEmailPath, title: 'Confirm email address', component: ConfirmEmailPage, isUnlisted: true },
+    {
+      path: zonesPath,
+      title: 'Zones',
+      component: lazyPage(() => import('./zones-page.js'), 'ZonesPage'),
+      hasTimeRange: true,
+      group: 'Zones',
+    },
+    {
+      path: searchPath,
+      title: 'Observations',
+      component: lazyPage(() => import('./search-page.js'), 'SearchPage'),
+      group: 'Zones',
+    },
+    {
+      path: brandsPath,
+      title: 'Brands',
+      component: lazyPage(() => import('./brands-page.js'), 'BrandsPage'),
+      group: 'Zones',
+    },
+    {
+      path: lookAlikesPath,
+      title: 'Look-alikes',
+      component: lazyPage(() => import('./look-alikes-page.js'), 'LookAlikesPage'),
+      group: 'Zones',
+    },
+    {
+      path: domainPath,
+      title: 'Domain',
+      component: lazyPage(() => import('./domain-page.js'), 'DomainPage'),
+      isUnlisted: true,
+    },
+    {
+      path: resetPasswordPath,
+      title: 'Reset password',
+      component: lazyPage(() => import('./reset-password-page.js'), 'ResetPasswordPage'),
+      isUnlisted: true,
+    },
+    {
+      path: confirmEmailPath,
+      title: 'Confirm email address',
+      component: lazyPage(() => import('./confirm-email-page.js'), 'ConfirmEmailPage'),
+      isUnlisted: true,
+    },
   ],
 };

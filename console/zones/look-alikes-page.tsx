@@ -7,9 +7,9 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { lookAlikesPath } from './paths.js';
 import { ZoneTabs } from './zone-tabs.js';
 
-export const lookAlikesPath = '/look-alikes';
 const pageSize = 100;
 
 const fields = [

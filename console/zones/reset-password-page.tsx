@@ -6,8 +6,6 @@ import { EmptyPanel } from '../shared/states.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useEmailToken } from './use-email-token.js';
 
-export const resetPasswordPath = '/reset-password';
-
 /** The page that a password reset email links to. */
 export function ResetPasswordPage() {
   const token = useEmailToken();

@@ -7,9 +7,9 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { searchPath } from './paths.js';
 import { ZoneTabs } from './zone-tabs.js';
 
-export const searchPath = '/observations';
 const pageSize = 100;
 
 const fields = [

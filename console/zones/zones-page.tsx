@@ -7,11 +7,9 @@ import { EmptyPanel } from '../shared/states.js';
 import { limitsOf } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ImportChart, type ZoneImport } from './import-chart.js';
-import { searchPath } from './search-page.js';
+import { searchPath } from './paths.js';
 import { ZoneSources } from './zone-sources.js';
 import { ZoneTabs } from './zone-tabs.js';
-
-export const zonesPath = '/zones';
 
 /** Imports that the chart and the table show. */
 const maxImports = 100;

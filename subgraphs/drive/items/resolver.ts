@@ -21,6 +21,7 @@ import {
   DriveItemVersion,
   DriveSite,
 } from './types.js';
+import { ContentState } from './vocabulary.js';
 
 @Resolver(() => DriveSite)
 export class DriveSiteResolver {
@@ -91,9 +92,15 @@ export class DriveSiteResolver {
     })
     name: string,
     @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, 1–100.' }) first: number,
+    @Arg('contentState', () => ContentState, {
+      nullable: true,
+      description: 'Only items with this state of their content, such as `FAILED`. Null: all.',
+    })
+    contentState: ContentState | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ItemRecord[]> {
-    return await service.findItems(context.dependencies, context, { siteId: site.id, name, first });
+    const input = { siteId: site.id, name, contentState: contentState ?? null, first };
+    return await service.findItems(context.dependencies, context, input);
   }
 
   @FieldResolver(() => DriveChangeConnection, { description: 'Changes of the items, newest first.' })

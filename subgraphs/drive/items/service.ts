@@ -18,6 +18,7 @@ import type {
 } from './repository/items.js';
 import * as items from './repository/items.js';
 import { countItems, type ItemCounts, type SiteRecord, selectSites, selectSitesByIds } from './repository/sites.js';
+import type { ContentState } from './vocabulary.js';
 
 /** A page of a list of items. */
 export type ItemConnectionRecord = ConnectionRecord<ItemRow> & ItemList;
@@ -163,21 +164,21 @@ export async function listItems(
 }
 
 /**
- * Items of a site whose name contains a text, most recently changed first.
+ * Items of a site whose name contains a text, of one state of their content or of all, most recently changed first.
  * @throws {DomainError} BAD_USER_INPUT for a text that is too long, or a `first` outside of 1–100
  */
 export async function findItems(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  input: { siteId: string; name: string; first: number },
+  input: { siteId: string; name: string; contentState: ContentState | null; first: number },
 ): Promise<ItemRow[]> {
   authorize(request.caller, 'drive.read');
-  const { siteId, name, first } = input;
+  const { siteId, name, contentState, first } = input;
   assertBetween({ name: 'first', value: first, min: 1, max: 100 });
   assertMaxCharacters('name', name, maxCharacters.search);
   if (!isStorableText(name)) return [];
   return await dependencies.database.read(request, (sql) =>
-    items.selectItemsByName(sql, { siteId, name, limit: first }),
+    items.selectItemsByName(sql, { siteId, name, contentState, limit: first }),
   );
 }
 

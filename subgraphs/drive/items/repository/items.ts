@@ -139,13 +139,21 @@ export const selectNewestItems = fetchRows(
   ),
 );
 
+const foundTypes = {
+  siteId: text,
+  name: encodedFrom(text, likePattern),
+  contentState: nullable(text),
+  limit: integer,
+};
+
 /** Items of a site that are not deleted and whose name contains a text, most recently changed first. */
 export const selectItemsByName = fetchRows(
-  statement({ siteId: text, name: encodedFrom(text, likePattern), limit: integer }, ({ siteId, name, limit }) =>
+  statement(foundTypes, ({ siteId, name, contentState, limit }) =>
     rows(
       getTableColumns(item),
       (columns) => sql`select ${columns} from ${item}
         where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and not ${item.isRoot} and ${item.name} ilike ${name}
+          and (${contentState} is null or ${item.contentState}::text = ${contentState})
         order by ${item.change} desc limit ${limit}`,
     ),
   ),

@@ -1,0 +1,14 @@
+// The paths of the pages of alerts, beside their components, which are loaded when they are opened.
+
+import { hrefOf } from '../shared/location.js';
+
+export const attackPath = '/attack';
+export const bulkChangesPath = '/bulk-changes';
+export const endpointsPath = '/endpoints';
+export const endpointPath = '/endpoint';
+export const modelsPath = '/models';
+
+/** The address of the page of an endpoint. */
+export function hrefOfEndpoint({ tenantId, hostname }: { tenantId: string; hostname: string }): string {
+  return hrefOf(endpointPath, new URLSearchParams({ tenant: tenantId, host: hostname }));
+}

@@ -1,0 +1,124 @@
+import { emptyFilter } from '../alerts/filter.js';
+import { hrefOfAlert } from '../alerts/list-location.js';
+import { DriveFilesDocument, type DriveFilesQuery } from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { countOf, formatBytes, formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { choiceOf, optionsOf } from '../shared/paged-list.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { FilePreview } from './file-preview.js';
+
+const states = ['STORED', 'PENDING', 'FAILED'] as const;
+const fields = [
+  { name: 'name', label: 'Name contains' },
+  { name: 'state', label: 'Content', options: optionsOf(states) },
+];
+
+/** More are found by a longer part of the name. */
+const maxFiles = 100;
+/** Files that are shown before a search. */
+const newestFiles = 10;
+
+interface DriveFilesProps {
+  readonly siteId: string;
+  readonly path: string;
+  readonly search: URLSearchParams;
+}
+
+/** Files and folders of a site, by a part of their name and the state of their content, with previews. */
+export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
+  const [name, contentState] = [search.get('name') ?? '', choiceOf(search, 'state', states)];
+  const isSearch = name !== '' || contentState !== undefined;
+  const files = useGraphQuery({
+    document: DriveFilesDocument,
+    variables: { siteId, name, contentState, first: isSearch ? maxFiles : newestFiles },
+  });
+  return (
+    <>
+      <h3>Files</h3>
+      <SearchForm path={path} search={search} fields={fields} action="Search" />
+      <QueryPanel query={files} what="files">
+        {({ driveSite }) => {
+          const rows = driveSite?.foundItems ?? [];
+          return (
+            <>
+              <p role="status">{isSearch ? countFound(rows.length) : 'The last changed files and folders.'}</p>
+              {rows.length > 0 && (
+                <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} stale={files.loading} />
+              )}
+            </>
+          );
+        }}
+      </QueryPanel>
+    </>
+  );
+}
+
+function countFound(count: number): string {
+  return count === maxFiles
+    ? `The last changed ${maxFiles} that match; use a longer part of the name for others.`
+    : `${countOf(count, 'file or folder', 'files and folders')} found`;
+}
+
+type Row = NonNullable<DriveFilesQuery['driveSite']>['foundItems'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Name',
+    className: 'cell-breaks',
+    cell: ({ name, path, webUrl }) => (
+      <>
+        {webUrl === null ? (
+          name
+        ) : (
+          <a href={webUrl} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+        )}
+        <span className="row-second">{path ?? ''}</span>
+      </>
+    ),
+  },
+  {
+    title: timeTitle('Changed'),
+    className: 'row-time',
+    cell: ({ modifiedAt, modifiedBy }) => (
+      <>
+        {modifiedAt === null ? '–' : formatTime(modifiedAt)}
+        <span className="row-second">{modifiedBy ?? ''}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Size',
+    className: 'table-number',
+    cell: ({ size, isFolder }) => (isFolder ? '' : formatBytes(Number(size))),
+  },
+  {
+    title: 'Content',
+    className: 'cell-breaks',
+    cell: ({ isFolder, contentState, downloadError, malware }) => (
+      <>
+        {isFolder ? 'Folder' : formatEnum(contentState)}
+        <span className="row-second">{malware ?? downloadError ?? ''}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Evidence for',
+    cell: ({ alerts }) =>
+      alerts
+        .filter((alert) => alert !== null)
+        .map(({ id, tenantId, endpointId }) => (
+          <a key={id} className="link-block" href={hrefOfAlert({ ...emptyFilter, tenant: tenantId }, id)}>
+            {endpointId}
+          </a>
+        )),
+  },
+  {
+    title: 'Preview',
+    cell: ({ isFolder, contentState, siteId, itemId, path, name }) =>
+      !isFolder && contentState === 'STORED' && <FilePreview {...{ siteId, itemId }} name={path ?? name} />,
+  },
+];

@@ -1,0 +1,3 @@
+// The paths of the pages of the document site, beside their components, which are loaded when they are opened.
+
+export const drivePath = '/drive';

@@ -1,0 +1,3 @@
+// The paths of the pages of licenses, beside their components, which are loaded when they are opened.
+
+export const controllersPath = '/controllers';

@@ -1,0 +1,143 @@
+import { paths } from '../administration/paths.js';
+import { listPath } from '../alerts/list-location.js';
+import { drivePath } from '../drive/paths.js';
+import {
+  AlertHealthDocument,
+  DriveHealthDocument,
+  LicenseHealthDocument,
+  MailHealthDocument,
+  MessageHealthDocument,
+  ZoneHealthDocument,
+} from '../generated/operations.js';
+import { controllersPath } from '../licenses/paths.js';
+import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { usePermissions } from '../shared/permissions.js';
+import { secondsAgo } from '../shared/rounded-time.js';
+import { zone } from '../shared/time-zone.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { zonesPath } from '../zones/paths.js';
+import { ServiceHealth } from './service-health.js';
+
+const daySeconds = 86_400;
+
+/** The problems whose condition holds. */
+function problemsOf(...found: readonly (readonly [isProblem: boolean, text: string])[]): string[] {
+  return found.flatMap(([isProblem, text]) => (isProblem ? [text] : []));
+}
+
+export function AlertHealth() {
+  const query = useGraphQuery({ document: AlertHealthDocument, variables: {} });
+  return (
+    <ServiceHealth
+      {...{ title: 'Alerts', path: listPath, query }}
+      healthOf={({ alertStore: { alertsCount, uptimeSeconds } }) => ({
+        problems: [],
+        facts: [
+          `${countOf(alertsCount, 'alert')} stored`,
+          `Started ${formatAge(new Date(Date.now() - uptimeSeconds * 1000))}`,
+        ],
+      })}
+    />
+  );
+}
+
+export function ZoneHealth() {
+  const query = useGraphQuery({ document: ZoneHealthDocument, variables: {} });
+  return (
+    <ServiceHealth
+      {...{ title: 'Zones', path: zonesPath, query }}
+      healthOf={({ zones, zoneSources }) => {
+        const newest = zones
+          .map(({ lastImportAt }) => lastImportAt)
+          .toSorted()
+          .at(-1);
+        const failing = zoneSources.filter(({ state }) => state === 'FAILING' || state === 'STALE');
+        return {
+          problems: failing.map(
+            (source) =>
+              `${source.zone}: ${formatEnum(source.state)}${source.error === null ? '' : `, ${source.error}`}`,
+          ),
+          facts: [
+            `${countOf(zones.length, 'zone')}, ${countOf(zoneSources.length, 'source')}`,
+            newest === undefined ? 'Nothing imported yet' : `Last import ${formatAge(newest)}`,
+          ],
+        };
+      }}
+    />
+  );
+}
+
+export function LicenseHealth() {
+  const variables = { silentSince: secondsAgo(daySeconds) };
+  const query = useGraphQuery({ document: LicenseHealthDocument, variables });
+  return (
+    <ServiceHealth
+      {...{ title: 'Controllers and license', path: controllersPath, query }}
+      healthOf={({ license: { state, problem, cap, seatsUsed, expiresAt }, silent }) => ({
+        problems: problemsOf(
+          [state !== 'VALID', `License: ${formatEnum(state)}${problem === null ? '' : `, ${problem}`}`],
+          [cap !== null && seatsUsed >= cap, 'All seats are used: new controllers are refused'],
+          [silent.totalCount > 0, `${countOf(silent.totalCount, 'controller')} silent for a day`],
+        ),
+        facts: [
+          cap === null
+            ? `${countOf(seatsUsed, 'seat')} used`
+            : `${formatNumber(seatsUsed)} of ${countOf(cap, 'seat')} used`,
+          expiresAt === null ? 'No license' : `License until ${formatTime(expiresAt)} ${zone}`,
+        ],
+      })}
+    />
+  );
+}
+
+export function DriveHealth() {
+  const query = useGraphQuery({ document: DriveHealthDocument, variables: {} });
+  return (
+    <ServiceHealth
+      {...{ title: 'Drive', path: drivePath, query }}
+      healthOf={({ driveStatus: { isConnected, reason, subscriptionHealth, lastSyncAt, circuit, counts } }) => ({
+        problems: problemsOf(
+          [isConnected && reason !== null, reason ?? ''],
+          [circuit.isOpen, 'The site failed repeatedly: requests pause'],
+          [
+            subscriptionHealth === 'EXPIRED' || subscriptionHealth === 'FAILING',
+            `Subscription: ${formatEnum(subscriptionHealth)}`,
+          ],
+          [counts.failedDownloads > 0, `${countOf(counts.failedDownloads, 'failed download')}`],
+        ),
+        facts: [
+          isConnected ? 'Connected' : `Not connected${reason === null ? '' : `: ${reason}`}`,
+          lastSyncAt === null ? 'Never synchronized' : `Synchronized ${formatAge(lastSyncAt)}`,
+          `${countOf(counts.pendingDownloads, 'pending download')}`,
+        ],
+      })}
+    />
+  );
+}
+
+export function MessageHealth() {
+  const query = useGraphQuery({ document: MessageHealthDocument, variables: {} });
+  const canManage = usePermissions().includes(paths.messages.permission);
+  return (
+    <ServiceHealth
+      {...{ title: 'Notifications', path: canManage ? paths.messages.path : listPath, query }}
+      healthOf={({ pending, dead }) => ({
+        problems: problemsOf([dead.totalCount > 0, `${countOf(dead.totalCount, 'message')} could not be delivered`]),
+        facts: [`${countOf(pending.totalCount, 'message')} waiting`],
+      })}
+    />
+  );
+}
+
+export function MailHealth() {
+  const query = useGraphQuery({ document: MailHealthDocument, variables: {} });
+  return (
+    <ServiceHealth
+      {...{ title: 'Emails', path: paths.emails.path, query }}
+      healthOf={({ waiting, failed }) => ({
+        problems: problemsOf([failed.totalCount > 0, `${countOf(failed.totalCount, 'email')} could not be sent`]),
+        facts: [`${countOf(waiting.totalCount, 'email')} waiting`],
+      })}
+    />
+  );
+}

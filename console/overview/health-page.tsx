@@ -1,0 +1,45 @@
+import './overview.css';
+import type { ReactNode } from 'react';
+import { usePermissions } from '../shared/permissions.js';
+import { refreshQueries } from '../shared/revision.js';
+import {
+  AlertHealth,
+  DriveHealth,
+  LicenseHealth,
+  MailHealth,
+  MessageHealth,
+  ZoneHealth,
+} from './health-of-services.js';
+import { OverviewTabs } from './overview-tabs.js';
+
+/** Each service with what keeps it from working, in the order of the navigation; each that the person may read. */
+const services: readonly { readonly permission: string; readonly component: () => ReactNode }[] = [
+  { permission: 'alerts.read', component: AlertHealth },
+  { permission: 'zones.imports', component: ZoneHealth },
+  { permission: 'licenses.read', component: LicenseHealth },
+  { permission: 'drive.read', component: DriveHealth },
+  { permission: 'notifications.read', component: MessageHealth },
+  { permission: 'mails.read', component: MailHealth },
+];
+
+/** The health of all services. Each has a query of its own, so that one that fails hides no other. */
+export function HealthPage() {
+  const permissions = usePermissions();
+  return (
+    <div className="page">
+      <OverviewTabs page="health" />
+      <div className="page-head">
+        <h1>Health</h1>
+        <button type="button" className="button" onClick={refreshQueries}>
+          Refresh
+        </button>
+      </div>
+      <ul className="health" aria-label="Services">
+        {services.map(({ permission, component: Service }) =>
+          // The page of alerts can be open to everybody.
+          permission === 'alerts.read' || permissions.includes(permission) ? <Service key={permission} /> : null,
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { FailurePanel } from '../shared/failure-panel.js';
+import { hrefOf } from '../shared/location.js';
+import type { QueryState } from '../shared/use-graph-query.js';
+
+export interface Health {
+  /** What needs attention; empty: nothing. */
+  readonly problems: readonly string[];
+  readonly facts: readonly ReactNode[];
+}
+
+interface ServiceHealthProps<Data> {
+  readonly title: string;
+  /** Where the service is handled. */
+  readonly path: string;
+  readonly query: QueryState<Data>;
+  readonly healthOf: (data: NonNullable<QueryState<Data>['data']>) => Health;
+}
+
+/** One service: whether it works, what does not, and its numbers. */
+export function ServiceHealth<Data>({ title, path, query, healthOf }: ServiceHealthProps<Data>) {
+  const { data, failure, loading } = query;
+  const hasFailed = failure !== undefined && !loading;
+  const health = data === undefined || hasFailed ? undefined : healthOf(data);
+  if (hasFailed && failure.kind === 'sign-in') {
+    return (
+      <li>
+        <FailurePanel failure={failure} />
+      </li>
+    );
+  }
+  const problems = hasFailed ? [failure.message] : (health?.problems ?? []);
+  return (
+    <li className={problems.length > 0 ? 'health-service health-problem' : 'health-service'} aria-busy={loading}>
+      <a href={hrefOf(path)}>{title}</a>
+      <strong>{hasFailed ? 'Unavailable' : stateOf(health)}</strong>
+      {problems.map((problem) => (
+        <p key={problem} className="health-reason">
+          {problem}
+        </p>
+      ))}
+      {health?.facts.map((fact) => (
+        <p key={String(fact)} className="hint">
+          {fact}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+function stateOf(health: Health | undefined): string {
+  if (health === undefined) return 'Loading…';
+  return health.problems.length > 0 ? 'Needs attention' : 'Healthy';
+}

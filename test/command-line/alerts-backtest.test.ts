@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inference } from '../alerts/support/alert-world.js';
+import { runCommand } from '../support/command-line.js';
+import { openTestDatabase, type TestDatabase } from '../support/index.js';
+
+let opened: TestDatabase;
+let environment: Record<string, string>;
+let rule: string;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  environment = { DATABASE_URL: opened.url };
+  const lines = ['gat', 'gat', 'sage', 'tree'].map((model_name, index) =>
+    JSON.stringify(inference({ endpoint_id: `ws-${index}`, model_name, timestamp: Date.now() / 1000 })),
+  );
+  const input = `${lines.join('\n')}\n`;
+  expect(await runCommand(['alerts', 'import', '-'], { environment, input })).toMatchObject({ code: 0 });
+  const add = ['alerts', 'suppressions', 'add', '--reason', 'a scanner', '--model', 'gat', '--json'];
+  const added = await runCommand(add, { environment });
+  [{ id: rule }] = JSON.parse(added.output);
+});
+
+afterAll(() => opened.close());
+
+function backtest(...options: string[]) {
+  return runCommand(['alerts', 'backtest', '--days', '1', ...options], { environment });
+}
+
+const sage = '{"modelName":["sage"],"maxAttackProb":1}';
+
+test('suppresses what named rules, the rules in force, and filters match', async () => {
+  const suppressedThen = async (...options: string[]) =>
+    JSON.parse((await backtest('--json', ...options)).output).suppressedThen;
+  expect(await suppressedThen()).toBe(0);
+  expect(await suppressedThen('--suppress', rule)).toBe(2);
+  expect(await suppressedThen('--suppress', 'in-force', rule)).toBe(2);
+  expect(await suppressedThen('--suppress', 'in-force', '--suppress-filter', sage, '{"modelName":["tree"]}')).toBe(4);
+  expect((await backtest('--suppress-filter', sage)).output).toMatch(/suppressions +1\n.*SUPPRESSED THEN/s);
+});
+
+test.each([
+  [['--suppress', 'nobody'], 1, 'no rule nobody: see "rampart alerts suppressions list"'],
+  [['--suppress-filter', 'gat'], 2, 'Must be a JSON object'],
+  [['--suppress-filter', '{"modelName":"gat"}'], 2, 'Invalid value of modelName: "gat".'],
+  [['--suppress-filter', '{"severity":["severe"]}'], 2, 'Invalid value of severity: ["severe"].'],
+  [['--suppress-filter', '{"notes":"x"}'], 2, 'Unknown field notes: use tenantId'],
+  [['--suppress-filter', '{"tenantId":"acme"}'], 1, 'The filter would suppress every alert'],
+])('rejects %j', async (options, code, message) => {
+  const result = await backtest(...options);
+  expect(result).toMatchObject({ code, output: '' });
+  expect(result.errors).toContain(message);
+});
