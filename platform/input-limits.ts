@@ -52,6 +52,10 @@ export const maxCharacters = {
 /** Maximum numbers of items in input lists. */
 export const maxItems = {
   techniques: 100,
+  /** Document sites that are followed. */
+  driveSites: 100,
+  /** Entries of a list of a filter of files. */
+  driveFilter: 100,
   inferences: 5000,
   alertIds: 1000,
   /** Alerts of one incident. */

@@ -10,7 +10,7 @@ import {
 } from 'graphile-worker';
 import pg from 'pg';
 import type { ConnectionSettings, Database } from './database/index.js';
-import type { JobDefinition } from './jobs.js';
+import { concurrencyOf, type JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
 import { type Telemetry, within } from './telemetry/index.js';
 
@@ -112,7 +112,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   pool.on('connect', (client) => client.on('error', warn));
   const runner: Runner = await run({
     pgPool: pool,
-    concurrency: 2,
+    concurrency: concurrencyOf(options.database),
     noHandleSignals: true,
     preset: { worker: reportedResults },
     logger: workerLogger(options.log),

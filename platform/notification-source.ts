@@ -23,7 +23,8 @@ export type NotificationKindName =
   | 'license.expiring'
   | 'license.seats_low'
   | 'drive.synced'
-  | 'drive.sync_failed';
+  | 'drive.sync_failed'
+  | 'drive.malware_found';
 
 /** Properties of an occurrence, which messages contain and by which rules filter. */
 export type NotificationFacts = Readonly<

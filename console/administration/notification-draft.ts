@@ -18,6 +18,7 @@ export const kinds = [
     'LICENSE_SEATS_LOW',
     'DRIVE_SYNCED',
     'DRIVE_SYNC_FAILED',
+    'DRIVE_MALWARE_FOUND',
   ] as const),
 ] as const;
 export const fields = [

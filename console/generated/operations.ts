@@ -470,7 +470,8 @@ export type NotificationKind =
   | 'LICENSE_EXPIRING'
   | 'LICENSE_SEATS_LOW'
   | 'DRIVE_SYNCED'
-  | 'DRIVE_SYNC_FAILED';
+  | 'DRIVE_SYNC_FAILED'
+  | 'DRIVE_MALWARE_FOUND';
 
 export type NotificationQuietHoursInput = {
   readonly from: string;

@@ -43,6 +43,11 @@ export const driveSection = {
     description:
       'Signature algorithm with the certificate: ps256, as Microsoft Entra ID requests, or rs256 for earlier identity providers.',
   }),
+  credentialsDir: optionalFolder({
+    default: '',
+    description:
+      'Directory with the credentials of document sites that have their own: JSON files with tenant_id, client_id, and client_secret or client_certificate_file. Empty: none.',
+  }),
   userAgentKind: choice(['nonisv', 'isv'], {
     default: 'nonisv',
     description:

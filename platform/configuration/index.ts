@@ -29,6 +29,7 @@ export {
   text,
 } from './setting.js';
 export { changedSettings, exampleConfiguration, type ShownSetting, showConfiguration } from './show.js';
+export { normalizedSitePath } from './site-path.js';
 export { snakeCase } from './spelling.js';
 export { ConfigurationError, type ConfigurationSources } from './written.js';
 export { type DayWindow, type TsigKey, tsigAlgorithms, type ZoneSource } from './zone-sources.js';

@@ -32,4 +32,29 @@ const syncSource = plainSource({
   },
 });
 
-export const driveNotifications: readonly NotificationSource[] = [syncSource];
+/** The trigger on `malware_finding` writes this shape. */
+interface MalwareEvent {
+  readonly siteId: string;
+  readonly itemId: string;
+  readonly findingId: string;
+  readonly malware: string;
+  readonly name: string;
+  readonly size: number;
+}
+
+const malwareSource = plainSource({
+  eventType: 'drive-malware',
+  kinds: ['drive.malware_found'],
+  occurrenceOf({ findingId, siteId: site, itemId, malware, name, size }: MalwareEvent) {
+    const title = `The document site reports malware in ${name}: ${malware}`;
+    return {
+      kind: 'drive.malware_found',
+      tenantId: null,
+      id: findingId,
+      title,
+      facts: { site, itemId, malware, name, size },
+    };
+  },
+});
+
+export const driveNotifications: readonly NotificationSource[] = [syncSource, malwareSource];

@@ -26,6 +26,11 @@ import {
   runReference,
   SiteSyncResolver,
 } from './sync/resolver.js';
+import {
+  FollowedSiteConnectionResolver,
+  FollowedSiteMutationResolver,
+  FollowedSiteResolver,
+} from './sync/resolver-sites.js';
 import { SyncedResolver } from './sync/resolver-subscription.js';
 
 export const driveSchema = defineSubgraphSchema({
@@ -48,6 +53,9 @@ export const driveSchema = defineSubgraphSchema({
     EndpointEvidenceResolver,
     EvidenceMutationResolver,
     DriveSyncMutationResolver,
+    FollowedSiteResolver,
+    FollowedSiteConnectionResolver,
+    FollowedSiteMutationResolver,
     DriveMirrorResolver,
     MirrorClientResolver,
     MirrorClientConnectionResolver,

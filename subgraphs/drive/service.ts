@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BoundOperations, bindOperations } from '../../platform/bind-operations.js';
-import type { JobDefinition } from '../../platform/jobs.js';
+import { concurrencyOf, type JobDefinition } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { DriveDependencies } from './dependencies.js';
 import { evidenceJob, evidenceOperations } from './evidence/index.js';
 import { createContentStore } from './items/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
-import { connectedClient, syncJobs, syncOperations } from './sync/index.js';
+import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
 export type { MirrorClientRecord } from './site/index.js';
 export {
@@ -65,15 +65,16 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
 function dependenciesOf(platform: Platform, waiting: Waiting) {
   const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
   const settings = configuration.drive;
-  const graph = once(() => connectedClient({ settings, database, clock, log, ...waiting }));
+  const clients = createSiteClients({ database, clock, log, ...waiting });
   const callbacks = once(() => createCallbackSender({ allowPrivate: settings.notificationsAllowPrivate }));
   return {
     ...{ database, clock, log, securityEvents, settings, ...waiting },
     content: createContentStore(configuration.server.dataDir),
-    graph: graph.get,
+    clients,
+    lanes: createLanes(concurrencyOf(database) - 1),
     callbacks: callbacks.get,
     async close() {
-      await graph.made()?.close();
+      await clients.close();
       await callbacks.made()?.close();
     },
   };

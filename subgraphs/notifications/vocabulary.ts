@@ -23,6 +23,7 @@ export const NotificationKind = {
   LICENSE_SEATS_LOW: 'license.seats_low',
   DRIVE_SYNCED: 'drive.synced',
   DRIVE_SYNC_FAILED: 'drive.sync_failed',
+  DRIVE_MALWARE_FOUND: 'drive.malware_found',
 } as const satisfies Record<string, NotificationKindName>;
 export type NotificationKind = (typeof NotificationKind)[keyof typeof NotificationKind];
 

@@ -229,6 +229,7 @@ describe('each mutation over HTTP adds audit entries', () => {
 
   test('of a followed site', async () => {
     const followed = await driveWorld();
+    followed.site.addLibrary('/sites/other');
     for (const { selection, action } of recordedDriveMutations) {
       const found = await entriesOf(followed.test.database, async () => {
         const { codes } = await queryDrive(followed, `mutation { ${selection} }`);

@@ -90,6 +90,8 @@ test('there is a message for each kind of event, written in the transaction of t
     ('{"siteId":"s","runId":"r0","trigger":"MANUAL","outcome":"RUNNING","created":0,"changed":0,"deleted":0,"failedDownloads":0,"errorCode":null}'),
     ('{"siteId":"s","runId":"r1","trigger":"MANUAL","outcome":"DONE","created":1,"changed":2,"deleted":3,"failedDownloads":0,"errorCode":null}'),
     ('{"siteId":"s","runId":"r2","trigger":"MANUAL","outcome":"FAILED","created":0,"changed":0,"deleted":0,"failedDownloads":0,"errorCode":"UPSTREAM_FAILED"}')) as given (data)`;
+  await sql`insert into drive.malware_finding (site_id, item_id, fingerprint, malware, name, size, found_at)
+    values ('s', 'i', 'f', 'EICAR', 'a.exe', 3, 1)`;
   await sql
     .begin(async (rolledBack) => {
       await rolledBack`update alerts.alert set status = 'resolved' where id = ${alert}`;
@@ -120,6 +122,7 @@ test('there is a message for each kind of event, written in the transaction of t
     ['license.seats_low', '8 of 10 seats of the license are taken (at least 80 %)'],
     ['drive.synced', 'The document site was synchronized: 1 created, 2 changed, 3 deleted'],
     ['drive.sync_failed', 'A sync of the document site ended with failed: UPSTREAM_FAILED'],
+    ['drive.malware_found', 'The document site reports malware in a.exe: EICAR'],
   ]);
 });
 

@@ -20,6 +20,7 @@ export {
   resetDownloads,
   selectDownloads,
 } from './repository/downloads.js';
+export { applyFilter, setAppliedFilter } from './repository/filter.js';
 export {
   columnsOf,
   type ItemField,
@@ -34,6 +35,16 @@ export {
   type StoredContent,
   type VersionRecord,
 } from './repository/items.js';
+export { recordFinding, recordFindings } from './repository/malware.js';
+export {
+  countAllItems,
+  deleteSiteRow,
+  forgetRemovedContents,
+  type RemovedCopy,
+  removeCopy,
+  selectRemovedContents,
+  stopSyncs,
+} from './repository/removal.js';
 export {
   countItems,
   ensureSite,
@@ -44,6 +55,9 @@ export {
   type SiteRecord,
   selectSite,
   selectSiteByPath,
+  selectSitesByIds,
   upsertSite,
 } from './repository/sites.js';
 export { itemsByKeys, listByNumber, type SiteList } from './service.js';
+export { sweepContents } from './sweep.js';
+export type { FileFilter } from './tables.js';

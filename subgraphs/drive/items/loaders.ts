@@ -27,6 +27,7 @@ const row = {
     createdAt: ['createdAtEpoch'],
     modifiedAt: ['modifiedAtEpoch'],
     deletedAt: ['deletedAtEpoch'],
+    isExcluded: ['nextDownloadAtEpoch'],
     parent: ['parentId'],
     content: ['contentSha256'],
   },

@@ -59,6 +59,19 @@ export class DriveSiteResolver {
     return site.id;
   }
 
+  @FieldResolver(() => String, { description: 'Path on the host, such as `/sites/security`.' })
+  path(@Root() site: SiteRecord): string {
+    return service.pathOfSite(site).path;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Name of the document library; null for the default one of the site.',
+  })
+  library(@Root() site: SiteRecord): string | null {
+    return service.pathOfSite(site).library;
+  }
+
   @FieldResolver(() => DriveItem, { nullable: true, description: 'Root folder; null before the first sync.' })
   @Directive('@cost(weight: 1)')
   async root(@Root() site: SiteRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
@@ -117,7 +130,9 @@ export class DriveSiteResolver {
   @FieldResolver(() => DriveCounts, { description: 'Counts of the items and their stored contents.' })
   @Directive('@cost(weight: 10)')
   async counts(@Root() site: SiteRecord, @Ctx() context: DriveContext): Promise<ItemCounts> {
-    return await service.countsOf(context.dependencies, context, site.id);
+    return await context
+      .loader('counts', (ids: string[]) => service.countsOf(context.dependencies, context, ids))
+      .load(site.id);
   }
 }
 
@@ -170,6 +185,14 @@ export class DriveItemResolver {
   })
   deletedAt(@Root() item: ItemRecord): Date | null {
     return dateOrNull(item.deletedAtEpoch);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the filter of the site excludes the file: new content is not downloaded, and stored content is kept.',
+  })
+  isExcluded(@Root() item: ItemRecord): boolean {
+    return item.nextDownloadAtEpoch === Number.POSITIVE_INFINITY;
   }
 
   @FieldResolver(() => DriveSite, {

@@ -5,6 +5,7 @@ import { fieldSet } from '../../../platform/field-set.js';
 import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } from '../../../platform/input-limits.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
+import { siteAddress } from '../site-address.js';
 import type {
   ChangeRecord,
   ItemField,
@@ -32,6 +33,12 @@ export interface PageInput {
 export async function listSites(dependencies: DriveDependencies, request: DriveRequest): Promise<SiteRecord[]> {
   authorize(request.caller, 'drive.read');
   return await dependencies.database.read(request, selectSites);
+}
+
+/** The path of a site without the name of its library. */
+export function pathOfSite(site: SiteRecord): { path: string; library: string | null } {
+  const { sitePath, library } = siteAddress(site);
+  return { path: sitePath, library };
 }
 
 /** The sites with these ids, in this order; null for an unknown id. */
@@ -191,14 +198,14 @@ export async function listChanges(dependencies: DriveDependencies, request: Driv
   });
 }
 
-/** Counts of the items of a site that are not deleted. */
+/** Counts of the items of each site that are not deleted. */
 export async function countsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  siteId: string,
-): Promise<ItemCounts> {
+  siteIds: readonly string[],
+): Promise<ItemCounts[]> {
   authorize(request.caller, 'drive.read');
-  return await dependencies.database.read(request, (sql) => countItems(sql, { siteId }));
+  return await dependencies.database.read(request, (sql) => countItems(sql, siteIds));
 }
 
 type SelectByNumber<Node> = (

@@ -1,11 +1,35 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, doublePrecision, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { driveSchema, key, valuesOf } from '../tables.js';
 import { ContentState, DriveChangeKind } from './vocabulary.js';
 
 export const contentStateType = driveSchema.enum('content_state', valuesOf(ContentState));
 
 export const changeKindType = driveSchema.enum('change_kind', valuesOf(DriveChangeKind));
+
+/** Which files of a site are downloaded: those that meet all conditions. Empty lists are no condition. */
+export interface FileFilter {
+  /** Paths of folders with the files, such as `/reports`. */
+  readonly folders: readonly string[];
+  /** Paths of folders without them. */
+  readonly excludedFolders: readonly string[];
+  /** Patterns of file names with the wildcards `*` and `?`. */
+  readonly names: readonly string[];
+  readonly excludedNames: readonly string[];
+  /** Maximum size in bytes; null: any. */
+  readonly maxBytes: number | null;
+}
 
 /** Document sites: synchronized now or in the past, or served from a folder. */
 export const site = driveSchema.table('site', {
@@ -27,6 +51,8 @@ export const site = driveSchema.table('site', {
   /** No poll before this time. */
   nextPollAtEpoch: doublePrecision('next_poll_at').notNull().default(0),
   createdAtEpoch: doublePrecision('created_at').notNull(),
+  /** The filter that the items have been compared with; null: none. */
+  appliedFilter: jsonb('applied_filter').$type<FileFilter>(),
 });
 
 /** Stored contents, by their SHA-256. */
@@ -72,6 +98,7 @@ export const item = driveSchema.table(
     downloadError: text('download_error'),
     /** Malware that the site reports in the newest content, which is not downloaded then; null: none. */
     malware: text(),
+    /** No download before this time; infinity: the filter of the site excludes the file. */
     nextDownloadAtEpoch: doublePrecision('next_download_at').notNull().default(0),
   },
   (table) => [
@@ -144,3 +171,28 @@ export const stagedItem = driveSchema.table(
     index('staged_item_newest').on(table.siteId, table.runId, table.id, table.position),
   ],
 );
+
+/** Malware that a site has reported in a content, once for each content and malware. */
+export const malwareFinding = driveSchema.table(
+  'malware_finding',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    siteId: key('site_id').notNull(),
+    itemId: key('item_id').notNull(),
+    /** SHA-256 of the tag of the content and the malware: neither has a length that an index can have. */
+    fingerprint: key().notNull(),
+    malware: text().notNull(),
+    name: text().notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    quickXorHash: text('quick_xor_hash'),
+    modifiedBy: text('modified_by'),
+    foundAtEpoch: doublePrecision('found_at').notNull(),
+  },
+  (table) => [uniqueIndex('malware_finding_key').on(table.siteId, table.itemId, table.fingerprint)],
+);
+
+/** Contents that no item has any more, because their site was removed; their files are deleted later. */
+export const removedContent = driveSchema.table('removed_content', {
+  sha256: key().primaryKey(),
+  removedAtEpoch: doublePrecision('removed_at').notNull(),
+});

@@ -39,9 +39,6 @@ export class DriveSite extends Node {
   @Field(() => String, { description: 'Hostname, in lower case.' })
   hostname!: string;
 
-  @Field(() => String, { description: 'Path on the host, such as `/sites/security`.' })
-  path!: string;
-
   @Field(() => String, { description: 'Display name.' })
   name!: string;
 
@@ -206,6 +203,9 @@ export class DriveCounts {
 
   @Field(() => Int, { description: 'Number of folders, without the root folder.' })
   folders!: number;
+
+  @Field(() => Int, { description: 'Number of files that the filter of the site excludes from download.' })
+  excludedFiles!: number;
 
   @Field(() => Int, { description: 'Number of files with at least one stored content.' })
   storedFiles!: number;

@@ -1,15 +1,32 @@
 import type { DriveContext } from '../context.js';
 import type { DriveDependencies } from '../dependencies.js';
-import type { ContentStore } from '../items/index.js';
+import type { ContentStore, FileFilter } from '../items/index.js';
+import type { SiteKey } from '../site-address.js';
+import type { Lanes } from './service/lanes.js';
+import type { SiteClients } from './service/site-clients.js';
 import type { GraphClient } from './upstream/graph-client.js';
 
-/** Dependencies of following a site. */
+/** Dependencies of following sites. */
+export interface FollowingDependencies extends DriveDependencies {
+  readonly content: ContentStore;
+  /** Clients of the sites' API, created on first use. */
+  readonly clients: SiteClients;
+  /** Limits how many sites are synchronized at once by jobs of this process. */
+  readonly lanes: Lanes;
+}
+
+/** Dependencies of following one site. `settings` are those of this site. */
 export interface SyncDependencies extends DriveDependencies {
   readonly content: ContentStore;
+  readonly key: SiteKey;
+  /** Time between polls. */
+  readonly pollSeconds: number;
+  /** Which files are downloaded; null: all. */
+  readonly filter: FileFilter | null;
   /**
-   * Client of the document site's API, created on first use, because an instance without a site has no settings for it.
+   * Client of the site's API, created on first use, because an instance without a site has no settings for it.
    */
   readonly graph: () => GraphClient;
 }
 
-export type SyncContext = DriveContext<SyncDependencies>;
+export type SyncContext = DriveContext<FollowingDependencies>;

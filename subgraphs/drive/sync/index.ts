@@ -1,6 +1,9 @@
+import { addSite, requestSyncOf, setPaused, updateSiteOptions } from './service/change-sites.js';
 import { connectDrive, disconnectDrive, syncDrive } from './service/connect.js';
+import { listSites } from './service/list-sites.js';
 import { receiveNotifications } from './service/notifications.js';
-import { listRuns, readStatus } from './service/status.js';
+import { removeSite } from './service/remove-site.js';
+import { listRuns, readStatus, readStatuses } from './service/status.js';
 
 export {
   beginRun,
@@ -12,11 +15,12 @@ export {
   zeroMetrics,
 } from './repository/runs.js';
 
-export { connectedClient } from './service/connection.js';
 export { inspectDocumentSite, type SiteInspection } from './service/inspect-site.js';
 export { syncJobs } from './service/jobs.js';
+export { createLanes } from './service/lanes.js';
 export type { NotificationInput } from './service/notifications.js';
 export { superseded } from './service/run.js';
+export { createSiteClients } from './service/site-clients.js';
 export { tryLockSite } from './service/site-lock.js';
 export type { StatusRecord } from './service/status.js';
 export { DrivePermission, SyncOutcome, SyncTrigger } from './vocabulary.js';
@@ -26,6 +30,13 @@ export const syncOperations = {
   syncDrive,
   disconnectDrive,
   readStatus,
+  readStatuses,
+  addSite,
+  listSites,
+  updateSiteOptions,
+  setPaused,
+  requestSyncOf,
+  removeSite,
   receiveNotifications,
   listRuns,
 };

@@ -47,9 +47,9 @@ export class DriveStatusResolver {
   }
 
   @FieldResolver(() => DriveCircuit, { description: 'Circuit breaker of the connection.' })
-  circuit(@Root() { connection, isCircuitOpen }: StatusRecord): DriveCircuit {
+  circuit(@Root() { connection, circuitState: state, isCircuitOpen: isOpen }: StatusRecord): DriveCircuit {
     const openUntil = dateOrNull(connection.circuitOpenUntilEpoch);
-    return { isOpen: isCircuitOpen, failures: connection.failures, openUntil };
+    return { state, isOpen, failures: connection.failures, openUntil };
   }
 
   @FieldResolver(() => String, {

@@ -6,11 +6,12 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { site } from '../items/tables.js';
+import { type FileFilter, site } from '../items/tables.js';
 import { driveSchema, key, valuesOf } from '../tables.js';
 import { SubscriptionState, SyncOutcome, SyncTrigger } from './vocabulary.js';
 
@@ -20,13 +21,31 @@ export const syncOutcomeType = driveSchema.enum('sync_outcome', valuesOf(SyncOut
 
 export const subscriptionStateType = driveSchema.enum('subscription_state', valuesOf(SubscriptionState));
 
-/** State of the connection to a configured site, including one that was never reached. */
+/**
+ * The sites that are followed: the one of the settings and those that operators have added, including one that was
+ * never reached; and former sites of the settings.
+ */
 export const connection = driveSchema.table(
   'connection',
   {
     hostname: key().notNull(),
+    /** Path of the site, followed by `:` and the name of the library unless it is the default one. */
     path: key().notNull(),
     siteId: key('site_id').references(() => site.id),
+    /** Id of the library at Microsoft Graph; null for the default one, or if it is not known yet. */
+    driveId: key('drive_id'),
+    /** When an operator has added the site; null for those of the settings. */
+    addedAtEpoch: doublePrecision('added_at'),
+    /** While paused, jobs send no requests to the site. */
+    isPaused: boolean('is_paused').notNull().default(false),
+    /** Time between polls; null: the default. */
+    pollSeconds: integer('poll_seconds'),
+    /** Which files are downloaded; null: all. */
+    filter: jsonb().$type<FileFilter>(),
+    /** Name of the file with the credentials of the application; null: those of the settings. */
+    credentials: text(),
+    /** When an operator has requested a sync that has not begun; null: none is requested. */
+    syncRequestedAtEpoch: doublePrecision('sync_requested_at'),
     isConnected: boolean('is_connected').notNull(),
     connectedAtEpoch: doublePrecision('connected_at'),
     disconnectedAtEpoch: doublePrecision('disconnected_at'),

@@ -2,7 +2,14 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
 import { DriveCounts } from '../items/types.js';
-import { DrivePermission, SubscriptionHealth, SubscriptionState, SyncOutcome, SyncTrigger } from './vocabulary.js';
+import {
+  CircuitState,
+  DrivePermission,
+  SubscriptionHealth,
+  SubscriptionState,
+  SyncOutcome,
+  SyncTrigger,
+} from './vocabulary.js';
 
 registerEnumType(DrivePermission, {
   name: 'DrivePermission',
@@ -11,6 +18,16 @@ registerEnumType(DrivePermission, {
     SITES_READ: { description: '`Sites.Read.All`' },
     SITES_MANAGE: { description: '`Sites.Manage.All`' },
     FILES_READ: { description: '`Files.Read.All`' },
+  },
+});
+
+registerEnumType(CircuitState, {
+  name: 'DriveCircuitState',
+  description: 'State of the circuit breaker of a site.',
+  valuesConfig: {
+    CLOSED: { description: 'Requests are sent.' },
+    OPEN: { description: 'The last attempt failed: no requests are sent until `openUntil`.' },
+    HALF_OPEN: { description: 'The pause has ended: the next sync closes or opens the circuit again.' },
   },
 });
 
@@ -156,6 +173,9 @@ export class DriveNotificationCounts {
   description: 'Circuit breaker: after failures, jobs send no requests to the site for a while.',
 })
 export class DriveCircuit {
+  @Field(() => CircuitState, { description: 'State.' })
+  state!: CircuitState;
+
   @Field(() => Boolean, { description: 'True while no requests are sent.' })
   isOpen!: boolean;
 

@@ -42,6 +42,15 @@ export enum SubscriptionHealth {
   FAILING = 'failing',
 }
 
+/** State of the circuit breaker of a site. */
+export enum CircuitState {
+  CLOSED = 'closed',
+  /** No requests are sent. */
+  OPEN = 'open',
+  /** The next sync shows whether the site responds again. */
+  HALF_OPEN = 'half_open',
+}
+
 /** Synchronizes a site when notifications were received, or on request. Payload: `{ siteId, isRequested }`. */
 export const syncJob = 'drive.sync';
 
@@ -50,3 +59,6 @@ export const subscriptionJob = 'drive.subscription';
 
 /** Runs what is due, every minute: subscription, poll, downloads. */
 export const tickJob = 'drive.tick';
+
+/** Deletes the files of contents that no item has any more. */
+export const sweepJob = 'drive.sweep';

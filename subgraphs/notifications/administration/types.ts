@@ -35,6 +35,7 @@ registerEnumType(NotificationKind, {
     LICENSE_SEATS_LOW: { description: 'At least 80 or 95 % of the seats of the license are occupied.' },
     DRIVE_SYNCED: { description: 'The document site was synchronized without failures.' },
     DRIVE_SYNC_FAILED: { description: 'A sync of the document site failed, or some of its downloads.' },
+    DRIVE_MALWARE_FOUND: { description: 'A document site reported malware in a file.' },
   },
 });
 

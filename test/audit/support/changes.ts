@@ -357,9 +357,41 @@ export const recordedMutations: readonly RecordedMutation[] = [
   ...administrationMutations,
 ];
 
+const otherSite = nodeId('DriveFollowedSite', 'contoso.example', '/sites/other');
+
 /** Mutations of an instance that follows a site instead of serving a folder. */
 export const recordedDriveMutations = [
   { field: 'connectDrive', selection: 'connectDrive { siteId }', action: 'connect.drive' },
   { field: 'syncDrive', selection: 'syncDrive { siteId }', action: 'sync.drive' },
+  {
+    field: 'addDriveSite',
+    selection: 'addDriveSite(input: { hostname: "contoso.example", path: "other" }) { site { id } }',
+    action: 'add.drive-site',
+  },
+  {
+    field: 'updateDriveSite',
+    selection: `updateDriveSite(input: { id: "${otherSite}", pollSeconds: 60 }) { site { id } }`,
+    action: 'update.drive-site',
+  },
+  {
+    field: 'syncDriveSite',
+    selection: `syncDriveSite(input: { id: "${otherSite}" }) { site { id } }`,
+    action: 'sync.drive',
+  },
+  {
+    field: 'pauseDriveSite',
+    selection: `pauseDriveSite(input: { id: "${otherSite}" }) { site { id } }`,
+    action: 'pause.drive-site',
+  },
+  {
+    field: 'resumeDriveSite',
+    selection: `resumeDriveSite(input: { id: "${otherSite}" }) { site { id } }`,
+    action: 'resume.drive-site',
+  },
+  {
+    field: 'removeDriveSite',
+    selection: `removeDriveSite(input: { id: "${otherSite}", keepFiles: false }) { id }`,
+    action: 'remove.drive-site',
+  },
   { field: 'disconnectDrive', selection: 'disconnectDrive { siteId }', action: 'disconnect.drive' },
 ] as const;

@@ -33,6 +33,8 @@ export interface Subjects {
 }
 
 /** A root field, its selection, and the expected outcome of each caller. */
+const unknownSite = nodeId('DriveFollowedSite', 'contoso.example', '/sites/none');
+
 export type FieldRow = readonly [field: string, selection: (subjects: Subjects) => string, outcomes: Outcomes];
 
 const evidence = ({ foreignAlert, siteId, itemId }: Subjects): string =>
@@ -102,6 +104,7 @@ export const queries: readonly FieldRow[] = [
     operators('all'),
   ],
   ['driveSites', () => 'driveSites { id items { nodes { alerts { tenantId } } } }', operators('all')],
+  ['driveFollowedSites', () => 'driveFollowedSites { totalCount }', operators('empty')],
   ['driveSite', ({ siteId }) => `driveSite(siteId: "${siteId}") { id }`, operators()],
   ['controller', () => `controller(guid: "${guidOf(2)}") { hostname endpoints { tenantId } }`, operators('all')],
   ['controllers', () => 'controllers { totalCount nodes { hostname } }', operators('all')],
@@ -292,6 +295,28 @@ export const mutations: readonly FieldRow[] = [
   ],
   ['connectDrive', () => 'connectDrive { siteId }', administrators('BAD_USER_INPUT')],
   ['syncDrive', () => 'syncDrive { siteId }', operatorChanges('BAD_USER_INPUT')],
+  [
+    'addDriveSite',
+    () => 'addDriveSite(input: { hostname: "contoso.example", path: "other" }) { subscriptionError }',
+    administrators('BAD_USER_INPUT'),
+  ],
+  ...(['updateDriveSite', 'pauseDriveSite', 'resumeDriveSite'] as const).map(
+    (field): FieldRow => [
+      field,
+      () => `${field}(input: { id: "${unknownSite}" }) { site { hostname } }`,
+      administrators('NOT_FOUND'),
+    ],
+  ),
+  [
+    'syncDriveSite',
+    () => `syncDriveSite(input: { id: "${unknownSite}" }) { site { hostname } }`,
+    operatorChanges('NOT_FOUND'),
+  ],
+  [
+    'removeDriveSite',
+    () => `removeDriveSite(input: { id: "${unknownSite}", keepFiles: true }) { deletedItems }`,
+    administrators('NOT_FOUND'),
+  ],
   ['disconnectDrive', () => 'disconnectDrive { siteId }', administrators('BAD_USER_INPUT')],
   [
     'linkDriveEvidence',

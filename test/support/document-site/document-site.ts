@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers';
 import { problemOfAssertion } from './assertions.js';
 import { type Exchange, json } from './exchange.js';
 import { Faults, type Step } from './faults.js';
+import { type OtherLibrary, otherLibrary } from './other-library.js';
 import type { RateLimit } from './rate-limit.js';
+import { sendContent } from './send-content.js';
 import { driveItem, SiteContent } from './site-content.js';
 import { SiteSubscriptions } from './subscriptions.js';
 
@@ -21,6 +23,7 @@ export interface RecordedRequest {
 
 export const secret = 'the-s3cret~of_this.test';
 const siteId = 'contoso.example,3e4c2ab0-0000-4000-8000-000000000001,77aa1100-0000-4000-8000-000000000002';
+const drivePath = `/v1.0/sites/${siteId}/drive`;
 
 /** A simulated document site with its identity provider and file store. Faults can be injected into every part. */
 export class DocumentSite {
@@ -51,6 +54,8 @@ export class DocumentSite {
   tokenSeconds = 3599;
   /** Files whose content is refused although delta queries report no malware in them. */
   readonly quarantine = new Set<string>();
+  /** Other sites and libraries of the tenant, on the same servers. */
+  readonly others: OtherLibrary[] = [];
   readonly #servers: Server[] = [];
   readonly #exchanges = new Set<Promise<unknown>>();
   #auth = '';
@@ -85,6 +90,14 @@ export class DocumentSite {
 
   get deltaUrl(): string {
     return `${this.#graph}/v1.0/sites/${siteId}/drive/root/delta`;
+  }
+
+  /** Adds another site, or another library of the site with this path. */
+  addLibrary(path: string, name: string | null = null): OtherLibrary {
+    const siteOfPath = path === this.path ? siteId : `contoso.example,${path.slice(1).replace('/', '-')},2`;
+    const library = otherLibrary({ siteId: siteOfPath, path, name, number: this.others.length + 1 });
+    this.others.push(library);
+    return library;
   }
 
   requestsOf(step: Step): RecordedRequest[] {
@@ -187,7 +200,7 @@ export class DocumentSite {
   async #graphApi(exchange: Exchange): Promise<Step | 'other'> {
     const { request, response, url } = exchange;
     const body = await text(request);
-    const step = stepOf(url, this.path);
+    const step = stepOf(url, [this.path, ...this.others.map((other) => other.path)], this.others);
     if (step === 'other') {
       json(response, 404, { error: { code: 'itemNotFound', message: 'There is nothing here.' } });
       return step;
@@ -198,7 +211,7 @@ export class DocumentSite {
       json(response, 401, { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } });
     } else if (!this.#isGranted(step)) {
       json(response, 403, { error: { code: 'accessDenied', message: 'Access denied' } });
-    } else if (step === 'site') this.#site(response);
+    } else if (step === 'site') this.#site(exchange);
     else if (step === 'delta') this.#delta(exchange);
     else if (step === 'subscriptions') await this.subscriptions.answer(exchange, body);
     else await this.#content(exchange);
@@ -211,23 +224,40 @@ export class DocumentSite {
     return this.grantedRoles.includes(step === 'subscriptions' ? 'manage' : 'read');
   }
 
-  #site(response: ServerResponse): void {
+  #site({ response, url }: Exchange): void {
+    const asked = decodeURIComponent(url.pathname);
+    if (asked.endsWith('/drives')) {
+      const drives = this.others.filter(({ name, siteId: of }) => name !== null && asked.includes(`/${of}/`));
+      json(response, 200, { value: drives.map(({ driveId: id, name }) => ({ id, name })) });
+      return;
+    }
+    const other = this.others.find(({ path }) => asked.endsWith(`:${path}`));
+    const path = other?.path ?? this.path;
+    const name = path.split('/').at(-1) ?? '';
     json(response, 200, {
-      id: siteId,
-      name: 'security',
-      displayName: 'Security',
-      webUrl: `https://contoso.example${this.path}`,
+      id: other?.siteId ?? siteId,
+      name,
+      displayName: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+      webUrl: `https://contoso.example${path}`,
     });
+  }
+
+  /** The library of a request. */
+  #libraryOf(url: URL): Pick<OtherLibrary, 'content' | 'drive' | 'number'> {
+    const asked = decodeURIComponent(url.pathname);
+    const other = this.others.find(({ drive }) => asked.startsWith(`${drive}/`));
+    return other ?? { content: this.content, drive: drivePath, number: 0 };
   }
 
   #delta({ request, response, url }: Exchange): void {
     const preferences = String(request.headers.prefer ?? '').split(/,\s*/);
     const since = Number(url.searchParams.get('token') ?? 0);
-    const until = Number(url.searchParams.get('until') ?? this.content.sequence);
+    const { content, drive } = this.#libraryOf(url);
+    const until = Number(url.searchParams.get('until') ?? content.sequence);
     const skip = Number(url.searchParams.get('skip') ?? 0);
-    const changes = this.content.changesSince(since, preferences).filter((item) => since > 0 || !item.isDeleted);
+    const changes = content.changesSince(since, preferences).filter((item) => since > 0 || !item.isDeleted);
     const page = changes.slice(skip, skip + this.pageSize);
-    const base = this.deltaUrl;
+    const base = `${this.#graph}${drive}/root/delta`;
     const isLast = skip + this.pageSize >= changes.length;
     const next = `${base}?token=${since}&until=${until}&skip=${skip + this.pageSize}`;
     const name = this.plainDeltaLink ? 'deltaLink' : '@odata.deltaLink';
@@ -240,14 +270,18 @@ export class DocumentSite {
 
   async #content(exchange: Exchange): Promise<void> {
     const id = /\/items\/([^/]+)\/content$/.exec(exchange.url.pathname)?.[1] ?? '';
-    const item = this.content.items.get(decodeURIComponent(id));
+    const { content, number } = this.#libraryOf(exchange.url);
+    const item = content.items.get(decodeURIComponent(id));
     if (item?.content === undefined || item.isDeleted) {
       json(exchange.response, 404, { error: { code: 'itemNotFound', message: 'The item does not exist.' } });
     } else if (item.malware !== undefined || this.quarantine.has(item.id)) {
       const error = { code: 'accessDenied', message: 'Malware detected', innererror: { code: 'malwareDetected' } };
       json(exchange.response, 403, { error });
     } else if (this.withoutRedirect) await this.#sendFile(exchange, item.id);
-    else exchange.response.writeHead(302, { location: `${this.#files}/download/${item.id}?tempauth=x` }).end();
+    else {
+      const place = number === 0 ? item.id : `of-library-${number}/${item.id}`;
+      exchange.response.writeHead(302, { location: `${this.#files}/download/${place}?tempauth=x` }).end();
+    }
   }
 
   async #file(exchange: Exchange): Promise<Step> {
@@ -260,33 +294,23 @@ export class DocumentSite {
     return 'download';
   }
 
-  async #sendFile({ request, response }: Exchange, id: string, cut?: number): Promise<void> {
-    const item = this.content.items.get(id);
-    const content = item?.content ?? Buffer.alloc(0);
-    const etag = `"${id}.${item?.version}"`;
-    const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
-    const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
-    const start = asked !== null && isSame ? Number(asked[1]) : 0;
+  async #sendFile({ request, response }: Exchange, place: string, cut?: number): Promise<void> {
+    const [, number, id = place] = /^of-library-(\d+)\/(.*)$/.exec(place) ?? [];
+    const owner = number === undefined ? this : this.others[Number(number) - 1];
+    const item = owner?.content.items.get(id);
     this.downloads.push(id);
-    if (start > 0 && start >= content.length) {
-      response.writeHead(416, { 'content-range': `bytes */${content.length}` }).end();
-      return;
-    }
-    const rest = content.subarray(start);
-    const range = `bytes ${start}-${content.length - 1}/${content.length}`;
-    response.writeHead(start > 0 ? 206 : 200, {
-      ...{ etag, 'content-length': String(rest.length), 'content-type': 'application/octet-stream' },
-      ...(start > 0 ? { 'content-range': range } : {}),
-    });
-    if (cut === undefined || rest.length <= cut) response.end(rest);
-    else response.write(rest.subarray(0, cut), () => response.destroy());
+    sendContent(
+      { request, response },
+      { content: item?.content ?? Buffer.alloc(0), etag: `"${id}.${item?.version}"`, cut },
+    );
   }
 }
 
-function stepOf(url: URL, sitePath: string): Step | 'other' {
+function stepOf(url: URL, paths: readonly string[], others: readonly OtherLibrary[]): Step | 'other' {
   const path = decodeURIComponent(url.pathname);
-  if (path === `/v1.0/sites/contoso.example:${sitePath}`) return 'site';
+  if (paths.some((one) => path === `/v1.0/sites/contoso.example:${one}`)) return 'site';
+  if (others.some(({ siteId: of }) => path === `/v1.0/sites/${of}/drives`)) return 'site';
   if (path.startsWith('/v1.0/subscriptions')) return 'subscriptions';
-  if (!path.startsWith(`/v1.0/sites/${siteId}/drive/`)) return 'other';
+  if (![drivePath, ...others.map(({ drive }) => drive)].some((drive) => path.startsWith(`${drive}/`))) return 'other';
   return path.endsWith('/root/delta') ? 'delta' : path.endsWith('/content') ? 'content' : 'other';
 }

@@ -69,7 +69,8 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
   }
 
   async #subscribe(response: ServerResponse, asked: Omit<SimulatedSubscription, 'id'>): Promise<void> {
-    const isEqual = (one: SimulatedSubscription) => one.notificationUrl === asked.notificationUrl;
+    const isEqual = (one: SimulatedSubscription) =>
+      one.notificationUrl === asked.notificationUrl && one.resource === asked.resource;
     if (!this.allowsEqual && [...this.values()].some(isEqual)) {
       json(response, 409, { error: { code: 'Conflict', message: 'There is an equal subscription.' } });
       return;

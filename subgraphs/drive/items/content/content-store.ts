@@ -19,6 +19,10 @@ export interface ContentStore {
   read(content: { sha256: string; size: number }, range?: { start: number; end: number }): ReadStream;
   /** Whether the content is stored completely. */
   has(content: { sha256: string; size: number }): Promise<boolean>;
+  /**
+   * Deletes a content that no item has, unless it was stored again after a time in milliseconds; true if it is gone.
+   */
+  remove(sha256: string, notAfter: number): Promise<boolean>;
   /** The part of this download, with the bytes of earlier attempts. */
   openPart(download: readonly string[]): Promise<ContentPart>;
   /** Flushes the directories of these contents, so that they survive a power failure. */
@@ -46,6 +50,14 @@ export function createContentStore(dataDir: string): ContentStore {
       return createReadStream(pathOf(sha256), { ...range, highWaterMark });
     },
     has: async ({ sha256, size }) => (await sizeOf(pathOf(sha256))) === size,
+    async remove(sha256, notAfter) {
+      const path = pathOf(sha256);
+      const found = await stat(path).catch(() => undefined);
+      if (found === undefined) return true;
+      if (found.mtimeMs > notAfter) return false;
+      await unlink(path);
+      return true;
+    },
     async openPart(download) {
       await makeFolder(parts);
       const name = createHash('sha256').update(download.join('\0')).digest('hex');

@@ -1,4 +1,4 @@
-import { type FileHandle, link, open, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { acquireBlock, BlockWriter, blockBytes, releaseBlock } from './block-writer.js';
 import { ContentHash } from './content-hash.js';
@@ -92,6 +92,10 @@ export class FilePart implements ContentPart {
       await this.#file.sync();
       await this.#paths.makeFolder(dirname(path));
       await linkTo(this.#paths.path, path);
+    } else {
+      // A content whose removal is pending is needed again.
+      const now = new Date();
+      await utimes(path, now, now);
     }
     return { sha256, size, quickXorHash };
   }

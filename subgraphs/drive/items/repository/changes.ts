@@ -54,7 +54,7 @@ export const dropStagedItems = execute(
 export const claimSite = fetchRow(
   statement({ siteId: text, runId: bigint, deltaLink: text }, ({ siteId, runId, deltaLink }) =>
     rows(
-      { lastChange: site.lastChange },
+      { lastChange: site.lastChange, appliedFilter: site.appliedFilter },
       (columns) => sql`update ${site} set delta_link = ${deltaLink}
         where ${site.id} = ${siteId} and ${site.currentRunId} = ${runId} returning ${columns}`,
     ),
@@ -71,6 +71,7 @@ const applied = statement(applyTypes, ({ siteId, runId, lastChange, fromScratch,
       created: typed(float8, sql`count(*) filter (where kind in ('created', 'restored'))`),
       changed: typed(float8, sql`count(*) filter (where kind in ('moved', 'renamed', 'updated'))`),
       deleted: typed(float8, sql`count(*) filter (where kind = 'deleted')`),
+      infected: typed(float8, sql`count(*) filter (where not gone and malware is not null)`),
       lastChange: typed(float8, sql`coalesce(max(number), ${lastChange})`),
     },
     (columns) => sql`

@@ -136,6 +136,7 @@ export const resetDownloads = execute(
     (given) => sql`update ${item} set content_state = 'pending', download_attempts = 0, next_download_at = 0
       where ${item.siteId} = ${given.siteId} and ${item.deletedAtEpoch} is null
         and ${item.contentState} in ('pending', 'failed') and ${item.malware} is null
+        and ${item.nextDownloadAtEpoch} < 'infinity'
         and (${item.contentState} = 'failed' or ${item.downloadAttempts} > 0)`,
   ),
 );

@@ -5,12 +5,12 @@ import {
   bigint,
   build,
   execute,
-  fetchOne,
   fetchRow,
   fetchRows,
   float8,
   type RowOf,
   rows,
+  run,
   runForOne,
   statement,
   text,
@@ -20,32 +20,44 @@ import { content, item, site } from '../tables.js';
 
 export type SiteRecord = typeof site.$inferSelect;
 
-const counts = statement({ siteId: text }, ({ siteId }) => {
+const counted = (() => {
   const where = (condition: ReturnType<typeof sql>) => typed(float8, sql`count(*) filter (where ${condition})`);
-  return build
-    .select({
-      items: typed(float8, sql`count(*)`),
-      files: where(sql`${item.contentState} <> 'none'`),
-      folders: where(sql`${item.isFolder}`),
-      storedFiles: where(sql`${item.contentSha256} is not null`),
-      storedBytes: typed(float8, sql`coalesce(sum(${content.size}), 0)`),
-      pendingDownloads: where(sql`${item.contentState} = 'pending'`),
-      failedDownloads: where(sql`${item.contentState} = 'failed' and ${item.malware} is null`),
-      malwareFiles: where(sql`${item.malware} is not null`),
-    })
+  const isExcluded = sql`${item.nextDownloadAtEpoch} = 'infinity'`;
+  return {
+    items: typed(float8, sql`count(*)`),
+    files: where(sql`${item.contentState} <> 'none'`),
+    folders: where(sql`${item.isFolder}`),
+    storedFiles: where(sql`${item.contentSha256} is not null`),
+    storedBytes: typed(float8, sql`coalesce(sum(${content.size}), 0)`),
+    pendingDownloads: where(sql`${item.contentState} = 'pending' and not ${isExcluded}`),
+    failedDownloads: where(sql`${item.contentState} = 'failed' and ${item.malware} is null and not ${isExcluded}`),
+    malwareFiles: where(sql`${item.malware} is not null`),
+    excludedFiles: where(isExcluded),
+  };
+})();
+const counts = statement({ siteIds: array(text) }, ({ siteIds }) =>
+  build
+    .select({ siteId: item.siteId, ...counted })
     .from(item)
     .leftJoin(content, eq(content.sha256, item.contentSha256))
-    .where(sql`${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and not ${item.isRoot}`);
-});
+    .where(sql`${item.siteId} = any(${siteIds}) and ${item.deletedAtEpoch} is null and not ${item.isRoot}`)
+    .groupBy(item.siteId),
+);
 
 /** Counts of the items of a site that are not deleted, and of their stored contents, without the root folder. */
-export type ItemCounts = RowOf<typeof counts>;
-export const countItems = fetchOne(counts);
+export type ItemCounts = Omit<RowOf<typeof counts>, 'siteId'>;
 
 export const noItems: ItemCounts = {
   ...{ items: 0, files: 0, folders: 0, storedFiles: 0, storedBytes: 0 },
-  ...{ pendingDownloads: 0, failedDownloads: 0, malwareFiles: 0 },
+  ...{ pendingDownloads: 0, failedDownloads: 0, malwareFiles: 0, excludedFiles: 0 },
 };
+
+/** The counts of each site, in the order of the ids. */
+export async function countItems(executor: Executor, siteIds: readonly string[]): Promise<ItemCounts[]> {
+  const found = await run(executor, counts, { siteIds: [...siteIds] });
+  const bySite = new Map(found.map(({ siteId, ...of }) => [siteId, of]));
+  return siteIds.map((siteId) => bySite.get(siteId) ?? noItems);
+}
 
 const siteTypes = { id: text, hostname: text, path: text, name: text, webUrl: text, now: float8 };
 

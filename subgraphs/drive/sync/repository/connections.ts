@@ -1,17 +1,23 @@
-import { sql } from 'drizzle-orm';
+import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import {
   array,
+  boolean,
   build,
   execute,
   fetchRow,
+  fetchRows,
   float8,
+  integer,
+  jsonb,
   nullable,
+  rows,
   statement,
   text,
 } from '../../../../platform/database/statements/index.js';
+import type { FileFilter } from '../../items/index.js';
 import { connection } from '../tables.js';
 
-/** State of the connection to the configured site. Times are Unix epoch seconds. */
+/** State of the connection to a followed site. Times are Unix epoch seconds. */
 export type SiteConnectionRecord = typeof connection.$inferSelect;
 
 const keyTypes = { hostname: text, path: text };
@@ -23,13 +29,124 @@ export const selectConnection = fetchRow(
   ),
 );
 
+const isFollowed = (settings: { hostname: SQL; path: SQL }) =>
+  sql`(${connection.addedAtEpoch} is not null or (${hostname} = ${settings.hostname} and ${path} = ${settings.path}))`;
+
+/** The sites that are followed, the one of the settings first, then in the order in which they were added. */
+export const selectFollowed = fetchRows(
+  statement(keyTypes, (settings) =>
+    build
+      .select()
+      .from(connection)
+      .where(isFollowed(settings))
+      .orderBy(sql`${connection.addedAtEpoch} nulls first`, asc(hostname), asc(path)),
+  ),
+);
+
+/** These sites, in any order. */
+export const selectConnections = fetchRows(
+  statement({ hostnames: array(text), paths: array(text) }, ({ hostnames, paths }) =>
+    rows(
+      getTableColumns(connection),
+      (columns) => sql`select ${columns} from ${connection}
+        join unnest(${hostnames}, ${paths}) as wanted (hostname, path)
+          on wanted.hostname = ${hostname} and wanted.path = ${path}`,
+    ),
+  ),
+);
+
+/** Serializes changes of the list of sites. */
+export const lockSites = execute(
+  statement({}, () => sql`select pg_advisory_xact_lock(hashtextextended('rampart drive sites', 0))`),
+);
+
+/** The connected site with this id; undefined if there is none. */
+export const selectConnectedSite = fetchRow(
+  statement({ siteId: text }, ({ siteId }) =>
+    build.select().from(connection).where(sql`${connection.siteId} = ${siteId} and ${isConnected}`),
+  ),
+);
+
+const optionTypes = {
+  pollSeconds: nullable(integer),
+  filter: nullable(jsonb<FileFilter>()),
+  credentials: nullable(text),
+};
+
+/** Adds a site that was found, or one that was followed before. */
+export const insertSite = execute(
+  statement(
+    { ...keyTypes, siteId: text, driveId: nullable(text), ...optionTypes, now: float8 },
+    (site) => sql`insert into ${connection} (hostname, path, site_id, drive_id, is_connected, connected_at, added_at,
+        poll_seconds, filter, credentials, sync_requested_at)
+      values (${site.hostname}, ${site.path}, ${site.siteId}, ${site.driveId}, true, ${site.now}, ${site.now},
+        ${site.pollSeconds}, ${site.filter}, ${site.credentials}, ${site.now})
+      on conflict (hostname, path) do update set site_id = excluded.site_id, drive_id = excluded.drive_id,
+        is_connected = true, connected_at = excluded.connected_at, disconnected_at = null, added_at = excluded.added_at,
+        is_paused = false, poll_seconds = excluded.poll_seconds, filter = excluded.filter,
+        credentials = excluded.credentials, sync_requested_at = excluded.sync_requested_at,
+        failures = 0, circuit_open_until = null, last_error = null, last_error_code = null, last_error_at = null`,
+  ),
+);
+
+/** Changes the options of a site; the next sync applies them. */
+export const updateSite = execute(
+  statement(
+    { ...keyTypes, ...optionTypes, now: float8 },
+    (site) => sql`insert into ${connection} (hostname, path, is_connected, poll_seconds, filter, credentials)
+      values (${site.hostname}, ${site.path}, false, ${site.pollSeconds}, ${site.filter}, ${site.credentials})
+      on conflict (hostname, path) do update set poll_seconds = excluded.poll_seconds, filter = excluded.filter,
+        credentials = excluded.credentials, sync_requested_at = ${site.now}, failures = 0, circuit_open_until = null`,
+  ),
+);
+
+/** Pauses or resumes a site. Resuming requests a sync and closes the circuit. */
+export const pauseSite = execute(
+  statement(
+    { ...keyTypes, isPaused: boolean, now: float8 },
+    (site) => sql`insert into ${connection} (hostname, path, is_connected, is_paused)
+      values (${site.hostname}, ${site.path}, false, ${site.isPaused})
+      on conflict (hostname, path) do update set is_paused = excluded.is_paused,
+        sync_requested_at = case when excluded.is_paused then ${connection.syncRequestedAtEpoch} else ${site.now} end,
+        failures = case when excluded.is_paused then ${connection.failures} else 0 end,
+        circuit_open_until = case when excluded.is_paused then ${connection.circuitOpenUntilEpoch} end`,
+  ),
+);
+
+/** Removes a site from the list. */
+export const deleteSite = execute(
+  statement(
+    keyTypes,
+    (site) => sql`delete from ${connection} where ${hostname} = ${site.hostname} and ${path} = ${site.path}`,
+  ),
+);
+
+/** Records that an operator has requested a sync. */
+export const requestSiteSync = execute(
+  statement(
+    { ...keyTypes, now: float8 },
+    (site) => sql`update ${connection} set sync_requested_at = ${site.now}
+      where ${hostname} = ${site.hostname} and ${path} = ${site.path}`,
+  ),
+);
+
+/** Records that the requested sync has begun. */
+export const claimSiteSync = execute(
+  statement(
+    keyTypes,
+    (site) => sql`update ${connection} set sync_requested_at = null
+      where ${hostname} = ${site.hostname} and ${path} = ${site.path} and sync_requested_at is not null`,
+  ),
+);
+
 /** Marks the site as connected from now on. */
 export const connectSite = execute(
   statement(
-    { ...keyTypes, siteId: text, now: float8 },
-    (site) => sql`insert into ${connection} (hostname, path, site_id, is_connected, connected_at)
-      values (${site.hostname}, ${site.path}, ${site.siteId}, true, ${site.now})
-      on conflict (hostname, path) do update set site_id = excluded.site_id, is_connected = true,
+    { ...keyTypes, siteId: text, driveId: nullable(text), now: float8 },
+    (site) => sql`insert into ${connection} (hostname, path, site_id, drive_id, is_connected, connected_at)
+      values (${site.hostname}, ${site.path}, ${site.siteId}, ${site.driveId}, true, ${site.now})
+      on conflict (hostname, path) do update set site_id = excluded.site_id, drive_id = excluded.drive_id,
+        is_connected = true,
         connected_at = case when ${isConnected} then ${connection.connectedAtEpoch} else excluded.connected_at end,
         disconnected_at = null`,
   ),

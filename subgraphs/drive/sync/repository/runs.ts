@@ -1,4 +1,5 @@
-import { desc, getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
@@ -8,7 +9,6 @@ import {
   enumeration,
   execute,
   fetchOne,
-  fetchRow,
   fetchRows,
   float8,
   integer,
@@ -124,14 +124,31 @@ export const countRuns = fetchOne(
   ),
 );
 
-/** The last sync of a site that reached its end. */
-export const selectLastSuccess = fetchRow(
-  statement({ siteId: text }, ({ siteId }) =>
-    build
-      .select({ finishedAtEpoch: syncRun.finishedAtEpoch })
-      .from(syncRun)
-      .where(sql`${syncRun.siteId} = ${siteId} and ${syncRun.outcome} = 'done'`)
-      .orderBy(desc(syncRun.id))
-      .limit(1),
+const newest = alias(syncRun, 'newest');
+
+/** The newest sync of each site. */
+export const selectLastRuns = fetchRows(
+  statement({ siteIds: array(text) }, ({ siteIds }) =>
+    rows(
+      getTableColumns(newest),
+      (columns) => sql`select ${columns} from unnest(${siteIds}) as wanted (id)
+        cross join lateral (
+          select * from ${syncRun} where ${syncRun.siteId} = wanted.id order by ${syncRun.id} desc limit 1
+        ) newest`,
+    ),
+  ),
+);
+
+/** When the last sync of each site that reached its end has ended. */
+export const selectLastSuccesses = fetchRows(
+  statement({ siteIds: array(text) }, ({ siteIds }) =>
+    rows(
+      { siteId: newest.siteId, finishedAtEpoch: newest.finishedAtEpoch },
+      (columns) => sql`select ${columns} from unnest(${siteIds}) as wanted (id)
+        cross join lateral (
+          select * from ${syncRun} where ${syncRun.siteId} = wanted.id and ${syncRun.outcome} = 'done'
+          order by ${syncRun.id} desc limit 1
+        ) newest`,
+    ),
   ),
 );

@@ -29,6 +29,13 @@ export const selectSubscription = fetchRow(
   ),
 );
 
+/** The subscriptions of these sites that are active or being created, in any order. */
+export const selectSubscriptionsInUse = fetchRows(
+  statement({ siteIds: array(text) }, ({ siteIds }) =>
+    build.select().from(subscription).where(sql`${subscription.siteId} = any(${siteIds}) and ${isInUse}`),
+  ),
+);
+
 /** The newest 50 subscriptions of a site, newest first. */
 export const selectSubscriptions = fetchRows(
   statement({ siteId: text }, ({ siteId }) =>

@@ -32,11 +32,6 @@ const lifetimeSeconds = 42_000 * 60;
 /** A renewal is due when this share of the granted lifetime is left, so that several may fail. */
 const renewalShare = 1 / 3;
 
-/** The subscribed resource: specification, part B, section 2. */
-export function subscriptionResource(siteId: string): string {
-  return `/sites/${siteId}/drive/root`;
-}
-
 /** Expiration time of a new or renewed subscription, in ISO 8601. `now` in Unix epoch seconds. */
 export function requestedExpiry(now: number): string {
   return new Date(Math.floor(now + lifetimeSeconds) * 1000).toISOString();

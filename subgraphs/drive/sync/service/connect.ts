@@ -1,16 +1,20 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { upsertSite } from '../../items/index.js';
-import type { SyncDependencies } from '../dependencies.js';
-import { connectSite, disconnectSite } from '../repository/connections.js';
+import { isSameSite, type SiteKey, siteAddress } from '../../site-address.js';
+import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
+import { connectSite, disconnectSite, lockSites, selectConnectedSite } from '../repository/connections.js';
 import type { RunRecord, SyncMetrics } from '../repository/runs.js';
 import { removeSubscriptionOf } from '../repository/subscriptions.js';
+import type { FoundSite } from '../upstream/graph-client.js';
 import { deleteRemote } from '../upstream/subscriptions.js';
 import { SyncTrigger, syncJob } from '../vocabulary.js';
-import { configuredSite, openCircuit, requireConnected } from './connection.js';
+import { openCircuit } from './circuit.js';
+import { assertConnected, boundToKey, boundToSettings, configuredSite, readConnection } from './followed-sites.js';
 import { maintainSubscription } from './maintain-subscription.js';
 import { syncSite } from './sync-site.js';
 
@@ -21,75 +25,114 @@ export interface ConnectResult {
 }
 
 /**
- * Connects the configured site: token, site lookup, subscription. Connecting again repeats all steps and keeps the
+ * Connects the site of the settings: token, site lookup, subscription. Connecting again repeats all steps and keeps the
  * local copy. A job runs the first sync.
  * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED if the site rejects a request or fails
  */
-export async function connectDrive(dependencies: SyncDependencies, request: DriveRequest): Promise<ConnectResult> {
+export async function connectDrive(dependencies: FollowingDependencies, request: DriveRequest): Promise<ConnectResult> {
   authorize(request.caller, 'drive.connect');
-  const key = configuredSite(dependencies.settings);
-  const graph = dependencies.graph();
-  const found = await graph.findSite(key).catch(async (error: unknown) => {
-    await openCircuit(dependencies, key, error);
+  const bound = await boundToSettings(dependencies);
+  const { key } = bound;
+  const found = await findLibrary(bound).catch(async (error: unknown) => {
+    await openCircuit(bound, error);
     throw error;
   });
   const now = dependencies.clock.now() / 1000;
   await dependencies.database.transaction(async (sql) => {
+    await assertNotFollowed(sql, key, found.id);
     await upsertSite(sql, { ...found, ...key, now });
-    await connectSite(sql, { ...key, siteId: found.id, now });
-    await runJobNow(sql, {
-      name: syncJob,
-      payload: { siteId: found.id, isRequested: true },
-      key: `${syncJob} ${found.id}`,
-    });
+    await connectSite(sql, { ...key, siteId: found.id, driveId: found.driveId, now });
+    await startSync(sql, found.id);
     const object = `drive-site:${found.id}` as const;
-    await recordAudit(sql, request, { action: 'connect.drive', object, after: key });
+    await recordAudit(sql, request, { action: 'connect.drive', object, after: { ...key } });
   });
-  const subscriptionError = await maintainSubscription(dependencies, found.id).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-  return { siteId: found.id, subscriptionError };
+  return { siteId: found.id, subscriptionError: await subscribe(dependencies, key, found.id) };
 }
 
 /**
- * Synchronizes the local copy with the site in this process, after a sync that is already running.
+ * Looks a site up, and its library if that is not the default one. The id of such a library is the one of the site,
+ * followed by the one of the library.
+ */
+export async function findLibrary(bound: SyncDependencies): Promise<FoundSite & { driveId: string | null }> {
+  const { hostname, sitePath, library } = siteAddress(bound.key);
+  const found = await bound.graph().findSite({ hostname, path: sitePath });
+  if (library === null) return { ...found, driveId: null };
+  const drive = await bound.graph().findDrive({ siteId: found.id, name: library });
+  return { ...found, id: `${found.id},${drive.id}`, name: `${found.name}: ${library}`, driveId: drive.id };
+}
+
+/**
+ * Ensures that no other address leads to the same site, which would then be synchronized twice. The caller's
+ * transaction serializes it with other changes of the list.
+ * @throws {DomainError} CONFLICT
+ */
+export async function assertNotFollowed(sql: Executor, key: SiteKey, siteId: string): Promise<void> {
+  await lockSites(sql, {});
+  const other = await selectConnectedSite(sql, { siteId });
+  if (other === undefined || isSameSite(other, key)) return;
+  throw new DomainError('CONFLICT', `The site is already followed as ${other.hostname}${other.path}`, {
+    reason: 'already_followed',
+  });
+}
+
+/** Creates the subscription to the changes of a site; returns why that failed, or null. */
+export async function subscribe(
+  dependencies: FollowingDependencies,
+  key: SiteKey,
+  siteId: string,
+): Promise<string | null> {
+  const bound = await boundToKey(dependencies, key);
+  return await maintainSubscription(bound, siteId).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+/** Starts a sync of a site on request of an operator. */
+export async function startSync(sql: Parameters<typeof runJobNow>[0], siteId: string): Promise<void> {
+  await runJobNow(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
+}
+
+/**
+ * Synchronizes the local copy with a site in this process, after a sync that is already running.
  * Retries failed downloads.
+ * @param input `site`: default: the one of the settings
  * @throws {DomainError} CONFLICT when the site is not connected; the error that ended the sync
  */
 export async function syncDrive(
-  dependencies: SyncDependencies,
+  dependencies: FollowingDependencies,
   request: DriveRequest,
-  input: { signal: AbortSignal; onProgress?: (metrics: Readonly<SyncMetrics>) => void },
+  input: { signal: AbortSignal; site?: SiteKey; onProgress?: (metrics: Readonly<SyncMetrics>) => void },
 ): Promise<RunRecord> {
   authorize(request.caller, 'drive.sync');
-  const site = await requireConnected(dependencies);
-  await dependencies.database.guard((sql) => recordSync(sql, request, site));
-  const run = await syncSite(dependencies, site, {
-    ...input,
-    siteId: site.siteId,
-    trigger: SyncTrigger.REQUEST,
-    wait: true,
-  });
+  const { site: key = configuredSite(dependencies.settings), ...options } = input;
+  const bound = await boundToKey(dependencies, key);
+  const { siteId } = assertConnected(await readConnection(bound));
+  await dependencies.database.guard((sql) => recordSync(sql, request, { siteId }));
+  const run = await syncSite(bound, { ...options, siteId, trigger: SyncTrigger.REQUEST, wait: true });
   if (run === undefined) throw new Error('a sync that waits for the lock returned no run'); // Only a sync that does not wait may return no run.
   return run;
 }
 
 /**
- * Schedules a sync of the site.
+ * Schedules a sync of the site of the settings.
  * @throws {DomainError} CONFLICT when the site is not connected
  */
-export async function requestSync(dependencies: SyncDependencies, request: DriveRequest): Promise<{ siteId: string }> {
+export async function requestSync(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+): Promise<{ siteId: string }> {
   authorize(request.caller, 'drive.sync');
-  const { siteId } = await requireConnected(dependencies);
+  const key = configuredSite(dependencies.settings);
+  const { siteId } = assertConnected(await readConnection({ ...dependencies, key }));
   await dependencies.database.transaction(async (sql) => {
-    await runJobNow(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
+    await startSync(sql, siteId);
     await recordSync(sql, request, { siteId });
   });
   return { siteId };
 }
 
-async function recordSync(sql: Executor, request: DriveRequest, { siteId }: { siteId: string }): Promise<void> {
+export async function recordSync(sql: Executor, request: DriveRequest, { siteId }: { siteId: string }): Promise<void> {
   await recordAudit(sql, request, { action: 'sync.drive', object: `drive-site:${siteId}` });
 }
 
@@ -103,28 +146,37 @@ export interface DisconnectResult {
 }
 
 /**
- * Deletes the subscription and disconnects the site; the local copy is kept.
+ * Deletes the subscription and disconnects the site of the settings; the local copy is kept.
  * @throws {DomainError} CONFLICT when the site is not connected
  */
 export async function disconnectDrive(
-  dependencies: SyncDependencies,
+  dependencies: FollowingDependencies,
   request: DriveRequest,
 ): Promise<DisconnectResult> {
   authorize(request.caller, 'drive.connect');
-  const { siteId, hostname, path } = await requireConnected(dependencies);
-  const { database, clock } = dependencies;
+  const bound = await boundToSettings(dependencies);
+  const { key, database, clock } = bound;
+  const { siteId, hostname, path } = assertConnected({ ...(await readConnection(bound)), isPaused: false });
   // The order matters: a subscription that is being created concurrently is either found below, or finds the site
   // disconnected.
   await database.transaction(async (sql) => {
-    await disconnectSite(sql, { hostname, path, now: clock.now() / 1000 });
+    await disconnectSite(sql, { ...key, now: clock.now() / 1000 });
     const object = `drive-site:${siteId}` as const;
     await recordAudit(sql, request, { action: 'disconnect.drive', object, before: { hostname, path } });
   });
-  const removed = await database.guard((sql) => removeSubscriptionOf(sql, { siteId }));
-  if (removed?.remoteId == null) return { siteId, subscriptionError: null };
-  const subscriptionError = await deleteRemote(dependencies.graph(), removed.remoteId).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-  return { siteId, subscriptionError };
+  return { siteId, subscriptionError: await unsubscribe(bound, siteId) };
+}
+
+/** Deletes the subscription of a site, here and there; returns why that failed there, or null. */
+export async function unsubscribe(bound: SyncDependencies, siteId: string): Promise<string | null> {
+  const removed = await bound.database.guard((sql) => removeSubscriptionOf(sql, { siteId }));
+  const { remoteId } = removed ?? {};
+  if (remoteId === null || remoteId === undefined) return null;
+  // The credentials of the site may be unusable.
+  return await Promise.resolve()
+    .then(() => deleteRemote(bound.graph(), remoteId))
+    .then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
 }

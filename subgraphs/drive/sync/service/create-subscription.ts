@@ -4,7 +4,7 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { openNotifications } from '../repository/notifications.js';
 import * as subscriptions from '../repository/subscriptions.js';
-import { clientStateHash, requestedExpiry, subscriptionResource } from '../rules/subscription.js';
+import { clientStateHash, requestedExpiry } from '../rules/subscription.js';
 import type { RemoteSubscription, SubscriptionRequest } from '../upstream/subscriptions.js';
 import * as upstream from '../upstream/subscriptions.js';
 import { syncJob } from '../vocabulary.js';
@@ -64,7 +64,7 @@ async function beginAttempt(dependencies: SyncDependencies, siteId: string): Pro
   const clientState = settings.clientState === '' ? randomBytes(32).toString('base64url') : settings.clientState;
   const expirationDateTime = requestedExpiry(now);
   const requestedExpiresAt = Date.parse(expirationDateTime) / 1000;
-  const resource = subscriptionResource(siteId);
+  const resource = dependencies.graph().subscriptionResource(siteId);
   const hash = clientStateHash(clientState);
   return await database.guard(async (sql) => {
     const earlier = await subscriptions.selectSubscription(sql, { siteId });

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
+import { likeOfPattern, noFilter } from '../rules/file-filter.js';
 import { graphLink } from '../rules/links.js';
 import { type SyncRun, superseded } from './run.js';
 
@@ -103,6 +106,8 @@ async function apply(options: {
     });
     const below = await items.removeBelowDeletedFolders(sql, { siteId, since, lastChange: changes.lastChange, now });
     await items.setLastChange(sql, { siteId, lastChange: below.lastChange });
+    if (changes.infected > 0) await items.recordFindings(sql, { siteId, since, now });
+    await filterItems(sql, { siteId, since, applied: site.appliedFilter, filter: dependencies.filter });
     await items.dropStagedItems(sql, { siteId });
     return { ...changes, deleted: changes.deleted + below.deleted };
   });
@@ -110,4 +115,23 @@ async function apply(options: {
   run.metrics.changed += applied.changed;
   run.metrics.deleted += applied.deleted;
   await run.report();
+}
+
+/** Compares the changed items with the filter of the site; all items if the filter has changed. */
+async function filterItems(
+  sql: Executor,
+  given: { siteId: string; since: number; applied: items.FileFilter | null; filter: items.FileFilter | null },
+): Promise<void> {
+  const { siteId, filter, applied } = given;
+  const isOther = !isDeepStrictEqual(filter, applied);
+  if (filter === null && !isOther) return;
+  const lists = filter ?? noFilter;
+  await items.applyFilter(sql, {
+    ...{ siteId, since: isOther ? -1 : given.since, maxBytes: lists.maxBytes },
+    folders: lists.folders.map((path) => path.toLowerCase()),
+    excludedFolders: lists.excludedFolders.map((path) => path.toLowerCase()),
+    names: lists.names.map(likeOfPattern),
+    excludedNames: lists.excludedNames.map(likeOfPattern),
+  });
+  if (isOther) await items.setAppliedFilter(sql, { siteId, filter });
 }

@@ -3,6 +3,7 @@ import {
   type PendingDownload,
   recordDownloads,
   recordFailedDownload,
+  recordFinding,
   recordMalware,
   selectDownloads,
 } from '../../items/index.js';
@@ -74,7 +75,10 @@ async function recordFailure(options: {
   if (malware !== null) {
     log.warn({ siteId, itemId, reason: failure.message }, 'the site refuses a file because of malware');
     const error = failure.message.slice(0, 1000);
-    await database.guard((sql) => recordMalware(sql, { siteId, itemId, malware, error }));
+    await database.transaction(async (sql) => {
+      await recordMalware(sql, { siteId, itemId, malware, error });
+      await recordFinding(sql, { siteId, itemId, now: clock.now() / 1000 });
+    });
     return;
   }
   log.warn({ siteId, itemId, reason: failure.message }, 'a file could not be downloaded');

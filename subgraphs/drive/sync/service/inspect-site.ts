@@ -7,7 +7,7 @@ import { certificateExpiry } from '../upstream/client-assertion.js';
 import { createGraphClient } from '../upstream/graph-client.js';
 import { createHttpClient, type HttpClient } from '../upstream/http-client.js';
 import type { DrivePermission } from '../vocabulary.js';
-import { configuredSite, isConfigured } from './connection.js';
+import { configuredSite, isConfigured } from './followed-sites.js';
 
 /** The document site, as seen by a token request and a site lookup. */
 export interface SiteInspection {
@@ -40,7 +40,7 @@ export async function inspectDocumentSite(options: {
   const dates = new DateHeaders(engine, { clock, signal });
   let roles: readonly string[] | null = null;
   const graph = createGraphClient({
-    ...{ settings, clock, engine: dates },
+    ...{ settings, driveId: null, clock, engine: dates },
     onToken: async (token) => {
       roles = token.roles;
     },

@@ -1,67 +1,146 @@
 import type { JobDefinition } from '../../../../platform/jobs.js';
-import { hasDueDownloads, selectSite } from '../../items/index.js';
-import type { SyncDependencies } from '../dependencies.js';
+import { hasDueDownloads, selectSite, sweepContents } from '../../items/index.js';
+import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
 import { hasOpenNotifications, sweepNotifications } from '../repository/notifications.js';
 import { selectRuns } from '../repository/runs.js';
-
-import { SyncOutcome, SyncTrigger, subscriptionJob, syncJob, tickJob } from '../vocabulary.js';
-import { isConfigured, readConnection } from './connection.js';
+import { SyncOutcome, SyncTrigger, subscriptionJob, sweepJob, syncJob, tickJob } from '../vocabulary.js';
+import { boundTo, type ConnectedSite, followedSites } from './followed-sites.js';
 import { maintainSubscription } from './maintain-subscription.js';
 import { syncSite } from './sync-site.js';
 
 const notificationsKeptSeconds = 30 * 86_400;
 
+/** A site with the dependencies of following it. */
+interface BoundSite {
+  readonly site: ConnectedSite;
+  readonly dependencies: SyncDependencies;
+}
+
+type DueTrigger = (bound: BoundSite) => Promise<SyncTrigger | undefined>;
+
 /**
- * Background jobs for the connected site. Failures are recorded for the status; the job of the next minute retries.
+ * Background jobs for the followed sites. Failures are recorded for the status of their site; the job of the next
+ * minute retries.
  * @param afterSync runs after each sync, whether it has changed anything or not
  */
-export function syncJobs(dependencies: SyncDependencies, afterSync: () => Promise<void>): JobDefinition[] {
-  function syncWhenDue(
-    dueTrigger: (siteId: string) => Promise<SyncTrigger | undefined>,
-    signal = new AbortController().signal,
-  ): Promise<void> {
-    return whenConnected(dependencies, async (site) => {
-      const { siteId } = site;
-      const trigger = await dueTrigger(siteId);
+export function syncJobs(dependencies: FollowingDependencies, afterSync: () => Promise<void>): JobDefinition[] {
+  async function syncWhenDue(bound: BoundSite, dueTrigger: DueTrigger, signal: AbortSignal): Promise<void> {
+    await loggingFailure(bound, async () => {
+      const { siteId } = bound.site;
+      const trigger = await dueTrigger(bound);
       if (trigger === undefined) return;
-      await syncSite(dependencies, site, { siteId, trigger, signal, wait: false });
+      await syncSite(bound.dependencies, { siteId, trigger, signal, wait: false });
       await afterSync();
     });
   }
+  const endless = () => new AbortController().signal;
   return [
     {
       name: syncJob,
-      run: (payload, signal) => syncWhenDue((siteId) => requestedTrigger(dependencies, { siteId, payload }), signal),
+      async run(payload, signal = endless()) {
+        const free = dependencies.lanes.take();
+        // The sync is due in the database; the job of the next minute does it.
+        if (free === undefined) return;
+        try {
+          const due = (bound: BoundSite) => requestedTrigger(bound, payload);
+          for (const bound of await sitesOf(dependencies, payload)) await syncWhenDue(bound, due, signal);
+        } finally {
+          free();
+        }
+      },
     },
     {
       name: tickJob,
       cron: '* * * * *',
-      run: (_payload, signal) => syncWhenDue((siteId) => minuteTrigger(dependencies, siteId), signal),
+      async run(_payload, signal = endless()) {
+        const { database, clock } = dependencies;
+        await database.guard((sql) =>
+          sweepNotifications(sql, { before: clock.now() / 1000 - notificationsKeptSeconds }),
+        );
+        const sites = await workableSites(dependencies);
+        await inLanes(dependencies, sites, (bound) => syncWhenDue(bound, minuteTrigger, signal));
+      },
     },
+    { name: sweepJob, cron: '17 * * * *', run: () => sweepContents(dependencies) },
     {
       name: subscriptionJob,
-      run: () => whenConnected(dependencies, (site) => maintainSubscription(dependencies, site.siteId)),
+      async run(payload) {
+        for (const bound of await sitesOf(dependencies, payload)) {
+          await loggingFailure(bound, () => maintainSubscription(bound.dependencies, bound.site.siteId));
+        }
+      },
     },
   ];
 }
 
-type ConnectedSite = SiteConnectionRecord & { siteId: string };
-
-/** Does the work while the site is connected and its circuit closed. */
-async function whenConnected(
-  dependencies: SyncDependencies,
-  work: (site: ConnectedSite) => Promise<void>,
+/**
+ * Does the work of each site, as many at once as lanes are free. A site that takes long holds its lane; the others go
+ * on in those that remain.
+ */
+async function inLanes(
+  dependencies: FollowingDependencies,
+  sites: readonly BoundSite[],
+  work: (bound: BoundSite) => Promise<void>,
 ): Promise<void> {
-  if (!isConfigured(dependencies.settings)) return;
-  const connection = await readConnection(dependencies);
-  const { siteId, isConnected, circuitOpenUntilEpoch } = connection;
-  if (!isConnected || siteId === null) return;
-  if (circuitOpenUntilEpoch !== null && circuitOpenUntilEpoch > dependencies.clock.now() / 1000) return;
+  const { lanes } = dependencies;
+  const waiting = [...sites];
+  const workers = Array.from({ length: Math.min(lanes.size, sites.length) }, async () => {
+    const free = lanes.take();
+    if (free === undefined) return;
+    try {
+      const first = waiting.shift();
+      if (first !== undefined) await work(first);
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const current = await workableNow(dependencies, next);
+        if (current !== undefined) await work(current);
+      }
+    } finally {
+      free();
+    }
+  });
+  await Promise.all(workers);
+}
+
+/** A site that has waited, as it is now; undefined if no requests may be sent to it any more. */
+async function workableNow(dependencies: FollowingDependencies, { site }: BoundSite): Promise<BoundSite | undefined> {
+  const sites = await workableSites(dependencies);
+  return sites.find((bound) => bound.site.siteId === site.siteId);
+}
+
+/**
+ * The sites to which requests may be sent: connected, not paused, and without an open circuit. Requested syncs come
+ * first.
+ */
+async function workableSites(dependencies: FollowingDependencies): Promise<BoundSite[]> {
+  const followed = await followedSites(dependencies);
+  await dependencies.clients.retain(followed);
+  const now = dependencies.clock.now() / 1000;
+  const isRequested = ({ site }: BoundSite) => site.syncRequestedAtEpoch !== null;
+  const workable = followed.flatMap((site): BoundSite[] => {
+    const { siteId } = site;
+    if (siteId === null || !isWorkable(site, now)) return [];
+    return [{ site: { ...site, siteId }, dependencies: boundTo(dependencies, site) }];
+  });
+  return [...workable.filter(isRequested), ...workable.filter((bound) => !isRequested(bound))];
+}
+
+function isWorkable({ isConnected, isPaused, circuitOpenUntilEpoch }: SiteConnectionRecord, now: number): boolean {
+  return isConnected && !isPaused && (circuitOpenUntilEpoch ?? 0) <= now;
+}
+
+/** The workable site of a job; all of them if its payload names none. */
+async function sitesOf(dependencies: FollowingDependencies, payload: unknown): Promise<BoundSite[]> {
+  const sites = await workableSites(dependencies);
+  const siteId: unknown = typeof payload === 'object' && payload !== null ? Reflect.get(payload, 'siteId') : undefined;
+  return siteId === undefined ? sites : sites.filter(({ site }) => site.siteId === siteId);
+}
+
+async function loggingFailure({ site, dependencies }: BoundSite, work: () => Promise<void>): Promise<void> {
   try {
-    await work({ ...connection, siteId });
+    await work();
   } catch (error) {
-    dependencies.log.warn({ err: error, siteId }, 'synchronizing the document site failed');
+    dependencies.log.warn({ err: error, siteId: site.siteId }, 'synchronizing the document site failed');
   }
 }
 
@@ -70,32 +149,32 @@ async function whenConnected(
  * due.
  */
 async function requestedTrigger(
-  { database }: SyncDependencies,
-  { siteId, payload }: { siteId: string; payload: unknown },
+  { site, dependencies: { database } }: BoundSite,
+  payload: unknown,
 ): Promise<SyncTrigger | undefined> {
-  if (typeof payload === 'object' && payload !== null && Reflect.get(payload, 'isRequested') === true) {
-    return SyncTrigger.REQUEST;
-  }
-  const isDue = await database.guard((sql) => hasOpenNotifications(sql, { siteId }));
+  const isRequested = typeof payload === 'object' && payload !== null && Reflect.get(payload, 'isRequested') === true;
+  if (isRequested || site.syncRequestedAtEpoch !== null) return SyncTrigger.REQUEST;
+  const isDue = await database.guard((sql) => hasOpenNotifications(sql, { siteId: site.siteId }));
   return isDue ? SyncTrigger.NOTIFICATION : undefined;
 }
 
 /** Maintains the subscription, and returns why a sync is due; undefined when none is. */
-async function minuteTrigger(dependencies: SyncDependencies, siteId: string): Promise<SyncTrigger | undefined> {
+async function minuteTrigger({ site, dependencies }: BoundSite): Promise<SyncTrigger | undefined> {
   const { database, clock, log } = dependencies;
-  await database.guard((sql) => sweepNotifications(sql, { before: clock.now() / 1000 - notificationsKeptSeconds }));
+  const { siteId } = site;
   // Without a subscription the polls still bring every change.
   await maintainSubscription(dependencies, siteId).catch((error: unknown) =>
     log.warn({ err: error, siteId }, 'the subscription could not be renewed'),
   );
+  if (site.syncRequestedAtEpoch !== null) return SyncTrigger.REQUEST;
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {
     if (await hasOpenNotifications(sql, { siteId })) return SyncTrigger.NOTIFICATION;
     const [last] = await selectRuns(sql, { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
     // A running one may have been interrupted; the holder of the lock finds out.
     if (last !== undefined && last.outcome !== SyncOutcome.DONE) return SyncTrigger.RETRY;
-    const site = await selectSite(sql, { siteId });
-    if (site !== undefined && site.nextPollAtEpoch <= now) return SyncTrigger.POLL;
+    const found = await selectSite(sql, { siteId });
+    if (found !== undefined && found.nextPollAtEpoch <= now) return SyncTrigger.POLL;
     return (await hasDueDownloads(sql, { siteId, now })) ? SyncTrigger.RETRY : undefined;
   });
 }

@@ -4,8 +4,8 @@ import * as subscriptions from '../repository/subscriptions.js';
 import { isRenewalDue, requestedExpiry } from '../rules/subscription.js';
 import { deleteRemote, renewRemote } from '../upstream/subscriptions.js';
 import { SubscriptionState } from '../vocabulary.js';
-import { readConnection } from './connection.js';
 import { createSubscription, grant } from './create-subscription.js';
+import { readConnection } from './followed-sites.js';
 import { tryLockSite } from './site-lock.js';
 
 /** Maximum number of steps per call; the job of the next minute continues. */

@@ -5,7 +5,7 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { DriveRequest } from '../../dependencies.js';
-import type { SyncDependencies } from '../dependencies.js';
+import type { FollowingDependencies } from '../dependencies.js';
 import { countReceived, insertNotifications } from '../repository/notifications.js';
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
@@ -33,7 +33,7 @@ const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'miss
  * @throws {DomainError} STORE_UNAVAILABLE when they could not be stored; BAD_USER_INPUT for too many at once
  */
 export async function receiveNotifications(
-  dependencies: SyncDependencies,
+  dependencies: FollowingDependencies,
   request: DriveRequest,
   input: { notifications: readonly NotificationInput[] },
 ): Promise<void> {

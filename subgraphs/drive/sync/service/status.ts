@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from '../../../../platform/connection.js';
+import type { Executor } from '../../../../platform/database/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import {
@@ -8,24 +9,26 @@ import {
   noItems,
   type SiteList,
   type SiteRecord,
-  selectSite,
+  selectSitesByIds,
 } from '../../items/index.js';
-import type { SyncDependencies } from '../dependencies.js';
+import type { FollowingDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
 import { type ReceiverCounts, selectReceiverCounts } from '../repository/notifications.js';
 import {
   countRuns as countRunsOf,
   type RunRecord,
-  selectLastSuccess,
+  selectLastRuns,
+  selectLastSuccesses,
   selectRuns,
   selectRunsByIds,
 } from '../repository/runs.js';
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
+import { circuitState } from '../rules/circuit.js';
 import { missingPermissions } from '../rules/permissions.js';
 import { subscriptionHealth } from '../rules/subscription.js';
-import type { DrivePermission, SubscriptionHealth } from '../vocabulary.js';
-import { isConfigured, readConnection, unknownConnection } from './connection.js';
+import { CircuitState, type DrivePermission, type SubscriptionHealth } from '../vocabulary.js';
+import { configuredSite, isConfigured, readConnection, unknownConnection } from './followed-sites.js';
 
 export interface StatusRecord {
   isConnected: boolean;
@@ -33,6 +36,7 @@ export interface StatusRecord {
   reason: string | null;
   connection: SiteConnectionRecord;
   site: SiteRecord | null;
+  circuitState: CircuitState;
   isCircuitOpen: boolean;
   missingPermissions: DrivePermission[];
   subscription: SubscriptionRecord | null;
@@ -48,7 +52,7 @@ export type RunConnectionRecord = ConnectionRecord<RunRecord> & { siteId: string
 
 /** The syncs of a site, newest first. */
 export async function listRuns(
-  dependencies: SyncDependencies,
+  dependencies: FollowingDependencies,
   request: DriveRequest,
   input: SiteList,
 ): Promise<RunConnectionRecord> {
@@ -59,7 +63,7 @@ export async function listRuns(
 
 /** The number of syncs of a site. */
 export async function countRuns(
-  { database }: SyncDependencies,
+  { database }: FollowingDependencies,
   request: DriveRequest,
   siteId: string,
 ): Promise<number> {
@@ -69,7 +73,7 @@ export async function countRuns(
 
 /** The syncs with these ids, in their order; null for unknown ids. */
 export async function runsByIds(
-  { database }: SyncDependencies,
+  { database }: FollowingDependencies,
   request: DriveRequest,
   ids: readonly number[],
 ): Promise<(RunRecord | null)[]> {
@@ -84,7 +88,7 @@ export async function runsByIds(
 
 /** Subscriptions to the changes of a site, the newest first. */
 export async function subscriptionsOf(
-  dependencies: SyncDependencies,
+  dependencies: FollowingDependencies,
   request: DriveRequest,
   siteId: string,
 ): Promise<SubscriptionRecord[]> {
@@ -92,48 +96,79 @@ export async function subscriptionsOf(
   return await dependencies.database.read(request, (sql) => subscriptions.selectSubscriptions(sql, { siteId }));
 }
 
-/** Status of the connection to the document site, from the database alone. */
-export async function readStatus(dependencies: SyncDependencies, request: DriveRequest): Promise<StatusRecord> {
+/** Status of the connection to the site of the settings, from the database alone. */
+export async function readStatus(dependencies: FollowingDependencies, request: DriveRequest): Promise<StatusRecord> {
+  authorize(request.caller, 'drive.read');
+  const { settings } = dependencies;
+  const connection = isConfigured(settings)
+    ? await readConnection({ ...dependencies, key: configuredSite(settings) })
+    : { ...unknownConnection, hostname: settings.siteHostname, path: settings.sitePath };
+  const [status] = await readStatuses(dependencies, request, [connection]);
+  if (status === undefined) throw new Error('a connection has no status'); // Each connection has one.
+  if (isConfigured(settings)) return status;
+  const reason = 'No document site is configured: set [drive] graph_url, site_hostname and site_path';
+  return { ...status, reason };
+}
+
+/** The status of each of these connections, in their order. */
+export async function readStatuses(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+  connections: readonly SiteConnectionRecord[],
+): Promise<StatusRecord[]> {
   authorize(request.caller, 'drive.read');
   const { settings, database, clock } = dependencies;
-  const configured = isConfigured(settings);
-  const connection = configured
-    ? await readConnection(dependencies)
-    : { ...unknownConnection, hostname: settings.siteHostname, path: settings.sitePath };
   const now = clock.now() / 1000;
-  const { siteId } = connection;
-  return await database.guard(async (sql) => {
-    const subscription = siteId === null ? null : ((await subscriptions.selectSubscription(sql, { siteId })) ?? null);
-    const [lastRun] =
-      siteId === null ? [] : await selectRuns(sql, { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
+  const siteIds = [...new Set(connections.flatMap(({ siteId }) => siteId ?? []))];
+  const found = await database.guard((sql) => readStates(sql, siteIds));
+  return connections.map((connection): StatusRecord => {
+    const siteId = connection.siteId ?? '';
+    const subscription = found.subscriptions.get(siteId) ?? null;
+    const isWanted = connection.isConnected && settings.notificationUrl !== '';
     return {
       isConnected: connection.isConnected,
-      reason: configured
-        ? reasonOf(connection, now)
-        : 'No document site is configured: set [drive] graph_url, site_hostname and site_path',
+      reason: reasonOf(connection, now),
       connection,
-      site: siteId === null ? null : ((await selectSite(sql, { siteId })) ?? null),
-      isCircuitOpen: (connection.circuitOpenUntilEpoch ?? 0) > now,
+      site: found.sites.get(siteId) ?? null,
+      ...circuitOf(connection, now),
       missingPermissions: missingPermissions(connection.roles),
       subscription,
-      subscriptionHealth: subscriptionHealth({
-        subscription,
-        isWanted: connection.isConnected && settings.notificationUrl !== '',
-        now,
-      }),
-      lastRun: lastRun ?? null,
-      lastSuccessAtEpoch:
-        siteId === null ? null : ((await selectLastSuccess(sql, { siteId }))?.finishedAtEpoch ?? null),
-      counts: siteId === null ? noItems : await countItems(sql, { siteId }),
-      receiver: await selectReceiverCounts(sql),
+      subscriptionHealth: subscriptionHealth({ subscription, isWanted, now }),
+      lastRun: found.lastRuns.get(siteId) ?? null,
+      lastSuccessAtEpoch: found.lastSuccesses.get(siteId) ?? null,
+      counts: found.counts.get(siteId) ?? noItems,
+      receiver: found.receiver,
     };
   });
+}
+
+function circuitOf(connection: SiteConnectionRecord, now: number) {
+  const state = circuitState(connection, now);
+  return { circuitState: state, isCircuitOpen: state === CircuitState.OPEN };
+}
+
+/** What the status needs of these sites, by their ids: one statement for each kind. */
+async function readStates(sql: Executor, siteIds: readonly string[]) {
+  const ids = { siteIds: [...siteIds] };
+  const bySite = <Row extends { siteId: string }>(rows: readonly Row[]) =>
+    new Map(rows.map((row) => [row.siteId, row]));
+  const counts = await countItems(sql, siteIds);
+  const successes = await selectLastSuccesses(sql, ids);
+  return {
+    subscriptions: bySite(await subscriptions.selectSubscriptionsInUse(sql, ids)),
+    sites: new Map((await selectSitesByIds(sql, { ids: ids.siteIds })).map((site) => [site.id, site])),
+    lastRuns: bySite(await selectLastRuns(sql, ids)),
+    lastSuccesses: new Map(successes.map(({ siteId, finishedAtEpoch }) => [siteId, finishedAtEpoch])),
+    counts: new Map(siteIds.map((siteId, index) => [siteId, counts[index] ?? noItems])),
+    receiver: await selectReceiverCounts(sql),
+  };
 }
 
 /** Why the site is not connected, or why syncs fail. */
 function reasonOf(connection: SiteConnectionRecord, now: number): string | null {
   const { isConnected, circuitOpenUntilEpoch, lastError, failures, roles, disconnectedAtEpoch } = connection;
   const missing = missingPermissions(roles);
+  if (isConnected && connection.isPaused) return 'Paused';
   if (!isConnected) {
     if (failures > 0) return lastError;
     return disconnectedAtEpoch === null ? 'Never connected' : 'Disconnected';

@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
-import { recordSuccess, type SiteConnectionRecord } from '../repository/connections.js';
+import { claimSiteSync, recordSuccess } from '../repository/connections.js';
 import { claimNotifications, hasOpenNotifications, releaseNotifications } from '../repository/notifications.js';
 import {
   beginRun,
@@ -14,7 +14,7 @@ import {
   updateRun,
 } from '../repository/runs.js';
 import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
-import { openCircuit } from './connection.js';
+import { openCircuit } from './circuit.js';
 import { applyChanges } from './delta-query.js';
 import { downloadAll } from './download-all.js';
 import { createRun, type SyncRun } from './run.js';
@@ -22,7 +22,6 @@ import { tryLockSite } from './site-lock.js';
 
 /** Maximum number of delta queries in one run, because files can change while they are downloaded. */
 const maxRounds = 5;
-const pollSeconds = 600;
 const lockPauseSeconds = 0.5;
 
 export interface SyncOptions {
@@ -40,18 +39,14 @@ export interface SyncOptions {
  * @returns the run, or undefined if another sync is in progress
  * @throws {DomainError} the error that ended the sync; it is recorded with the run and in the status
  */
-export async function syncSite(
-  dependencies: SyncDependencies,
-  connection: SiteConnectionRecord,
-  options: SyncOptions,
-): Promise<RunRecord | undefined> {
+export async function syncSite(dependencies: SyncDependencies, options: SyncOptions): Promise<RunRecord | undefined> {
   let { trigger } = options;
   for (;;) {
     const lock = await lockSite(dependencies, options);
     if (lock === undefined) return undefined;
     let run: RunRecord;
     try {
-      run = await runLocked(dependencies, connection, { ...options, trigger });
+      run = await runLocked(dependencies, { ...options, trigger });
     } finally {
       await lock.release();
     }
@@ -71,18 +66,17 @@ async function lockSite(dependencies: SyncDependencies, options: SyncOptions): P
   }
 }
 
-async function runLocked(
-  dependencies: SyncDependencies,
-  connection: SiteConnectionRecord,
-  options: SyncOptions,
-): Promise<RunRecord> {
+async function runLocked(dependencies: SyncDependencies, options: SyncOptions): Promise<RunRecord> {
   const { siteId, trigger, signal } = options;
   const { clock, database } = dependencies;
   const id = await database.transaction(async (sql) => {
     const runId = await beginRun(sql, { siteId, trigger, now: clock.now() / 1000 });
     await dropStagedItems(sql, { siteId });
     await claimNotifications(sql, { siteId, runId });
-    if (trigger === SyncTrigger.REQUEST) await resetDownloads(sql, { siteId });
+    if (trigger === SyncTrigger.REQUEST) {
+      await claimSiteSync(sql, dependencies.key);
+      await resetDownloads(sql, { siteId });
+    }
     return runId;
   });
   notifyListeners(database);
@@ -90,10 +84,10 @@ async function runLocked(
   try {
     await work(dependencies, run);
   } catch (error) {
-    await fail({ dependencies, connection, run, error });
+    await fail({ dependencies, run, error });
     throw error;
   }
-  return await finish(dependencies, connection, run);
+  return await finish(dependencies, run);
 }
 
 async function work(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
@@ -105,19 +99,15 @@ async function work(dependencies: SyncDependencies, run: SyncRun): Promise<void>
   }
 }
 
-async function finish(
-  dependencies: SyncDependencies,
-  connection: SiteConnectionRecord,
-  run: SyncRun,
-): Promise<RunRecord> {
+async function finish(dependencies: SyncDependencies, run: SyncRun): Promise<RunRecord> {
   const { clock, database } = dependencies;
   const now = clock.now() / 1000;
   await run.report();
   const [record] = await database.transaction(async (sql) => {
     await updateRun(sql, { id: run.id, ...run.metrics });
     await finishRun(sql, { id: run.id, outcome: SyncOutcome.DONE, errorCode: null, error: null, now });
-    await postponePoll(sql, { siteId: run.siteId, at: now + pollSeconds });
-    await recordSuccess(sql, connection);
+    await postponePoll(sql, { siteId: run.siteId, at: now + dependencies.pollSeconds });
+    await recordSuccess(sql, dependencies.key);
     return await selectRunsByIds(sql, { ids: [run.id] });
   });
   notifyListeners(database);
@@ -127,13 +117,8 @@ async function finish(
 }
 
 /** Records why a sync failed, and releases its notifications for the next one. */
-async function fail(options: {
-  dependencies: SyncDependencies;
-  connection: SiteConnectionRecord;
-  run: SyncRun;
-  error: unknown;
-}): Promise<void> {
-  const { dependencies, connection, run, error } = options;
+async function fail(options: { dependencies: SyncDependencies; run: SyncRun; error: unknown }): Promise<void> {
+  const { dependencies, run, error } = options;
   const { clock, database, log } = dependencies;
   const isStopped = run.signal.aborted;
   const code = error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR';
@@ -146,7 +131,7 @@ async function fail(options: {
       await releaseNotifications(sql, { runId: run.id });
     });
     notifyListeners(database);
-    if (!isStopped && code !== 'CONFLICT') await openCircuit(dependencies, connection, error);
+    if (!isStopped && code !== 'CONFLICT') await openCircuit(dependencies, error);
   } catch (unrecorded) {
     // The database itself may have failed. The next sync marks the run as interrupted.
     log.error({ err: unrecorded }, 'the failed sync could not be recorded');

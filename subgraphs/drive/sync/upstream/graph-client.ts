@@ -2,6 +2,7 @@ import type { Clock } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { type DeltaPage, isRemoteId, readDeltaPage } from '../rules/delta-page.js';
+import { readDrives } from '../rules/drives.js';
 import { baseUrl, downloadLink, graphLink, siteLookupPath } from '../rules/links.js';
 import { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
@@ -9,6 +10,8 @@ import { createScrub, type Refusal, readJson, refusalOf, type Scrub } from './re
 import { type AccessToken, createTokenSource } from './token-source.js';
 
 const maxRedirects = 5;
+/** Maximum number of pages of the list of libraries of a site. */
+const maxDrivePages = 50;
 
 /**
  * Items that the application may no longer read are reported as deleted, and items below folders that it may not read
@@ -41,7 +44,14 @@ export interface GraphClient {
   readonly graphUrl: URL;
   readonly scrub: Scrub;
   findSite(site: { hostname: string; path: string }): Promise<FoundSite>;
-  /** URL of a delta query that lists the whole site. */
+  /**
+   * Looks up a document library of a site by its name.
+   * @throws {DomainError} NOT_FOUND when the site has no such library
+   */
+  findDrive(library: { siteId: string; name: string }): Promise<{ id: string }>;
+  /** The resource of a subscription to the changes of the library. */
+  subscriptionResource(siteId: string): string;
+  /** URL of a delta query that lists the whole library. */
   deltaStart(siteId: string): URL;
   deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaResponse>;
   /** Opens content, following redirects of the graph API. The response can have any status except 429 and 5xx. */
@@ -70,16 +80,18 @@ export interface GraphRequest {
 }
 
 /**
- * A client of the configured document site.
+ * A client of a library of a document site.
  * @throws {DomainError} BAD_USER_INPUT for a setting that is missing or unsafe
  */
 export function createGraphClient(options: {
   settings: DriveSettings;
+  /** Id of the library; null for the default one. */
+  driveId: string | null;
   clock: Clock;
   engine: HttpClient;
   onToken: (token: AccessToken) => Promise<void>;
 }): GraphClient {
-  const { settings, clock, engine, onToken } = options;
+  const { settings, driveId, clock, engine, onToken } = options;
   const graphUrl = baseUrl('graph_url', settings.graphUrl);
   const authUrl = baseUrl('auth_url', settings.authUrl);
   assertSet(settings);
@@ -92,6 +104,11 @@ export function createGraphClient(options: {
       await onToken(token);
     },
   });
+
+  /** Path of the library below the version of the API. */
+  function drivePath(siteId: string): string {
+    return driveId === null ? `/sites/${pathSegment(siteId)}/drive` : `/drives/${pathSegment(driveId)}`;
+  }
 
   function urlOf(target: string | URL): URL {
     const url = target instanceof URL ? target : new URL(settings.graphUrl + target);
@@ -140,6 +157,20 @@ export function createGraphClient(options: {
     return foundSite(await readJson(answer), site.path);
   }
 
+  async function findDrive({ siteId, name }: { siteId: string; name: string }): Promise<{ id: string }> {
+    const request = { step: 'Library lookup', needs: DrivePermission.FILES_READ };
+    let target: string | URL | undefined = `/v1.0/sites/${pathSegment(siteId)}/drives`;
+    for (let page = 0; target !== undefined && page < maxDrivePages; page++) {
+      const answer: HttpResponse = await call({ method: 'GET', target, ...request });
+      if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
+      const { drives, nextLink } = readDrives(await readJson(answer));
+      const found = drives.find((drive) => drive.name.toLowerCase() === name.toLowerCase());
+      if (found !== undefined) return { id: found.id };
+      target = nextLink === null ? undefined : graphLink(graphUrl, nextLink);
+    }
+    throw new DomainError('NOT_FOUND', `The site has no document library named ${name}`, { argument: 'library' });
+  }
+
   async function deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaResponse> {
     const request = { step: 'Delta query', needs: DrivePermission.FILES_READ };
     const headers = { prefer: deltaPreferences };
@@ -160,7 +191,7 @@ export function createGraphClient(options: {
   ): Promise<HttpResponse> {
     const request = { step: 'Download', needs: DrivePermission.FILES_READ };
     const headers = rangeHeaders(range);
-    const target = `/v1.0/sites/${pathSegment(item.siteId)}/drive/items/${pathSegment(item.itemId)}/content`;
+    const target = `/v1.0${drivePath(item.siteId)}/items/${pathSegment(item.itemId)}/content`;
     let answer = await call({ method: 'GET', target, headers: { ...headers, accept: '*/*' }, signal, ...request });
     let base = urlOf(target);
     for (let redirects = 0; isRedirect(answer); redirects++) {
@@ -185,7 +216,9 @@ export function createGraphClient(options: {
     graphUrl,
     scrub,
     findSite,
-    deltaStart: (siteId) => urlOf(`/v1.0/sites/${pathSegment(siteId)}/drive/root/delta`),
+    findDrive,
+    subscriptionResource: (siteId) => (driveId === null ? `/sites/${siteId}/drive/root` : `/drives/${driveId}/root`),
+    deltaStart: (siteId) => urlOf(`/v1.0${drivePath(siteId)}/root/delta`),
     deltaPage,
     openContent,
     call,

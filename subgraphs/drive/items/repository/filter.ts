@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import {
+  array,
+  bigint,
+  execute,
+  jsonb,
+  nullable,
+  statement,
+  text,
+} from '../../../../platform/database/statements/index.js';
+import { fieldSet } from '../../../../platform/field-set.js';
+import { type FileFilter, item, site } from '../tables.js';
+import { type ItemField, itemParts } from './items.js';
+
+/** Stores the filter that the items of a site have been compared with. */
+export const setAppliedFilter = execute(
+  statement(
+    { siteId: text, filter: nullable(jsonb<FileFilter>()) },
+    ({ siteId, filter }) => sql`update ${site} set applied_filter = ${filter} where ${site.id} = ${siteId}`,
+  ),
+);
+
+const withPath = fieldSet<ItemField>(['path']);
+
+/**
+ * Compares files of a site with its filter: those that changed after change `since`, and those below folders that did.
+ * Excluded files are never due for download; files that are no longer excluded are due now. Stored contents are kept.
+ * Folders are absolute paths in lower case; names are patterns of LIKE. An empty list is no condition.
+ */
+export const applyFilter = execute(
+  statement(
+    {
+      ...{ siteId: text, since: bigint },
+      ...{ folders: array(text), excludedFolders: array(text), names: array(text), excludedNames: array(text) },
+      maxBytes: nullable(bigint),
+    },
+    (given) => {
+      const found = sql`select i.* from (select distinct id from affected) affected
+        join ${item} i on i.site_id = ${given.siteId} and i.id = affected.id
+        where i.deleted_at is null and i.content_state <> 'none'`;
+      const { tables, joins } = itemParts(found, withPath);
+      const path = sql`lower(folder.path || '/' || item.name)`;
+      const isBelow = (folders: typeof given.folders) =>
+        sql`exists (select from unnest(${folders}) as f (path) where starts_with(${path}, f.path || '/'))`;
+      return sql`with recursive affected as (
+          select i.id from ${item} i where i.site_id = ${given.siteId} and i.change > ${given.since}
+          union
+          select i.id from affected join ${item} i on i.site_id = ${given.siteId} and i.parent_id = affected.id
+        ), ${tables}, compared as (
+          select item.id, (cardinality(${given.folders}) = 0 or ${isBelow(given.folders)})
+            and not ${isBelow(given.excludedFolders)}
+            and (cardinality(${given.names}) = 0 or item.name ilike any(${given.names}))
+            and not item.name ilike any(${given.excludedNames})
+            and (${given.maxBytes} is null or item.size <= ${given.maxBytes}) as is_included
+          from item ${joins}
+        )
+        update ${item} t set next_download_at = case when compared.is_included then 0 else 'infinity'::float8 end
+        from compared where t.site_id = ${given.siteId} and t.id = compared.id
+          and compared.is_included is distinct from (t.next_download_at < 'infinity')`;
+    },
+  ),
+);

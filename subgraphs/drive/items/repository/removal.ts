@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  execute,
+  fetchOne,
+  fetchRows,
+  float8,
+  integer,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
+import { change, content, item, itemVersion, malwareFinding, removedContent, site, stagedItem } from '../tables.js';
+
+/** What remains of a site that was removed, and what does not. */
+export interface RemovedCopy {
+  readonly deletedItems: number;
+  /** Items that are linked to alerts; their folders are kept too, and are not counted. */
+  readonly evidenceItems: number;
+}
+
+/** Rejects the writes of syncs in progress, and discards what they have staged. */
+export const stopSyncs = execute(
+  statement(
+    { siteId: text },
+    ({ siteId }) => sql`with stopped as (
+        update ${site} set current_run_id = null where ${site.id} = ${siteId}
+      ) delete from ${stagedItem} where ${stagedItem.siteId} = ${siteId}`,
+  ),
+);
+
+/** Items that are linked to alerts, and the folders above them. */
+const kept = (siteId: ReturnType<typeof sql>) => sql`kept as (
+    select i.id, i.parent_id from ${item} i
+    where i.site_id = ${siteId} and exists (select from drive.evidence e where e.site_id = i.site_id and e.item_id = i.id)
+    union
+    select folder.id, folder.parent_id from kept
+    join ${item} folder on folder.site_id = ${siteId} and folder.id = kept.parent_id
+  )`;
+
+const candidates = statement(
+  { siteId: text, now: float8 },
+  ({ siteId, now }) => sql`insert into ${removedContent} (sha256, removed_at)
+    select sha256, ${now} from (
+      select content_sha256 as sha256 from ${item} where site_id = ${siteId} and content_sha256 is not null
+      union select sha256 from ${itemVersion} where site_id = ${siteId}
+    ) of_site
+    on conflict (sha256) do update set removed_at = excluded.removed_at`,
+);
+const versionsRemoved = statement(
+  { siteId: text },
+  ({ siteId }) => sql`with recursive ${kept(siteId)} delete from ${itemVersion} v
+    where v.site_id = ${siteId} and not exists (select from kept where kept.id = v.item_id)`,
+);
+const changesRemoved = statement(
+  { siteId: text },
+  ({ siteId }) => sql`with recursive ${kept(siteId)} delete from ${change} c
+    where c.site_id = ${siteId} and not exists (select from kept where kept.id = c.item_id)`,
+);
+const findingsRemoved = statement(
+  { siteId: text },
+  ({ siteId }) => sql`with recursive ${kept(siteId)} delete from ${malwareFinding} f
+    where f.site_id = ${siteId} and not exists (select from kept where kept.id = f.item_id)`,
+);
+const itemsRemoved = statement({ siteId: text }, ({ siteId }) =>
+  rows(
+    { deletedItems: typed(float8, sql`count(*)`) },
+    (columns) => sql`with recursive ${kept(siteId)}, removed as (
+        delete from ${item} i where i.site_id = ${siteId} and not exists (select from kept where kept.id = i.id)
+        returning 1
+      ) select ${columns} from removed`,
+  ),
+);
+/** Syncs that record contents wait until the end of the transaction, so that none gets a content that is removed. */
+const contentsLocked = statement({}, () => sql`lock table ${content} in share row exclusive mode`);
+const stillUsed = statement(
+  {},
+  () => sql`delete from ${removedContent} r
+    where exists (select from ${item} i where i.content_sha256 = r.sha256)
+      or exists (select from ${itemVersion} v where v.sha256 = r.sha256)`,
+);
+const contentsRemoved = statement(
+  {},
+  () => sql`delete from ${content} c using ${removedContent} r where c.sha256 = r.sha256`,
+);
+const reset = statement(
+  { siteId: text },
+  ({ siteId }) => sql`update ${site} set delta_link = null, applied_filter = null where ${site.id} = ${siteId}`,
+);
+const evidence = statement({ siteId: text }, ({ siteId }) =>
+  rows(
+    { evidenceItems: typed(float8, sql`count(*)`) },
+    (columns) => sql`select ${columns} from ${item} i
+      where i.site_id = ${siteId} and exists (select from drive.evidence e where e.site_id = i.site_id and e.item_id = i.id)`,
+  ),
+);
+
+/**
+ * Deletes the items of a site with their versions and changes, except those that are linked to alerts. A full listing
+ * follows if the site is synchronized again.
+ */
+export async function removeCopy(executor: Executor, given: { siteId: string; now: number }): Promise<RemovedCopy> {
+  await run(executor, candidates, given);
+  await run(executor, versionsRemoved, given);
+  await run(executor, changesRemoved, given);
+  await run(executor, findingsRemoved, given);
+  const { deletedItems = 0 } = (await runForOne(executor, itemsRemoved, given)) ?? {};
+  await run(executor, contentsLocked, {});
+  await run(executor, stillUsed, {});
+  await run(executor, contentsRemoved, {});
+  await run(executor, reset, given);
+  const { evidenceItems = 0 } = (await runForOne(executor, evidence, given)) ?? {};
+  return { deletedItems, evidenceItems };
+}
+
+/** Number of items of a site, deleted ones included. */
+export const countAllItems = fetchOne(
+  statement({ siteId: text }, ({ siteId }) =>
+    rows(
+      { count: typed(float8, sql`count(*)`) },
+      (columns) => sql`select ${columns} from ${item} where ${item.siteId} = ${siteId}`,
+    ),
+  ),
+);
+
+/** Deletes a site without items. */
+export const deleteSiteRow = execute(
+  statement({ siteId: text }, ({ siteId }) => sql`delete from ${site} where ${site.id} = ${siteId}`),
+);
+
+/** Contents whose files can be deleted: removed before a time, and not stored again since. */
+export const selectRemovedContents = fetchRows(
+  statement({ before: float8, limit: integer }, ({ before, limit }) =>
+    rows(
+      { sha256: removedContent.sha256, isStored: typed(float8, sql`count(${content.sha256})`) },
+      (columns) => sql`select ${columns} from ${removedContent} left join ${content} using (sha256)
+        where ${removedContent.removedAtEpoch} < ${before} group by 1 order by 1 limit ${limit}`,
+    ),
+  ),
+);
+
+/** Forgets contents whose files were deleted, or which are stored again. */
+export const forgetRemovedContents = execute(
+  statement(
+    { sha256s: array(text) },
+    ({ sha256s }) => sql`delete from ${removedContent} where ${removedContent.sha256} = any(${sha256s})`,
+  ),
+);

@@ -1,0 +1,25 @@
+import type { DriveDependencies } from '../dependencies.js';
+import type { ContentStore } from './content/content-store.js';
+import { forgetRemovedContents, selectRemovedContents } from './repository/removal.js';
+
+/** A download in progress may need a content again; it records it within this time. */
+const graceSeconds = 3600;
+const batchSize = 500;
+
+/** Deletes the files of contents that no item has any more, an hour after the last one was removed. */
+export async function sweepContents({
+  database,
+  clock,
+  content,
+}: Pick<DriveDependencies, 'database' | 'clock'> & { readonly content: ContentStore }): Promise<void> {
+  const before = clock.now() / 1000 - graceSeconds;
+  for (;;) {
+    const contents = await database.guard((sql) => selectRemovedContents(sql, { before, limit: batchSize }));
+    const done: string[] = [];
+    for (const { sha256, isStored } of contents) {
+      if (isStored > 0 || (await content.remove(sha256, before * 1000))) done.push(sha256);
+    }
+    await database.guard((sql) => forgetRemovedContents(sql, { sha256s: done }));
+    if (contents.length < batchSize || done.length === 0) return;
+  }
+}

@@ -1,0 +1,70 @@
+import { normalizedSitePath } from '../../platform/configuration/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { isStorableText, maxCharacters } from '../../platform/input-limits.js';
+
+/** Where a followed site is. */
+export interface SiteAddress {
+  /** In lower case. */
+  readonly hostname: string;
+  /** Path of the site, such as `/sites/security`. */
+  readonly sitePath: string;
+  /** Name of the library; null for the default one. */
+  readonly library: string | null;
+}
+
+/** Identifies a followed site: `path` is followed by `:` and the name of the library unless it is the default one. */
+export interface SiteKey {
+  readonly hostname: string;
+  readonly path: string;
+}
+
+/** A host of a document site, possibly with a port. */
+const hostnameForm = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+
+export function siteKey({ hostname, sitePath, library }: SiteAddress): SiteKey {
+  return { hostname, path: library === null ? sitePath : `${sitePath}:${library}` };
+}
+
+/** A colon is in no name of a site. */
+export function siteAddress({ hostname, path }: SiteKey): SiteAddress {
+  const end = path.indexOf(':');
+  return end < 0
+    ? { hostname, sitePath: path, library: null }
+    : { hostname, sitePath: path.slice(0, end), library: path.slice(end + 1) };
+}
+
+/** Whether two keys mean the same site: SharePoint ignores case. */
+export function isSameSite(one: SiteKey, other: SiteKey): boolean {
+  return one.hostname === other.hostname && one.path.toLowerCase() === other.path.toLowerCase();
+}
+
+/**
+ * The address of a site as an operator writes it.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function parsedAddress(written: {
+  hostname: string;
+  path: string;
+  library?: string | null | undefined;
+}): SiteAddress {
+  const hostname = written.hostname.trim().toLowerCase();
+  if (!hostnameForm.test(hostname) || hostname.length > 255) {
+    const message = `hostname must be the host of a document site, such as contoso.sharepoint.com, but is ${JSON.stringify(written.hostname.slice(0, 100))}`;
+    throw new DomainError('BAD_USER_INPUT', message, { argument: 'hostname' });
+  }
+  const library = written.library?.trim() ?? '';
+  if (library.length > maxCharacters.name || !isStorableText(library) || /["*:<>?|/\\\p{Cc}]/u.test(library)) {
+    const message = `library must be the name of a document library of the site, 1–${maxCharacters.name} characters`;
+    throw new DomainError('BAD_USER_INPUT', message, { argument: 'library' });
+  }
+  return { hostname, sitePath: parsedPath(written.path), library: library === '' ? null : library };
+}
+
+function parsedPath(written: string): string {
+  try {
+    return normalizedSitePath(written.slice(0, 2000));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DomainError('BAD_USER_INPUT', `path ${reason}`, { argument: 'path' });
+  }
+}

@@ -1,0 +1,192 @@
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { dateOrNull } from '../../../platform/clock.js';
+import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
+import { afterDetails, firstDetails, pageDirective } from '../context.js';
+import type { SiteRecord } from '../items/index.js';
+import { DriveSite } from '../items/types.js';
+import { type SiteKey, siteAddress } from '../site-address.js';
+import type { SyncContext } from './dependencies.js';
+import type { SiteConnectionRecord } from './repository/connections.js';
+import { addSite, requestSyncOf, setPaused, updateSiteOptions } from './service/change-sites.js';
+import { defaultPollSeconds } from './service/followed-sites.js';
+import { type FollowedSite, ofSettings, pageOfSites, type SiteConnectionPage } from './service/list-sites.js';
+import { removeSite } from './service/remove-site.js';
+import { readStatuses, type StatusRecord } from './service/status.js';
+import { DriveStatus } from './types.js';
+import {
+  AddDriveSiteInput,
+  AddDriveSitePayload,
+  DriveFollowedSite,
+  DriveFollowedSiteConnection,
+  DriveSiteInput,
+  DriveSitePayload,
+  RemoveDriveSiteInput,
+  RemoveDriveSitePayload,
+  UpdateDriveSiteInput,
+} from './types-sites.js';
+
+const type = 'DriveFollowedSite';
+
+function idOf({ hostname, path }: SiteKey): string {
+  return nodeId(type, hostname, path);
+}
+
+function keyOf(id: string): SiteKey {
+  const [hostname = '', path = ''] = keyOfNodeId(id, { type, parts: 2 });
+  return { hostname, path };
+}
+
+const changed = (context: SyncContext, site: SiteConnectionRecord) => ({
+  site: ofSettings(context.dependencies, site),
+});
+
+@Resolver(() => DriveFollowedSite)
+export class FollowedSiteResolver {
+  @Requires('drive.read')
+  @Query(() => DriveFollowedSiteConnection, {
+    description:
+      'List the document sites that are followed: the one of the settings first, then in the order in which they were added. For operators of all tenants.',
+  })
+  @Directive(pageDirective)
+  async driveFollowedSites(
+    @Arg('first', () => Int, firstDetails) first: number,
+    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Ctx() context: SyncContext,
+  ): Promise<SiteConnectionPage> {
+    return await pageOfSites(context.dependencies, context, { first, after });
+  }
+
+  @FieldResolver(() => ID, { description: 'Opaque id; pass it to the mutations of sites. It is no global id.' })
+  id(@Root() site: FollowedSite): string {
+    return idOf(site);
+  }
+
+  @FieldResolver(() => String, { description: 'Path on the host, such as `/sites/security`.' })
+  path(@Root() site: FollowedSite): string {
+    return siteAddress(site).sitePath;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Name of the document library; null for the default one of the site.',
+  })
+  library(@Root() site: FollowedSite): string | null {
+    return siteAddress(site).library;
+  }
+
+  @FieldResolver(() => Int, { description: 'Seconds between polls.' })
+  pollSeconds(@Root() site: FollowedSite): number {
+    return site.pollSeconds ?? defaultPollSeconds;
+  }
+
+  @FieldResolver()
+  addedAt(@Root() site: FollowedSite): Date | null {
+    return dateOrNull(site.addedAtEpoch);
+  }
+
+  @FieldResolver(() => DriveStatus, { description: 'Status of the connection to the site.' })
+  @Directive('@cost(weight: 10)')
+  async status(@Root() site: FollowedSite, @Ctx() context: SyncContext): Promise<StatusRecord> {
+    return await loadStatus(context, site);
+  }
+
+  @FieldResolver(() => DriveSite)
+  async site(@Root() site: FollowedSite, @Ctx() context: SyncContext): Promise<SiteRecord | null> {
+    return (await loadStatus(context, site)).site;
+  }
+}
+
+function loadStatus(context: SyncContext, site: FollowedSite): Promise<StatusRecord> {
+  return context
+    .loader('site-status', (sites: FollowedSite[]) => readStatuses(context.dependencies, context, sites))
+    .load(site);
+}
+
+@Resolver(() => DriveFollowedSiteConnection)
+export class FollowedSiteConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of sites on all pages.' })
+  totalCount(@Root() { totalCount }: SiteConnectionPage): number {
+    return totalCount;
+  }
+}
+
+@Resolver()
+export class FollowedSiteMutationResolver {
+  @Requires('drive.connect')
+  @Mutation(() => AddDriveSitePayload, {
+    description:
+      'Follow another document site or library: get a token, look it up, create a subscription. Nothing is stored if it cannot be found. For administrators.',
+  })
+  @Directive('@cost(weight: 100)')
+  async addDriveSite(
+    @Arg('input', () => AddDriveSiteInput, { description: 'The site.' }) input: AddDriveSiteInput,
+    @Ctx() context: SyncContext,
+  ): Promise<{ site: FollowedSite; subscriptionError: string | null }> {
+    const added = await addSite(context.dependencies, context, input);
+    return { ...added, ...changed(context, added.site) };
+  }
+
+  @Requires('drive.connect')
+  @Mutation(() => DriveSitePayload, {
+    description:
+      'Change the schedule, filter or credentials of a followed site. The next sync compares all files with a changed filter. For administrators.',
+  })
+  @Directive('@cost(weight: 100)')
+  async updateDriveSite(
+    @Arg('input', () => UpdateDriveSiteInput, { description: 'The site and its changes.' })
+    { id, ...options }: UpdateDriveSiteInput,
+    @Ctx() context: SyncContext,
+  ): Promise<{ site: FollowedSite }> {
+    return changed(context, await updateSiteOptions(context.dependencies, context, { ...options, site: keyOf(id) }));
+  }
+
+  @Requires('drive.connect')
+  @Mutation(() => RemoveDriveSitePayload, {
+    description: 'Stop following a document site. Items that are linked to alerts are always kept. For administrators.',
+  })
+  @Directive('@cost(weight: 100)')
+  async removeDriveSite(
+    @Arg('input', () => RemoveDriveSiteInput, { description: 'The site.' }) { id, keepFiles }: RemoveDriveSiteInput,
+    @Ctx() context: SyncContext,
+  ): Promise<RemoveDriveSitePayload> {
+    const { siteId: _, ...removed } = await removeSite(context.dependencies, context, { site: keyOf(id), keepFiles });
+    return { id, ...removed };
+  }
+
+  @Requires('drive.sync')
+  @Mutation(() => DriveSitePayload, {
+    description:
+      'Schedule a sync of a followed site. Requires the role `analyst` without a tenant restriction, or `admin`.',
+  })
+  @Directive('@cost(weight: 100)')
+  async syncDriveSite(
+    @Arg('input', () => DriveSiteInput, { description: 'The site.' }) { id }: DriveSiteInput,
+    @Ctx() context: SyncContext,
+  ): Promise<{ site: FollowedSite }> {
+    return changed(context, await requestSyncOf(context.dependencies, context, { site: keyOf(id) }));
+  }
+
+  @Requires('drive.connect')
+  @Mutation(() => DriveSitePayload, {
+    description: 'Pause a followed site: no requests are sent to it until it is resumed. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async pauseDriveSite(
+    @Arg('input', () => DriveSiteInput, { description: 'The site.' }) { id }: DriveSiteInput,
+    @Ctx() context: SyncContext,
+  ): Promise<{ site: FollowedSite }> {
+    return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: true }));
+  }
+
+  @Requires('drive.connect')
+  @Mutation(() => DriveSitePayload, {
+    description: 'Resume a paused site, and schedule a sync. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async resumeDriveSite(
+    @Arg('input', () => DriveSiteInput, { description: 'The site.' }) { id }: DriveSiteInput,
+    @Ctx() context: SyncContext,
+  ): Promise<{ site: FollowedSite }> {
+    return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: false }));
+  }
+}

@@ -1,0 +1,14 @@
+import type { SiteConnectionRecord } from '../repository/connections.js';
+import { CircuitState } from '../vocabulary.js';
+
+/**
+ * State of the circuit breaker of a site: failures open it for a time that grows with each; then one sync probes the
+ * site, and closes or opens it again.
+ */
+export function circuitState(
+  { failures, circuitOpenUntilEpoch }: Pick<SiteConnectionRecord, 'failures' | 'circuitOpenUntilEpoch'>,
+  now: number,
+): CircuitState {
+  if (circuitOpenUntilEpoch !== null && circuitOpenUntilEpoch > now) return CircuitState.OPEN;
+  return failures > 0 ? CircuitState.HALF_OPEN : CircuitState.CLOSED;
+}

@@ -1,0 +1,75 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isStorableText, maxItems } from '../../../../platform/input-limits.js';
+import type { FileFilter } from '../../items/index.js';
+
+/** A filter as an operator writes it; a list that is missing is empty. */
+export interface FileFilterInput {
+  folders?: readonly string[] | null | undefined;
+  excludedFolders?: readonly string[] | null | undefined;
+  names?: readonly string[] | null | undefined;
+  excludedNames?: readonly string[] | null | undefined;
+  maxBytes?: number | null | undefined;
+}
+
+export const noFilter: FileFilter = { folders: [], excludedFolders: [], names: [], excludedNames: [], maxBytes: null };
+
+/** Maximum length of a path, and of a name, in SharePoint. */
+const maxPathLength = 400;
+
+/**
+ * The filter in its normalized form; null if it has no condition.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function parsedFilter(input: FileFilterInput | null | undefined): FileFilter | null {
+  const filter = {
+    folders: listOf('folders', input?.folders, folder),
+    excludedFolders: listOf('excludedFolders', input?.excludedFolders, folder),
+    names: listOf('names', input?.names, pattern),
+    excludedNames: listOf('excludedNames', input?.excludedNames, pattern),
+    maxBytes: input?.maxBytes ?? null,
+  };
+  const { maxBytes } = filter;
+  if (maxBytes !== null && (!Number.isSafeInteger(maxBytes) || maxBytes < 0)) {
+    throw invalid('maxBytes', `must be a number of bytes, 0 or more, but is ${maxBytes}`);
+  }
+  const lists = [filter.folders, filter.excludedFolders, filter.names, filter.excludedNames];
+  return maxBytes === null && lists.every((list) => list.length === 0) ? null : filter;
+}
+
+function listOf(
+  name: string,
+  list: readonly string[] | null | undefined,
+  parse: (written: string) => string | undefined,
+): string[] {
+  if ((list?.length ?? 0) > maxItems.driveFilter)
+    throw invalid(name, `must have at most ${maxItems.driveFilter} entries`);
+  const parsed = (list ?? []).map((written) => {
+    const entry = written.length <= maxPathLength && isStorableText(written) ? parse(written.trim()) : undefined;
+    if (entry !== undefined) return entry;
+    throw invalid(name, `has an invalid entry: ${JSON.stringify(written.slice(0, 100))}`);
+  });
+  return [...new Set(parsed)].sort();
+}
+
+/** A path of a folder with one leading slash and none at the end. The root folder would be no condition. */
+function folder(written: string): string | undefined {
+  const segments = written.split('/').filter((segment) => segment !== '');
+  const isPath = segments.length > 0 && segments.every((segment) => segment !== '.' && segment !== '..');
+  return isPath ? `/${segments.join('/')}` : undefined;
+}
+
+function pattern(written: string): string | undefined {
+  return written === '' || written.includes('/') ? undefined : written;
+}
+
+function invalid(argument: string, reason: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', `The filter ${argument} ${reason}`, { argument });
+}
+
+/** A pattern of file names as a pattern of LIKE: `*` matches any characters, `?` one. */
+export function likeOfPattern(written: string): string {
+  return written
+    .replace(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '%')
+    .replaceAll('?', '_');
+}

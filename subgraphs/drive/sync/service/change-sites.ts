@@ -1,0 +1,209 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertBetween, maxItems } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { type FileFilter, postponePoll, upsertSite } from '../../items/index.js';
+import { isSameSite, parsedAddress, type SiteKey, siteAddress, siteKey } from '../../site-address.js';
+import type { FollowingDependencies } from '../dependencies.js';
+import {
+  insertSite,
+  lockSites,
+  pauseSite,
+  requestSiteSync,
+  type SiteConnectionRecord,
+  selectConnection,
+  updateSite,
+} from '../repository/connections.js';
+import { type FileFilterInput, parsedFilter } from '../rules/file-filter.js';
+import { assertNotFollowed, findLibrary, recordSync, startSync, subscribe } from './connect.js';
+import { withCredentials } from './credentials.js';
+import { assertConnected, boundTo, followedSites, readFollowed, unknownConnection } from './followed-sites.js';
+
+const minPollSeconds = 60;
+const maxPollSeconds = 86_400;
+
+/** What an operator decides about a followed site. Null: the default. */
+export interface SiteOptions {
+  /** Name of a file with the credentials of the application. */
+  credentials?: string | null | undefined;
+  pollSeconds?: number | null | undefined;
+  filter?: FileFilterInput | null | undefined;
+}
+
+export interface AddSiteInput extends SiteOptions {
+  hostname: string;
+  path: string;
+  library?: string | null | undefined;
+}
+
+/** A followed site, and why it has no subscription yet; null if it has one, or none is configured. */
+export interface ChangedSite {
+  readonly site: SiteConnectionRecord;
+  readonly subscriptionError: string | null;
+}
+
+/**
+ * Follows another site, or another library of a site: token, lookup, subscription. Nothing is stored if the site
+ * cannot be found. A job runs the first sync.
+ * @throws {DomainError} BAD_USER_INPUT; CONFLICT when the site is followed already; UPSTREAM_FAILED if it rejects a
+ * request or fails
+ */
+export async function addSite(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+  input: AddSiteInput,
+): Promise<ChangedSite> {
+  authorize(request.caller, 'drive.connect');
+  const key = siteKey(parsedAddress(input));
+  const options = parsedOptions(dependencies, input);
+  assertRoom(await followedSites(dependencies), key);
+  const bound = boundTo(dependencies, { ...unknownConnection, ...key, ...options });
+  const found = await findLibrary(bound);
+  const { database, clock } = dependencies;
+  const now = clock.now() / 1000;
+  await database.transaction(async (sql) => {
+    await assertNotFollowed(sql, key, found.id);
+    assertRoom(await readFollowed(sql, dependencies.settings), key);
+    await upsertSite(sql, { ...found, ...key, now });
+    await insertSite(sql, { ...key, siteId: found.id, driveId: found.driveId, ...options, now });
+    await startSync(sql, found.id);
+    const after = { ...siteAddress(key), ...options };
+    await recordAudit(sql, request, { action: 'add.drive-site', object: `drive-site:${found.id}`, after });
+  });
+  const subscriptionError = await subscribe(dependencies, key, found.id);
+  return { site: await requireFollowed(dependencies, key), subscriptionError };
+}
+
+function assertRoom(followed: readonly SiteConnectionRecord[], key: SiteKey): void {
+  if (followed.some((site) => isSameSite(site, key))) {
+    throw new DomainError('CONFLICT', `${key.hostname}${key.path} is followed already`, { reason: 'already_followed' });
+  }
+  if (followed.length >= maxItems.driveSites) {
+    throw new DomainError('CONFLICT', `At most ${maxItems.driveSites} sites can be followed; remove one first`, {
+      reason: 'too_many_sites',
+    });
+  }
+}
+
+/**
+ * Changes the schedule, filter and credentials of a site; undefined values are kept. The next sync compares all files
+ * with a changed filter, without downloading what is stored.
+ * @throws {DomainError} BAD_USER_INPUT; NOT_FOUND; UPSTREAM_FAILED or CONFLICT if changed credentials do not lead to the
+ * site
+ */
+export async function updateSiteOptions(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+  input: SiteOptions & { site: SiteKey },
+): Promise<SiteConnectionRecord> {
+  authorize(request.caller, 'drive.connect');
+  const before = await requireFollowed(dependencies, input.site);
+  const options = parsedOptions(dependencies, {
+    credentials: input.credentials === undefined ? before.credentials : input.credentials,
+    pollSeconds: input.pollSeconds === undefined ? before.pollSeconds : input.pollSeconds,
+    filter: input.filter === undefined ? before.filter : input.filter,
+  });
+  if (options.credentials !== before.credentials) await assertSameSite(dependencies, { ...before, ...options });
+  const { database, clock } = dependencies;
+  const now = clock.now() / 1000;
+  const { hostname, path, siteId } = before;
+  await database.transaction(async (sql) => {
+    await lockSites(sql, {});
+    const current = await selectConnection(sql, { hostname, path });
+    await updateSite(sql, { hostname, path, ...options, now });
+    if (siteId !== null) {
+      await postponePoll(sql, { siteId, at: now });
+      await startSync(sql, siteId);
+    }
+    const states = { before: optionsOf(current ?? before), after: options };
+    await recordAudit(sql, request, { action: 'update.drive-site', object: objectOf(before), ...states });
+  });
+  return await requireFollowed(dependencies, before);
+}
+
+/** Credentials of another tenant could lead to another site with the same address. */
+async function assertSameSite(dependencies: FollowingDependencies, site: SiteConnectionRecord): Promise<void> {
+  const found = await findLibrary(boundTo(dependencies, site));
+  if (site.siteId === null || found.id === site.siteId) return;
+  throw new DomainError('CONFLICT', 'The credentials lead to another site; remove this one and add that one', {
+    reason: 'other_site',
+  });
+}
+
+/**
+ * Pauses or resumes a site. While it is paused, no requests are sent by jobs; a sync in progress ends regularly.
+ * Resuming requests a sync.
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function setPaused(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+  input: { site: SiteKey; isPaused: boolean },
+): Promise<SiteConnectionRecord> {
+  authorize(request.caller, 'drive.connect');
+  const site = await requireFollowed(dependencies, input.site);
+  const { hostname, path, siteId } = site;
+  const { isPaused } = input;
+  await dependencies.database.transaction(async (sql) => {
+    await pauseSite(sql, { hostname, path, isPaused, now: dependencies.clock.now() / 1000 });
+    if (!isPaused && siteId !== null) await startSync(sql, siteId);
+    const action = isPaused ? 'pause.drive-site' : 'resume.drive-site';
+    await recordAudit(sql, request, { action, object: objectOf(site) });
+  });
+  return await requireFollowed(dependencies, site);
+}
+
+/**
+ * Schedules a sync of a site.
+ * @throws {DomainError} NOT_FOUND; CONFLICT when the site is not connected, or is paused
+ */
+export async function requestSyncOf(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+  input: { site: SiteKey },
+): Promise<SiteConnectionRecord> {
+  authorize(request.caller, 'drive.sync');
+  const site = assertConnected(await requireFollowed(dependencies, input.site));
+  const { hostname, path, siteId } = site;
+  await dependencies.database.transaction(async (sql) => {
+    await requestSiteSync(sql, { hostname, path, now: dependencies.clock.now() / 1000 });
+    await startSync(sql, siteId);
+    await recordSync(sql, request, { siteId });
+  });
+  return site;
+}
+
+/**
+ * The followed site with this key.
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function requireFollowed(
+  dependencies: FollowingDependencies,
+  key: SiteKey,
+): Promise<SiteConnectionRecord> {
+  const found = (await followedSites(dependencies)).find((site) => isSameSite(site, key));
+  if (found !== undefined) return found;
+  throw new DomainError('NOT_FOUND', `${key.hostname}${key.path} is not followed; see: rampart drive sites list`);
+}
+
+export function objectOf({ siteId, hostname, path }: SiteConnectionRecord) {
+  return `drive-site:${siteId ?? `${hostname}${path}`}` as const;
+}
+
+function optionsOf({ credentials, pollSeconds, filter }: SiteConnectionRecord) {
+  return { credentials, pollSeconds, filter };
+}
+
+function parsedOptions(
+  { settings }: FollowingDependencies,
+  options: SiteOptions,
+): { credentials: string | null; pollSeconds: number | null; filter: FileFilter | null } {
+  const credentials = options.credentials === '' ? null : (options.credentials ?? null);
+  if (credentials !== null) withCredentials(settings, credentials);
+  const pollSeconds = options.pollSeconds ?? null;
+  if (pollSeconds !== null) {
+    assertBetween({ name: 'pollSeconds', value: pollSeconds, min: minPollSeconds, max: maxPollSeconds });
+  }
+  return { credentials, pollSeconds, filter: parsedFilter(options.filter) };
+}

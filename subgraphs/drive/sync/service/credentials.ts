@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { systemErrorReason } from '../../../../platform/system-error.js';
+import type { DriveSettings } from '../../dependencies.js';
+
+/** A name of a file, never a path. */
+const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const maxBytes = 65_536;
+
+/** Keys of a file of credentials, in the spelling of the settings. */
+const keys = {
+  tenant_id: 'tenantId',
+  client_id: 'clientId',
+  client_secret: 'clientSecret',
+  client_certificate_file: 'clientCertificateFile',
+  client_certificate_key_file: 'clientCertificateKeyFile',
+  client_assertion_algorithm: 'clientAssertionAlgorithm',
+} as const satisfies Record<string, keyof DriveSettings>;
+
+/**
+ * The settings with the credentials of another application: a JSON file of the directory `[drive] credentials_dir`, as
+ * secrets of containers are mounted. It is read whenever a site is synchronized, so it can be replaced without a restart.
+ * @throws {DomainError} BAD_USER_INPUT when the file cannot be used
+ */
+export function withCredentials(settings: DriveSettings, name: string): DriveSettings {
+  const directory = settings.credentialsDir;
+  if (directory === '') {
+    throw unusable('[drive] credentials_dir is not set: it is the directory with files of credentials');
+  }
+  if (!nameForm.test(name)) {
+    throw unusable(
+      `credentials must be the name of a file in ${directory}, but is ${JSON.stringify(name.slice(0, 100))}`,
+    );
+  }
+  const path = join(directory, name);
+  const written = readCredentials(path);
+  const absolute = (file: string | undefined) =>
+    file === undefined || file === '' || isAbsolute(file) ? (file ?? '') : resolve(directory, file);
+  const algorithm = written.clientAssertionAlgorithm ?? settings.clientAssertionAlgorithm;
+  if (algorithm !== 'ps256' && algorithm !== 'rs256') {
+    throw unusable(`${path}: client_assertion_algorithm must be ps256 or rs256`);
+  }
+  return {
+    ...settings,
+    tenantId: written.tenantId ?? settings.tenantId,
+    clientId: written.clientId ?? '',
+    clientSecret: written.clientSecret ?? '',
+    clientCertificateFile: absolute(written.clientCertificateFile),
+    clientCertificateKeyFile: absolute(written.clientCertificateKeyFile),
+    clientAssertionAlgorithm: algorithm,
+  };
+}
+
+function readCredentials(path: string): Partial<Record<(typeof keys)[keyof typeof keys], string>> {
+  let content: unknown;
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
+    content = JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    // The message of a parser would quote the secret.
+    const reason = error instanceof SyntaxError ? 'it is not JSON' : systemErrorReason(error);
+    throw unusable(`The credentials ${path} cannot be read: ${reason}`);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw unusable(`The credentials ${path} must be a JSON object`);
+  }
+  const entries = Object.entries(content).map(([key, value]) => {
+    if (!Object.hasOwn(keys, key) || typeof value !== 'string') {
+      throw unusable(
+        `The credentials ${path}: ${key.slice(0, 100)} is unknown, or no string; keys: ${Object.keys(keys).join(', ')}`,
+      );
+    }
+    return [keys[key as keyof typeof keys], value] as const; // It is one of its own keys.
+  });
+  return Object.fromEntries(entries);
+}
+
+function unusable(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument: 'credentials' });
+}

@@ -1,0 +1,67 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { isSameSite, siteKey } from '../../site-address.js';
+import type { FollowingDependencies } from '../dependencies.js';
+import type { SiteConnectionRecord } from '../repository/connections.js';
+import { followedSites, isOfSettings } from './followed-sites.js';
+
+/** A followed site. */
+export type FollowedSite = SiteConnectionRecord & {
+  /** Whether it is the site of the settings. */
+  readonly isOfSettings: boolean;
+};
+
+/** A page of the followed sites, with the number of all. */
+export type SiteConnectionPage = ConnectionRecord<FollowedSite> & { readonly totalCount: number };
+
+/** All followed sites, the one of the settings first, then in the order in which they were added. */
+export async function listSites(dependencies: FollowingDependencies, request: DriveRequest): Promise<FollowedSite[]> {
+  authorize(request.caller, 'drive.read');
+  const sites = await followedSites(dependencies);
+  return sites.map((site) => ofSettings(dependencies, site));
+}
+
+export function ofSettings({ settings }: FollowingDependencies, site: SiteConnectionRecord): FollowedSite {
+  return { ...site, isOfSettings: isOfSettings(settings, site) };
+}
+
+const order = 'drive_followed_sites';
+
+/**
+ * A page of the followed sites. There are at most 100, so all are read.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
+ */
+export async function pageOfSites(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+  input: { first: number; after: string | null | undefined },
+): Promise<SiteConnectionPage> {
+  const sites = await listSites(dependencies, request);
+  const size = pageSize(input.first);
+  const after =
+    input.after === null || input.after === undefined ? undefined : decodeCursor(input.after, { order, ids: 2 });
+  const [hostname = '', path = ''] = after?.ids ?? [];
+  // A site that was removed since has no position: its successors are those that were added later.
+  const start =
+    after === undefined
+      ? 0
+      : (indexAfter(sites, (site) => isSameSite(site, { hostname, path })) ??
+        sites.filter(({ addedAtEpoch }) => (addedAtEpoch ?? 0) <= after.value).length);
+  const edges = sites.slice(start, start + size + 1).map((node) => ({
+    cursor: encodeCursor({ order, value: node.addedAtEpoch ?? 0, ids: [node.hostname, node.path] }),
+    node,
+  }));
+  return { ...connectionOf({ edges, size, isContinued: after !== undefined }), totalCount: sites.length };
+}
+
+function indexAfter<Item>(list: readonly Item[], isWanted: (item: Item) => boolean): number | undefined {
+  const index = list.findIndex(isWanted);
+  return index < 0 ? undefined : index + 1;
+}
+
+/** The id of a followed site as operators pass it: its hostname and path, and its library. */
+export function keyOfAddress(written: { hostname: string; path: string; library: string | null }) {
+  return siteKey({ hostname: written.hostname, sitePath: written.path, library: written.library });
+}

@@ -1,0 +1,69 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { countAllItems, deleteSiteRow, type RemovedCopy, removeCopy, stopSyncs } from '../../items/index.js';
+import { type SiteKey, siteAddress } from '../../site-address.js';
+import type { FollowingDependencies } from '../dependencies.js';
+import { deleteSite, disconnectSite, lockSites } from '../repository/connections.js';
+import { deleteSyncRecords } from '../repository/removal.js';
+import { objectOf, requireFollowed } from './change-sites.js';
+import { unsubscribe } from './connect.js';
+import { boundTo, isOfSettings } from './followed-sites.js';
+
+/** What was removed with a site. */
+export interface RemovedSite extends RemovedCopy {
+  readonly siteId: string | null;
+  /** Why the site still has the subscription, which expires there; null if it was deleted, or there was none. */
+  readonly subscriptionError: string | null;
+}
+
+/**
+ * Ends following a site: deletes the subscription, stops a sync in progress, and deletes the local copy unless
+ * `keepFiles`. Items that are linked to alerts are always kept, with their versions and folders.
+ * @throws {DomainError} NOT_FOUND; CONFLICT for the site of the settings
+ */
+export async function removeSite(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+  input: { site: SiteKey; keepFiles: boolean },
+): Promise<RemovedSite> {
+  authorize(request.caller, 'drive.connect');
+  const site = await requireFollowed(dependencies, input.site);
+  const { hostname, path, siteId } = site;
+  if (isOfSettings(dependencies.settings, site)) {
+    const message =
+      'This is the site of the settings: end it with rampart drive disconnect, or remove [drive] site_hostname and site_path';
+    throw new DomainError('CONFLICT', message, { reason: 'site_of_settings' });
+  }
+  const { database, clock } = dependencies;
+  const now = clock.now() / 1000;
+  // A subscription that is being created concurrently is either found below, or finds the site disconnected.
+  await database.guard((sql) => disconnectSite(sql, { hostname, path, now }));
+  const subscriptionError = siteId === null ? null : await unsubscribe(boundTo(dependencies, site), siteId);
+  const removed = await database.transaction(async (sql) => {
+    await lockSites(sql, {});
+    await deleteSite(sql, { hostname, path });
+    const copy = siteId === null ? nothing : await removeCopyOf(sql, { siteId, keepFiles: input.keepFiles, now });
+    const before = { ...siteAddress(site), filter: site.filter, pollSeconds: site.pollSeconds };
+    const after = { keepFiles: input.keepFiles, ...copy };
+    await recordAudit(sql, request, { action: 'remove.drive-site', object: objectOf(site), before, after });
+    return copy;
+  });
+  return { siteId, subscriptionError, ...removed };
+}
+
+const nothing: RemovedCopy = { deletedItems: 0, evidenceItems: 0 };
+
+async function removeCopyOf(
+  sql: Executor,
+  { siteId, keepFiles, now }: { siteId: string; keepFiles: boolean; now: number },
+): Promise<RemovedCopy> {
+  await stopSyncs(sql, { siteId });
+  if (keepFiles) return nothing;
+  const copy = await removeCopy(sql, { siteId, now });
+  await deleteSyncRecords(sql, siteId);
+  if ((await countAllItems(sql, { siteId })).count === 0) await deleteSiteRow(sql, { siteId });
+  return copy;
+}

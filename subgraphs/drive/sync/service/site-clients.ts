@@ -1,0 +1,78 @@
+import { ownVersion } from '../../../../platform/version.js';
+import type { DriveDependencies, DriveSettings } from '../../dependencies.js';
+import type { SiteKey } from '../../site-address.js';
+import { recordToken } from '../repository/connections.js';
+import { userAgent } from '../rules/user-agent.js';
+import { createGraphClient, type GraphClient } from '../upstream/graph-client.js';
+import { createHttpClient } from '../upstream/http-client.js';
+
+/** A site with the settings of its application. */
+export interface ClientOptions {
+  readonly key: SiteKey;
+  readonly settings: DriveSettings;
+  /** Id of the library at Microsoft Graph; null for the default one. */
+  readonly driveId: string | null;
+}
+
+/**
+ * The clients of the followed sites. Each has its own connections, its own token and its own pauses, so that a site that
+ * throttles or does not respond delays no other one.
+ */
+export interface SiteClients {
+  of(options: ClientOptions): GraphClient;
+  /** Closes the clients of sites that are no longer followed. */
+  retain(followed: readonly SiteKey[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createSiteClients(
+  platform: Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'pause' | 'random'>,
+): SiteClients {
+  const current = new Map<string, { client: GraphClient; made: string }>();
+  /** Clients of earlier credentials, which syncs in progress may use. */
+  const earlier: GraphClient[] = [];
+  return {
+    of(options) {
+      const name = nameOf(options.key);
+      const made = JSON.stringify([options.settings, options.driveId]);
+      const known = current.get(name);
+      if (known?.made === made) return known.client;
+      if (known !== undefined) earlier.push(known.client);
+      const client = createClient(platform, options);
+      current.set(name, { client, made });
+      return client;
+    },
+    async retain(followed) {
+      const names = new Set(followed.map(nameOf));
+      const removed = [...current].filter(([name]) => !names.has(name));
+      for (const [name] of removed) current.delete(name);
+      await Promise.all(removed.map(([, { client }]) => client.close()));
+    },
+    async close() {
+      const clients = [...earlier.splice(0), ...[...current.values()].map(({ client }) => client)];
+      current.clear();
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  };
+}
+
+function nameOf({ hostname, path }: SiteKey): string {
+  return `${hostname}\0${path}`;
+}
+
+/** A client that records roles and expiration of each token for the status of the site. */
+function createClient(
+  { database, clock, log, pause, random }: Parameters<typeof createSiteClients>[0],
+  { key, settings, driveId }: ClientOptions,
+): GraphClient {
+  return createGraphClient({
+    ...{ settings, driveId, clock },
+    engine: createHttpClient({ clock, pause, random, userAgent: userAgent(settings, ownVersion) }),
+    async onToken({ roles, expiresAt }) {
+      // Only for the status, so a failure is ignored.
+      await database
+        .guard((sql) => recordToken(sql, { ...key, roles, expiresAt }))
+        .catch((error: unknown) => log.warn({ err: error }, 'roles and expiration of the token could not be recorded'));
+    },
+  });
+}

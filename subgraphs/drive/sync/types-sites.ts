@@ -1,0 +1,195 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { DriveSite } from '../items/types.js';
+
+const lists = {
+  folders: `Folders with the files, such as \`/reports\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all folders.`,
+  excludedFolders: `Folders whose files are not downloaded; at most ${maxItems.driveFilter}.`,
+  names: `Patterns of file names with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all names.`,
+  excludedNames: `Patterns of names of files that are not downloaded; at most ${maxItems.driveFilter}.`,
+};
+
+@ObjectType('DriveFileFilter', {
+  simpleResolvers: true,
+  description: 'Which files of a site are downloaded: those that meet all conditions. All items are listed.',
+})
+export class DriveFileFilter {
+  @Field(() => [String], { description: lists.folders })
+  folders!: string[];
+
+  @Field(() => [String], { description: lists.excludedFolders })
+  excludedFolders!: string[];
+
+  @Field(() => [String], { description: lists.names })
+  names!: string[];
+
+  @Field(() => [String], { description: lists.excludedNames })
+  excludedNames!: string[];
+
+  @Field(() => GraphQLBigInt, { nullable: true, description: 'Maximum size in bytes; null: any.' })
+  maxBytes!: number | null;
+}
+
+@ObjectType('DriveFollowedSite', {
+  simpleResolvers: true,
+  description: 'A document site, or a library of one, of which this instance keeps a copy.',
+})
+export class DriveFollowedSite {
+  @Field(() => String, { description: 'Hostname, in lower case.' })
+  hostname!: string;
+
+  @Field(() => Boolean, { description: 'Whether it is the site of the settings, which cannot be removed.' })
+  isOfSettings!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether the site is paused: no requests are sent to it.' })
+  isPaused!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the file with the credentials of the application; null: those of the settings.',
+  })
+  credentials!: string | null;
+
+  @Field(() => DriveFileFilter, { nullable: true, description: 'Which files are downloaded; null: all.' })
+  filter!: DriveFileFilter | null;
+
+  @Field(() => DriveSite, { nullable: true, description: 'The site with its items; null before it was found.' })
+  site!: DriveSite | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the site was added; null for the site of the settings.',
+  })
+  addedAt!: Date | null;
+}
+
+export const DriveFollowedSiteConnection = connectionType(DriveFollowedSite, {
+  name: 'DriveFollowedSite',
+  node: 'site',
+  nodes: 'sites',
+  description: 'A page of followed sites.',
+});
+
+@InputType('DriveFileFilterInput', {
+  description: 'Which files of a site are downloaded. Null fields are no condition.',
+})
+export class DriveFileFilterInput {
+  @Field(() => [String], { nullable: true, description: lists.folders })
+  folders?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: lists.excludedFolders })
+  excludedFolders?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: lists.names })
+  names?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: lists.excludedNames })
+  excludedNames?: string[] | null;
+
+  @Field(() => GraphQLBigInt, { nullable: true, description: 'Maximum size in bytes; null: any.' })
+  maxBytes?: number | null;
+}
+
+const credentials =
+  'Name of a JSON file in `[drive] credentials_dir` with the credentials of the application; null: those of the settings.';
+const poll = 'Seconds between polls, 60–86,400; null: 600.';
+const kept = 'If the field is absent, the value is kept.';
+
+@InputType('AddDriveSiteInput', { description: 'A document site to follow.' })
+export class AddDriveSiteInput {
+  @Field(() => String, { description: 'Hostname, such as `contoso.sharepoint.com`.' })
+  hostname!: string;
+
+  @Field(() => String, { description: 'Path of the site, such as `/sites/security`; a name is below `/sites`.' })
+  path!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Name of the document library, at most ${maxCharacters.name} characters; null: the default one of the site.`,
+  })
+  library?: string | null;
+
+  @Field(() => String, { nullable: true, description: credentials })
+  credentials?: string | null;
+
+  @Field(() => Int, { nullable: true, description: poll })
+  pollSeconds?: number | null;
+
+  @Field(() => DriveFileFilterInput, { nullable: true, description: 'Which files are downloaded; null: all.' })
+  filter?: DriveFileFilterInput | null;
+}
+
+@InputType('UpdateDriveSiteInput', { description: 'Changes of a followed site.' })
+export class UpdateDriveSiteInput {
+  @Field(() => ID, { description: 'Id of the followed site.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: `${credentials} ${kept}` })
+  credentials?: string | null;
+
+  @Field(() => Int, { nullable: true, description: `${poll} ${kept}` })
+  pollSeconds?: number | null;
+
+  @Field(() => DriveFileFilterInput, { nullable: true, description: `Which files are downloaded; null: all. ${kept}` })
+  filter?: DriveFileFilterInput | null;
+}
+
+@InputType('DriveSiteInput', { description: 'A followed site.' })
+export class DriveSiteInput {
+  @Field(() => ID, { description: 'Id of the followed site.' })
+  id!: string;
+}
+
+@InputType('RemoveDriveSiteInput', { description: 'A followed site, and what remains of it.' })
+export class RemoveDriveSiteInput {
+  @Field(() => ID, { description: 'Id of the followed site.' })
+  id!: string;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the local copy is kept. If it is not, items that are linked to alerts are kept all the same, with their versions and folders.',
+  })
+  keepFiles!: boolean;
+}
+
+@ObjectType('AddDriveSitePayload', { simpleResolvers: true, description: 'Result of `addDriveSite`.' })
+export class AddDriveSitePayload {
+  @Field(() => DriveFollowedSite, { description: 'The followed site.' })
+  site!: DriveFollowedSite;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reason why the subscription could not be created; the server retries it. Null if it was created, or `[drive] notification_url` is not set.',
+  })
+  subscriptionError!: string | null;
+}
+
+@ObjectType('DriveSitePayload', { simpleResolvers: true, description: 'Result of a change of a followed site.' })
+export class DriveSitePayload {
+  @Field(() => DriveFollowedSite, { description: 'The followed site.' })
+  site!: DriveFollowedSite;
+}
+
+@ObjectType('RemoveDriveSitePayload', { simpleResolvers: true, description: 'Result of `removeDriveSite`.' })
+export class RemoveDriveSitePayload {
+  @Field(() => ID, { description: 'Id of the site that was followed.' })
+  id!: string;
+
+  @Field(() => Int, { description: 'Number of items that were deleted from the local copy.' })
+  deletedItems!: number;
+
+  @Field(() => Int, {
+    description: 'Number of items that are kept because they are linked to alerts; 0 if all are kept.',
+  })
+  evidenceItems!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Reason why the subscription could not be deleted on the site, where it then expires; null if it was deleted, or did not exist.',
+  })
+  subscriptionError!: string | null;
+}

@@ -1,0 +1,21 @@
+import { SiteContent } from './site-content.js';
+
+/** A site or library beside the first site of the simulator, with the same faults. */
+export interface OtherLibrary {
+  readonly siteId: string;
+  readonly path: string;
+  /** Null for the default library of its site. */
+  readonly name: string | null;
+  readonly driveId: string;
+  /** Path of its API. */
+  readonly drive: string;
+  readonly content: SiteContent;
+  /** 1 for the first. */
+  readonly number: number;
+}
+
+export function otherLibrary(given: Pick<OtherLibrary, 'siteId' | 'path' | 'name' | 'number'>): OtherLibrary {
+  const driveId = `b!drive-${given.number}`;
+  const drive = given.name === null ? `/v1.0/sites/${given.siteId}/drive` : `/v1.0/drives/${driveId}`;
+  return { ...given, driveId, drive, content: new SiteContent() };
+}

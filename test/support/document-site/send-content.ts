@@ -1,0 +1,23 @@
+import type { Exchange } from './exchange.js';
+
+/** Sends a content, or the rest of it on request. `cut`: number of bytes after which the connection is broken. */
+export function sendContent(
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { content, etag, cut }: { content: Buffer; etag: string; cut: number | undefined },
+): void {
+  const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
+  const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+  const start = asked !== null && isSame ? Number(asked[1]) : 0;
+  if (start > 0 && start >= content.length) {
+    response.writeHead(416, { 'content-range': `bytes */${content.length}` }).end();
+    return;
+  }
+  const rest = content.subarray(start);
+  const range = `bytes ${start}-${content.length - 1}/${content.length}`;
+  response.writeHead(start > 0 ? 206 : 200, {
+    ...{ etag, 'content-length': String(rest.length), 'content-type': 'application/octet-stream' },
+    ...(start > 0 ? { 'content-range': range } : {}),
+  });
+  if (cut === undefined || rest.length <= cut) response.end(rest);
+  else response.write(rest.subarray(0, cut), () => response.destroy());
+}
