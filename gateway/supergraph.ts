@@ -16,7 +16,7 @@ export interface SubgraphTypeDefs {
 }
 
 /** The subgraphs cannot be composed. The message has all reasons. */
-export class CompositionError extends Error {
+class CompositionError extends Error {
   override readonly name = 'CompositionError';
 }
 

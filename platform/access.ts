@@ -62,7 +62,7 @@ export interface PersonSeen {
   readonly openSessions: number;
 }
 
-export type TokenStatus = 'active' | 'expired' | 'revoked';
+type TokenStatus = 'active' | 'expired' | 'revoked';
 
 /** Null does not filter. `search` is a part of a name, or of what else identifies the object, in lower case. */
 export interface AccessCriteria {
@@ -88,7 +88,7 @@ export interface AccessList<Row, Criteria = AccessCriteria> {
 }
 
 /** Tokens, newest first. */
-export interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
+interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
   /** @throws {DomainError} BAD_USER_INPUT, CONFLICT */
   create(request: NewOperatorToken, by: AuditRequest): Promise<OperatorToken & { token: string }>;
   /** @throws {DomainError} NOT_FOUND */
@@ -98,7 +98,7 @@ export interface TokenAdministration extends AccessList<OperatorToken, TokenCrit
 }
 
 /** Open sessions, last used first. */
-export interface SessionAdministration extends AccessList<BrowserSession> {
+interface SessionAdministration extends AccessList<BrowserSession> {
   /**
    * Ends a session; with `ofCaller`, all sessions of its caller.
    * @throws {DomainError} NOT_FOUND
@@ -107,7 +107,7 @@ export interface SessionAdministration extends AccessList<BrowserSession> {
 }
 
 /** People, last signed in first. */
-export interface PeopleAdministration extends AccessList<PersonSeen> {
+interface PeopleAdministration extends AccessList<PersonSeen> {
   /**
    * Ends all sessions of a person.
    * @throws {DomainError} NOT_FOUND if there is none

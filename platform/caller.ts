@@ -33,14 +33,14 @@ export interface OperatorCaller {
 }
 
 /** An account of the zone feed, identified by one of its API keys. */
-export interface AccountCaller {
+interface AccountCaller {
   readonly kind: 'account';
   readonly accountId: string;
   readonly username: string;
 }
 
 /** A program that reads the mirrored document site. */
-export interface MirrorClientCaller {
+interface MirrorClientCaller {
   readonly kind: 'mirror-client';
   readonly clientId: string;
   /** When its access token expires, in milliseconds since the Unix epoch. */

@@ -9,7 +9,7 @@ import { flushFolder } from './flush-folder.js';
 import { traced } from './telemetry/index.js';
 
 /** A plain text message. */
-export interface OutgoingMail {
+interface OutgoingMail {
   /**
    * Unique, and the same for all attempts. It becomes the Message-ID, by which servers and clients detect duplicates.
    */

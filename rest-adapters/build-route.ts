@@ -127,7 +127,7 @@ function nameOf(operation: OperationDefinitionNode): string {
 }
 
 /** The names in braces of a path, in order. */
-export function pathParameters(path: string): string[] {
+function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '');
 }
 

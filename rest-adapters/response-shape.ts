@@ -29,20 +29,20 @@ export interface ObjectShape {
   readonly fields: readonly FieldShape[];
 }
 
-export interface ListShape {
+interface ListShape {
   readonly kind: 'list';
   readonly nullable: boolean;
   readonly item: Shape;
 }
 
-export interface EnumShape {
+interface EnumShape {
   readonly kind: 'enum';
   readonly nullable: boolean;
   /** The names in the graph. */
   readonly names: readonly string[];
 }
 
-export interface ScalarShape {
+interface ScalarShape {
   readonly kind: 'scalar';
   readonly nullable: boolean;
   /** Name of the scalar, for example `Float`. */

@@ -6,7 +6,7 @@ import { administer, administratorContext } from './administer.js';
 import { sampleZoneFiles } from './sample-zones.js';
 
 /** A sample account with full read access, in a temporary data directory. */
-export const sampleAccount = {
+const sampleAccount = {
   username: 'demo',
   email: 'demo@feed.example',
   password: 'demo-demo-demo',

@@ -4,7 +4,7 @@ import type { DatabaseFacts } from '../../platform/database/index.js';
 import type { SiteInspection } from '../../subgraphs/drive/service.js';
 import type { RunningInstance } from '../instance/index.js';
 
-export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
+type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
 /** The result of a check. */
 export interface Finding {

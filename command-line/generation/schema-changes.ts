@@ -3,7 +3,7 @@ import { buildSchema } from 'graphql';
 import { compareVersions } from '../../platform/version.js';
 
 /** An approved breaking change, as reported by the comparison, and the reason for it. */
-export interface Approval {
+interface Approval {
   readonly change: string;
   readonly reason: string;
 }

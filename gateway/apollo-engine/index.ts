@@ -1,2 +1,2 @@
-export { type ApolloEngineOptions, openApolloGraph, openPublishedApolloGraph } from './apollo-graph.js';
+export { openApolloGraph, openPublishedApolloGraph } from './apollo-graph.js';
 export { withoutSubscriptionType } from './supergraph.js';

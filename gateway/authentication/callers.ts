@@ -29,7 +29,7 @@ export interface Callers {
   isInForce(credentialId: string): boolean | Promise<boolean>;
 }
 
-export interface AuthenticateOptions {
+interface AuthenticateOptions {
   /** The failure is a documented answer, also of a source that fails too often. */
   readonly keepsFailure?: boolean;
   /** An open stream verifies its caller again: that is no use of a session. */

@@ -38,7 +38,7 @@ export interface Call {
 /** Why a call is rejected. */
 export type CallRefusal = 'unsigned' | 'forged' | 'malformed' | 'elsewhere' | 'expired' | 'early' | 'replayed';
 
-export interface UnsignedCall {
+interface UnsignedCall {
   readonly to: string;
   readonly body: string;
   readonly context: Omit<RequestContext, 'signal'>;
@@ -67,7 +67,7 @@ export function createCallSigner(options: {
   };
 }
 
-export interface CallToVerify {
+interface CallToVerify {
   readonly to: string;
   readonly call: string | undefined;
   readonly signature: string | undefined;

@@ -25,7 +25,7 @@ import { SubgraphDocuments } from './subgraph-documents.js';
 import { SubgraphEndpoint } from './subgraph-endpoint.js';
 
 /** A subgraph that this process serves, with its downloads. */
-export interface ServedSubgraph {
+interface ServedSubgraph {
   readonly subgraph: Subgraph;
   readonly openDownload?: OpenDownload | undefined;
 }

@@ -35,7 +35,7 @@ export interface ReadyOperation {
 }
 
 /** An operation whose response can be repeated. */
-export interface RepeatableOperation {
+interface RepeatableOperation {
   /** Whose data determine the response. */
   readonly domain: string;
   /** Identifies the operation in this process. */

@@ -15,7 +15,7 @@ import {
 import type { EventSubscription, EventType } from '../../platform/events/index.js';
 
 /** An event type that has a field of `Subscription`. */
-export interface SubscribedEventType extends EventType {
+interface SubscribedEventType extends EventType {
   readonly subscription: EventSubscription;
 }
 

@@ -13,7 +13,7 @@ const maxCharacters = 2048;
 const maxParameterCharacters = 256;
 
 /** The components of a response that can be signed, as they are serialized. */
-export const supportedComponents: ReadonlySet<string> = new Set([
+const supportedComponents: ReadonlySet<string> = new Set([
   '"@status"',
   '"content-type"',
   '"content-digest"',

@@ -129,7 +129,7 @@ export function isFromPage(headers: IncomingHttpHeaders): boolean {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function isSafeMethod(method: string | undefined): boolean {
+function isSafeMethod(method: string | undefined): boolean {
   return method !== undefined && safeMethods.has(method);
 }
 

@@ -173,7 +173,7 @@ interface KnownRoute {
  * Answers unknown paths with 404, and other methods of known paths with 405 and `Allow`. Adapters can have their own
  * form of the body. Must be called before routes are registered.
  */
-export function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): UnknownPaths {
+function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): UnknownPaths {
   const routes: KnownRoute[] = [];
   const handlers: UnknownPathHandler[] = [];
   app.addHook('onRoute', (route) => {
@@ -221,7 +221,7 @@ const closeDelayMilliseconds = 1000;
  * Ends requests whose body arrives more slowly than the request timeout, so slow clients cannot hold connections and
  * buffers. Routes with `config: { streamsBody: true }` are exempt.
  */
-export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): void {
+function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): void {
   const milliseconds = options.seconds * 1000;
   app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request) && isStreamed(request)) {

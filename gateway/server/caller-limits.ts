@@ -21,7 +21,7 @@ export interface RequestLimit {
   check(exchange: LimitedExchange): DomainError | undefined;
 }
 
-export interface LimitedExchange {
+interface LimitedExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;

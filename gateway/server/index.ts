@@ -42,6 +42,5 @@ export {
   type OpenSubscription,
   type SubscriptionOpener,
   type SubscriptionRequest,
-  type SubscriptionTransport,
 } from './subscriptions/index.js';
 export { zoneSourceMetrics } from './zone-source-metrics.js';

@@ -176,7 +176,7 @@ function collectGauges(options: MetricsOptions, registers: readonly [Registry]):
 }
 
 /** Upper bounds in seconds of latency histograms. */
-export const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Metrics of fetches from subgraphs over HTTP. Created before the metrics of the process, which include them. */
 export interface FetchMetrics {

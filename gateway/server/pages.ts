@@ -8,7 +8,7 @@ import { acceptsGzip } from '../../platform/network/index.js';
 import { neutralErrorBody, sendError } from './refusal.js';
 
 /** A file to serve. */
-export interface PageFile {
+interface PageFile {
   readonly content: Buffer;
   readonly type: string;
   /** Whether its name has a hash of its content, so browsers can cache it forever. */
@@ -58,7 +58,7 @@ const compressible = new Set([
  * Content security policy: scripts and connections only from this server. The explorer's editor needs inline styles,
  * and workers from blobs.
  */
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   "object-src 'none'",
   "script-src 'self'",

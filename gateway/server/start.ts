@@ -121,7 +121,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
 }
 
 /** The event log, and the event types of the domains. */
-export interface EventSource {
+interface EventSource {
   readonly hub: EventHub;
   readonly types: readonly EventType[];
 }

@@ -14,7 +14,7 @@ export interface SessionCookies {
   remove(headers: IncomingHttpHeaders, name: string): string;
 }
 
-export interface Cookie {
+interface Cookie {
   /** Without the prefix. */
   readonly name: string;
   readonly value: string;

@@ -33,7 +33,7 @@ export interface Session extends SessionRow {
 }
 
 /** A session that was found is trusted for this long: within it, its end takes effect in every process. */
-export const sessionCacheSeconds = 5;
+const sessionCacheSeconds = 5;
 const cacheEntries = 10_000;
 /** Uses are recorded once in this time. */
 const touchMilliseconds = 60_000;

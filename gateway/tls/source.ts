@@ -9,7 +9,7 @@ import { readCertificateFiles, readCertificates } from './certificate-files.js';
 import { type CertificateAndKey, readOwnCertificate } from './own-certificate.js';
 
 /** The certificate of a listener and, if it requests client certificates, their authorities (PEM). */
-export interface ServedCertificate extends CertificateAndKey {
+interface ServedCertificate extends CertificateAndKey {
   readonly clientAuthorities?: string;
 }
 

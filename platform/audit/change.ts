@@ -7,7 +7,7 @@ import { boundedJson, boundedObject } from './bounded.js';
 import { storedColumns } from './entry.js';
 
 /** Rampart itself, such as a job. */
-export interface SystemActor {
+interface SystemActor {
   readonly kind: 'system';
 }
 

@@ -44,7 +44,7 @@ export interface Manifest {
   readonly leftOut: readonly NamedSecret[] | null;
 }
 
-export interface AppliedMigration {
+interface AppliedMigration {
   readonly name: string;
   /** The release that applied the migration; null if it was older than 0.2.0. */
   readonly release: string | null;

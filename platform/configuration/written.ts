@@ -25,7 +25,7 @@ export interface ConfigurationSources {
   options?: Readonly<Record<string, OptionInput>>;
 }
 
-export interface OptionInput {
+interface OptionInput {
   readonly text: string;
   /** The option as it is spelled, for example `--data-dir`. */
   readonly place: string;

@@ -22,7 +22,7 @@ import { sentByGateway } from './sent-by-gateway.js';
 type ResolverClass = Function;
 
 /** Finds an entity by a reference from another subgraph; null if the caller may not read it or it does not exist. */
-export type ReferenceResolver<Reference, Context> = (
+type ReferenceResolver<Reference, Context> = (
   reference: Reference,
   context: Context,
   info: GraphQLResolveInfo,

@@ -13,7 +13,6 @@ export {
   describedWith,
   permissionApplied,
   permissionDefinition,
-  permissionDirective,
   permissionLink,
   Requires,
 } from './requires.js';

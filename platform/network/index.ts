@@ -1,13 +1,10 @@
 export { acceptsGzip } from './accepts-gzip.js';
 export {
-  type AddressScope,
-  addressBehindNat64,
   isCallbackAddress,
   scopeOfAddress,
   scopeOfTarget,
 } from './address-scope.js';
 export {
-  type ConnectionGuard,
   guardedConnector,
   RefusedAddressError,
   type Resolve,

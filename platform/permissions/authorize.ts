@@ -18,7 +18,7 @@ export interface Access {
 }
 
 /** Under which role the table has a caller. */
-export function roleOf(caller: Caller): Role {
+function roleOf(caller: Caller): Role {
   return caller.kind === 'operator' ? caller.role : caller.kind;
 }
 

@@ -1,13 +1,10 @@
-export { describeStatus, type TracedCall, tracedCall, urlAttributes } from './client-calls.js';
+export { describeStatus, tracedCall, urlAttributes } from './client-calls.js';
 export { describeStatement, sqlStateOf } from './database-spans.js';
 export {
-  type Attributes,
   currentSpan,
-  errorTypeOf,
   runInSpan,
   runOutsideSpans,
   type Span,
-  type SpanOptions,
   traced,
   within,
 } from './span.js';

@@ -103,7 +103,7 @@ export class Session {
   simpleResolvers: true,
   description: 'A person who has signed in at an identity provider, as of the last sign-in.',
 })
-export class Person {
+class Person {
   @Field(() => ID, { description: 'UUID of the person. It is no global id.' })
   id!: string;
 

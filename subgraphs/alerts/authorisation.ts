@@ -12,79 +12,10 @@ interface Asking extends Pick<AlertRequest, 'caller'> {
 }
 
 /**
- * The alerts that a caller may read. Denies by default.
+ * The tenants for which a caller has a permission; by default, whose alerts the caller may read.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export function scopeOf(request: Asking): Scope {
-  return scopeFor(request, 'alerts.read');
-}
-
-/**
- * The alerts that a caller may change.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export function changeScopeOf(request: Asking): Scope {
-  return scopeFor(request, 'alerts.triage');
-}
-
-/**
- * The tenants whose people a caller may read.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export function peopleScopeOf(request: Asking): Scope {
-  return scopeFor(request, 'alerts.people');
-}
-
-/**
- * The alerts that a caller may assign and comment on.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export function discussionScopeOf(request: Asking): Scope {
-  return scopeFor(request, 'alerts.discuss');
-}
-
-/**
- * The incidents that a caller may open and change.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export function incidentScopeOf(request: Asking): Scope {
-  return scopeFor(request, 'alerts.incidents');
-}
-
-/**
- * The alerts that rules of a caller may suppress.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export function suppressScopeOf(request: Asking): Scope {
-  return scopeFor(request, 'alerts.suppress');
-}
-
-/**
- * The tenants whose shared views of alerts a caller sees.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export function viewScopeOf(request: Asking): Scope {
-  return scopeFor(request, 'alerts.views');
-}
-
-/**
- * The tenants in which a caller may share views of alerts.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export function viewSharingScopeOf(request: Asking): Scope {
-  return scopeFor(request, 'alerts.share-views');
-}
-
-/**
- * The tenants for which a caller may import. A token is always required: even if alerts are open, anonymous callers
- * must not fill the store or hide an attack in a flood.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export function importScopeOf(request: Asking): Scope {
-  return scopeFor(request, 'alerts.import');
-}
-
-function scopeFor({ settings, caller }: Asking, permission: Permission): Scope {
+export function scopeOf({ settings, caller }: Asking, permission: Permission = 'alerts.read'): Scope {
   const { tenants } = authorize(caller, permission, heldBy(settings));
   return { tenants };
 }
@@ -108,7 +39,7 @@ export interface Access extends Scope {
  */
 export function readAccess(request: Asking, { toChange }: { toChange: boolean }): Access {
   const { caller, settings } = request;
-  const scope = toChange ? changeScopeOf(request) : scopeOf(request);
+  const scope = scopeOf(request, toChange ? 'alerts.triage' : 'alerts.read');
   const [tenantId = null, ...others] = scope.tenants ?? [];
   return {
     ...scope,

@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/domain-error.js';
 import { rowFormats } from '../../platform/record-formats/index.js';
 import type { RecordExport, RecordImport, RecordStreams } from '../../platform/record-streams.js';
-import { importScopeOf, scopeOf } from './authorisation.js';
+import { scopeOf } from './authorisation.js';
 import type { AlertDependencies } from './dependencies.js';
 import { exportEndpoints } from './endpoints/index.js';
 import { importLines, type LineResult, openInput } from './imports/index.js';
@@ -12,7 +12,7 @@ import { Platform } from './vocabulary.js';
 /** The import of inferences, and the exports of alerts and endpoints, over HTTP. */
 export function alertStreams(alerts: AlertDependencies): RecordStreams {
   const inferences: RecordImport = {
-    authorize: (request) => void importScopeOf({ ...alerts, ...request }),
+    authorize: (request) => void scopeOf({ ...alerts, ...request }, 'alerts.import'),
     async run(request, { input, isGzip, write }) {
       const { content } = await openInput(input, { mustBeGzip: isGzip });
       return await importLines(

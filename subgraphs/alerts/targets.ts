@@ -48,12 +48,12 @@ export interface TargetState {
 }
 
 /** Whether an alert still has to be acknowledged. An alert that is opened again has been. */
-export function isUnacknowledged({ status, acknowledgedAtEpoch }: TimedAlert): boolean {
+function isUnacknowledged({ status, acknowledgedAtEpoch }: TimedAlert): boolean {
   return status === AlertStatus.OPEN && acknowledgedAtEpoch === null;
 }
 
 /** Whether an alert still has to be closed. */
-export function isUnresolved({ status }: Pick<TimedAlert, 'status'>): boolean {
+function isUnresolved({ status }: Pick<TimedAlert, 'status'>): boolean {
   return status !== AlertStatus.RESOLVED && status !== AlertStatus.FALSE_POSITIVE;
 }
 

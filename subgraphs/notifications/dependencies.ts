@@ -6,7 +6,7 @@ import type { MailSender } from '../../platform/mail.js';
 import type { NotificationSource } from '../../platform/notification-source.js';
 
 /** The response of a target. */
-export interface TargetResponse {
+interface TargetResponse {
   readonly status: number;
   /** The `Retry-After` header; undefined without one. */
   readonly retryAfter: string | string[] | undefined;

@@ -76,7 +76,7 @@ export const migrations: Check = {
 };
 
 /** Checks that the tables match this version. */
-export function rateMigrations({ applied, pending, isNewer }: DatabaseFacts['migrations']): Finding {
+function rateMigrations({ applied, pending, isNewer }: DatabaseFacts['migrations']): Finding {
   if (isNewer) {
     return failed('the database was migrated by a newer version of Rampart', 'run that version, or restore a backup');
   }

@@ -9,7 +9,7 @@ export const encryption: Check = {
 };
 
 /** Finds the first unencrypted connection in the settings, except that to the database, which has a separate check. */
-export function rateEncryption({ server, cluster, mail, database }: Configuration): Finding {
+function rateEncryption({ server, cluster, mail, database }: Configuration): Finding {
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
   if (!isThisMachine(server.host) && !isBehindProxy) {
     return warning(

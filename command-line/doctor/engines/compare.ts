@@ -13,7 +13,7 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-export interface Difference {
+interface Difference {
   readonly query: string;
   /** Path of the first difference, for example `data.alerts.nodes.0.id`. */
   readonly path: string;

@@ -19,7 +19,7 @@ const rememberedMilliseconds = 300_000;
 export const accessTokenMark = 'jwt:';
 
 /** The settings of a provider that are about access tokens. */
-export type MachineProvider = Pick<OidcProvider, 'name' | 'issuer' | 'audience' | 'accessTokenType' | 'roles'>;
+type MachineProvider = Pick<OidcProvider, 'name' | 'issuer' | 'audience' | 'accessTokenType' | 'roles'>;
 
 export interface AccessTokensOptions extends Pick<ProviderKeysOptions, 'fetch' | 'now'> {
   readonly providers: readonly MachineProvider[];

@@ -1,2 +1,2 @@
 export { accessTokenAuthenticator, accessTokenMark } from './access-tokens.js';
-export { type GrantedRole, grantedRoles, leftOutClaims, strongestRole } from './granted-roles.js';
+export { grantedRoles, leftOutClaims, strongestRole } from './granted-roles.js';

@@ -5,7 +5,7 @@ import type { StreamEnd } from '../metrics.js';
 import type { SharedCounts } from '../shared-counts.js';
 
 /** An open stream, or a connection with several streams. */
-export interface OpenStream {
+interface OpenStream {
   /** Sends a heartbeat. */
   beat(): void;
   end(reason: Extract<StreamEnd, 'stopped'>): void;

@@ -1,1 +1,1 @@
-export { answerInParts, type PartsAnswer } from './multipart-answer.js';
+export { answerInParts } from './multipart-answer.js';

@@ -5,7 +5,7 @@ import type { IncrementalFormat } from '../media-types.js';
 export type ShownResult = Readonly<Record<string, unknown>>;
 
 /** Shows a part: its errors, and its extensions where there are some. */
-export type ShowPart = (part: DeliveredPart) => ShownResult;
+type ShowPart = (part: DeliveredPart) => ShownResult;
 
 /** Writes the payloads of one response in parts. */
 export interface Payloads {

@@ -61,6 +61,6 @@ async function stream(response: ServerResponse, answer: StreamAnswer): Promise<v
 }
 
 /** The error of a stream whose client reads too slowly. */
-export function readsTooSlowly(): DomainError {
+function readsTooSlowly(): DomainError {
   return new DomainError('TIMEOUT', 'The client reads the stream too slowly');
 }

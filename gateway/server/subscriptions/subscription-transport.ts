@@ -14,7 +14,7 @@ export interface SubscriptionTransport {
   webSockets(operations: RequestedOperationOptions): WebSockets;
 }
 
-export interface SubscriptionAnswer extends SubscriptionRequest, Pick<StreamAnswer, 'reply' | 'format' | 'showError'> {
+interface SubscriptionAnswer extends SubscriptionRequest, Pick<StreamAnswer, 'reply' | 'format' | 'showError'> {
   /** Aborts when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
 }

@@ -6,7 +6,7 @@ import { strictestCacheControl } from './cache-control.js';
  * How to combine a header of several subgraph responses: the first or last value in order of arrival, all of them, or
  * what all of them allow.
  */
-export const headerRules = ['first', 'last', 'append', 'strictest'] as const;
+const headerRules = ['first', 'last', 'append', 'strictest'] as const;
 export type HeaderRule = (typeof headerRules)[number];
 
 /**

@@ -13,7 +13,7 @@ const cipher = 'aes-256-gcm';
 export const minPassphraseLength = 12;
 
 /** @throws {PassphraseError} if the passphrase is too short */
-export function assertPassphrase(passphrase: string): void {
+function assertPassphrase(passphrase: string): void {
   if (passphrase.length >= minPassphraseLength) return;
   throw new PassphraseError(
     `the passphrase has ${passphrase.length} characters, but the minimum is ${minPassphraseLength}`,

@@ -24,7 +24,7 @@ export interface ClusterOptions extends LayoutOptions {
   onEvent?(event: string, details: Record<string, unknown>): void;
 }
 
-export interface ConnectionTarget {
+interface ConnectionTarget {
   readonly socketFolder: string;
   readonly user: string;
   readonly password: string;

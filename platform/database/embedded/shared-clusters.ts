@@ -10,7 +10,7 @@ import { isTagAlive, processTag } from './processes.js';
  * Use of a cluster. `in use`: a process is using it; `kept`: its data directory names it; `orphaned`: its data
  * directory was moved or removed, or names another cluster; `unknown`: its data directory was not recorded.
  */
-export type SharedClusterState = 'in use' | 'kept' | 'orphaned' | 'unknown';
+type SharedClusterState = 'in use' | 'kept' | 'orphaned' | 'unknown';
 
 /** A cluster of root below the shared directory, which belongs to a data directory elsewhere. */
 export interface SharedCluster {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { execute, fetchOne, fetchRow, fetchRows, hasRow, integer, rows, statement, typed } from './index.js';
+import { byShape, execute, fetchOne, fetchRow, fetchRows, hasRow, integer, rows, statement, typed } from './index.js';
 
 /** A fake connection that returns these numbers, one per row. */
 function connectionWith(...numbers: number[]) {
@@ -36,6 +36,24 @@ describe('a statement function returns', () => {
   test('the first row, or undefined', async () => {
     expect(await fetchRow(doubled)(connectionWith(2, 4).executor, { n: 1 })).toEqual({ twice: 2 });
     expect(await fetchRow(doubled)(connectionWith().executor, { n: 1 })).toBeUndefined();
+  });
+
+  test('the rows of the statement that its query determines', async () => {
+    const scaled = byShape(
+      ({ factor }: { factor: number }) => String(factor),
+      ({ factor }) =>
+        statement({ n: integer }, ({ n }) =>
+          rows({ scaled: typed(integer, sql`${n} * ${sql.raw(String(factor))}`) }, (columns) => sql`select ${columns}`),
+        ),
+    );
+    const { executor, sent } = connectionWith(6);
+    expect(await fetchRows(scaled)(executor, { factor: 3, n: 2 })).toEqual([{ scaled: 6 }]);
+    expect(await fetchRow(scaled)(executor, { factor: 4, n: 2 })).toEqual({ scaled: 6 });
+    expect(sent).toEqual([
+      ['select ($1::integer * 3)::integer', 2],
+      ['select ($1::integer * 4)::integer', 2],
+    ]);
+    expectTypeOf(fetchRows(scaled)).parameter(1).toEqualTypeOf<{ factor: number } & { readonly n: number }>();
   });
 
   test('exactly one row, and fails without one', async () => {

@@ -1,5 +1,5 @@
 import type { Executor } from '../statement.js';
-import { type NoValues, run, runForOne, type Statement } from './statement.js';
+import { type NoValues, run, runForOne, Statement } from './statement.js';
 
 /** A statement as a function of its parameters. */
 export type Call<Values, Result> = (
@@ -7,14 +7,29 @@ export type Call<Values, Result> = (
   ...values: NoValues extends Values ? [Values?] : [Values]
 ) => Promise<Result>;
 
+/** A statement that its query determines, as `byShape` and `byFields` return it. */
+type Determined<Query, Row, Values> = (query: Query) => Statement<Row, Values>;
+type DeterminedCall<Query, Result> = (sql: Executor, query: Query) => Promise<Result>;
+
 /** Returns all rows. */
-export function fetchRows<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row[]> {
-  return async (sql, ...values) => await run(sql, statement, ...values);
+export function fetchRows<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row[]>;
+export function fetchRows<Query, Row, Values>(
+  statementOf: Determined<Query, Row, Values>,
+): DeterminedCall<Query & Values, Row[]>;
+export function fetchRows<Row>(given: Statement<Row, unknown> | Determined<unknown, Row, unknown>) {
+  const statementOf = given instanceof Statement ? () => given : given;
+  return async (sql: Executor, values?: unknown): Promise<Row[]> => await run(sql, statementOf(values), values);
 }
 
 /** Returns the first row; undefined if there is none. */
-export function fetchRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row | undefined> {
-  return async (sql, ...values) => await runForOne(sql, statement, ...values);
+export function fetchRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row | undefined>;
+export function fetchRow<Query, Row, Values>(
+  statementOf: Determined<Query, Row, Values>,
+): DeterminedCall<Query & Values, Row | undefined>;
+export function fetchRow<Row>(given: Statement<Row, unknown> | Determined<unknown, Row, unknown>) {
+  const statementOf = given instanceof Statement ? () => given : given;
+  return async (sql: Executor, values?: unknown): Promise<Row | undefined> =>
+    await runForOne(sql, statementOf(values), values);
 }
 
 /**

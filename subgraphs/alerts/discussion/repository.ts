@@ -7,22 +7,17 @@ import {
   enumeration,
   execute,
   fetchRow,
+  fetchRows,
   float8,
   integer,
   type RowOf,
   rows,
-  run,
-  runForOne,
   statement,
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { alert, alertComment, alertCommentVersion, interfaceType } from '../tables.js';
 import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../tenants.js';
-
-interface AlertQuery extends OfTenants {
-  readonly id: string;
-}
 
 const counted = byShape(tenantsShape, (query: OfTenants) =>
   statement({ id: uuid, added: integer, ...tenantTypes(query) }, (given) =>
@@ -38,12 +33,7 @@ const counted = byShape(tenantsShape, (query: OfTenants) =>
  * Adds to the number of comments of an alert, or 0 for an edit, and locks it for the rest of the transaction. Its
  * trigger records the event. Undefined if the alert does not exist, or the caller may not read it.
  */
-export async function countComments(
-  executor: Executor,
-  query: AlertQuery & { added: 0 | 1 },
-): Promise<{ tenantId: string; commentCount: number } | undefined> {
-  return await runForOne(executor, counted(query), query);
-}
+export const countComments = fetchRow(counted);
 
 const mentionTypes = { mentionIds: array(text), mentionNames: array(text) };
 
@@ -88,9 +78,7 @@ const single = byShape(tenantsShape, (query: OfTenants) =>
 export type CommentRow = RowOf<ReturnType<typeof single>>;
 
 /** One comment; undefined if it does not exist, or the caller may not read it. */
-export async function selectComment(executor: Executor, query: AlertQuery): Promise<CommentRow | undefined> {
-  return await runForOne(executor, single(query), query);
-}
+export const selectComment = fetchRow(single);
 
 const ofAlerts = byShape(tenantsShape, (query: OfTenants) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
@@ -103,12 +91,7 @@ const ofAlerts = byShape(tenantsShape, (query: OfTenants) =>
 );
 
 /** The comments on these alerts, oldest first. */
-export async function selectComments(
-  executor: Executor,
-  query: OfTenants & { ids: readonly string[] },
-): Promise<CommentRow[]> {
-  return await run(executor, ofAlerts(query), query);
-}
+export const selectComments = fetchRows(ofAlerts);
 
 const edit = fetchRow(
   statement({ id: uuid, body: text, at: float8, ...mentionTypes }, (given) =>
@@ -154,9 +137,4 @@ const versions = byShape(tenantsShape, (query: OfTenants) => {
 export type VersionRow = RowOf<ReturnType<typeof versions>>;
 
 /** The earlier texts of these comments, oldest first. */
-export async function selectVersions(
-  executor: Executor,
-  query: OfTenants & { ids: readonly string[] },
-): Promise<VersionRow[]> {
-  return await run(executor, versions(query), query);
-}
+export const selectVersions = fetchRows(versions);

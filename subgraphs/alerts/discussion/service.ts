@@ -5,7 +5,7 @@ import { callerName } from '../../../platform/caller.js';
 import { epochSeconds } from '../../../platform/clock.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertMaxItems, assertStorableText, isUuid, maxCharacters, maxItems } from '../../../platform/input-limits.js';
-import { discussionScopeOf, scopeOf } from '../authorisation.js';
+import { scopeOf } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type Person, peopleNamedIn } from '../people/index.js';
 import { alertNotFound, assertPossibleId } from '../triage/index.js';
@@ -33,7 +33,7 @@ const maxCandidates = 1000;
  * mentions, or an alert with the maximum number of comments
  */
 export async function addComment(request: AlertRequest, input: { alertId: string; body: string }): Promise<CommentRow> {
-  const { tenants } = discussionScopeOf(request);
+  const { tenants } = scopeOf(request, 'alerts.discuss');
   assertBody(input.body);
   await assertPossibleId(request, input.alertId);
   return await request.store.transaction(async (sql) => {
@@ -65,7 +65,7 @@ export async function addComment(request: AlertRequest, input: { alertId: string
  * or after the maximum number of edits
  */
 export async function editComment(request: AlertRequest, input: { id: string; body: string }): Promise<CommentRow> {
-  const { tenants } = discussionScopeOf(request);
+  const { tenants } = scopeOf(request, 'alerts.discuss');
   const { id, body } = input;
   assertBody(body);
   return await request.store.transaction(async (sql) => {

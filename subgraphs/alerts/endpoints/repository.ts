@@ -9,6 +9,7 @@ import {
   chosen,
   encodedFrom,
   enumeration,
+  fetchRows,
   float8,
   integer,
   optional,
@@ -255,12 +256,7 @@ const byNames = byFields(
  * The endpoints with these hostnames, by tenant, or below these domains: first those with the name itself, then by
  * reversed hostname. `position` is the index of the name.
  */
-export async function selectEndpointsByNames(
-  executor: Executor,
-  query: EndpointNamesQuery,
-): Promise<PositionedRecord[]> {
-  return await run(executor, byNames(query), query);
-}
+export const selectEndpointsByNames = fetchRows(byNames);
 
 function openAlertsCondition(hasOpenAlerts: boolean | null): SQL {
   if (hasOpenAlerts === null) return sql``;
@@ -308,6 +304,4 @@ function summaryShape(query: SummaryQuery): string {
 export type EndpointSummaryRow = RowOf<ReturnType<typeof summaries>>;
 
 /** Specification, section 4, "GET /endpoints": only from the newest alerts in list order. */
-export async function summarizeNewestAlerts(executor: Executor, query: SummaryQuery): Promise<EndpointSummaryRow[]> {
-  return await run(executor, summaries(query), query);
-}
+export const summarizeNewestAlerts = fetchRows(summaries);

@@ -4,6 +4,7 @@ import {
   build,
   byShape,
   enumeration,
+  fetchRows,
   float8,
   integer,
   nullable,
@@ -233,9 +234,4 @@ const verdictCounts = byShape(tenantsShape, ({ tenants }: OfTenants) => {
 });
 
 /** Counts of verdicts by model, in the order of models. Only the latest verdict of each alert is counted. */
-export async function countVerdicts(
-  executor: Executor,
-  query: OfTenants,
-): Promise<RowOf<ReturnType<typeof verdictCounts>>[]> {
-  return await run(executor, verdictCounts(query), query);
-}
+export const countVerdicts = fetchRows(verdictCounts);

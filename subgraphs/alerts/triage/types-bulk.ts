@@ -33,7 +33,7 @@ registerEnumType(SkippedReason, {
   simpleResolvers: true,
   description: 'An alert that a change of all alerts of a filter left unchanged.',
 })
-export class BulkAlertChangeSkip {
+class BulkAlertChangeSkip {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 

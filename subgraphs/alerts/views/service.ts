@@ -6,7 +6,7 @@ import { epochSeconds } from '../../../platform/clock.js';
 import { violatedConstraint } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { isUuid, maxItems } from '../../../platform/input-limits.js';
-import { mayAccess, type Scope, tenantsWithin, viewScopeOf, viewSharingScopeOf } from '../authorisation.js';
+import { mayAccess, type Scope, scopeOf, tenantsWithin } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import {
   countViews,
@@ -51,7 +51,7 @@ export async function createView(request: AlertRequest, input: NewView): Promise
   const { isShared } = input;
   const name = viewName(input.name);
   const parameters = viewParameters(input.parameters);
-  const tenantId = isShared ? sharedTenant(viewSharingScopeOf(request), input.tenantId) : null;
+  const tenantId = isShared ? sharedTenant(scopeOf(request, 'alerts.share-views'), input.tenantId) : null;
   const place = { ownerId: reader.personId, isShared, tenantId };
   const id = randomUUID();
   return await saving(request, name, async (sql) => {
@@ -121,7 +121,7 @@ export async function setDefaultView(request: AlertRequest, id: string | null | 
 }
 
 function readerOf(request: AlertRequest): ViewReader {
-  const { tenants } = viewScopeOf(request);
+  const { tenants } = scopeOf(request, 'alerts.views');
   return { personId: callerId(request.caller), tenants };
 }
 
@@ -150,7 +150,7 @@ function mayChange(request: AlertRequest, { isShared, tenantId }: ViewRow): bool
 
 function sharingScope(request: AlertRequest): Scope | undefined {
   try {
-    return viewSharingScopeOf(request);
+    return scopeOf(request, 'alerts.share-views');
   } catch (error) {
     if (error instanceof DomainError && error.code === 'FORBIDDEN') return undefined;
     throw error;
@@ -169,7 +169,7 @@ async function changeable(
   query: ViewReader & { id: string },
 ): Promise<ViewRow> {
   const view = await existing(sql, query);
-  if (!mayChange(request, view)) viewSharingScopeOf(request);
+  if (!mayChange(request, view)) scopeOf(request, 'alerts.share-views');
   return view;
 }
 

@@ -1,25 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../platform/database/index.js';
-import {
-  array,
-  build,
-  byShape,
-  execute,
-  fetchOne,
-  fetchRow,
-  float8,
-  integer,
-  joined,
-  type Placeholders,
-  rows,
-  run,
-  type Selection,
-  statement,
-  text,
-  typed,
-  uuid,
-} from '../../../platform/database/statements/index.js';
+import { array, build, byShape, execute, fetchOne, fetchRow, float8, integer, joined, type Placeholders, rows, run, type Selection, statement, text, typed, uuid, fetchRows } from '../../../platform/database/statements/index.js';
 import {
   columnsOf,
   type ItemFields,
@@ -114,12 +96,7 @@ const ofAlerts = byShape(shapeOf, ({ items }) =>
 );
 
 /** Links of these alerts, oldest first. */
-export async function selectEvidenceOfAlerts(
-  executor: Executor,
-  query: LinksQuery & { alertIds: readonly string[] },
-): Promise<EvidenceRecord[]> {
-  return await run(executor, ofAlerts(query), query);
-}
+export const selectEvidenceOfAlerts = fetchRows(ofAlerts);
 
 const groupTypes = { alertIds: array(uuid), groups: array(integer), first: integer };
 const ofGroups = byShape(shapeOf, ({ items }) =>

@@ -47,7 +47,7 @@ export interface BacktestSample extends DeduplicationKey {
 /** Examples of each kind: those with the highest scores. */
 const samplesPerKind = 20;
 
-export function noCounts(): BacktestCounts {
+function noCounts(): BacktestCounts {
   return {
     alertsToday: 0,
     alertsThen: 0,

@@ -6,7 +6,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
-import { changeScopeOf, type Scope, scopeOf, tenantsWithin } from '../../authorisation.js';
+import { type Scope, scopeOf, tenantsWithin } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { readSuppressed, type SuppressionRule } from '../../suppressions/index.js';
 import type { AlertFilterInput } from '../../triage/index.js';
@@ -23,7 +23,7 @@ import {
 } from '../repository.js';
 
 /** Backtests of one caller that run at the same time. */
-export const runningPerCaller = 2;
+const runningPerCaller = 2;
 /** Backtests that are kept of one caller. */
 const keptPerCaller = 100;
 const maxWindowSeconds = 31_536_000;
@@ -55,7 +55,7 @@ export interface BacktestSuppression extends SuppressionRule {
  * while two other backtests of the caller are running
  */
 export async function startBacktest(request: AlertRequest, input: BacktestInput): Promise<BacktestRow> {
-  const scope = changeScopeOf(request);
+  const scope = scopeOf(request, 'alerts.triage');
   const { settings } = request;
   assertDays(input.days, settings.inferenceRetentionDays);
   const tenants = tenantsWithin(scope, input.tenantId);
@@ -99,7 +99,7 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
  */
 export async function cancelBacktest(request: AlertRequest, id: string): Promise<BacktestRow> {
-  const scope = changeScopeOf(request);
+  const scope = scopeOf(request, 'alerts.triage');
   return await request.store.transaction(async (sql) => {
     const row = isUuid(id) ? await selectBacktest(sql, id) : undefined;
     if (row === undefined || !isWithin(row, scope)) throw notFound(id);

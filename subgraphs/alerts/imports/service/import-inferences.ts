@@ -1,12 +1,12 @@
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
-import { importScopeOf, mayAccess, type Scope } from '../../authorisation.js';
+import { mayAccess, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertDependencies, AlertRequest } from '../../dependencies.js';
 import { backfillFacetTallies, foldTally } from '../repository.js';
 import { type FoldedInference, InferenceOutcome } from '../rules/deduplication.js';
 import { checkInference, graphNames, type Inference, type InferenceFieldNames } from '../rules/inference.js';
 import { BatchImporter } from './import-batch.js';
 
-export interface InferenceResult {
+interface InferenceResult {
   inferenceId: string;
   outcome: InferenceOutcome;
   alertId: string | null;
@@ -27,7 +27,7 @@ export async function importInferences(
   request: AlertRequest,
   values: readonly { inferenceId: string }[],
 ): Promise<ImportResult> {
-  const scope = importScopeOf(request);
+  const scope = scopeOf(request, 'alerts.import');
   assertMaxItems('inferences', values, maxItems.inferences);
   const checks = values.map((value) => checkWithin(scope, value, graphNames));
   const accepted = checks.flatMap((check) => ('inference' in check ? [check.inference] : []));

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { importScopeOf, type Scope } from '../../authorisation.js';
+import { type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { InferenceOutcome } from '../rules/deduplication.js';
 import { type Inference, wireNames } from '../rules/inference.js';
@@ -8,7 +8,7 @@ import { checkWithin, countOutcomes, foldAlertTally, type OutcomeCounts } from '
 import { type Line, readLines } from './line-reader.js';
 
 /** A rejected line. Lines are numbered from 1. */
-export interface RejectedLine {
+interface RejectedLine {
   line: number;
   reason: string;
 }
@@ -61,7 +61,7 @@ export async function importLines(
   request: AlertRequest,
   { input, onRejected, onResults, onProgress }: ImportLinesInput,
 ): Promise<ImportCounts> {
-  const scope = importScopeOf(request);
+  const scope = scopeOf(request, 'alerts.import');
   const totals: ImportCounts = { ...countOutcomes([]), lines: 0, bytes: 0 };
   const lanes = new ImportLanes({ request, totals, onProgress, onResults });
   const timer = setInterval(() => {

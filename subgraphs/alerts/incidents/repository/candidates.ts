@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
@@ -11,7 +10,6 @@ import {
   integer,
   nullable,
   rows,
-  run,
   statement,
   text,
   typed,
@@ -115,6 +113,4 @@ export interface MatchRow {
  * The alerts that are in no incident and not closed, each with the related alerts that are not closed and share
  * techniques, unless these are in a closed incident. Alerts of the oldest incident come first.
  */
-export async function selectMatches(executor: Executor, query: MatchQuery): Promise<MatchRow[]> {
-  return await run(executor, matches(query), query);
-}
+export const selectMatches = fetchRows(matches);

@@ -9,6 +9,7 @@ import {
   enumeration,
   execute,
   fetchOne,
+  fetchRows,
   float8,
   integer,
   nullable,
@@ -48,12 +49,8 @@ const several = byShape(tenantsShape, (query: OfTenants) =>
   ),
 );
 
-type IdsQuery = OfTenants & { readonly ids: readonly string[] };
-
 /** The incidents with these ids, in any order. */
-export async function selectIncidents(executor: Executor, query: IdsQuery): Promise<IncidentRow[]> {
-  return await run(executor, several(query), query);
-}
+export const selectIncidents = fetchRows(several);
 
 const successors = byShape(tenantsShape, (query: OfTenants) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
@@ -72,12 +69,7 @@ const successors = byShape(tenantsShape, (query: OfTenants) =>
 );
 
 /** For each of these incidents that was merged, the incident that has its alerts now; `mergedId` is the merged one. */
-export async function selectSuccessors(
-  executor: Executor,
-  query: IdsQuery,
-): Promise<(IncidentRow & { mergedId: string })[]> {
-  return await run(executor, successors(query), query);
-}
+export const selectSuccessors = fetchRows(successors);
 
 const locked = byShape(tenantsShape, (query: OfTenants) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
@@ -94,9 +86,7 @@ const locked = byShape(tenantsShape, (query: OfTenants) =>
  * Locks the incidents that exist for the rest of the transaction, in the order of their ids. Whoever changes which
  * alerts an incident has holds this lock, and locks alerts after it.
  */
-export async function lockIncidents(executor: Executor, query: IdsQuery): Promise<StoredIncident[]> {
-  return await run(executor, locked(query), query);
-}
+export const lockIncidents = fetchRows(locked);
 
 /** Stores an incident that was opened. */
 export const insertIncident = execute(

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   build,
@@ -10,7 +9,6 @@ import {
   nullable,
   type RowOf,
   rows,
-  run,
   statement,
   text,
   typed,
@@ -30,14 +28,10 @@ const locked = byShape(tenantsShape, (query: OfTenants) =>
   ),
 );
 
-type IdsQuery = OfTenants & { readonly ids: readonly string[] };
-
 export type Member = RowOf<ReturnType<typeof locked>>;
 
 /** Locks alerts for the rest of the transaction, in the order of their ids, as all changes of alerts do. */
-export async function lockMembers(executor: Executor, query: IdsQuery): Promise<Member[]> {
-  return await run(executor, locked(query), query);
-}
+export const lockMembers = fetchRows(locked);
 
 /** Moves alerts that the transaction has locked to an incident; null: to none. */
 export const moveMembers = fetchRows(
@@ -86,9 +80,7 @@ const counts = byShape(tenantsShape, (query: OfTenants) =>
 export type MemberCounts = RowOf<ReturnType<typeof counts>>;
 
 /** Counts and times of the alerts of these incidents; no row for one without alerts. */
-export async function countMembers(executor: Executor, query: IdsQuery): Promise<MemberCounts[]> {
-  return await run(executor, counts(query), query);
-}
+export const countMembers = fetchRows(counts);
 
 const valuesOf = {
   endpoint: { value: sql`${alert.endpointId}`, from: sql`${alert}` },
@@ -123,9 +115,4 @@ const values = byShape(
 );
 
 /** The endpoints or techniques of the alerts of each incident with the number of alerts, most alerts first. */
-export async function selectMemberValues(
-  executor: Executor,
-  query: IdsQuery & { of: MemberValue; first: number },
-): Promise<{ incidentId: string; value: string; count: number }[]> {
-  return await run(executor, values(query), query);
-}
+export const selectMemberValues = fetchRows(values);

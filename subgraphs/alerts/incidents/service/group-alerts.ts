@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertMaxItems, isUuid, maxItems } from '../../../../platform/input-limits.js';
-import { incidentScopeOf, type Scope } from '../../authorisation.js';
+import { type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { alertNotFound } from '../../triage/index.js';
 import { countAlertsOf, type IncidentRow, insertIncident } from '../repository/incidents.js';
@@ -35,7 +35,7 @@ interface NewIncident {
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are in an incident; BAD_USER_INPUT
  */
 export async function openIncident(request: AlertRequest, input: NewIncident): Promise<IncidentRow> {
-  const scope = incidentScopeOf(request);
+  const scope = scopeOf(request, 'alerts.incidents');
   assertTitle(input.title);
   const ids = chosenAlerts(input.alertIds);
   const owner = await ownerOf(request, { ownerId: input.ownerId, scope });
@@ -92,7 +92,7 @@ interface Grouping {
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts of other incidents, and for an incident that was merged
  */
 export async function addAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
-  const scope = incidentScopeOf(request);
+  const scope = scopeOf(request, 'alerts.incidents');
   const ids = chosenAlerts(input.alertIds);
   return await request.store.transaction(async (sql) => {
     const incident = await lockedOne(sql, input.id, scope);
@@ -115,7 +115,7 @@ export async function addAlerts(request: AlertRequest, input: Grouping): Promise
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in it
  */
 export async function removeAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {
-  const scope = incidentScopeOf(request);
+  const scope = scopeOf(request, 'alerts.incidents');
   const ids = chosenAlerts(input.alertIds);
   return await request.store.transaction(async (sql) => {
     const incident = await lockedOne(sql, input.id, scope);
@@ -137,7 +137,7 @@ export async function mergeIncidents(
   request: AlertRequest,
   input: { id: string; sourceIds: readonly string[] },
 ): Promise<IncidentRow> {
-  const scope = incidentScopeOf(request);
+  const scope = scopeOf(request, 'alerts.incidents');
   assertMaxItems('sourceIds', input.sourceIds, maxItems.mergedIncidents);
   const sourceIds = [...new Set(input.sourceIds.map((id) => id.toLowerCase()))];
   if (sourceIds.length === 0 || sourceIds.includes(input.id.toLowerCase())) {
@@ -171,7 +171,7 @@ export async function mergeIncidents(
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in it; BAD_USER_INPUT, also for all of its alerts
  */
 export async function splitIncident(request: AlertRequest, input: NewIncident & { id: string }): Promise<IncidentRow> {
-  const scope = incidentScopeOf(request);
+  const scope = scopeOf(request, 'alerts.incidents');
   assertTitle(input.title);
   const ids = chosenAlerts(input.alertIds);
   const owner = await ownerOf(request, { ownerId: input.ownerId, scope });

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
-import { incidentScopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { IncidentStatus } from '../../vocabulary.js';
 import type { IncidentRow, StoredIncident } from '../repository/incidents.js';
@@ -25,7 +25,7 @@ export async function updateIncident(
   request: AlertRequest,
   input: Expecting & { id: string; title?: string | null; status?: IncidentStatus | null },
 ): Promise<IncidentRow> {
-  const scope = incidentScopeOf(request);
+  const scope = scopeOf(request, 'alerts.incidents');
   if (input.title !== null && input.title !== undefined) assertTitle(input.title);
   return await request.store.transaction(async (sql) => {
     const incident = await lockedOne(sql, input.id, scope);
@@ -54,7 +54,7 @@ export async function assignIncident(
   request: AlertRequest,
   input: Expecting & { id: string; ownerId?: string | null },
 ): Promise<IncidentRow> {
-  const scope = incidentScopeOf(request);
+  const scope = scopeOf(request, 'alerts.incidents');
   const owner = await ownerOf(request, { ownerId: input.ownerId, scope });
   return await request.store.transaction(async (sql) => {
     const incident = await lockedOne(sql, input.id, scope);
@@ -80,7 +80,7 @@ export async function addIncidentComment(
   request: AlertRequest,
   input: { id: string; body: string },
 ): Promise<IncidentRow> {
-  const scope = incidentScopeOf(request);
+  const scope = scopeOf(request, 'alerts.incidents');
   const { body } = input;
   assertStorableText('body', body, maxCharacters.comment);
   if (body.trim() === '') {

@@ -1,6 +1,6 @@
 import { epochSeconds } from '../../../../platform/clock.js';
 import { assertBetween } from '../../../../platform/input-limits.js';
-import { suppressScopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { AlertFilterInput } from '../../triage/index.js';
 import { type PreviewRow, selectPreview } from '../repository/preview.js';
@@ -20,7 +20,7 @@ export async function previewSuppression(
   request: AlertRequest,
   { filter, days }: { filter: AlertFilterInput; days: number },
 ): Promise<SuppressionPreviewRecord> {
-  const scope = suppressScopeOf(request);
+  const scope = scopeOf(request, 'alerts.suppress');
   assertBetween({ name: 'days', value: days, min: 1, max: maxDays });
   const { tenantId, criteria } = readSuppressed(request, scope, filter);
   const createdAfter = epochSeconds(request.clock) - days * 86_400;

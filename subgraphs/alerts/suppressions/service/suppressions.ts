@@ -12,7 +12,7 @@ import {
   maxItems,
 } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
-import { mayAccess, type Scope, scopeOf, suppressScopeOf } from '../../authorisation.js';
+import { mayAccess, type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { findAssignee, type Person } from '../../people/index.js';
 import type { AlertFilterInput } from '../../triage/index.js';
@@ -50,7 +50,7 @@ export interface SuppressionInput {
  * rule to replace; CONFLICT if that has ended
  */
 export async function addSuppression(request: AlertRequest, input: SuppressionInput): Promise<SuppressionRow> {
-  const scope = suppressScopeOf(request);
+  const scope = scopeOf(request, 'alerts.suppress');
   const { tenantId, criteria } = readSuppressed(request, scope, input.filter);
   const reason = input.reason.trim();
   if (reason === '') throw invalid('reason', 'reason is empty: say why these alerts need no attention');
@@ -84,7 +84,7 @@ export async function addSuppression(request: AlertRequest, input: SuppressionIn
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
  */
 export async function endSuppression(request: AlertRequest, id: string): Promise<SuppressionRow> {
-  const scope = suppressScopeOf(request);
+  const scope = scopeOf(request, 'alerts.suppress');
   return await request.store.transaction(async (sql) => {
     await lockRules(sql);
     const row = await readWithin(sql, id, scope);

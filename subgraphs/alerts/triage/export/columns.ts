@@ -48,7 +48,7 @@ const names: readonly (keyof AlertRow)[] = [
 export const exportedFields: AlertFields = { names, key: names.join(' ') };
 
 /** The name of a technique; its identifier if ATT&CK does not have it. */
-export function techniqueName(id: string): string {
+function techniqueName(id: string): string {
   return attackCatalog().technique(id).name ?? id;
 }
 

@@ -6,6 +6,8 @@ import {
   byFields,
   chosen,
   enumeration,
+  fetchRow,
+  fetchRows,
   float8,
   integer,
   joined,
@@ -14,7 +16,6 @@ import {
   type RowOfSelection,
   rows,
   run,
-  runForOne,
   sqlFile,
   statement,
   text,
@@ -85,12 +86,7 @@ const single = byFields(rowsShape, (query: RowsQuery) =>
 );
 
 /** One alert; undefined if there is none. */
-export async function selectAlert(
-  executor: Executor,
-  query: RowsQuery & { id: string },
-): Promise<AlertRecord | undefined> {
-  return await runForOne(executor, single(query), query);
-}
+export const selectAlert = fetchRow(single);
 
 const several = byFields(rowsShape, (query: RowsQuery) =>
   statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
@@ -99,12 +95,7 @@ const several = byFields(rowsShape, (query: RowsQuery) =>
 );
 
 /** The alerts of these ids that exist, in any order. */
-export async function selectAlerts(
-  executor: Executor,
-  query: RowsQuery & { ids: readonly string[] },
-): Promise<AlertRecord[]> {
-  return await run(executor, several(query), query);
-}
+export const selectAlerts = fetchRows(several);
 
 function alertRows({ fields, window }: RowsQuery, where: SQL) {
   return rows(
@@ -136,12 +127,7 @@ const related = byFields(rowsShape, (query: RowsQuery) => {
  * The related alerts of each of these alerts that are not suppressed, most recently seen first; `parentId` is the id of
  * the alert that they are related to.
  */
-export async function selectRelatedAlerts(
-  executor: Executor,
-  query: RowsQuery & { ids: readonly string[]; first: number },
-): Promise<(AlertRecord & { parentId: string })[]> {
-  return await run(executor, related(query), query);
-}
+export const selectRelatedAlerts = fetchRows(related);
 
 interface NewestQuery extends RowsQuery {
   readonly endpoints: readonly { tenantId: string; hostname: string }[];

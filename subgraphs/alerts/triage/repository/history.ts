@@ -1,12 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { dateOf } from '../../../../platform/clock.js';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   build,
   byShape,
+  fetchRows,
   type RowOf,
-  run,
   statement,
   uuid,
 } from '../../../../platform/database/statements/index.js';
@@ -39,9 +38,7 @@ const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
 export type TransitionRecord = RowOf<ReturnType<typeof transitions>>;
 
 /** The transitions of these alerts, oldest first. */
-export async function selectTransitions(executor: Executor, query: HistoryQuery): Promise<TransitionRecord[]> {
-  return await run(executor, transitions(query), query);
-}
+export const selectTransitions = fetchRows(transitions);
 
 const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, isTruePositive, modelName, caller, statedActor, notes, via } = alertVerdict;
@@ -59,9 +56,7 @@ const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
 export type VerdictRecord = RowOf<ReturnType<typeof verdicts>>;
 
 /** The verdicts on these alerts, oldest first. */
-export async function selectVerdicts(executor: Executor, query: HistoryQuery): Promise<VerdictRecord[]> {
-  return await run(executor, verdicts(query), query);
-}
+export const selectVerdicts = fetchRows(verdicts);
 
 const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, fromId, fromName, toId, toName, caller, via } = alertAssignment;
@@ -79,6 +74,4 @@ const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
 export type AssignmentRow = RowOf<ReturnType<typeof assignments>>;
 
 /** The assignments of these alerts, oldest first. */
-export async function selectAssignments(executor: Executor, query: HistoryQuery): Promise<AssignmentRow[]> {
-  return await run(executor, assignments(query), query);
-}
+export const selectAssignments = fetchRows(assignments);

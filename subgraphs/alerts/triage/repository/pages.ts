@@ -27,7 +27,7 @@ export interface AlertOrdering {
   readonly direction: OrderDirection;
 }
 
-export interface PageQuery {
+interface PageQuery {
   readonly criteria: AlertCriteria;
   readonly order: AlertOrdering;
   readonly limit: number;

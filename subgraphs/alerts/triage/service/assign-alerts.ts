@@ -2,7 +2,7 @@ import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../../../platform/input-limits.js';
-import { discussionScopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { findAssignee } from '../../people/index.js';
 import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
@@ -66,7 +66,7 @@ async function assignmentOf(
   request: AlertRequest,
   { assigneeId = null, fields }: AssignmentInput,
 ): Promise<Omit<AssignmentChange, 'ids' | 'expected'>> {
-  const scope = discussionScopeOf(request);
+  const scope = scopeOf(request, 'alerts.discuss');
   assertStorableText('assigneeId', assigneeId, maxCharacters.personId);
   const found = assigneeId === null ? undefined : await findAssignee(request, { id: assigneeId, scope });
   if (assigneeId !== null && found === undefined) {

@@ -6,7 +6,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
-import { changeScopeOf, discussionScopeOf, type Scope, scopeOf } from '../../authorisation.js';
+import { type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { findAssignee } from '../../people/index.js';
 import { AlertStatus, BulkChangeState, bulkChangesJob } from '../../vocabulary.js';
@@ -50,7 +50,7 @@ export async function previewBulkChange(
   request: AlertRequest,
   input: BulkActionInput & { filter: AlertFilterInput },
 ): Promise<BulkChangeRow> {
-  const scope = changeScopeOf(request);
+  const scope = scopeOf(request, 'alerts.triage');
   // `targets` of criteria are those of now, so that the set does not depend on later settings.
   const criteria = scopedFilter(request, input.filter) ?? { tenants: [] };
   const tenants = criteria.tenants ?? null;
@@ -79,13 +79,13 @@ export async function previewBulkChange(
  * @throws {DomainError} NOT_FOUND for an unknown or expired preview, and for one of another caller
  */
 export async function startBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
-  const scope = changeScopeOf(request);
+  const scope = scopeOf(request, 'alerts.triage');
   return await request.store.transaction(async (sql) => {
     const row = isUuid(id) ? await lockBulkChange(sql, id) : undefined;
     const isOwn = row !== undefined && row.creatorId === callerId(request.caller) && isWithin(row, scope);
     if (!isOwn) throw notFound(id);
     if (row.state !== BulkChangeState.PREVIEW) return row;
-    if (row.change.status === null) discussionScopeOf(request);
+    if (row.change.status === null) scopeOf(request, 'alerts.discuss');
     const now = epochSeconds(request.clock);
     if (row.createdAtEpoch + previewSeconds < now) throw notFound(id);
     const { filter, change, count } = row;
@@ -105,7 +105,7 @@ export async function startBulkChange(request: AlertRequest, id: string): Promis
  * @throws {DomainError} NOT_FOUND
  */
 export async function cancelBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
-  const scope = changeScopeOf(request);
+  const scope = scopeOf(request, 'alerts.triage');
   return await request.store.transaction(async (sql) => {
     const row = isUuid(id) ? await lockBulkChange(sql, id) : undefined;
     if (row === undefined || !isVisible(request, row, scope)) throw notFound(id);
@@ -172,7 +172,7 @@ async function assigneeOf(
   id: string | null,
   tenants: readonly string[] | null,
 ): Promise<BulkAction['assignee']> {
-  const scope = discussionScopeOf(request);
+  const scope = scopeOf(request, 'alerts.discuss');
   if (id === null) return null;
   assertStorableText('assigneeId', id, maxCharacters.personId);
   const found = await findAssignee(request, { id, scope });

@@ -8,7 +8,7 @@ import {
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
-import { changeScopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { AlertStatus } from '../../vocabulary.js';
 import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
@@ -159,7 +159,7 @@ type PreparedChange = Omit<StatusChange, 'ids' | 'expected'> & { fields: OwnAler
 type Change = StatusChange & { fields: OwnAlertFields };
 
 function changeOf(request: AlertRequest, input: ChangeInput): PreparedChange {
-  const { tenants } = changeScopeOf(request);
+  const { tenants } = scopeOf(request, 'alerts.triage');
   assertStorableText('notes', input.notes, maxCharacters.notes);
   assertStorableText('actor', input.actor, maxCharacters.actor);
   return {

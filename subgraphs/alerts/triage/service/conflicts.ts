@@ -10,7 +10,7 @@ import { changedAt } from '../rules.js';
 import { alertNotFound } from './read-alerts.js';
 
 /** What triage sets of an alert; null: not part of the change, or not set. */
-export interface TriageState {
+interface TriageState {
   readonly status: AlertStatus | null;
   readonly notes: string | null;
   readonly actor: string | null;

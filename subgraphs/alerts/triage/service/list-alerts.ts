@@ -9,7 +9,7 @@ import { type AlertOrdering, selectAlertPage, selectAlertsBetween, selectMatchin
 import { AlertEdge, type OrderedAlert, positionOf } from './cursor.js';
 import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './scoped-filter.js';
 
-export interface AlertOrderInput {
+interface AlertOrderInput {
   field?: AlertOrderField | null;
   direction?: OrderDirection | null;
 }

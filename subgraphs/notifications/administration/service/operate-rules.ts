@@ -62,7 +62,7 @@ export async function sendTest(
   });
 }
 
-export const rotationLimits = { defaultSeconds: 86_400, maxSeconds: 2_592_000 } as const;
+const rotationLimits = { defaultSeconds: 86_400, maxSeconds: 2_592_000 } as const;
 
 /**
  * Creates a new secret for a webhook. The old ones also sign for a while.

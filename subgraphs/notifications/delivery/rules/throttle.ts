@@ -4,7 +4,7 @@ import { oneLine } from './messages.js';
 import { isQuiet, type QuietHours } from './quiet-hours.js';
 
 /** Maximum number of deliveries of a rule that wait. More are held back and summarized. */
-export const maxPending = 10_000;
+const maxPending = 10_000;
 const maxExamples = 10;
 
 /** What a rule has sent in its current window, what waits, and what it holds back. */

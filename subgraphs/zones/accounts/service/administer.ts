@@ -22,7 +22,7 @@ import { type AccountRecord, accountRecord } from './read-accounts.js';
 import { apiKeys, isConfirmationRequired } from './tokens.js';
 
 /** Name of the key that the approval of an account creates. */
-export const defaultKeyName = 'default';
+const defaultKeyName = 'default';
 
 interface ByName {
   username: string;

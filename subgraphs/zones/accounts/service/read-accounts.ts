@@ -33,7 +33,7 @@ export interface AccountRecord {
   readonly quota: Quota | null;
 }
 
-export interface SubscriptionRecord {
+interface SubscriptionRecord {
   readonly tier: Tier;
   readonly status: SubscriptionStatus;
   readonly startedAt: Date;

@@ -143,6 +143,6 @@ export function copyText(value: string): string {
 }
 
 /** Decodes a string from the text format of COPY. */
-export function copiedText(text: string): string {
+function copiedText(text: string): string {
   return text.includes('\\') ? text.replaceAll('\\\\', '\\') : text;
 }

@@ -2,7 +2,7 @@ import { doubleLength } from './byte-table.js';
 import type { NameserverLists, NameserverSet } from './nameserver-lists.js';
 
 /** Ends each label; it sorts before all characters of labels, so comparing bytes compares labels. */
-export const labelEnd = 0x0a;
+const labelEnd = 0x0a;
 
 /**
  * Delegations in the order of a file: labels, each with its nameservers. They are stored as bytes: a zone has some

@@ -103,7 +103,7 @@ export interface NameserverSet {
 }
 
 /** The set of these nameservers, in any order. */
-export function nameserverSet(names: readonly string[]): NameserverSet {
+function nameserverSet(names: readonly string[]): NameserverSet {
   const data = [...new Set(names)].sort();
   const id = hash('sha256', data.join(' '), 'buffer').readBigInt64BE(0).toString();
   return { id, line: Buffer.from(`${id}\n`), data };

@@ -159,17 +159,17 @@ const types = new Set(
 const timeForm = /^(\d+|(\d+[smhdw])+)$/i;
 
 /** Whether the word is a time to live: seconds, or with units as in `1h30m`. */
-export function isTime(word: string): boolean {
+function isTime(word: string): boolean {
   return timeForm.test(word);
 }
 
 /** Whether the word is the class IN, under either name (RFC 3597). */
-export function isInternet(word: string): boolean {
+function isInternet(word: string): boolean {
   return /^(IN|CLASS1)$/i.test(word);
 }
 
 /** Whether the word is another class than IN. */
-export function isOtherClass(word: string): boolean {
+function isOtherClass(word: string): boolean {
   return /^(CS|CH|CHAOS|HS|HESIOD|NONE|ANY|CLASS\d+)$/i.test(word) && !isInternet(word);
 }
 

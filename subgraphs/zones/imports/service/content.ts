@@ -4,7 +4,7 @@ import { FileDigest } from './file-digest.js';
 import { beginReading, readDelegations, type ZoneFile } from './zone-file.js';
 
 /** A whole zone that is read once, with delegations in any order. */
-export interface DelegationReading {
+interface DelegationReading {
   /** Numbers of bytes and resource records read so far. */
   readonly bytes: number;
   readonly records: number;

@@ -12,7 +12,7 @@ const retentionMs = (maxHistoryDays + 1) * dayMilliseconds;
  * reader delays only one of them. The current state does not change.
  * @returns the number of dropped partitions
  */
-export async function dropOutdatedChanges({ database, clock }: ZoneDependencies): Promise<number> {
+async function dropOutdatedChanges({ database, clock }: ZoneDependencies): Promise<number> {
   const before = clock.now() - retentionMs;
   const names = await database.transaction((sql) => selectOutdatedPartitions(sql, before));
   for (const name of names) {

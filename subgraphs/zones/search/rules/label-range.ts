@@ -14,7 +14,7 @@ export interface LabelRange {
   readonly like: LikeCondition | null;
 }
 
-export interface LikeCondition {
+interface LikeCondition {
   /** LIKE pattern for the whole name; it needs no escapes. */
   readonly domain: string;
   /** Strings with three letters or digits in a row that the label must contain: a trigram index can find them. */

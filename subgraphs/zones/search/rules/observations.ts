@@ -79,7 +79,7 @@ export function changeObservations(change: NameChange, dictionary: Dictionary): 
 }
 
 /** Undoes the changes after the watermark: the first of them has the row before it. */
-export function rowAt({ row, changes }: NameHistory, watermark: number): NameserverRow | null {
+function rowAt({ row, changes }: NameHistory, watermark: number): NameserverRow | null {
   const later = changes.find((change) => change.ingest > watermark);
   return later === undefined ? row : later.old;
 }

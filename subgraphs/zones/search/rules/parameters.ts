@@ -61,7 +61,7 @@ function assertCursor(after: string): StateCursor | ChangeCursor {
   }
 }
 
-export const defaultLimit = 1000;
+const defaultLimit = 1000;
 const maxLimit = 10_000;
 
 /**
