@@ -53,7 +53,6 @@ describe('a statement function returns', () => {
       ['select ($1::integer * 3)::integer', 2],
       ['select ($1::integer * 4)::integer', 2],
     ]);
-    expectTypeOf(fetchRows(scaled)).parameter(1).toEqualTypeOf<{ factor: number } & { readonly n: number }>();
   });
 
   test('exactly one row, and fails without one', async () => {
