@@ -1,7 +1,26 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../platform/database/index.js';
-import { array, build, byShape, execute, fetchOne, fetchRow, float8, integer, joined, type Placeholders, rows, run, type Selection, statement, text, typed, uuid, fetchRows } from '../../../platform/database/statements/index.js';
+import {
+  array,
+  build,
+  byShape,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  integer,
+  joined,
+  type Placeholders,
+  rows,
+  run,
+  type Selection,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../platform/database/statements/index.js';
 import {
   columnsOf,
   type ItemFields,
