@@ -59,7 +59,7 @@ export function alertDependencies(platform: Pick<Platform, 'configuration' | 'da
 }
 
 /** The database as the alert store. */
-interface AlertStore {
+export interface AlertStore {
   run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Like `run`, for work that only reads. */
   read<Result>(request: ReadRequest, work: (sql: Sql) => Promise<Result>): Promise<Result>;
