@@ -67,8 +67,8 @@ export function isDueBefore(table: TimeColumns, targets: Targets, time: SQL): SQ
 }
 
 /** When the next target is due that the alert does not meet yet. */
-export function nextDue(table: TimeColumns, targets: Targets): SQL<number> {
-  return sql<number>`coalesce(least(
+export function nextDue(table: TimeColumns, targets: Targets): SQL {
+  return sql`coalesce(least(
     case when ${isUnacknowledged(table)} then ${acknowledgeDue(table, targets)} end,
     case when ${isUnresolved(table)} then ${resolveDue(table, targets)} end), ${sql.raw(String(never))}::float8)`;
 }
