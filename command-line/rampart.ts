@@ -8,6 +8,7 @@ import {
   createCallers,
   createResponseCache,
   createResponseSigner,
+  driveSiteMetrics,
   type Graph,
   type HttpServer,
   identityProviders,
@@ -31,6 +32,7 @@ import { createEventHub } from '../platform/events/index.js';
 import { SecurityEvents } from '../platform/security-events.js';
 import { startTelemetry } from '../platform/telemetry/index.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
+import { readSiteStates } from '../subgraphs/drive/service.js';
 import { subgraphs } from '../subgraphs/index.js';
 import { licenseTotals } from '../subgraphs/licenses/index.js';
 import { notificationTotals } from '../subgraphs/notifications/index.js';
@@ -139,6 +141,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       moreMetrics: [
         ...notificationMetrics(() => notificationTotals(platform)),
         ...licenseMetrics(() => licenseTotals(platform)),
+        ...driveSiteMetrics(() => readSiteStates(platform)),
         ...zoneSourceMetrics(() => readSources(platform)),
       ],
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],

@@ -52,6 +52,7 @@ export { createResponseSigner } from './response-signatures/index.js';
 export {
   assertMayListen,
   createFetchMetrics,
+  driveSiteMetrics,
   type FetchMetrics,
   type GatewayServices,
   type HttpServer,

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import {
-  createDriveService,
   type DriveService,
   type MirrorClientRecord,
   type RunRecord,
   type StatusRecord,
-  type SyncMetrics,
   SyncTrigger,
 } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { type Fact, ProgressLine, printFacts, printJson, printRows } from '../output.js';
-import { withPlatform } from '../platform.js';
+import { type Fact, printFacts, printJson, printRows } from '../output.js';
+import { addSitesCommands, printOtherSites, shownSites } from './drive-sites.js';
+import { printRun, syncAndPrint } from './drive-sync.js';
+import { timeOf, withDrive } from './with-drive.js';
 
 export function addDriveCommands(drive: Command): void {
   drive
@@ -26,7 +26,7 @@ export function addDriveCommands(drive: Command): void {
     .action(sync);
   drive
     .command('status')
-    .description('Show the status of the connection.')
+    .description('Show the status of the site of the settings, and of all other sites that are followed.')
     .option('--json', 'print the status as JSON')
     .action(status);
   drive
@@ -34,6 +34,7 @@ export function addDriveCommands(drive: Command): void {
     .description('End the subscription and the connection. Synchronized items are kept.')
     .option('--json', 'print the status as JSON')
     .action(disconnect);
+  addSitesCommands(drive);
   addClientsCommands(drive);
 }
 
@@ -115,7 +116,7 @@ async function scan(drive: DriveService, options: Options): Promise<void> {
     trigger: SyncTrigger.REQUEST,
     request: localRequest,
   });
-  if (run !== null) printRun(run, options);
+  if (run !== null) printRun(run, options.json ?? false);
   else if (options.json) printJson({ site: siteId, outcome: 'unchanged' });
   else process.stdout.write('no changes\n');
   for (const path of skipped) process.stderr.write(`not served: ${errorLine(path)}\n`);
@@ -123,24 +124,10 @@ async function scan(drive: DriveService, options: Options): Promise<void> {
 }
 
 async function sync(options: Options): Promise<void> {
-  const progress = new ProgressLine();
-  const stop = new AbortController();
-  const onSignal = (): void => stop.abort(new CommandFailure('interrupted; the next sync continues'));
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   await withDrive(async (drive) => {
     if (drive.servesFolder) return await scan(drive, options);
-    try {
-      const run = await drive.syncDrive(localRequest, {
-        signal: stop.signal,
-        onProgress: (metrics) => progress.update(progressText(metrics)),
-      });
-      progress.clear();
-      printRun(run, options);
-      if (run.failedDownloads > 0) await reportFailures(drive);
-    } catch (error) {
-      progress.clear();
-      throw stop.signal.aborted ? stop.signal.reason : error;
-    }
+    const run = await syncAndPrint(drive, options);
+    if (run.failedDownloads > 0) await reportFailures(drive);
   });
 }
 
@@ -155,7 +142,18 @@ async function reportFailures(drive: DriveService): Promise<void> {
 }
 
 async function status(options: Options): Promise<void> {
-  await withDrive(async (drive) => printStatus(await drive.readStatus(localRequest), options), { access: 'read' });
+  await withDrive(
+    async (drive) => {
+      const first = await drive.readStatus(localRequest);
+      const others = (await shownSites(drive)).filter((site) => !site.of_settings);
+      if (options.json) printJson({ ...shownStatus(first), other_sites: others });
+      else {
+        printStatus(first, options);
+        printOtherSites(others);
+      }
+    },
+    { access: 'read' },
+  );
 }
 
 async function disconnect(options: Options): Promise<void> {
@@ -166,40 +164,6 @@ async function disconnect(options: Options): Promise<void> {
     }
     printStatus(await drive.readStatus(localRequest), options);
   });
-}
-
-async function withDrive(
-  work: (drive: DriveService) => Promise<void>,
-  options: Parameters<typeof withPlatform>[1] = {},
-): Promise<void> {
-  await withPlatform(async (platform) => {
-    const drive = createDriveService(platform);
-    try {
-      await work(drive);
-    } finally {
-      await drive.close();
-    }
-  }, options);
-}
-
-function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncMetrics>): string {
-  return `${itemsSeen} items seen, ${downloads} files downloaded, ${(downloadedBytes / 1e6).toFixed(1)} MB`;
-}
-
-function printRun(run: RunRecord, options: Options): void {
-  const seconds = (run.finishedAtEpoch ?? run.startedAtEpoch) - run.startedAtEpoch;
-  const { siteId, fromScratch, pages, itemsSeen, created, changed, deleted, downloads, downloadedBytes } = run;
-  const { resumedDownloads, failedDownloads, throttled, retries, outcome } = run;
-  const found = { site: siteId, outcome, from_scratch: fromScratch, pages, items_seen: itemsSeen };
-  const changes = { created, changed, deleted };
-  const transfers = { downloads, downloaded_bytes: downloadedBytes, resumed: resumedDownloads };
-  const troubles = { failed: failedDownloads, throttled, retries };
-  const metrics = { ...found, ...changes, ...transfers, ...troubles, seconds };
-  if (options.json) {
-    printJson(metrics);
-    return;
-  }
-  printFacts(Object.entries(metrics).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
 }
 
 function printStatus(status: StatusRecord, options: Options): void {
@@ -266,8 +230,4 @@ function shownRun(run: RunRecord) {
   const { trigger, outcome, startedAtEpoch, finishedAtEpoch, downloads, throttled, retries, error } = run;
   const times = { started_at: timeOf(startedAtEpoch), finished_at: timeOf(finishedAtEpoch) };
   return { trigger, outcome, ...times, downloads, throttled, retries, error };
-}
-
-function timeOf(epochSeconds: number | null | undefined): string | null {
-  return epochSeconds === null || epochSeconds === undefined ? null : new Date(epochSeconds * 1000).toISOString();
 }

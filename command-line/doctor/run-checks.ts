@@ -10,6 +10,7 @@ import { dataDirectory } from './checks/data-directory.js';
 import { database, migrations } from './checks/database.js';
 import { disk } from './checks/disk.js';
 import { documentSite } from './checks/document-site.js';
+import { documentSites } from './checks/document-sites.js';
 import { encryption } from './checks/encryption.js';
 import { instance } from './checks/instance.js';
 import { blacklist, departments, license } from './checks/license-files.js';
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = [
   blacklist,
   mail,
   documentSite,
+  documentSites,
   rdap,
   zoneSources,
   collector,

@@ -11,13 +11,17 @@ import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync
 
 export type { MirrorClientRecord } from './site/index.js';
 export {
+  type FollowedSite,
   inspectDocumentSite,
   type NotificationInput,
   type RunRecord,
+  readSiteStates,
   type SiteInspection,
+  type SiteState,
   type StatusRecord,
   type SyncMetrics,
   SyncTrigger,
+  siteStatesIn,
 } from './sync/index.js';
 
 /** The operations of the domain for commands and tests. Each takes a request and one input, and throws DomainError. */

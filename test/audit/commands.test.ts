@@ -21,6 +21,7 @@ let environment: Record<string, string>;
 beforeAll(async () => {
   opened = await openTestDatabase();
   site = await DocumentSite.start();
+  site.addLibrary('/sites/finance');
   environment = { ...site.environment, DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder };
   const { configuration, database } = opened;
   const platform = { configuration, database, clock: { now: Date.now }, log: silentLog };
@@ -72,6 +73,12 @@ const recorded: readonly (readonly [words: string, entries: readonly string[]])[
   [`controllers release ${guidOf(1)}`, ['release.seat']],
   ['drive connect', ['connect.drive']],
   ['drive sync', ['sync.drive']],
+  ['drive sites add contoso.example/sites/finance', ['add.drive-site']],
+  ['drive sites update contoso.example/sites/finance --poll-seconds 900', ['update.drive-site']],
+  ['drive sites pause contoso.example/sites/finance', ['pause.drive-site']],
+  ['drive sites resume contoso.example/sites/finance', ['resume.drive-site']],
+  ['drive sites sync contoso.example/sites/finance', ['sync.drive']],
+  ['drive sites remove contoso.example/sites/finance --delete-files', ['remove.drive-site']],
   ['drive disconnect', ['disconnect.drive']],
   ['drive clients add reader', ['add.mirror-client']],
   ['drive clients remove reader', ['remove.mirror-client']],
@@ -107,6 +114,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   'controllers list': 'reads',
   'controllers machine-file': 'leaves issue.machine-file: test/licenses/machine-files.test.ts',
   'drive status': 'reads',
+  'drive sites list': 'reads',
+  'drive sites show': 'reads',
   'drive clients list': 'reads',
   'accounts list': 'reads',
   'accounts mails': 'reads',

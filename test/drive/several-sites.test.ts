@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { administrator } from './support/drive-world.js';
-import { expectTruth, severalSites } from './support/several-sites.js';
+import { expectTruth, severalSites, storedOf } from './support/several-sites.js';
+
+const forever = Number.POSITIVE_INFINITY;
 
 describe('several sites', () => {
   test('are synchronized by one job, each to its own content, and listed with their status', async () => {
@@ -9,16 +11,184 @@ describe('several sites', () => {
     await expectTruth(world, world.site.siteId, world.site.content);
     for (const { siteId, library } of world.followed) await expectTruth(world, siteId, library.content);
     const sites = await world.service.listSites(administrator);
-    expect(
-      sites.map(({ path, isOfSettings, addedAtEpoch }) => ({ path, isOfSettings, isAdded: addedAtEpoch !== null })),
-    ).toEqual([
-      { path: '/sites/security', isOfSettings: true, isAdded: false },
-      { path: '/sites/finance', isOfSettings: false, isAdded: true },
-      { path: '/teams/legal', isOfSettings: false, isAdded: true },
+    expect(sites.map(({ path, isOfSettings }) => ({ path, isOfSettings }))).toEqual([
+      { path: '/sites/security', isOfSettings: true },
+      { path: '/sites/finance', isOfSettings: false },
+      { path: '/teams/legal', isOfSettings: false },
     ]);
     const statuses = await world.service.readStatuses(administrator, sites);
-    expect(statuses).toMatchObject(
-      Array(3).fill({ isConnected: true, counts: { storedFiles: 11 }, circuitState: 'closed' }),
+    const status = { isConnected: true, counts: { storedFiles: 11 }, circuitState: 'closed' };
+    expect(statuses).toMatchObject(Array(3).fill(status));
+  });
+
+  test.each<[string, Parameters<Awaited<ReturnType<typeof severalSites>>['site']['faults']['answer']>[0]]>([
+    ['is throttled', { on: 'delta', times: forever, status: 429, headers: { 'retry-after': '600' } }],
+    ['is unavailable', { on: 'delta', times: forever, status: 503 }],
+    ['rejects its tokens', { on: 'delta', times: forever, status: 401 }],
+    ['restarts its listing forever', { on: 'delta', times: forever, status: 410 }],
+    ['refuses downloads', { on: 'content', times: forever, status: 403 }],
+  ])('do not notice that one of them %s, and it recovers by itself', async (_, fault) => {
+    const world = await severalSites(['/sites/finance', '/sites/legal']);
+    const [finance, legal] = world.followed;
+    if (finance === undefined || legal === undefined) throw new Error('no sites');
+    world.site.faults.answer({ ...fault, where: 'sites-finance' });
+    const before = world.clock.seconds;
+    await world.runJob('drive.tick');
+    await expectTruth(world, world.site.siteId, world.site.content);
+    await expectTruth(world, legal.siteId, legal.library.content);
+    const [first, failing, last] = await world.service.readStatuses(
+      administrator,
+      await world.service.listSites(administrator),
     );
+    expect([first?.circuitState, last?.circuitState]).toEqual(['closed', 'closed']);
+    if (fault.on === 'delta') expect(failing).toMatchObject({ circuitState: 'open', lastRun: { outcome: 'failed' } });
+    else expect(failing?.counts.pendingDownloads).toBe(11);
+    world.site.faults.clear();
+    world.clock.seconds = before + 7200;
+    await world.runJob('drive.tick');
+    await expectTruth(world, finance.siteId, finance.library.content);
+  });
+
+  test('have a circuit breaker each, whose pauses grow until a probe succeeds', async () => {
+    const world = await severalSites(['/sites/finance']);
+    world.site.faults.answer({ on: 'delta', times: forever, status: 503, where: 'sites-finance' });
+    const circuit = async () => {
+      const [, site] = await world.service.listSites(administrator);
+      const [status] = site === undefined ? [] : await world.service.readStatuses(administrator, [site]);
+      return { state: status?.circuitState, failures: site?.failures, until: site?.circuitOpenUntilEpoch ?? 0 };
+    };
+    const requests = () => world.site.requestsOf('delta').filter(({ path }) => path.includes('finance')).length;
+    const pauses: number[] = [];
+    for (let failures = 1; failures <= 4; failures++) {
+      await world.runJob('drive.tick');
+      const { state, until, ...rest } = await circuit();
+      expect({ state, ...rest }).toEqual({ state: 'open', failures });
+      pauses.push(until - world.clock.seconds);
+      const asked = requests();
+      await world.runJob('drive.tick');
+      expect(requests()).toBe(asked);
+      world.clock.seconds = until;
+      expect((await circuit()).state).toBe('half_open');
+    }
+    for (const [index, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(pauses[index] ?? 0);
+    world.site.faults.clear();
+    await world.runJob('drive.tick');
+    expect(await circuit()).toEqual({ state: 'closed', failures: 0, until: 0 });
+  });
+
+  test('have subscriptions of their own, each with its own client state', async () => {
+    const url = 'http://127.0.0.1:9/drive/notifications';
+    const world = await severalSites(['/sites/finance', '/sites/legal'], { RAMPART_DRIVE_NOTIFICATION_URL: url });
+    await world.test.database
+      .sql`update drive.subscription set state = 'active', remote_id = 'sub-' || id, expires_at = 9e9`;
+    await world.runJob('drive.tick');
+    const own = await world.test.database.sql<{ site: string; id: string; resource: string; hash: string }[]>`
+      select site_id as site, remote_id as id, resource, client_state_hashes[1] as hash from drive.subscription where state = 'active'`;
+    expect(new Set(own.map(({ hash }) => hash)).size).toBe(own.length);
+    for (const { site, resource } of own) expect(resource).toBe(`/sites/${site}/drive/root`);
+  });
+
+  test('are polled by their own schedules, and not while they are paused', async () => {
+    const world = await severalSites(['/sites/finance', '/sites/legal']);
+    const [finance, legal] = world.followed;
+    if (finance === undefined || legal === undefined) throw new Error('no sites');
+    await world.service.updateSiteOptions(administrator, { site: finance.key, pollSeconds: 3600 });
+    await world.runJob('drive.tick');
+    await world.service.setPaused(administrator, { site: legal.key, isPaused: true });
+    await expect(world.service.requestSyncOf(administrator, { site: legal.key })).rejects.toMatchObject({
+      details: { reason: 'paused' },
+    });
+    finance.library.content.addFile('late.txt', 'late');
+    legal.library.content.addFile('late.txt', 'late');
+    world.clock.seconds += 1200;
+    const polled = async () => {
+      const asked = world.site.requestsOf('delta').length;
+      await world.runJob('drive.tick');
+      return world.site
+        .requestsOf('delta')
+        .slice(asked)
+        .map(({ path }) => /security|finance|legal|3e4c/.exec(path)?.[0]);
+    };
+    expect(await polled()).toEqual(['3e4c']);
+    world.clock.seconds += 3600;
+    expect((await polled()).toSorted()).toEqual(['3e4c', 'finance']);
+    await expectTruth(world, finance.siteId, finance.library.content);
+    await world.service.setPaused(administrator, { site: legal.key, isPaused: false });
+    expect(await polled()).toEqual(['legal']);
+    await expectTruth(world, legal.siteId, legal.library.content);
+  });
+
+  test('can be another library of the same site', async () => {
+    const world = await severalSites([]);
+    const library = world.site.addLibrary('/sites/security', 'Evidence');
+    library.content.addFile('a.txt', 'of the library');
+    const { site } = await world.service.addSite(administrator, {
+      ...{ hostname: 'Contoso.Example', path: 'security', library: 'evidence' },
+    });
+    expect(site).toMatchObject({ path: '/sites/security:evidence', siteId: `${world.site.siteId},${library.driveId}` });
+    await world.runJob('drive.tick');
+    await expectTruth(world, site.siteId ?? '', library.content);
+    await expectTruth(world, world.site.siteId, world.site.content);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['twice', { hostname: 'contoso.example', path: '/sites/finance' }, 'CONFLICT'],
+    ['in another case', { hostname: 'CONTOSO.example', path: '/sites/Finance' }, 'CONFLICT'],
+    ['that the settings name', { hostname: 'contoso.example', path: 'security' }, 'CONFLICT'],
+    ['that does not exist', { hostname: 'contoso.example', path: 'none' }, 'UPSTREAM_FAILED'],
+    ['without a library of this name', { hostname: 'contoso.example', path: 'security', library: 'none' }, 'NOT_FOUND'],
+    ['at no host', { hostname: 'contoso.example/a', path: 'x' }, 'BAD_USER_INPUT'],
+    [
+      'with credentials, without a directory for them',
+      { hostname: 'a.example', path: 'x', credentials: 'b' },
+      'BAD_USER_INPUT',
+    ],
+  ])('are not added %s, and nothing is stored', async (_, input, code) => {
+    const world = await severalSites(['/sites/finance']);
+    world.site.addLibrary('/sites/security', 'Evidence');
+    const address = { hostname: '', path: '', ...input };
+    await expect(world.service.addSite(administrator, address)).rejects.toMatchObject({ code });
+    expect(await world.service.listSites(administrator)).toHaveLength(2);
+  });
+});
+
+describe('a removed site', () => {
+  test('leaves the items that are linked to alerts, with their content and folders, and nothing else', async () => {
+    const world = await severalSites(['/sites/finance', '/sites/legal']);
+    const [finance, legal] = world.followed;
+    if (finance === undefined || legal === undefined) throw new Error('no sites');
+    // Both sites have this content.
+    for (const { library } of world.followed) library.content.addFile('same.txt', 'the same');
+    await world.runJob('drive.tick');
+    const alertId = '00000000-0000-4000-8000-000000000001';
+    await world.service.linkEvidence(administrator, { alertId, siteId: finance.siteId, itemId: '01ITEM00000002' });
+    const removed = await world.service.removeSite(administrator, { site: finance.key, keepFiles: false });
+    expect(removed).toMatchObject({ evidenceItems: 1, deletedItems: 11 });
+    const kept = await storedOf(world, finance.siteId);
+    expect([...kept].map(([path, content]) => [path, content?.toString()])).toEqual([
+      ['/folder/finance-0.txt', 'finance 0'],
+    ]);
+    world.clock.seconds += 7200;
+    await world.runJob('drive.tick');
+    await expectTruth(world, legal.siteId, legal.library.content);
+    await expectTruth(world, world.site.siteId, world.site.content);
+    expect(await world.service.listSites(administrator)).toHaveLength(2);
+    // Followed again, it is complete again.
+    await world.service.addSite(administrator, { hostname: 'contoso.example', path: '/sites/finance' });
+    await world.runJob('drive.tick');
+    await expectTruth(world, finance.siteId, finance.library.content);
+  });
+
+  test('keeps its files on request, and the site of the settings is not removed', async () => {
+    const world = await severalSites(['/sites/finance']);
+    const [finance] = world.followed;
+    if (finance === undefined) throw new Error('no site');
+    await world.runJob('drive.tick');
+    await world.service.removeSite(administrator, { site: finance.key, keepFiles: true });
+    await expectTruth(world, finance.siteId, finance.library.content);
+    const first = { hostname: 'contoso.example', path: '/sites/security' };
+    await expect(world.service.removeSite(administrator, { site: first, keepFiles: true })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
   });
 });

@@ -89,8 +89,8 @@ function assertRoom(followed: readonly SiteConnectionRecord[], key: SiteKey): vo
 /**
  * Changes the schedule, filter and credentials of a site; undefined values are kept. The next sync compares all files
  * with a changed filter, without downloading what is stored.
- * @throws {DomainError} BAD_USER_INPUT; NOT_FOUND; UPSTREAM_FAILED or CONFLICT if changed credentials do not lead to the
- * site
+ * @throws {DomainError} BAD_USER_INPUT; NOT_FOUND; UPSTREAM_FAILED or CONFLICT if changed credentials do not lead to
+ * the site
  */
 export async function updateSiteOptions(
   dependencies: FollowingDependencies,

@@ -20,7 +20,8 @@ const keys = {
 
 /**
  * The settings with the credentials of another application: a JSON file of the directory `[drive] credentials_dir`, as
- * secrets of containers are mounted. It is read whenever a site is synchronized, so it can be replaced without a restart.
+ * secrets of containers are mounted. It is read whenever a site is synchronized, so it can be replaced without a
+ * restart.
  * @throws {DomainError} BAD_USER_INPUT when the file cannot be used
  */
 export function withCredentials(settings: DriveSettings, name: string): DriveSettings {

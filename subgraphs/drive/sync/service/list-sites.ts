@@ -2,9 +2,10 @@ import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platf
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { isSameSite, siteKey } from '../../site-address.js';
+import { isSameSite, parsedAddress, type SiteKey, siteAddress, siteKey } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
+import { requireFollowed } from './change-sites.js';
 import { followedSites, isOfSettings } from './followed-sites.js';
 
 /** A followed site. */
@@ -61,7 +62,21 @@ function indexAfter<Item>(list: readonly Item[], isWanted: (item: Item) => boole
   return index < 0 ? undefined : index + 1;
 }
 
-/** The id of a followed site as operators pass it: its hostname and path, and its library. */
-export function keyOfAddress(written: { hostname: string; path: string; library: string | null }) {
-  return siteKey({ hostname: written.hostname, sitePath: written.path, library: written.library });
+/** The path and the library of a followed site. */
+export function addressOf(_: FollowingDependencies, key: SiteKey): { path: string; library: string | null } {
+  const { sitePath, library } = siteAddress(key);
+  return { path: sitePath, library };
+}
+
+/**
+ * The followed site with this address.
+ * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for an address of no site
+ */
+export async function findSite(
+  dependencies: FollowingDependencies,
+  request: DriveRequest,
+  address: { hostname: string; path: string; library?: string | null | undefined },
+): Promise<FollowedSite> {
+  authorize(request.caller, 'drive.read');
+  return ofSettings(dependencies, await requireFollowed(dependencies, siteKey(parsedAddress(address))));
 }

@@ -1,0 +1,288 @@
+import { createInterface } from 'node:readline/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import type { DriveService, FollowedSite } from '../../subgraphs/drive/service.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { printJson, printRows } from '../output.js';
+import { syncAndPrint } from './drive-sync.js';
+import { timeOf, withDrive } from './with-drive.js';
+
+const siteArgument = ['<site>', 'address of the site, such as contoso.sharepoint.com/sites/security'] as const;
+const libraryOption = ['--library <name>', 'document library; default: the default one of the site'] as const;
+
+/** Adds `rampart drive sites`. */
+export function addSitesCommands(drive: Command): void {
+  const sites = drive.command('sites').description('Manage the document sites that are followed.').helpCommand(false);
+  withOptions(
+    sites
+      .command('add')
+      .description('Follow another site or library: look it up, subscribe to changes, synchronize it.'),
+  ).action(addSite);
+  sites
+    .command('list')
+    .description('List the followed sites with their state.')
+    .option('--json', 'print JSON')
+    .action(listSites);
+  withOptions(
+    sites
+      .command('update')
+      .description(
+        'Change the schedule, the credentials or the filter of a site. What is not given is kept; a filter is replaced as a whole.',
+      ),
+  )
+    .option('--no-filter', 'download all files')
+    .action(updateSite);
+  for (const [name, description, action] of [
+    ['show', 'Show a site with its state.', showSite],
+    ['sync', 'Synchronize a site now, and wait until it is done. Failed downloads are retried.', syncSite],
+    ['pause', 'Pause a site: no requests are sent to it.', pauseSite],
+    ['resume', 'Resume a paused site, and synchronize it.', resumeSite],
+  ] as const) {
+    sites
+      .command(name)
+      .description(description)
+      .argument(...siteArgument)
+      .option(...libraryOption)
+      .option('--json', 'print JSON')
+      .action(action);
+  }
+  sites
+    .command('remove')
+    .description('Stop following a site. Items that are linked to alerts are always kept.')
+    .argument(...siteArgument)
+    .option(...libraryOption)
+    .option('--keep-files', 'keep the local copy')
+    .option('--delete-files', 'delete the local copy, except items that are linked to alerts')
+    .option('--json', 'print JSON')
+    .action(removeSite);
+}
+
+function withOptions(command: Command): Command {
+  return command
+    .argument(...siteArgument)
+    .option(...libraryOption)
+    .option('--credentials <name>', 'file in [drive] credentials_dir with the credentials of the application')
+    .option('--poll-seconds <number>', 'time between polls, 60 to 86400; default: 600', integer(60, 86_400))
+    .option('--folder <path>', 'download only files below this folder; can be repeated', collect)
+    .option('--exclude-folder <path>', 'download no files below this folder; can be repeated', collect)
+    .option('--name <pattern>', "download only files with such names, for example '*.pdf'; can be repeated", collect)
+    .option('--exclude-name <pattern>', 'download no files with such names; can be repeated', collect)
+    .option('--max-bytes <number>', 'download no larger files', integer(0, Number.MAX_SAFE_INTEGER))
+    .option('--json', 'print JSON');
+}
+
+function integer(min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
+  };
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+interface SiteOptions {
+  library?: string;
+  json?: boolean;
+}
+
+interface ChangeOptions extends SiteOptions {
+  credentials?: string;
+  pollSeconds?: number;
+  folder?: string[];
+  excludeFolder?: string[];
+  name?: string[];
+  excludeName?: string[];
+  maxBytes?: number;
+  /** False: all files are downloaded. */
+  filter?: boolean;
+}
+
+async function addSite(address: string, options: ChangeOptions): Promise<void> {
+  await withDrive(async (drive) => {
+    const { credentials, pollSeconds } = options;
+    const added = await drive.addSite(localRequest, {
+      ...addressOf(address, options),
+      ...{ credentials, pollSeconds, filter: filterOf(options) },
+    });
+    if (added.subscriptionError !== null) {
+      process.stderr.write(
+        `no subscription yet; retrying while the server runs: ${errorLine(added.subscriptionError)}\n`,
+      );
+    }
+    await printSite(drive, address, options);
+  });
+}
+
+async function updateSite(address: string, options: ChangeOptions): Promise<void> {
+  await withDrive(async (drive) => {
+    const { credentials, pollSeconds } = options;
+    const filter = options.filter === false ? null : filterOf(options);
+    const site = await findSite(drive, address, options);
+    await drive.updateSiteOptions(localRequest, { site, credentials, pollSeconds, filter });
+    await printSite(drive, address, options);
+  });
+}
+
+/** The filter of the options; undefined if there is none. */
+function filterOf({ folder, excludeFolder, name, excludeName, maxBytes }: ChangeOptions) {
+  if ([folder, excludeFolder, name, excludeName, maxBytes].every((one) => one === undefined)) return undefined;
+  return { folders: folder, excludedFolders: excludeFolder, names: name, excludedNames: excludeName, maxBytes };
+}
+
+async function showSite(address: string, options: SiteOptions): Promise<void> {
+  await withDrive((drive) => printSite(drive, address, options), { access: 'read' });
+}
+
+async function syncSite(address: string, options: SiteOptions): Promise<void> {
+  await withDrive(async (drive) => {
+    const site = await findSite(drive, address, options);
+    const { failedDownloads } = await syncAndPrint(drive, { ...options, site });
+    const [status] = failedDownloads === 0 ? [] : await drive.readStatuses(localRequest, [site]);
+    const missing = (status?.counts.pendingDownloads ?? 0) + (status?.counts.failedDownloads ?? 0);
+    if (missing > 0)
+      throw new CommandFailure(`${missing} files could not be downloaded; see: rampart drive sites list`);
+  });
+}
+
+async function pauseSite(address: string, options: SiteOptions): Promise<void> {
+  await setPaused(address, options, true);
+}
+
+async function resumeSite(address: string, options: SiteOptions): Promise<void> {
+  await setPaused(address, options, false);
+}
+
+async function setPaused(address: string, options: SiteOptions, isPaused: boolean): Promise<void> {
+  await withDrive(async (drive) => {
+    await drive.setPaused(localRequest, { site: await findSite(drive, address, options), isPaused });
+    await printSite(drive, address, options);
+  });
+}
+
+async function removeSite(
+  address: string,
+  options: SiteOptions & { keepFiles?: boolean; deleteFiles?: boolean },
+): Promise<void> {
+  await withDrive(async (drive) => {
+    const site = await findSite(drive, address, options);
+    const keepFiles = await keepsFiles(options);
+    const removed = await drive.removeSite(localRequest, { site, keepFiles });
+    const { siteId, deletedItems, evidenceItems, subscriptionError } = removed;
+    if (subscriptionError !== null) {
+      process.stderr.write(`the subscription remains on the site until it expires: ${errorLine(subscriptionError)}\n`);
+    }
+    if (options.json)
+      printJson({ id: siteId, kept_files: keepFiles, deleted_items: deletedItems, evidence_items: evidenceItems });
+    else if (keepFiles) process.stdout.write('removed; the local copy is kept\n');
+    else
+      process.stdout.write(
+        `removed; ${deletedItems} items deleted, ${evidenceItems} kept because they are linked to alerts\n`,
+      );
+  });
+}
+
+async function keepsFiles({
+  keepFiles,
+  deleteFiles,
+}: {
+  keepFiles?: boolean;
+  deleteFiles?: boolean;
+}): Promise<boolean> {
+  if (keepFiles === true && deleteFiles === true)
+    throw new CommandFailure('--keep-files and --delete-files exclude each other');
+  if (keepFiles === true || deleteFiles === true) return keepFiles === true;
+  if (!process.stdin.isTTY)
+    throw new CommandFailure('state what happens to the local copy: --keep-files or --delete-files');
+  const questions = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await questions.question('Keep the local copy of the files? [Y/n] ');
+    return !/^n/i.test(answer.trim());
+  } finally {
+    questions.close();
+  }
+}
+
+async function listSites(options: { json?: boolean }): Promise<void> {
+  await withDrive(
+    async (drive) => {
+      const rows = await shownSites(drive);
+      printRows({ rows, columns, json: options.json ?? false });
+    },
+    { access: 'read' },
+  );
+}
+
+type ShownSite = Awaited<ReturnType<typeof shownSites>>[number];
+
+const columns = [
+  { title: 'SITE', value: (site: ShownSite) => `${site.hostname}${site.path}` },
+  { title: 'LIBRARY', value: (site: ShownSite) => site.library ?? 'default' },
+  { title: 'STATE', value: (site: ShownSite) => site.state },
+  { title: 'CIRCUIT', value: (site: ShownSite) => site.circuit },
+  { title: 'FILES', value: (site: ShownSite) => site.files },
+  { title: 'EXCLUDED', value: (site: ShownSite) => site.excluded_files },
+  { title: 'LAST SYNC', value: (site: ShownSite) => site.last_sync_at },
+  { title: 'REASON', value: (site: ShownSite) => site.reason },
+];
+
+/** Prints the sites beside the one of the settings, if there are any. */
+export function printOtherSites(rows: readonly ShownSite[]): void {
+  if (rows.length === 0) return;
+  process.stdout.write('\n');
+  printRows({ rows, columns, json: false });
+}
+
+/** The followed sites as they are printed. */
+export async function shownSites(drive: DriveService) {
+  const sites = await drive.listSites(localRequest);
+  const statuses = await drive.readStatuses(localRequest, sites);
+  return sites.flatMap((site, index) => {
+    const status = statuses[index];
+    if (status === undefined) return [];
+    const { path, library } = drive.addressOf(site);
+    return [
+      {
+        ...{ hostname: site.hostname, path, library, id: site.siteId, of_settings: site.isOfSettings },
+        state: site.isPaused ? 'paused' : site.isConnected ? 'connected' : 'not connected',
+        ...{ circuit: status.circuitState, failures: site.failures, open_until: timeOf(site.circuitOpenUntilEpoch) },
+        ...{ reason: status.reason, subscription: status.subscriptionHealth },
+        last_sync_at: timeOf(status.lastSuccessAtEpoch),
+        ...{ files: status.counts.files, stored_files: status.counts.storedFiles, bytes: status.counts.storedBytes },
+        pending_downloads: status.counts.pendingDownloads,
+        failed_downloads: status.counts.failedDownloads,
+        malware_files: status.counts.malwareFiles,
+        excluded_files: status.counts.excludedFiles,
+        ...{ poll_seconds: site.pollSeconds, credentials: site.credentials, filter: site.filter },
+        added_at: timeOf(site.addedAtEpoch),
+      },
+    ];
+  });
+}
+
+async function printSite(drive: DriveService, address: string, options: SiteOptions): Promise<void> {
+  const { hostname, path } = await findSite(drive, address, options);
+  const wanted = drive.addressOf({ hostname, path });
+  const rows = (await shownSites(drive)).filter(
+    (site) => site.hostname === hostname && site.path === wanted.path && site.library === wanted.library,
+  );
+  if (options.json) printJson(rows[0]);
+  else printRows({ rows, columns, json: false });
+}
+
+async function findSite(drive: DriveService, address: string, options: SiteOptions): Promise<FollowedSite> {
+  return await drive.findSite(localRequest, addressOf(address, options));
+}
+
+/** Hostname and path of an address, with or without its scheme. */
+function addressOf(address: string, { library }: SiteOptions) {
+  const [, hostname = '', path = ''] = /^(?:https?:\/\/)?([^/]+)\/(.+)$/i.exec(address.trim()) ?? [];
+  if (hostname === '') {
+    throw new CommandFailure(
+      `${errorLine(address)} is no address of a site, such as contoso.sharepoint.com/sites/security`,
+    );
+  }
+  return { hostname, path, library };
+}

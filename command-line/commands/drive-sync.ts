@@ -1,0 +1,48 @@
+import { localRequest } from '../../platform/caller.js';
+import type { DriveService, RunRecord, SyncMetrics } from '../../subgraphs/drive/service.js';
+import { CommandFailure } from '../failure.js';
+import { ProgressLine, printFacts, printJson } from '../output.js';
+
+/** Synchronizes a site, by default the one of the settings, and prints the run. Signals interrupt it. */
+export async function syncAndPrint(
+  drive: DriveService,
+  { site, json = false }: { site?: { hostname: string; path: string }; json?: boolean },
+): Promise<RunRecord> {
+  const progress = new ProgressLine();
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort(new CommandFailure('interrupted; the next sync continues'));
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  try {
+    const run = await drive.syncDrive(localRequest, {
+      ...(site === undefined ? {} : { site }),
+      signal: stop.signal,
+      onProgress: (metrics) => progress.update(progressText(metrics)),
+    });
+    progress.clear();
+    printRun(run, json);
+    return run;
+  } catch (error) {
+    progress.clear();
+    throw stop.signal.aborted ? stop.signal.reason : error;
+  }
+}
+
+function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncMetrics>): string {
+  return `${itemsSeen} items seen, ${downloads} files downloaded, ${(downloadedBytes / 1e6).toFixed(1)} MB`;
+}
+
+export function printRun(run: RunRecord, json: boolean): void {
+  const seconds = (run.finishedAtEpoch ?? run.startedAtEpoch) - run.startedAtEpoch;
+  const { siteId, fromScratch, pages, itemsSeen, created, changed, deleted, downloads, downloadedBytes } = run;
+  const { resumedDownloads, failedDownloads, throttled, retries, outcome } = run;
+  const found = { site: siteId, outcome, from_scratch: fromScratch, pages, items_seen: itemsSeen };
+  const changes = { created, changed, deleted };
+  const transfers = { downloads, downloaded_bytes: downloadedBytes, resumed: resumedDownloads };
+  const troubles = { failed: failedDownloads, throttled, retries };
+  const metrics = { ...found, ...changes, ...transfers, ...troubles, seconds };
+  if (json) {
+    printJson(metrics);
+    return;
+  }
+  printFacts(Object.entries(metrics).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
+}

@@ -1,0 +1,21 @@
+import { createDriveService, type DriveService } from '../../subgraphs/drive/service.js';
+import { withPlatform } from '../platform.js';
+
+/** Does the work with the service of the drive domain. */
+export async function withDrive(
+  work: (drive: DriveService) => Promise<void>,
+  options: Parameters<typeof withPlatform>[1] = {},
+): Promise<void> {
+  await withPlatform(async (platform) => {
+    const drive = createDriveService(platform);
+    try {
+      await work(drive);
+    } finally {
+      await drive.close();
+    }
+  }, options);
+}
+
+export function timeOf(epochSeconds: number | null | undefined): string | null {
+  return epochSeconds === null || epochSeconds === undefined ? null : new Date(epochSeconds * 1000).toISOString();
+}

@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { fill } from '../drive/support/several-sites.js';
+import { type CommandResult, runCommand } from '../support/command-line.js';
+import { DocumentSite } from '../support/document-site/index.js';
+import { openDatabaseForTest } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+const finance = 'contoso.example/sites/finance';
+
+async function commands(): Promise<{ site: DocumentSite; run(words: string): Promise<CommandResult> }> {
+  const site = await DocumentSite.start();
+  const folder = temporaryFolder();
+  onTestFinished(async () => {
+    await site.close();
+    folder.remove();
+  });
+  const { url } = await openDatabaseForTest();
+  const environment = { ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path };
+  return { site, run: (words) => runCommand(['drive', ...words.split(' ')], { environment }) };
+}
+
+test('a site is added, shown, synchronized, changed, paused, resumed and removed from the command line', async () => {
+  const { site, run } = await commands();
+  fill(site.addLibrary('/sites/finance').content, 'finance');
+  async function json(words: string): Promise<unknown> {
+    const { code, output, errors } = await run(`${words} --json`);
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    return JSON.parse(output);
+  }
+  const filter = { folders: [], excludedFolders: ['/folder'], names: [], excludedNames: [], maxBytes: null };
+  expect(await json(`sites add https://${finance} --poll-seconds 900 --exclude-folder /folder`)).toMatchObject({
+    ...{ hostname: 'contoso.example', path: '/sites/finance', library: null, of_settings: false },
+    ...{ state: 'connected', circuit: 'closed', poll_seconds: 900, filter },
+  });
+  expect(await json(`sites sync ${finance}`)).toMatchObject({ outcome: 'done', downloads: 1 });
+  expect(await json(`sites show ${finance}`)).toMatchObject({ files: 11, stored_files: 1, excluded_files: 10 });
+  expect(await json(`sites update ${finance} --no-filter`)).toMatchObject({ filter: null, poll_seconds: 900 });
+  expect(await json(`sites pause ${finance}`)).toMatchObject({ state: 'paused' });
+  expect(await run(`sites sync ${finance}`)).toMatchObject({ code: 1, errors: expect.stringContaining('is paused') });
+  expect(await json(`sites resume ${finance}`)).toMatchObject({ state: 'connected' });
+  expect(await json(`sites sync ${finance}`)).toMatchObject({ outcome: 'done', downloads: 10 });
+  const all = (await run('sites list')).output;
+  expect(all).toMatch(/^SITE +LIBRARY +STATE/);
+  expect(all).toMatch(/contoso\.example\/sites\/security +default +not connected/);
+  expect(all).toMatch(/contoso\.example\/sites\/finance +default +connected +closed +11 +0/);
+  expect((await run('status')).output).toContain(finance);
+  expect(await json('status')).toMatchObject({ connected: false, other_sites: [{ path: '/sites/finance' }] });
+  expect(await json(`sites remove ${finance} --keep-files`)).toMatchObject({ kept_files: true, deleted_items: 0 });
+  expect(await json('sites list')).toMatchObject([{ of_settings: true }]);
+});
+
+test.each([
+  ['sites add finance', /^rampart: finance is no address of a site, such as contoso/],
+  [`sites show ${finance}`, /^rampart: .*finance is not followed/],
+  [`sites add ${finance} --poll-seconds 5`, /an integer from 60 to 86400/],
+  [`sites remove contoso.example/sites/security`, /--keep-files or --delete-files/],
+])('fails with one line that says what to do: %s', async (words, message) => {
+  const { run } = await commands();
+  const { code, output, errors } = await run(words);
+  expect(errors).toMatch(message);
+  expect(errors.trim().split('\n')).toHaveLength(1);
+  expect({ failed: code !== 0, output }).toEqual({ failed: true, output: '' });
+});

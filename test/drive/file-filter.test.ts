@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { SiteContent } from '../support/document-site/index.js';
+import { administrator } from './support/drive-world.js';
+import { severalSites, storedOf } from './support/several-sites.js';
+
+type Filter = Parameters<Awaited<ReturnType<typeof severalSites>>['service']['updateSiteOptions']>[1]['filter'];
+
+/** Two folders, one inside the other, and files of several kinds and sizes. */
+function addFiles(content: SiteContent): { reports: string; drafts: string; draft: string } {
+  const reports = content.addFolder('Reports');
+  const drafts = content.addFolder('drafts', reports);
+  content.addFile('june.pdf', 'june', reports);
+  const draft = content.addFile('july.PDF', 'july', drafts);
+  content.addFile('notes_1.tmp', 'notes', reports);
+  content.addFile('large.pdf', Buffer.alloc(5000), reports);
+  content.addFile('outside.pdf', 'outside');
+  return { reports, drafts, draft };
+}
+
+async function filteredWorld(filter: Filter) {
+  const world = await severalSites([]);
+  const library = world.site.addLibrary('/sites/finance');
+  const ids = addFiles(library.content);
+  const { site } = await world.service.addSite(administrator, { hostname: 'contoso.example', path: 'finance', filter });
+  await world.runJob('drive.tick');
+  const stored = async () =>
+    [...(await storedOf(world, site.siteId ?? ''))].flatMap(([path, bytes]) => (bytes === undefined ? [] : [path]));
+  const downloads = () => world.site.downloads.length;
+  return {
+    ...world,
+    ...ids,
+    content: library.content,
+    key: { hostname: site.hostname, path: site.path },
+    stored,
+    downloads,
+  };
+}
+
+test.each<[string, NonNullable<Filter>, string[]]>([
+  [
+    'below a folder, regardless of case',
+    { folders: ['/reports'] },
+    ['/Reports/drafts/july.PDF', '/Reports/june.pdf', '/Reports/large.pdf', '/Reports/notes_1.tmp'],
+  ],
+  [
+    'outside of a folder',
+    { excludedFolders: ['Reports/drafts/'] },
+    ['/Reports/june.pdf', '/Reports/large.pdf', '/Reports/notes_1.tmp', '/outside.pdf'],
+  ],
+  [
+    'with a name',
+    { names: ['*.pdf'] },
+    ['/Reports/drafts/july.PDF', '/Reports/june.pdf', '/Reports/large.pdf', '/outside.pdf'],
+  ],
+  [
+    'without a name',
+    { excludedNames: ['notes?1.*'] },
+    ['/Reports/drafts/july.PDF', '/Reports/june.pdf', '/Reports/large.pdf', '/outside.pdf'],
+  ],
+  ['with a size', { maxBytes: 4 }, ['/Reports/drafts/july.PDF', '/Reports/june.pdf']],
+  [
+    'that meet all conditions',
+    { folders: ['/Reports'], excludedFolders: ['/Reports/drafts'], names: ['*.pdf'], maxBytes: 4999 },
+    ['/Reports/june.pdf'],
+  ],
+])('downloads only files %s, and lists all', async (_, filter, expected) => {
+  const world = await filteredWorld(filter);
+  expect(await world.stored()).toEqual(expected);
+  expect(world.downloads()).toBe(expected.length + 11);
+  const [, site] = await world.service.listSites(administrator);
+  const [status] = site === undefined ? [] : await world.service.readStatuses(administrator, [site]);
+  expect(status?.counts).toMatchObject({ files: 5, excludedFiles: 5 - expected.length, pendingDownloads: 0 });
+});
+
+test('a changed filter downloads only what is new in it, and keeps what was stored', async () => {
+  const world = await filteredWorld({ folders: ['/reports/drafts'] });
+  expect(await world.stored()).toEqual(['/Reports/drafts/july.PDF']);
+  const before = world.downloads();
+  await world.service.updateSiteOptions(administrator, { site: world.key, filter: { names: ['june*', 'outside*'] } });
+  await world.runJob('drive.tick');
+  expect(await world.stored()).toEqual(['/Reports/drafts/july.PDF', '/Reports/june.pdf', '/outside.pdf']);
+  expect(world.downloads() - before).toBe(2);
+  // New content of a file that has left the filter is not downloaded.
+  world.content.write(world.draft, 'changed');
+  world.clock.seconds += 1200;
+  await world.runJob('drive.tick');
+  expect(world.downloads() - before).toBe(2);
+  await world.service.updateSiteOptions(administrator, { site: world.key, filter: null });
+  await world.runJob('drive.tick');
+  expect(await world.stored()).toHaveLength(5);
+  expect(world.downloads() - before).toBe(5);
+});
+
+test('files enter and leave a filter with their folder', async () => {
+  const world = await filteredWorld({ folders: ['/kept'] });
+  expect(await world.stored()).toEqual([]);
+  const kept = world.content.addFolder('Kept');
+  world.content.move(world.reports, kept);
+  world.clock.seconds += 1200;
+  await world.runJob('drive.tick');
+  expect(await world.stored()).toHaveLength(4);
+  world.content.rename(kept, 'other');
+  const before = world.downloads();
+  world.content.write(world.draft, 'changed');
+  world.clock.seconds += 1200;
+  await world.runJob('drive.tick');
+  expect(world.downloads()).toBe(before);
+});
+
+test.each<[string, NonNullable<Filter>]>([
+  ['an empty path', { folders: ['/'] }],
+  ['a path with dots', { folders: ['/a/../b'] }],
+  ['a pattern with a slash', { names: ['a/*.pdf'] }],
+  ['too many entries', { names: Array.from({ length: 101 }, (_, index) => `${index}`) }],
+  ['a negative size', { maxBytes: -1 }],
+])('a filter with %s is refused', async (_, filter) => {
+  const world = await severalSites([]);
+  const first = { hostname: 'contoso.example', path: '/sites/security' };
+  await expect(world.service.updateSiteOptions(administrator, { site: first, filter })).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+  });
+});
