@@ -8,11 +8,12 @@ import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DriveChanges } from './drive-changes.js';
 import { DriveFiles } from './drive-files.js';
+import { FollowedSites } from './followed-sites.js';
 import { drivePath } from './paths.js';
 import { SubscriptionFacts } from './subscription-facts.js';
 import { SyncRuns } from './sync-runs.js';
 
-/** The document site: its connection and subscription, its files, recent syncs and changes. */
+/** The document sites: connections, the subscription of the one of the settings, files, recent syncs and changes. */
 export function DrivePage() {
   const { search } = useLocation();
   const state = useGraphQuery({ document: DriveStateDocument, variables: {} });
@@ -20,9 +21,10 @@ export function DrivePage() {
     <div className="page">
       <h1>Drive</h1>
       <QueryPanel query={state} what="the document site">
-        {({ driveStatus, driveSites }) => (
+        {({ driveStatus, driveFollowedSites, driveSites }) => (
           <>
             <Connection status={driveStatus} />
+            <FollowedSites />
             {driveSites.length === 0 && (
               <EmptyPanel title="No document site yet">
                 <p>
@@ -31,22 +33,67 @@ export function DrivePage() {
                 </p>
               </EmptyPanel>
             )}
-            {driveSites.map(({ siteId, name, hostname, path }) => (
-              <section key={siteId} aria-label={name}>
-                <h2>{name}</h2>
-                <p className="hint">
-                  {hostname}
-                  {path}
-                </p>
-                <DriveFiles siteId={siteId} path={drivePath} search={search} />
-                <SyncRuns siteId={siteId} />
-                <DriveChanges siteId={siteId} path={drivePath} search={search} />
-              </section>
-            ))}
+            <Sites sites={driveSites} first={driveFollowedSites.nodes[0]?.site?.siteId} search={search} />
           </>
         )}
       </QueryPanel>
     </div>
+  );
+}
+
+type Site = NonNullable<DriveStateQuery['driveSites']>[number];
+
+interface SitesProps {
+  readonly sites: readonly Site[];
+  /** Id of the site that is shown if the address names none. */
+  readonly first: string | undefined;
+  readonly search: URLSearchParams;
+}
+
+/** The site of the address, with links to the others, also to those whose copy was kept. */
+function Sites({ sites, first, search }: SitesProps) {
+  const byId = (id: string | null | undefined) => sites.find(({ siteId }) => siteId === id);
+  const site = byId(search.get('site')) ?? byId(first) ?? sites[0];
+  if (site === undefined) {
+    return null;
+  }
+  return (
+    <>
+      {sites.length > 1 && <SiteTabs sites={sites} chosen={site.siteId} />}
+      <ChosenSite site={site} search={search} />
+    </>
+  );
+}
+
+function SiteTabs({ sites, chosen }: { readonly sites: readonly Site[]; readonly chosen: string }) {
+  return (
+    <nav className="tabs" aria-label="Sites">
+      {sites.map(({ siteId, name }) => (
+        <a
+          key={siteId}
+          href={hrefOf(drivePath, new URLSearchParams({ site: siteId }))}
+          aria-current={siteId === chosen ? 'page' : undefined}
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function ChosenSite({ site, search }: { readonly site: Site; readonly search: URLSearchParams }) {
+  const { siteId, name, hostname, path } = site;
+  return (
+    <section key={siteId} aria-label={name}>
+      <h2>{name}</h2>
+      <p className="hint">
+        {hostname}
+        {path}
+      </p>
+      <DriveFiles siteId={siteId} path={drivePath} search={search} />
+      <SyncRuns siteId={siteId} />
+      <DriveChanges siteId={siteId} path={drivePath} search={search} />
+    </section>
   );
 }
 

@@ -42,6 +42,15 @@ export type AddBrandInput = {
   readonly maxDistance?: number | null | undefined;
 };
 
+export type AddDriveSiteInput = {
+  readonly hostname: string;
+  readonly path: string;
+  readonly library?: string | null | undefined;
+  readonly credentials?: string | null | undefined;
+  readonly pollSeconds?: number | null | undefined;
+  readonly filter?: DriveFileFilterInput | null | undefined;
+};
+
 export type AddIncidentCommentInput = {
   readonly id: string;
   readonly body: string;
@@ -265,16 +274,33 @@ export type DriveChangeKind =
   | 'RESTORED'
   | 'CONTENT_STORED';
 
+export type DriveCircuitState =
+  | 'CLOSED'
+  | 'OPEN'
+  | 'HALF_OPEN';
+
 export type DriveContentState =
   | 'NONE'
   | 'PENDING'
   | 'STORED'
   | 'FAILED';
 
+export type DriveFileFilterInput = {
+  readonly folders?: ReadonlyArray<string> | null | undefined;
+  readonly excludedFolders?: ReadonlyArray<string> | null | undefined;
+  readonly names?: ReadonlyArray<string> | null | undefined;
+  readonly excludedNames?: ReadonlyArray<string> | null | undefined;
+  readonly maxBytes?: number | null | undefined;
+};
+
 export type DrivePermission =
   | 'SITES_READ'
   | 'SITES_MANAGE'
   | 'FILES_READ';
+
+export type DriveSiteInput = {
+  readonly id: string;
+};
 
 export type DriveSubscriptionHealth =
   | 'OFF'
@@ -578,6 +604,11 @@ export type RemoveBrandInput = {
   readonly id: string;
 };
 
+export type RemoveDriveSiteInput = {
+  readonly id: string;
+  readonly keepFiles: boolean;
+};
+
 export type RemoveMirrorClientInput = {
   readonly id: string;
 };
@@ -719,6 +750,13 @@ export type UpdateAlertViewInput = {
   readonly id: string;
   readonly name?: string | null | undefined;
   readonly parameters?: string | null | undefined;
+};
+
+export type UpdateDriveSiteInput = {
+  readonly id: string;
+  readonly credentials?: string | null | undefined;
+  readonly pollSeconds?: number | null | undefined;
+  readonly filter?: DriveFileFilterInput | null | undefined;
 };
 
 export type UpdateIncidentInput = {
@@ -1365,6 +1403,13 @@ export type UpdateIncidentMutationVariables = Exact<{
 
 export type UpdateIncidentMutation = { readonly updateIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
 
+export type AddDriveSiteMutationVariables = Exact<{
+  input: AddDriveSiteInput;
+}>;
+
+
+export type AddDriveSiteMutation = { readonly addDriveSite: { readonly subscriptionError: string | null, readonly site: { readonly id: string } } | null };
+
 export type DriveChangesQueryVariables = Exact<{
   siteId: string;
   first: number;
@@ -1395,7 +1440,7 @@ export type DriveItemContentQuery = { readonly driveItem: { readonly versions: R
 export type DriveStateQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly subscription: { readonly state: DriveSubscriptionState, readonly resource: string, readonly notificationUrl: string, readonly createdAt: string, readonly expiresAt: string | null, readonly lastNotificationAt: string | null, readonly lastError: string | null } | null, readonly receiver: { readonly accepted: number, readonly dropped: number }, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number, readonly malwareFiles: number } } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
+export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly subscription: { readonly state: DriveSubscriptionState, readonly resource: string, readonly notificationUrl: string, readonly createdAt: string, readonly expiresAt: string | null, readonly lastNotificationAt: string | null, readonly lastError: string | null } | null, readonly receiver: { readonly accepted: number, readonly dropped: number }, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number, readonly malwareFiles: number } } | null, readonly driveFollowedSites: { readonly nodes: ReadonlyArray<{ readonly site: { readonly siteId: string } | null }> } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
 
 export type DriveSyncRunsQueryVariables = Exact<{
   siteId: string;
@@ -1404,6 +1449,48 @@ export type DriveSyncRunsQueryVariables = Exact<{
 
 
 export type DriveSyncRunsQuery = { readonly driveSite: { readonly syncRuns: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly startedAt: string, readonly finishedAt: string | null, readonly trigger: DriveSyncTrigger, readonly outcome: DriveSyncOutcome, readonly created: number, readonly changed: number, readonly deleted: number, readonly downloads: number, readonly failedDownloads: number, readonly error: string | null }> } } | null };
+
+export type DriveFollowedSitesQueryVariables = Exact<{
+  first: number;
+}>;
+
+
+export type DriveFollowedSitesQuery = { readonly driveFollowedSites: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly hostname: string, readonly path: string, readonly library: string | null, readonly isOfSettings: boolean, readonly isPaused: boolean, readonly pollSeconds: number, readonly credentials: string | null, readonly filter: { readonly folders: ReadonlyArray<string>, readonly excludedFolders: ReadonlyArray<string>, readonly names: ReadonlyArray<string>, readonly excludedNames: ReadonlyArray<string>, readonly maxBytes: number | null } | null, readonly status: { readonly isConnected: boolean, readonly reason: string | null, readonly lastError: string | null, readonly lastSyncAt: string | null, readonly circuit: { readonly state: DriveCircuitState, readonly failures: number, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly storedFiles: number, readonly excludedFiles: number, readonly malwareFiles: number } } }> } | null };
+
+export type PauseDriveSiteMutationVariables = Exact<{
+  input: DriveSiteInput;
+}>;
+
+
+export type PauseDriveSiteMutation = { readonly pauseDriveSite: { readonly site: { readonly id: string } } | null };
+
+export type RemoveDriveSiteMutationVariables = Exact<{
+  input: RemoveDriveSiteInput;
+}>;
+
+
+export type RemoveDriveSiteMutation = { readonly removeDriveSite: { readonly deletedItems: number, readonly evidenceItems: number, readonly subscriptionError: string | null } | null };
+
+export type ResumeDriveSiteMutationVariables = Exact<{
+  input: DriveSiteInput;
+}>;
+
+
+export type ResumeDriveSiteMutation = { readonly resumeDriveSite: { readonly site: { readonly id: string } } | null };
+
+export type SyncDriveSiteMutationVariables = Exact<{
+  input: DriveSiteInput;
+}>;
+
+
+export type SyncDriveSiteMutation = { readonly syncDriveSite: { readonly site: { readonly id: string } } | null };
+
+export type UpdateDriveSiteMutationVariables = Exact<{
+  input: UpdateDriveSiteInput;
+}>;
+
+
+export type UpdateDriveSiteMutation = { readonly updateDriveSite: { readonly site: { readonly id: string } } | null };
 
 export type ControllerListQueryVariables = Exact<{
   filter?: ControllerFilter | null | undefined;
@@ -3101,6 +3188,16 @@ export const UpdateIncidentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateIncidentMutation, UpdateIncidentMutationVariables>;
+export const AddDriveSiteDocument = new TypedDocumentString(`
+    mutation AddDriveSite($input: AddDriveSiteInput!) {
+  addDriveSite(input: $input) {
+    site {
+      id
+    }
+    subscriptionError
+  }
+}
+    `) as unknown as TypedDocumentString<AddDriveSiteMutation, AddDriveSiteMutationVariables>;
 export const DriveChangesDocument = new TypedDocumentString(`
     query DriveChanges($siteId: ID!, $first: Int!, $after: String) {
   driveSite(siteId: $siteId) {
@@ -3199,6 +3296,13 @@ export const DriveStateDocument = new TypedDocumentString(`
       malwareFiles
     }
   }
+  driveFollowedSites(first: 1) {
+    nodes {
+      site {
+        siteId
+      }
+    }
+  }
   driveSites {
     siteId
     name
@@ -3228,6 +3332,92 @@ export const DriveSyncRunsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DriveSyncRunsQuery, DriveSyncRunsQueryVariables>;
+export const DriveFollowedSitesDocument = new TypedDocumentString(`
+    query DriveFollowedSites($first: Int!) {
+  driveFollowedSites(first: $first) {
+    totalCount
+    nodes {
+      id
+      hostname
+      path
+      library
+      isOfSettings
+      isPaused
+      pollSeconds
+      credentials
+      filter {
+        folders
+        excludedFolders
+        names
+        excludedNames
+        maxBytes
+      }
+      status {
+        isConnected
+        reason
+        circuit {
+          state
+          failures
+          openUntil
+        }
+        lastError
+        lastSyncAt
+        counts {
+          files
+          storedFiles
+          excludedFiles
+          malwareFiles
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveFollowedSitesQuery, DriveFollowedSitesQueryVariables>;
+export const PauseDriveSiteDocument = new TypedDocumentString(`
+    mutation PauseDriveSite($input: DriveSiteInput!) {
+  pauseDriveSite(input: $input) {
+    site {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PauseDriveSiteMutation, PauseDriveSiteMutationVariables>;
+export const RemoveDriveSiteDocument = new TypedDocumentString(`
+    mutation RemoveDriveSite($input: RemoveDriveSiteInput!) {
+  removeDriveSite(input: $input) {
+    deletedItems
+    evidenceItems
+    subscriptionError
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveDriveSiteMutation, RemoveDriveSiteMutationVariables>;
+export const ResumeDriveSiteDocument = new TypedDocumentString(`
+    mutation ResumeDriveSite($input: DriveSiteInput!) {
+  resumeDriveSite(input: $input) {
+    site {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResumeDriveSiteMutation, ResumeDriveSiteMutationVariables>;
+export const SyncDriveSiteDocument = new TypedDocumentString(`
+    mutation SyncDriveSite($input: DriveSiteInput!) {
+  syncDriveSite(input: $input) {
+    site {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SyncDriveSiteMutation, SyncDriveSiteMutationVariables>;
+export const UpdateDriveSiteDocument = new TypedDocumentString(`
+    mutation UpdateDriveSite($input: UpdateDriveSiteInput!) {
+  updateDriveSite(input: $input) {
+    site {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateDriveSiteMutation, UpdateDriveSiteMutationVariables>;
 export const ControllerListDocument = new TypedDocumentString(`
     query ControllerList($filter: ControllerFilter, $first: Int, $after: String) {
   controllers(filter: $filter, first: $first, after: $after) {

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import {
+  DriveFollowedSitesDocument,
+  PauseDriveSiteDocument,
+  RemoveDriveSiteDocument,
+  ResumeDriveSiteDocument,
+  SyncDriveSiteDocument,
+} from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import type { FollowedSite } from './site-draft.js';
+import { SiteForm } from './site-form.js';
+
+/** An instance follows at most so many. */
+const maxSites = 100;
+
+/** The followed sites with their state, and for administrators their changes. */
+export function FollowedSites() {
+  const list = useGraphQuery({ document: DriveFollowedSitesDocument, variables: { first: maxSites } });
+  const permissions = usePermissions();
+  const [isAdding, setIsAdding] = useState(false);
+  const [subscriptionError, setSubscriptionError] = useState<string | null>(null);
+  return (
+    <section aria-labelledby="followed-sites-title">
+      <h2 id="followed-sites-title">Followed sites</h2>
+      {permissions.includes('drive.connect') && (
+        <p>
+          <button type="button" className="button" onClick={() => setIsAdding(true)}>
+            Add site
+          </button>
+        </p>
+      )}
+      {isAdding && <SiteForm onClose={() => setIsAdding(false)} onAdded={setSubscriptionError} />}
+      {subscriptionError !== null && (
+        <p className="notice" role="status">
+          The site was added, but has no subscription yet; the server tries again: {subscriptionError}
+        </p>
+      )}
+      <QueryPanel query={list} what="the followed sites">
+        {({ driveFollowedSites: { nodes } }) =>
+          nodes.length === 0 ? (
+            <p>None yet.</p>
+          ) : (
+            <DataTable columns={columns} rows={nodes} keyOf={({ id }) => id} stale={list.loading} />
+          )
+        }
+      </QueryPanel>
+    </section>
+  );
+}
+
+function nameOf({ hostname, path, library }: FollowedSite): string {
+  return `${hostname}${path}${library === null ? '' : `: ${library}`}`;
+}
+
+function stateOf({ isPaused, status }: FollowedSite): string {
+  if (!status.isConnected) {
+    return 'Not connected';
+  }
+  if (isPaused) {
+    return 'Paused';
+  }
+  return status.circuit.failures === 0 ? 'Connected' : `Failing (${formatNumber(status.circuit.failures)})`;
+}
+
+function State({ site }: { readonly site: FollowedSite }) {
+  const { circuit, lastError, reason } = site.status;
+  const isPaused = site.isPaused && site.status.isConnected;
+  const cause = circuit.failures > 0 ? lastError : isPaused ? null : reason;
+  return (
+    <>
+      {stateOf(site)}
+      {circuit.state === 'OPEN' && circuit.openUntil !== null && (
+        <span className="row-second">Requests pause until {formatTime(circuit.openUntil)}</span>
+      )}
+      {cause !== null && <span className="row-second">{cause}</span>}
+    </>
+  );
+}
+
+function filterText({ filter }: FollowedSite): string {
+  if (filter === null) {
+    return 'All files';
+  }
+  const { folders, excludedFolders, names, excludedNames, maxBytes } = filter;
+  const without = (list: readonly string[]) => list.map((entry) => `not ${entry}`);
+  const size = maxBytes === null ? [] : [`up to ${formatNumber(Number(maxBytes))} bytes`];
+  return [...folders, ...without(excludedFolders), ...names, ...without(excludedNames), ...size].join(', ');
+}
+
+function Actions({ site }: { readonly site: FollowedSite }) {
+  const permissions = usePermissions();
+  const [isEditing, setIsEditing] = useState(false);
+  const common = { subject: nameOf(site), variables: { input: { id: site.id } } };
+  const mayChange = permissions.includes('drive.connect');
+  return (
+    <>
+      {permissions.includes('drive.sync') && !site.isPaused && site.status.isConnected && (
+        <ActionButton
+          {...common}
+          label="Synchronize"
+          document={SyncDriveSiteDocument}
+          consequence="The server looks for changes now."
+        />
+      )}
+      {mayChange && (
+        <>
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`Edit: ${common.subject}`}
+            onClick={() => setIsEditing(true)}
+          >
+            Edit
+          </button>
+          {isEditing && <SiteForm site={site} onClose={() => setIsEditing(false)} />}
+          {site.isPaused ? (
+            <ActionButton
+              {...common}
+              label="Resume"
+              document={ResumeDriveSiteDocument}
+              consequence="The site is synchronized now."
+            />
+          ) : (
+            <ActionButton
+              {...common}
+              label="Pause"
+              document={PauseDriveSiteDocument}
+              consequence="No requests are sent to the site."
+            />
+          )}
+          {!site.isOfSettings && <RemoveButton site={site} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function RemoveButton({ site }: { readonly site: FollowedSite }) {
+  const [keepFiles, setKeepFiles] = useState(true);
+  return (
+    <ActionButton
+      label="Remove"
+      subject={nameOf(site)}
+      document={RemoveDriveSiteDocument}
+      variables={{ input: { id: site.id, keepFiles } }}
+      consequence="The subscription ends. Items that are linked to alerts are always kept."
+      isDestructive
+    >
+      <label>
+        <input type="checkbox" checked={keepFiles} onChange={(event) => setKeepFiles(event.target.checked)} /> Keep the
+        local copy of all files
+      </label>
+    </ActionButton>
+  );
+}
+
+const columns: readonly Column<FollowedSite>[] = [
+  { title: 'Site', className: 'cell-breaks', cell: nameOf },
+  { title: 'State', cell: (site) => <State site={site} /> },
+  { title: 'Filter', className: 'cell-breaks', cell: filterText },
+  { title: 'Files', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.files) },
+  { title: 'Stored', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.storedFiles) },
+  { title: 'Excluded', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.excludedFiles) },
+  { title: 'Malware', className: 'table-number', cell: ({ status }) => formatNumber(status.counts.malwareFiles) },
+  {
+    title: timeTitle('Last sync'),
+    className: 'row-time',
+    cell: ({ status }) => (status.lastSyncAt === null ? 'Never' : formatTime(status.lastSyncAt)),
+  },
+  { title: 'Actions', cell: (site) => <Actions site={site} /> },
+];

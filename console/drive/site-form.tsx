@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react';
+import { AddDriveSiteDocument, UpdateDriveSiteDocument } from '../generated/operations.js';
+import { Dialog } from '../shared/dialog.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { addInput, blankDraft, draftOf, type FollowedSite, type SiteDraft, updateInput } from './site-draft.js';
+
+interface SiteFormProps {
+  /** The site to edit; absent: a new one. */
+  readonly site?: FollowedSite;
+  readonly onClose: () => void;
+  /** Called with why an added site has no subscription yet. */
+  readonly onAdded?: (subscriptionError: string | null) => void;
+}
+
+/** Adds a site, or changes the schedule, credentials and filter of one. */
+export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
+  const [draft, setDraft] = useState(site === undefined ? blankDraft : draftOf(site));
+  const added = useMutation(AddDriveSiteDocument);
+  const updated = useMutation(UpdateDriveSiteDocument);
+  const busy = added.busy || updated.busy;
+
+  async function submit(event: FormEvent, close: () => void) {
+    event.preventDefault();
+    if (site !== undefined) {
+      if ((await updated.run({ input: updateInput(site.id, draft) })) !== undefined) {
+        close();
+      }
+      return;
+    }
+    const data = await added.run({ input: addInput(draft) });
+    if (data !== undefined) {
+      onAdded?.(data.addDriveSite.subscriptionError);
+      close();
+    }
+  }
+
+  return (
+    <Dialog title={site === undefined ? 'Add site' : `Edit: ${draft.address}`} isWide onClose={onClose}>
+      {(close) => (
+        <form onSubmit={(event) => void submit(event, close)}>
+          {fields.map((field) => {
+            const { name, label, isOfNew = false, ...rest } = field;
+            return isOfNew && site !== undefined ? null : (
+              <label className="field" key={name}>
+                <span>{label}</span>
+                <input
+                  {...rest}
+                  value={draft[name]}
+                  onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+                />
+              </label>
+            );
+          })}
+          <p className="hint">Lists have commas; patterns have * and ?. Files that do not match are listed only.</p>
+          <MutationResult failure={added.failure ?? updated.failure} success={undefined} />
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+            <button type="submit" className="button button-main" disabled={busy}>
+              {site === undefined ? 'Add site' : 'Save'}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+interface Field {
+  readonly name: keyof SiteDraft;
+  readonly label: string;
+  /** True: only for a new site. */
+  readonly isOfNew?: boolean;
+  readonly type: 'text' | 'number';
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const fields: readonly Field[] = [
+  {
+    ...{ name: 'address', label: 'Address', isOfNew: true, type: 'text', required: true },
+    placeholder: 'contoso.sharepoint.com/sites/finance',
+  },
+  { name: 'library', label: 'Library', isOfNew: true, type: 'text', placeholder: 'The default one' },
+  { name: 'pollSeconds', label: 'Seconds between polls', type: 'number', required: true, min: 60, max: 86_400 },
+  { name: 'credentials', label: 'File of credentials', type: 'text', placeholder: 'Those of the settings' },
+  { name: 'folders', label: 'Folders', type: 'text', placeholder: 'All' },
+  { name: 'excludedFolders', label: 'Without folders', type: 'text', placeholder: '/Archive, /Temporary' },
+  { name: 'names', label: 'Names', type: 'text', placeholder: 'All' },
+  { name: 'excludedNames', label: 'Without names', type: 'text', placeholder: '*.tmp, ~*' },
+  { name: 'maxBytes', label: 'Maximum bytes', type: 'number', placeholder: 'Any', min: 0 },
+];
