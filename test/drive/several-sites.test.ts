@@ -49,6 +49,30 @@ describe('several sites', () => {
     await expectTruth(world, finance.siteId, finance.library.content);
   });
 
+  test('go on while one of them has all faults in turn, and that one is complete in the end', async () => {
+    const world = await severalSites(['/sites/finance', '/sites/legal']);
+    const [finance, legal] = world.followed;
+    if (finance === undefined || legal === undefined) throw new Error('no sites');
+    const { faults } = world.site;
+    for (const status of [429, 503, 401, 410]) faults.answer({ on: 'delta', times: 3, status, where: 'sites-finance' });
+    for (const status of [403, 503]) faults.answer({ on: 'content', times: 4, status, where: 'sites-finance' });
+    faults.answer({ on: 'download', times: 4, status: 500, where: 'of-library-1' });
+    faults.add({ on: 'download', times: 3, cutAfter: 5, where: 'of-library-1' });
+    let isOpen = 0;
+    const isComplete = async () => [...(await storedOf(world, finance.siteId)).values()].filter(Boolean).length === 11;
+    for (let hour = 0; hour < 50 && !(await isComplete()); hour++) {
+      legal.library.content.addFile(`hour-${hour}.txt`, `content of hour ${hour}`);
+      await world.runJob('drive.tick');
+      await expectTruth(world, legal.siteId, legal.library.content);
+      await expectTruth(world, world.site.siteId, world.site.content);
+      const [, status] = await world.service.readStatuses(administrator, await world.service.listSites(administrator));
+      if (status?.circuitState === 'open') isOpen++;
+      world.clock.seconds += 3600;
+    }
+    expect(isOpen).toBeGreaterThan(0);
+    await expectTruth(world, finance.siteId, finance.library.content);
+  });
+
   test('have a circuit breaker each, whose pauses grow until a probe succeeds', async () => {
     const world = await severalSites(['/sites/finance']);
     world.site.faults.answer({ on: 'delta', times: forever, status: 503, where: 'sites-finance' });

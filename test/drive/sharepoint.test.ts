@@ -85,8 +85,13 @@ test('with Sites.Selected, a site that is not granted is reported with the role 
   expect(await world.service.readStatus(administrator)).toMatchObject({ reason: null, missingPermissions: [] });
 });
 
-test('files with malware are kept as metadata without content, and do not fail the sync', async () => {
+test('files with malware are kept as metadata without content, do not fail the sync, and are reported once', async () => {
   const world = await connectedWorld();
+  const reported = async () => {
+    const events = await world.test.database.sql<{ text: string }[]>`
+      select data ->> 'name' || ': ' || (data ->> 'malware') as text from platform.event where type = 'drive-malware'`;
+    return events.map(({ text }) => text).sort();
+  };
   const { content, quarantine } = world.site;
   content.infect('01ITEM00000003', 'Virus:DOS/EICAR_Test_File');
   quarantine.add('01ITEM00000004');
@@ -117,6 +122,7 @@ test('files with malware are kept as metadata without content, and do not fail t
   const asked = world.site.requestsOf('content').length;
   await world.sync();
   expect(world.site.requestsOf('content').length, 'they are not requested again').toBe(asked);
+  expect(await reported()).toEqual(['file-1: Virus:DOS/EICAR_Test_File', 'file-2: malwareDetected']);
 
   // The site reports the one without malware, and other content in the other one.
   content.infect('01ITEM00000003', undefined);
@@ -135,4 +141,5 @@ test('files with malware are kept as metadata without content, and do not fail t
   expect(await world.sync()).toMatchObject({ changed: 1, downloads: 0, failedDownloads: 0 });
   expect(world.site.requestsOf('content').length).toBe(before);
   expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { malwareFiles: 2, storedFiles: 21 } });
+  expect((await reported()).slice(2)).toEqual(['file-3: Trojan', 'file-4: Worm']);
 });
