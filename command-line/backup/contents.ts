@@ -16,7 +16,14 @@ export const backupContents: BackupContents = {
     ...['platform.change_mark', 'platform.event', 'platform.event_log', 'platform.event_cursor', 'gateway.session'],
     ...['notifications.delivery', 'notifications.queue'],
   ],
-  seeded: ['licenses.seats', 'platform.audit_chain', 'platform.rate_window', 'zones.idn_progress'],
+  seeded: [
+    'alerts.tally_backfill',
+    'licenses.seats',
+    'platform.audit_chain',
+    'platform.rate_window',
+    'zones.brand_alert_feed',
+    'zones.idn_progress',
+  ],
   secretTables: [
     {
       table: 'zones.account',

@@ -102,9 +102,10 @@ test('workers share a port and have one set of metrics; one that is killed is re
 
 test('workers are refused with the embedded database', async () => {
   const { code, errors } = await runCommand(['serve', '--workers', '2']);
-  expect({ code, errors }).toEqual({
-    code: 2,
-    errors:
-      'rampart: 2 workers cannot share the embedded database: set [database] url to a PostgreSQL server, or workers to 1\n',
-  });
+  expect(code).toBe(2);
+  // Before it may be a warning about databases that killed servers left on this machine.
+  expect(errors.split('\n').slice(-2)).toEqual([
+    'rampart: 2 workers cannot share the embedded database: set [database] url to a PostgreSQL server, or workers to 1',
+    '',
+  ]);
 });

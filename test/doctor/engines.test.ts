@@ -58,7 +58,9 @@ describe('an instance with data in all domains', () => {
   test('has the same responses on both engines', async () => {
     const { status, message } = await findingOf(engines, { ...world.environment });
     const [, count, others] = /^(\d+) queries return the same on both engines, (.*)$/.exec(message) ?? [];
-    expect(others).toBe('apart from values that change with each request (GetHealth, DownloadZone, ObservationSearch)');
+    expect(others).toBe(
+      'apart from values that change with each request (GetHealth, DownloadZone, ObservationSearch, AlertHealth)',
+    );
     // Those of the console are among them, which become more.
     expect(Number(count)).toBeGreaterThanOrEqual(72);
     expect(status).toBe('ok');
