@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/subgraph.js';
 import { trustedProxyTest } from './addresses.js';
-import { exemptFromRequestTimeout, handleClientErrors } from './client-errors.js';
+import { limitBodyTime } from './body-time.js';
+import { handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { type ListenAddress, listenFailure } from './listen-failure.js';
 import {
@@ -204,51 +205,6 @@ function fits(route: KnownRoute, segments: readonly string[]): boolean {
   return route.segments.every(
     (segment, index) => segment === '*' || segment.startsWith(':') || segment === segments[index],
   );
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the route limits the time of its body itself. */
-    streamsBody?: boolean;
-  }
-}
-
-const tooSlow = 'The request body did not arrive in time';
-/** Time for the response to be sent before the connection is closed. */
-const closeDelayMilliseconds = 1000;
-
-/**
- * Ends requests whose body arrives more slowly than the request timeout, so slow clients cannot hold connections and
- * buffers. Routes with `config: { streamsBody: true }` are exempt.
- */
-function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): void {
-  const milliseconds = options.seconds * 1000;
-  app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request) && isStreamed(request)) {
-      exemptFromRequestTimeout(request.raw);
-    } else if (hasBody(request)) {
-      const timer = setTimeout(() => cut(request, reply, options.errorBody), milliseconds);
-      const stop = (): void => clearTimeout(timer);
-      request.raw.once('end', stop).once('close', stop);
-    }
-    done();
-  });
-}
-
-function cut(request: FastifyRequest, reply: FastifyReply, errorBody: ErrorBody): void {
-  const { socket } = request.raw;
-  if (!reply.sent) {
-    void sendError(reply.header('connection', 'close'), 408, errorBody(tooSlow));
-    setTimeout(() => socket.destroy(), closeDelayMilliseconds).unref();
-  } else socket.destroy();
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-function isStreamed({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.streamsBody === true;
 }
 
 const percentEncodedRun = /(?:%[0-9A-Fa-f]{2})+/g;
