@@ -74,7 +74,7 @@ function followLog(url: string, signal: AbortSignal) {
 
 test.skipIf(balancerKinds.length === 0)(
   'two replicas behind HAProxy and nginx are replaced by the next release, and no request fails and no event is missed',
-  { timeout: 120_000 + minRequests * 20 },
+  { timeout: 120_000 + minRequests * 100 },
   async () => {
     const folder = temporaryFolder();
     onTestFinished(folder.remove);
@@ -110,6 +110,7 @@ test.skipIf(balancerKinds.length === 0)(
     do {
       await replicas.replace(restarts % 2, nextRelease);
       restarts++;
+      if (minRequests > 1) console.info(`${load.requests} of ${minRequests} requests, ${restarts} restarts`);
     } while (restarts < 2 || load.requests < minRequests);
     await load.stop();
     expect(load.failures.slice(0, 10)).toEqual([]);

@@ -43,7 +43,10 @@ const nginx: Kind = {
   program: '/usr/sbin/nginx',
   example: 'nginx.conf',
   ownPath: '/health',
-  replacements: [['fail_timeout=10s', 'fail_timeout=1s']],
+  replacements: [
+    ['fail_timeout=10s', 'fail_timeout=1s'],
+    ['keepalive_timeout 3s', 'keepalive_timeout 300ms'],
+  ],
   arrange(configuration, folder) {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${join(folder, name)};`,
