@@ -6,6 +6,7 @@ import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 const dist = pathToFileURL(join(import.meta.dirname, '..', 'dist/')).href;
@@ -24,6 +25,8 @@ const libraries = ['gateway/execution/', 'platform/database/', 'platform/graph/'
 const adminToken = 'the-administrator-who-counts-files';
 /** A timer that runs during one request does not run during all of them. */
 const rounds = 5;
+/** Until then, the server has received the notifications of a change. */
+const settleMilliseconds = 250;
 
 const folder = mkdtempSync(join(tmpdir(), 'rampart-files-'));
 const environment = {
@@ -105,6 +108,7 @@ try {
     const runs = [];
     for (let round = 1; round <= rounds; round++) {
       await prepare?.(round);
+      await delay(settleMilliseconds);
       await session.post('Profiler.takePreciseCoverage');
       await send();
       runs.push(filesOf((await session.post('Profiler.takePreciseCoverage')).result));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/subgraph.js';
 import { trustedProxyTest } from './addresses.js';
-import { limitBodyTime } from './body-time.js';
+import { limitBodyTime, type WatchBody } from './body-time.js';
 import { handleClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { type ListenAddress, listenFailure } from './listen-failure.js';
@@ -66,7 +66,7 @@ export function createApp(options: AppOptions): App {
   });
   observeRequests(app, options);
   if (options.telemetry !== undefined) traceRequests(app, options.telemetry);
-  limitBodyTime(app, { seconds: graphql.timeoutSeconds, errorBody });
+  watchBodies(app, limitBodyTime(app, { seconds: graphql.timeoutSeconds, errorBody }));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) await sendError(reply, status, errorBody(error.message));
@@ -113,6 +113,17 @@ export async function listen(app: FastifyInstance, at: ListenAddress): Promise<O
       stop();
     },
   };
+}
+
+function watchBodies(app: FastifyInstance, watch: WatchBody): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request)) watch(request, reply);
+    done();
+  });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 function isReachedByHttps({ certificate, configuration }: AppOptions): boolean {

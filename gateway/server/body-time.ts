@@ -21,38 +21,45 @@ interface Arriving {
   readonly lastSweep: number;
 }
 
+/** Ends requests whose body does not arrive. Is called with requests that have a body. */
+export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void;
+
 /**
  * Ends requests whose body arrives more slowly than the request timeout, so slow clients cannot hold connections and
  * buffers. Routes with `config: { streamsBody: true }` are exempt. One timer watches all requests, with a resolution of
  * a tenth of a second: most bodies arrive with their headers, and a timer and listeners for each would cost more.
  */
-export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): void {
+export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): WatchBody {
   const lifetime = Math.max(1, Math.ceil((options.seconds * 1000) / sweepMilliseconds));
   const arriving = new Set<Arriving>();
   let sweeps = 0;
-  const timer = setInterval(() => {
-    sweeps++;
-    for (const entry of arriving) {
-      const { raw } = entry.request;
-      if (raw.complete || raw.destroyed) arriving.delete(entry);
-      else if (sweeps >= entry.lastSweep) {
-        arriving.delete(entry);
-        cut(entry, options.errorBody);
-      }
-    }
-  }, sweepMilliseconds);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);
     done();
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) {
-      if (isStreamed(request)) exemptFromRequestTimeout(request.raw);
-      else arriving.add({ request, reply, lastSweep: sweeps + lifetime + 1 });
+  return (request, reply) => {
+    if (request.routeOptions.config.streamsBody === true) {
+      exemptFromRequestTimeout(request.raw);
+      return;
     }
-    done();
-  });
+    arriving.add({ request, reply, lastSweep: sweeps + lifetime + 1 });
+    timer ??= setInterval(sweep, sweepMilliseconds).unref();
+  };
+
+  function sweep(): void {
+    sweeps++;
+    for (const entry of arriving) {
+      const { raw } = entry.request;
+      const isLate = sweeps >= entry.lastSweep;
+      if (!raw.complete && !raw.destroyed && !isLate) continue;
+      arriving.delete(entry);
+      if (!raw.complete && !raw.destroyed) cut(entry, options.errorBody);
+    }
+    if (arriving.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
 }
 
 function cut({ request, reply }: Arriving, errorBody: ErrorBody): void {
@@ -61,12 +68,4 @@ function cut({ request, reply }: Arriving, errorBody: ErrorBody): void {
     void sendError(reply.header('connection', 'close'), 408, errorBody(tooSlow));
     setTimeout(() => socket.destroy(), closeDelayMilliseconds).unref();
   } else socket.destroy();
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-function isStreamed({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.streamsBody === true;
 }
